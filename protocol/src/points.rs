@@ -1,0 +1,44 @@
+//! Points as exact fractions, and the score of a finished game.
+
+/// A whole number or a fraction in lowest terms: `1`, `0`, `1/2`, `1/3`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Points {
+    numerator: u32,
+    denominator: u32,
+}
+
+impl Points {
+    /// Nothing.
+    pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
+    /// One whole point.
+    pub const ONE: Self = Self { numerator: 1, denominator: 1 };
+
+    /// The fraction in lowest terms; `None` for a denominator of 0.
+    pub fn new(numerator: u32, denominator: u32) -> Option<Self> {
+        let divisor = greatest_common_divisor(numerator, denominator);
+        (denominator != 0).then(|| Self { numerator: numerator / divisor, denominator: denominator / divisor })
+    }
+
+    /// The number above the line.
+    pub fn numerator(self) -> u32 {
+        self.numerator
+    }
+
+    /// The number below the line, never 0.
+    pub fn denominator(self) -> u32 {
+        self.denominator
+    }
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// The score of a finished game.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// Points for each seat, in seat order: `score 1 0 0`.
+    Each(Vec<Points>),
+    /// One score that all seats share: `shared 1234`.
+    Shared(u32),
+}

@@ -1,0 +1,139 @@
+//! The pieces of a line: words, runs of words, values and free text. Each type holds only what can stand on a line.
+
+use std::fmt;
+
+/// One to n printable ASCII characters without space.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word(String);
+
+/// Any number of words, held with one space between them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Words(String);
+
+/// An option value or a path: any text without line feed or carriage return; quoted on the line where it must be.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Value(String);
+
+/// Free text up to the end of a line: trimmed, without line feed; may be empty.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Text(String);
+
+pub(crate) fn is_word_char(character: char) -> bool {
+    character.is_ascii_graphic()
+}
+
+impl Word {
+    /// The word, if the text is one.
+    pub fn new(text: impl Into<String>) -> Option<Self> {
+        let text = text.into();
+        (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())).then_some(Self(text))
+    }
+
+    /// The word as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Words {
+    /// The words of a text, white space folded; `None` where a character can stand in no word.
+    pub fn new(text: &str) -> Option<Self> {
+        let mut words = String::with_capacity(text.len());
+        for word in text.split([' ', '\t']).filter(|word| !word.is_empty()) {
+            if !word.bytes().all(|byte| byte.is_ascii_graphic()) {
+                return None;
+            }
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(word);
+        }
+        Some(Self(words))
+    }
+
+    /// The words with one space between them.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The words one by one.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split(' ').filter(|word| !word.is_empty())
+    }
+
+    /// Whether there is no word.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Value {
+    /// The value; line ends become spaces, since no line can hold them.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(without_line_ends(text.into()))
+    }
+
+    /// The value as text, without quotes.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Text {
+    /// The text, trimmed of spaces and tabs; line ends become spaces.
+    pub fn new(text: impl Into<String>) -> Self {
+        let text = without_line_ends(text.into());
+        let trimmed = text.trim_matches([' ', '\t']);
+        if trimmed.len() == text.len() { Self(text) } else { Self(trimmed.to_owned()) }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn without_line_ends(text: String) -> String {
+    if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ") } else { text }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A word where it can be one, else a text in double quotes with `\"` and `\\` as escapes (section 1).
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.is_empty() && !self.0.starts_with('"') && self.0.chars().all(is_word_char) {
+            return f.write_str(&self.0);
+        }
+        f.write_str("\"")?;
+        for character in self.0.chars() {
+            if matches!(character, '"' | '\\') {
+                f.write_str("\\")?;
+            }
+            write!(f, "{character}")?;
+        }
+        f.write_str("\"")
+    }
+}
+
+impl AsRef<str> for Word {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,1 @@
+//! Arbiter, a headless referee for board games that no other referee can hold.
