@@ -1,0 +1,1 @@
+//! Shared geometry: squares, rays, steps. It knows no game by name.

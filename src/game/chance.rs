@@ -1,0 +1,66 @@
+//! Chance: every draw of a match follows from its seed and the key of the event, and from nothing else (UVI section 5).
+
+use sha2::{Digest as _, Sha256};
+use uvi::{Digest, Seed};
+
+/// The draws of one chance event: the bytes of SHA-256(seed ‖ key ‖ c) for c = 0, 1, 2, …
+#[derive(Debug, Clone)]
+pub struct Stream {
+    /// The hash state after seed and key, to which each block adds its counter.
+    prefix: Sha256,
+    block: [u8; 32],
+    counter: u32,
+    used: usize,
+}
+
+impl Stream {
+    /// The stream of the event with this key.
+    pub fn new(seed: &Seed, key: &str) -> Self {
+        let prefix = Sha256::new().chain_update(seed.0).chain_update(key.as_bytes());
+        Self { prefix, block: [0; 32], counter: 0, used: 32 }
+    }
+
+    fn next_u32(&mut self) -> u32 {
+        if self.used == self.block.len() {
+            self.block = self.prefix.clone().chain_update(self.counter.to_be_bytes()).finalize().into();
+            self.counter += 1;
+            self.used = 0;
+        }
+        let bytes = self.block[self.used..self.used + 4].try_into().expect("four bytes were taken");
+        self.used += 4;
+        u32::from_be_bytes(bytes)
+    }
+
+    /// A number below `bound`, each equally likely: numbers at or above the greatest multiple of `bound` are thrown
+    /// away.
+    ///
+    /// # Panics
+    /// Where `bound` is 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        let span = u64::from(bound) * ((1_u64 << 32) / u64::from(bound));
+        loop {
+            let number = self.next_u32();
+            if u64::from(number) < span {
+                return number % bound;
+            }
+        }
+    }
+
+    /// A die: 1 to 6.
+    pub fn die(&mut self) -> u8 {
+        self.below(6) as u8 + 1
+    }
+
+    /// Fisher–Yates from the last place down to place 1.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for place in (1..things.len()).rev() {
+            let other = self.below(place as u32 + 1) as usize;
+            things.swap(place, other);
+        }
+    }
+}
+
+/// What is published before the match in place of the seed: SHA-256(seed ‖ `commitment`).
+pub fn commitment(seed: &Seed) -> Digest {
+    Digest(Sha256::new().chain_update(seed.0).chain_update(b"commitment").finalize().into())
+}

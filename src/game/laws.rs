@@ -1,0 +1,1 @@
+//! The law kit: one function that any game passes through.

@@ -1,0 +1,26 @@
+//! The vocabulary: seats, turns, scores, chance, rule options, and what a game is. It knows no game by name, no clock,
+//! thread, file, process or random source.
+
+mod chance;
+mod error;
+mod forfeit;
+pub mod laws;
+mod options;
+mod outcome;
+mod perft;
+mod rules;
+mod seat;
+mod table;
+mod variant;
+
+pub use chance::{Stream, commitment};
+pub use error::{Illegal, PositionError, Refusal, Unreadable};
+pub use forfeit::{Forfeits, forfeit};
+pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
+pub use outcome::{Outcome, Score, Scored, Turn};
+pub use perft::perft;
+pub use rules::{Actor, Game, Style};
+pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+pub use table::{Played, Table};
+pub use uvi::{Digest, Points, Seed};
+pub use variant::{Kind, Variant};

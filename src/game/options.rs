@@ -1,0 +1,180 @@
+//! Rule options: what a variant offers, and what a match has chosen.
+
+use std::collections::BTreeMap;
+
+use uvi::{OptionSpec, Value, Word};
+
+/// One rule option of a variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OptionRow {
+    /// Its name, a word.
+    pub name: &'static str,
+    /// Its type, default and range.
+    pub kind: OptionKind,
+    /// What it does, for people.
+    pub about: &'static str,
+}
+
+/// The type of a rule option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// Where none is set.
+        default: u32,
+        /// The least.
+        min: u32,
+        /// The greatest.
+        max: u32,
+    },
+    /// One of several words.
+    Combo {
+        /// Where none is set.
+        default: &'static str,
+        /// The words it can be.
+        vars: &'static [&'static str],
+    },
+    /// A text, which the game itself reads.
+    Text {
+        /// Where none is set.
+        default: &'static str,
+    },
+}
+
+/// Why an option cannot be set so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadOption {
+    /// There is no such option.
+    #[error("no option {name}; there {}", known(.rows))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The options there are.
+        rows: &'static [OptionRow],
+    },
+    /// The value does not fit.
+    #[error("option {name}: expected {expected}, found {found:?}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What fits.
+        expected: String,
+        /// What was given.
+        found: String,
+    },
+}
+
+fn known(rows: &[OptionRow]) -> String {
+    match rows {
+        [] => "are none".to_owned(),
+        rows => format!("are {}", rows.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+impl OptionKind {
+    /// The default, as text.
+    pub fn default_text(&self) -> String {
+        match self {
+            Self::Spin { default, .. } => default.to_string(),
+            Self::Combo { default, .. } | Self::Text { default } => (*default).to_owned(),
+        }
+    }
+
+    /// What fits, in words.
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            Self::Combo { vars, .. } => format!("one of {}", vars.join(", ")),
+            Self::Text { .. } => "a text".to_owned(),
+        }
+    }
+
+    /// The value in its canonical spelling, if it is of this type and in range.
+    fn canonical(&self, text: &str) -> Option<String> {
+        match self {
+            Self::Spin { min, max, .. } => {
+                let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+                let number: u32 = if digits { text.parse().ok()? } else { return None };
+                (*min..=*max).contains(&number).then(|| number.to_string())
+            }
+            Self::Combo { vars, .. } => vars.contains(&text).then(|| text.to_owned()),
+            Self::Text { .. } => Some(text.to_owned()),
+        }
+    }
+}
+
+impl OptionRow {
+    /// The option as the protocol declares it.
+    pub fn to_uvi(&self) -> OptionSpec {
+        let name = Word::new(self.name).expect("the name of a rule option is a word");
+        let kind = match self.kind {
+            OptionKind::Spin { default, min, max } => {
+                uvi::OptionKind::Spin { default: Some(default.into()), min: Some(min.into()), max: Some(max.into()) }
+            }
+            OptionKind::Combo { default, vars } => uvi::OptionKind::Combo {
+                default: Some(Value::new(default)),
+                vars: vars.iter().map(|var| Value::new(*var)).collect(),
+            },
+            OptionKind::Text { default } => uvi::OptionKind::String { default: Some(Value::new(default)) },
+        };
+        OptionSpec { name, kind }
+    }
+}
+
+/// A value for each option of a variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionValues {
+    rows: &'static [OptionRow],
+    values: BTreeMap<&'static str, String>,
+}
+
+impl OptionValues {
+    /// Every option at its default.
+    pub fn defaults(rows: &'static [OptionRow]) -> Self {
+        Self { rows, values: rows.iter().map(|row| (row.name, row.kind.default_text())).collect() }
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Where there is no such option, or the value is not of its type and range.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), BadOption> {
+        let Some(row) = self.rows.iter().find(|row| row.name == name) else {
+            return Err(BadOption::Unknown { name: name.to_owned(), rows: self.rows });
+        };
+        let Some(value) = row.kind.canonical(text) else {
+            return Err(BadOption::Value { name: row.name, expected: row.kind.expected(), found: text.to_owned() });
+        };
+        self.values.insert(row.name, value);
+        Ok(())
+    }
+
+    /// The value of an option as text.
+    ///
+    /// # Panics
+    /// Where the variant has no such option.
+    pub fn text(&self, name: &str) -> &str {
+        self.values.get(name).unwrap_or_else(|| panic!("the variant has no option {name}"))
+    }
+
+    /// The value of a `Spin` option.
+    ///
+    /// # Panics
+    /// Where the variant has no such option, or it is no number.
+    pub fn number(&self, name: &str) -> u32 {
+        self.text(name).parse().expect("the value of a spin option is a number")
+    }
+
+    /// Every option with its value, in the order of the rows.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.rows.iter().map(|row| (row.name, self.text(row.name)))
+    }
+
+    /// The options that differ from their defaults, in the order of the rows.
+    pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.rows
+            .iter()
+            .filter(|row| row.kind.default_text() != self.text(row.name))
+            .map(|row| (row.name, self.text(row.name)))
+    }
+}

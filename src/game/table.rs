@@ -1,0 +1,177 @@
+//! The table: a game with its type erased, text in and text out. Referee, record and daemon use tables only.
+
+use std::{any::Any, fmt::Debug};
+
+use uvi::{Seed, Word, Words};
+
+use super::{Actor, Game, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
+
+/// What an action did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// The action in its canonical spelling.
+    pub action: Word,
+    /// The action as people write it.
+    pub text: String,
+    /// What it scored.
+    pub scored: Option<Scored>,
+}
+
+/// A game in progress, its type erased. Each method is the one of [`Game`], with text for values.
+pub trait Table: Debug + Send {
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+    /// Whether all seats share one score.
+    fn cooperative(&self) -> bool;
+    /// What the position waits for.
+    fn turn(&self) -> Turn;
+    /// The whole position.
+    fn position(&self) -> Words;
+    /// The position as a seat may see it.
+    fn view(&self, seat: Seat) -> Words;
+    /// The legal actions of a seat, ascending by the bytes of their words; none where it is not to act.
+    fn legal(&self, seat: Seat) -> Vec<Word>;
+    /// Whether [`Table::legal`] is the whole list.
+    fn lists_all(&self) -> bool;
+    /// The outcomes of the chance event that is due, with their weights.
+    fn outcomes(&self) -> Vec<(Word, u32)>;
+    /// The outcome that the seed gives to the chance event that is due; `None` where none is due.
+    fn chance(&self, seed: &Seed) -> Option<Word>;
+    /// The pass of a seat that must act and cannot.
+    fn forced(&self) -> Option<(Seat, Word)>;
+    /// Whether the actor may do this now.
+    ///
+    /// # Errors
+    /// Where it is no action of the variant, or not legal.
+    fn check(&self, actor: Actor, action: &str) -> Result<(), Refusal>;
+    /// Does it.
+    ///
+    /// # Errors
+    /// As [`Table::check`]; the position is then unchanged.
+    fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal>;
+    /// The seats that have been vacated.
+    fn vacant(&self) -> SeatSet;
+    /// Takes a seat out of the game.
+    fn vacate(&mut self, seat: Seat);
+    /// The score that all seats share so far.
+    fn shared(&self) -> u32;
+    /// The board for people.
+    fn board(&self, style: Style) -> Vec<String>;
+    /// Counts the action sequences of a length; `None` where a list on the way is a part.
+    fn perft(&self, depth: u32) -> Option<u64>;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn Table>;
+    /// The game itself, for those who know its type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn Table> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+fn word(text: String) -> Word {
+    Word::new(text).expect("the text of an action is a word")
+}
+
+fn words(text: &str) -> Words {
+    Words::new(text).expect("the text of a position is words")
+}
+
+fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, Unreadable> {
+    // What chance does is notation of the arbiter alone.
+    if text.starts_with('@') != (actor == Actor::Chance) {
+        return Err(Unreadable { expected: "an action, not an event of chance" });
+    }
+    text.parse()
+}
+
+impl<G: Game> Table for G {
+    fn seats(&self) -> u8 {
+        Game::seats(self)
+    }
+
+    fn cooperative(&self) -> bool {
+        G::COOPERATIVE
+    }
+
+    fn turn(&self) -> Turn {
+        Game::turn(self)
+    }
+
+    fn position(&self) -> Words {
+        words(&self.to_string())
+    }
+
+    fn view(&self, seat: Seat) -> Words {
+        words(&Game::view(self, seat))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Word> {
+        let mut actions = Vec::new();
+        Game::legal(self, seat, &mut actions);
+        let mut legal: Vec<Word> = actions.iter().map(|action| word(action.to_string())).collect();
+        legal.sort_unstable();
+        legal
+    }
+
+    fn lists_all(&self) -> bool {
+        Game::lists_all(self)
+    }
+
+    fn outcomes(&self) -> Vec<(Word, u32)> {
+        let mut outcomes = Vec::new();
+        Game::outcomes(self, &mut outcomes);
+        outcomes.iter().map(|(action, weight)| (word(action.to_string()), *weight)).collect()
+    }
+
+    fn chance(&self, seed: &Seed) -> Option<Word> {
+        matches!(Game::turn(self), Turn::Chance).then(|| word(Game::chance(self, seed).to_string()))
+    }
+
+    fn forced(&self) -> Option<(Seat, Word)> {
+        Game::forced(self).map(|(seat, action)| (seat, word(action.to_string())))
+    }
+
+    fn check(&self, actor: Actor, action: &str) -> Result<(), Refusal> {
+        Ok(Game::check(self, actor, read::<G>(actor, action)?)?)
+    }
+
+    fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal> {
+        let action = read::<G>(actor, action)?;
+        Game::check(self, actor, action)?;
+        let text = self.describe(actor, action);
+        let before = self.clone();
+        Game::play(self, actor, action);
+        Ok(Played { action: word(action.to_string()), text, scored: before.scored(action, self) })
+    }
+
+    fn vacant(&self) -> SeatSet {
+        Game::vacant(self)
+    }
+
+    fn vacate(&mut self, seat: Seat) {
+        Game::vacate(self, seat);
+    }
+
+    fn shared(&self) -> u32 {
+        Game::shared(self)
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        Game::board(self, style)
+    }
+
+    fn perft(&self, depth: u32) -> Option<u64> {
+        perft(self, depth)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,89 @@
+//! A row of the registry: what a variant is called, what it offers, and how its tables are made.
+
+use std::{fmt::Debug, marker::PhantomData};
+
+use uvi::Seed;
+
+use super::{BadOption, Game, OptionRow, OptionValues, PositionError, Table};
+
+/// A variant, its type erased.
+pub trait Variant: Debug + Send + Sync {
+    /// Its word on the line.
+    fn word(&self) -> &'static str;
+    /// Its title for people.
+    fn title(&self) -> &'static str;
+    /// The numbers of seats it can have, ascending.
+    fn seats(&self) -> &'static [u8];
+    /// Its rule options.
+    fn options(&self) -> &'static [OptionRow];
+    /// Whether all seats share one score.
+    fn cooperative(&self) -> bool;
+    /// Checks the option values.
+    ///
+    /// # Errors
+    /// Where a text does not fit, or options do not go together.
+    fn check(&self, options: &OptionValues) -> Result<(), BadOption>;
+    /// A table at the start of a game; `seats` is one of [`Variant::seats`].
+    ///
+    /// # Errors
+    /// As [`Variant::check`].
+    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, BadOption>;
+    /// A table at a position, finished ones included.
+    ///
+    /// # Errors
+    /// Where the position does not parse, or the rules page refuses it. The options must have passed
+    /// [`Variant::check`].
+    fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError>;
+}
+
+/// The registry row of a game.
+#[derive(Debug)]
+pub struct Kind<G>(PhantomData<fn() -> G>);
+
+impl<G> Kind<G> {
+    /// The row.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G> Default for Kind<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Variant for Kind<G> {
+    fn word(&self) -> &'static str {
+        G::WORD
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn seats(&self) -> &'static [u8] {
+        G::SEATS
+    }
+
+    fn options(&self) -> &'static [OptionRow] {
+        G::OPTIONS
+    }
+
+    fn cooperative(&self) -> bool {
+        G::COOPERATIVE
+    }
+
+    fn check(&self, options: &OptionValues) -> Result<(), BadOption> {
+        G::options(options).map(|_| ())
+    }
+
+    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, BadOption> {
+        Ok(Box::new(G::start(&G::options(options)?, seats, seed)))
+    }
+
+    fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError> {
+        let options = G::options(options).map_err(|error| PositionError::Refused(error.to_string().into()))?;
+        Ok(Box::new(G::read(&options, seats, position)?))
+    }
+}
