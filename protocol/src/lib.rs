@@ -3,18 +3,23 @@
 //! This crate knows words, not games: it parses and prints every message that crosses the seat link (arbiter and bot)
 //! or the host link (host and arbiter), and reads capped lines. It starts no process and plays no game.
 
+mod error;
 mod escape;
 mod fault;
 mod framer;
+mod from_str;
 mod go;
+mod grammar;
 mod host_link;
 mod line_reader;
 mod option;
 mod points;
 mod seat_link;
 mod seed;
+mod spaced;
 mod word;
 
+pub use error::{Found, ParseError, ParseErrorKind};
 pub use escape::escape_controls;
 pub use fault::{ErrorCode, Fault};
 pub use framer::{Framer, Line};
