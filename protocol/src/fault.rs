@@ -1,5 +1,7 @@
 //! What a bot or a host can do wrong, each with its word on the line.
 
+use std::fmt;
+
 /// What a bot did wrong (section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
@@ -119,5 +121,17 @@ impl ErrorCode {
             Self::AlreadyRunning => "already-running",
             Self::NotRunning => "not-running",
         }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }

@@ -1,6 +1,8 @@
 //! Options that a bot or a variant declares, in the form that UCI gave them.
 
-use crate::{Value, Word};
+use std::fmt;
+
+use crate::{Value, Word, spaced::Spaced};
 
 /// An option: its name and what values it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -42,4 +44,60 @@ pub enum OptionKind {
     },
     /// `button`: no value; setting it does something.
     Button,
+}
+
+impl OptionSpec {
+    pub(crate) fn write_to(&self, line: &mut Spaced<'_, '_>) {
+        line.word("name").word(&self.name).word("type").word(self.kind.word());
+        match &self.kind {
+            OptionKind::Check { default } => {
+                line.pair("default", *default);
+            }
+            OptionKind::Spin { default, min, max } => {
+                line.pair("default", *default).pair("min", *min).pair("max", *max);
+            }
+            OptionKind::Combo { default, vars } => {
+                line.pair("default", default.as_ref());
+                for var in vars {
+                    line.word("var").show(var);
+                }
+            }
+            OptionKind::String { default } => {
+                line.pair("default", default.as_ref());
+            }
+            OptionKind::Button => {}
+        }
+    }
+}
+
+impl OptionKind {
+    /// The word after `type`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Check { .. } => "check",
+            Self::Spin { .. } => "spin",
+            Self::Combo { .. } => "combo",
+            Self::String { .. } => "string",
+            Self::Button => "button",
+        }
+    }
+
+    /// The value where none is set, as it would be written in `setoption`.
+    pub fn default_value(&self) -> Option<Value> {
+        match self {
+            Self::Check { default } => default.map(|default| Value::new(if default { "true" } else { "false" })),
+            Self::Spin { default, .. } => default.map(|default| Value::new(default.to_string())),
+            Self::Combo { default, .. } | Self::String { default } => default.clone(),
+            Self::Button => None,
+        }
+    }
+}
+
+/// The words after `option`: `name depth type spin default 3 min 1 max 9`.
+impl fmt::Display for OptionSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        self.write_to(&mut line);
+        line.finish()
+    }
 }

@@ -1,5 +1,7 @@
 //! Points as exact fractions, and the score of a finished game.
 
+use std::fmt;
+
 /// A whole number or a fraction in lowest terms: `1`, `0`, `1/2`, `1/3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Points {
@@ -41,4 +43,26 @@ pub enum Score {
     Each(Vec<Points>),
     /// One score that all seats share: `shared 1234`.
     Shared(u32),
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.denominator {
+            1 => write!(f, "{}", self.numerator),
+            denominator => write!(f, "{}/{denominator}", self.numerator),
+        }
+    }
+}
+
+/// With its keyword: `score 1 0 0`, `shared 1234`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Each(points) => {
+                f.write_str("score")?;
+                points.iter().try_for_each(|points| write!(f, " {points}"))
+            }
+            Self::Shared(points) => write!(f, "shared {points}"),
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The messages of the seat link: what the arbiter says to a bot, and what a bot says to the arbiter (section 2).
 
-use crate::{Go, OptionSpec, Score, Text, Value, Word, Words};
+use std::fmt;
+
+use crate::{Go, OptionSpec, Score, Text, Value, Word, Words, spaced::Spaced};
 
 /// What the arbiter says to a bot (section 2.1).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -86,4 +88,72 @@ pub enum FromBot {
     BestMove(Words),
     /// `resign`.
     Resign,
+}
+
+impl fmt::Display for ToBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        match self {
+            Self::Uvi(version) => line.word("uvi").show(version),
+            Self::SetOption { name, value } => line.word("setoption").word("name").word(name).word("value").show(value),
+            Self::IsReady => line.word("isready"),
+            Self::NewGame(game) => {
+                line.word("newgame").word("variant").word(&game.variant);
+                line.word("seats").show(game.seats).word("seat").show(game.seat);
+                write_options(&mut line, &game.options);
+                &mut line
+            }
+            Self::Position(view) => line.word("position").word(view),
+            Self::History { start, moves } => line.word("history").word(start).word("moves").word(moves),
+            Self::Legal(actions) => line.word("legal").word(actions),
+            Self::Go(go) => {
+                line.word("go");
+                go.write_to(&mut line);
+                &mut line
+            }
+            Self::Stop => line.word("stop"),
+            Self::GameOver(over) => line.word("gameover").show(over),
+            Self::Error(text) => line.word("error").word(text),
+            Self::Quit => line.word("quit"),
+        }
+        .finish()
+    }
+}
+
+/// Writes rule options, each a word and its value.
+pub(crate) fn write_options(line: &mut Spaced<'_, '_>, options: &[(Word, Value)]) {
+    for (name, value) in options {
+        line.word(name).show(value);
+    }
+}
+
+/// The words after `gameover`: `reason royals score 1 0 0`.
+impl fmt::Display for Over {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        line.word("reason").word(&self.reason);
+        if let Some(score) = &self.score {
+            line.show(score);
+        }
+        line.finish()
+    }
+}
+
+impl fmt::Display for FromBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        match self {
+            Self::IdName(text) => line.word("id").word("name").word(text),
+            Self::IdAuthor(text) => line.word("id").word("author").word(text),
+            Self::Option(option) => line.word("option").show(option),
+            Self::Variant(words) => line.word("variant").word(words),
+            Self::Feature(words) => line.word("feature").word(words),
+            Self::UviOk => line.word("uviok"),
+            Self::ReadyOk => line.word("readyok"),
+            Self::Info(text) => line.word("info").word(text),
+            Self::BestMove(actions) => line.word("bestmove").word(actions),
+            Self::Resign => line.word("resign"),
+        }
+        .finish()
+    }
 }

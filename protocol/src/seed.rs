@@ -1,5 +1,7 @@
 //! The seed of a match and the digest that commits to it (section 5).
 
+use std::fmt;
+
 /// The 16 bytes from which all chance of a match comes. Printed as 32 lower-case hex digits; a shorter text is padded
 /// with zeros on the left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -8,3 +10,19 @@ pub struct Seed(pub [u8; 16]);
 /// A SHA-256 digest: 64 hex digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hex(&self.0, f)
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hex(&self.0, f)
+    }
+}
+
+fn hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+}

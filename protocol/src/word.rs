@@ -1,6 +1,6 @@
 //! The pieces of a line: words, runs of words, values and free text. Each type holds only what can stand on a line.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// One to n printable ASCII characters without space.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,6 +59,24 @@ impl Words {
     /// The words one by one.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.split(' ').filter(|word| !word.is_empty())
+    }
+
+    /// The word at a place, counted from 0.
+    pub fn nth(&self, place: usize) -> Option<Word> {
+        self.iter().nth(place).map(|word| Word(word.to_owned()))
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Adds a word at the end.
+    pub fn push(&mut self, word: &Word) {
+        if !self.0.is_empty() {
+            self.0.push(' ');
+        }
+        self.0.push_str(&word.0);
     }
 
     /// Whether there is no word.
@@ -126,7 +144,7 @@ impl fmt::Display for Value {
             if matches!(character, '"' | '\\') {
                 f.write_str("\\")?;
             }
-            write!(f, "{character}")?;
+            f.write_char(character)?;
         }
         f.write_str("\"")
     }
@@ -135,5 +153,51 @@ impl fmt::Display for Value {
 impl AsRef<str> for Word {
     fn as_ref(&self) -> &str {
         &self.0
+    }
+}
+
+impl AsRef<str> for Words {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for Value {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Word> for Words {
+    fn from(word: Word) -> Self {
+        Self(word.0)
+    }
+}
+
+impl From<Word> for Value {
+    fn from(word: Word) -> Self {
+        Self(word.0)
+    }
+}
+
+impl<'a> FromIterator<&'a Word> for Words {
+    fn from_iter<I: IntoIterator<Item = &'a Word>>(words: I) -> Self {
+        let mut all = Self::default();
+        words.into_iter().for_each(|word| all.push(word));
+        all
+    }
+}
+
+impl FromIterator<Word> for Words {
+    fn from_iter<I: IntoIterator<Item = Word>>(words: I) -> Self {
+        let mut all = Self::default();
+        words.into_iter().for_each(|word| all.push(&word));
+        all
     }
 }

@@ -1,6 +1,12 @@
-//! The messages of the host link: what a host says to the arbiter, and what the arbiter says to a host (section 3).
+//! What a host says to the arbiter (section 3.1).
 
-use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Seed, Text, Value, Word, Words};
+use std::fmt;
+
+use crate::{
+    Seed, Text, Value, Word, Words,
+    seat_link::write_options,
+    spaced::{Spaced, on_or_off},
+};
 
 /// What a host says to the arbiter (section 3.1).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -229,169 +235,115 @@ pub enum Sync {
     Event,
 }
 
-/// What the arbiter says to a host (section 3.2).
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum ToHost {
-    /// `id name <text>`.
-    IdName(Text),
-    /// `id author <text>`.
-    IdAuthor(Text),
-    /// `variant name <word> seats <n>… title <text>`.
-    Variant {
-        /// The variant's word.
-        name: Word,
-        /// The numbers of seats it can have.
-        seats: Vec<u32>,
-        /// Its title.
-        title: Text,
-    },
-    /// `option variant <word> name <word> type …`.
-    Option {
-        /// The variant.
-        variant: Word,
-        /// The rule option.
-        option: OptionSpec,
-    },
-    /// `uviok`.
-    UviOk,
-    /// `readyok`.
-    ReadyOk,
-    /// `created <match>`.
-    Created(Word),
-    /// `ready <match> <n> name <text>`.
-    Ready {
-        /// The match.
-        name: Word,
-        /// The seat.
-        seat: u32,
-        /// The bot's name.
-        bot: Text,
-    },
-    /// `started <match> commitment <hex> position <position>`.
-    Started {
-        /// The match.
-        name: Word,
-        /// The commitment to the seed.
-        commitment: Digest,
-        /// The start position.
-        position: Words,
-    },
-    /// `chance <match> <action>`.
-    Chance {
-        /// The match.
-        name: Word,
-        /// What chance did.
-        action: Word,
-    },
-    /// `played <match> <n> <action> time <ms> text <text>`.
-    Played {
-        /// The match.
-        name: Word,
-        /// The seat.
-        seat: u32,
-        /// What it did.
-        action: Word,
-        /// The time it used, in whole milliseconds.
-        time: u64,
-        /// The action as people write it.
-        text: Text,
-    },
-    /// `score <match> turn <n> points <n> total <n> chain <square>…`.
-    Score {
-        /// The match.
-        name: Word,
-        /// The turn.
-        turn: u32,
-        /// The points of this turn.
-        points: u32,
-        /// The points so far.
-        total: u32,
-        /// The witness.
-        chain: Words,
-    },
-    /// `turn <match> <n> [<the words of go>]`.
-    Turn {
-        /// The match.
-        name: Word,
-        /// The host seat that must decide.
-        seat: u32,
-        /// Its limits.
-        go: Go,
-    },
-    /// `info <match> <n> <text>`.
-    Info {
-        /// The match.
-        name: Word,
-        /// The seat.
-        seat: u32,
-        /// What its bot said.
-        text: Text,
-    },
-    /// `fault <match> <n> <word> <text>`.
-    Fault {
-        /// The match.
-        name: Word,
-        /// The seat.
-        seat: u32,
-        /// What it did wrong.
-        fault: Fault,
-        /// What was expected and what came.
-        text: Text,
-    },
-    /// `vacated <match> <n> reason <word>`.
-    Vacated {
-        /// The match.
-        name: Word,
-        /// The seat.
-        seat: u32,
-        /// A fault's word or `resign`.
-        reason: Word,
-    },
-    /// `over <match> reason <word> …`.
-    Over {
-        /// The match.
-        name: Word,
-        /// How it ended.
-        over: Over,
-    },
-    /// `board <match> <text>`; a line without text ends the board. Leading spaces of the text matter to people: it is
-    /// written after exactly one space and read back trimmed on the right only.
-    Board {
-        /// The match.
-        name: Word,
-        /// A line of the board.
-        line: String,
-    },
-    /// `legal <match> <n> <action>…`.
-    Legal {
-        /// The match.
-        name: Word,
-        /// The seat.
-        seat: u32,
-        /// Its legal actions.
-        actions: Words,
-    },
-    /// `position <match> <position>`.
-    Position {
-        /// The match.
-        name: Word,
-        /// The position.
-        position: Words,
-    },
-    /// `history <match> <position> moves <action>…`.
-    History {
-        /// The match.
-        name: Word,
-        /// The start.
-        start: Words,
-        /// What has happened since.
-        moves: Words,
-    },
-    /// `error <code> <text>`.
-    Error {
-        /// Which error.
-        code: ErrorCode,
-        /// Where and what, beginning `line <n>`.
-        text: Text,
-    },
+impl fmt::Display for FromHost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        match self {
+            Self::Uvi(version) => line.word("uvi").show(version),
+            Self::IsReady => line.word("isready"),
+            Self::NewMatch(new) => {
+                line.word("newmatch").word(&new.name).word("variant").word(&new.variant);
+                line.pair("seats", new.seats).pair("seed", new.seed);
+                write_options(&mut line, &new.options);
+                &mut line
+            }
+            Self::SetPosition { name, position } => line.word("setposition").word(name).word(position),
+            Self::Seat { name, seat, player } => {
+                line.word("seat").word(name).show(seat);
+                match player {
+                    Player::Bot(command) => line.word("bot").word(command),
+                    Player::Host => line.word("host"),
+                }
+            }
+            Self::SeatOption { name, seat, option, value } => {
+                line.word("seatoption").word(name).show(seat);
+                line.word("name").word(option).word("value").show(value)
+            }
+            Self::SeatSet { name, seat, key, value } => {
+                line.word("seatset").word(name).show(seat).word(key);
+                if let Some(value) = value {
+                    line.show(value);
+                }
+                &mut line
+            }
+            Self::Clock { name, seat, clock } => {
+                line.word("clock").word(name).pair("seat", *seat);
+                match clock {
+                    Some(clock) => line.show(clock),
+                    None => line.word("none"),
+                }
+            }
+            Self::Patience { name, greet, ready, quit } => {
+                line.word("patience").word(name).pair("greet", *greet).pair("ready", *ready).pair("quit", *quit)
+            }
+            Self::OnFault { name, policy } => line.word("onfault").word(name).word(policy.word()),
+            Self::Log { name, log } => line.word("log").word(name).show(log),
+            Self::Resume { name, path } => line.word("resume").word(name).show(path),
+            Self::Start(name) => line.word("start").word(name),
+            Self::Play { name, seat, actions } => line.word("play").word(name).show(seat).word(actions),
+            Self::Resign { name, seat } => line.word("resign").word(name).show(seat),
+            Self::Show(name) => line.word("show").word(name),
+            Self::Legal { name, seat } => line.word("legal").word(name).show(seat),
+            Self::Position { name, seat: None } => line.word("position").word(name),
+            Self::Position { name, seat: Some(seat) } => line.word("position").word(name).show(seat),
+            Self::History { name, seat: None } => line.word("history").word(name),
+            Self::History { name, seat: Some(seat) } => line.word("history").word(name).show(seat),
+            Self::Debug(is_on) => line.word("debug").word(on_or_off(*is_on)),
+            Self::Stop(name) => line.word("stop").word(name),
+            Self::Drop(name) => line.word("drop").word(name),
+            Self::Wait(None) => line.word("wait"),
+            Self::Wait(Some(name)) => line.word("wait").word(name),
+            Self::Quit => line.word("quit"),
+        }
+        .finish()
+    }
+}
+
+impl OnFault {
+    /// The word on the line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Forfeit => "forfeit",
+            Self::Random => "random",
+        }
+    }
+}
+
+impl InfoDetail {
+    /// The word on the line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Last => "last",
+            Self::All => "all",
+        }
+    }
+}
+
+impl Sync {
+    /// The word on the line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Event => "event",
+        }
+    }
+}
+
+/// The limits alone: `time 60000 inc 1000`.
+impl fmt::Display for ClockWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
+        line.pair("nodes", self.nodes).pair("depth", self.depth).pair("margin", self.margin).finish()
+    }
+}
+
+/// The words after `log <match>`: `game.jsonl times off`.
+impl fmt::Display for LogWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        line.show(&self.path).pair("times", self.times.map(on_or_off));
+        line.pair("info", self.info.map(InfoDetail::word)).pair("sync", self.sync.map(Sync::word)).finish()
+    }
 }

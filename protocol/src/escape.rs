@@ -1,0 +1,59 @@
+//! Makes text from outside harmless to show.
+
+use std::{borrow::Cow, fmt::Write as _};
+
+/// The text with every character that could steer a terminal or reorder a line written as `\u{..}`: the control
+/// characters (C0, DEL and C1), the line and paragraph separators, and the marks that change the direction of writing.
+///
+/// ```
+/// assert_eq!(uvi::escape_controls("c3\u{1b}[2J"), "c3\\u{1b}[2J");
+/// ```
+pub fn escape_controls(text: &str) -> Cow<'_, str> {
+    let Some(first) = text.find(is_unsafe_to_show) else {
+        return Cow::Borrowed(text);
+    };
+    let mut escaped = String::with_capacity(text.len() + 16);
+    escaped.push_str(&text[..first]);
+    for character in text[first..].chars() {
+        if is_unsafe_to_show(character) {
+            write!(escaped, "\\u{{{:x}}}", u32::from(character)).expect("writing to a string cannot fail");
+        } else {
+            escaped.push(character);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+fn is_unsafe_to_show(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_borrowed() {
+        assert!(matches!(escape_controls("Zoë plays c3-d4"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn controls_separators_and_directions_are_escaped() {
+        for (text, shown) in [
+            ("a\tb", "a\\u{9}b"),
+            ("\0", "\\u{0}"),
+            ("\u{7f}", "\\u{7f}"),
+            ("x\u{9b}y", "x\\u{9b}y"),
+            ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
+            ("\u{202e}abc\u{202c}", "\\u{202e}abc\\u{202c}"),
+            ("\u{2066}\u{2069}\u{61c}", "\\u{2066}\\u{2069}\\u{61c}"),
+            ("é\r\n", "é\\u{d}\\u{a}"),
+        ] {
+            assert_eq!(escape_controls(text), shown);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Cuts bytes into lines of a bounded length. It reads nothing itself and knows no grammar: bytes in, lines out.
+
+/// How many bytes of a line that is too long are shown.
+const START: usize = 64;
+
+/// Cuts bytes, however they arrive, into lines.
+///
+/// LF ends a line; one CR before the end is dropped. A line of more than `cap` bytes, its end not counted, is
+/// announced once as [`Line::TooLong`], as soon as that is certain, and is then discarded up to its end. A chunk that
+/// holds whole lines is not copied; of an unfinished line at most `cap` + 2 bytes are held.
+///
+/// ```
+/// use uvi::{Framer, Line};
+///
+/// let mut framer = Framer::new(uvi::MAX_LINE);
+/// let mut lines = Vec::new();
+/// for chunk in [&b"readyok\nbest"[..], b"move c3d4\r\n"] {
+///     framer.feed(chunk, |line| {
+///         let Line::Text(text) = line else { panic!("these are short and plain") };
+///         lines.push(text.to_owned());
+///     });
+/// }
+/// assert_eq!(lines, ["readyok", "bestmove c3d4"]);
+/// ```
+#[derive(Debug)]
+pub struct Framer {
+    cap: usize,
+    /// The beginning of a line, or the whole line that was handed out last.
+    held: Vec<u8>,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// `held` is the beginning of the next line.
+    Collecting,
+    /// `held` was handed out and is stale.
+    HandedOut,
+    /// The line was announced as too long; its rest is skipped. `held` is stale.
+    Skipping,
+}
+
+/// A line without its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// A line of UTF-8.
+    Text(&'a str),
+    /// A line that is not UTF-8.
+    NotUtf8(&'a [u8]),
+    /// A line longer than the cap.
+    TooLong {
+        /// Its first bytes, for the log.
+        start: &'a [u8],
+    },
+}
+
+impl Framer {
+    /// A framer for lines of at most `cap` bytes.
+    pub fn new(cap: usize) -> Self {
+        Self { cap, held: Vec::new(), state: State::Collecting }
+    }
+
+    /// Takes the next line out of `chunk`, which is shortened by what was used. `None` once the chunk is used up.
+    ///
+    /// ```
+    /// use uvi::{Framer, Line};
+    ///
+    /// let mut framer = Framer::new(uvi::MAX_LINE);
+    /// let mut chunk = &b"readyok\nbestmove c3d4\ninfo"[..];
+    /// assert_eq!(framer.next(&mut chunk), Some(Line::Text("readyok")));
+    /// assert_eq!(framer.next(&mut chunk), Some(Line::Text("bestmove c3d4")));
+    /// assert_eq!(framer.next(&mut chunk), None);
+    /// ```
+    pub fn next<'a, 'c: 'a>(&'a mut self, chunk: &mut &'c [u8]) -> Option<Line<'a>> {
+        if self.state == State::HandedOut {
+            self.held.clear();
+            self.state = State::Collecting;
+        }
+        if self.state == State::Skipping {
+            let end = chunk.iter().position(|&byte| byte == b'\n');
+            *chunk = end.map_or(&[], |end| &chunk[end + 1..]);
+            end?;
+            self.held.clear();
+            self.state = State::Collecting;
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let (piece, rest) = match end {
+            Some(end) => (&chunk[..end], &chunk[end + 1..]),
+            None => (*chunk, &[][..]),
+        };
+        *chunk = rest;
+        if end.is_some() && self.held.is_empty() {
+            return Some(line(piece, self.cap));
+        }
+        self.hold(piece);
+        if end.is_some() {
+            self.state = State::HandedOut;
+        } else if self.is_surely_too_long() {
+            self.state = State::Skipping;
+        } else {
+            return None;
+        }
+        Some(line(&self.held, self.cap))
+    }
+
+    /// Hands every line of `chunk` to `each`.
+    pub fn feed(&mut self, mut chunk: &[u8], mut each: impl FnMut(Line<'_>)) {
+        while let Some(line) = self.next(&mut chunk) {
+            each(line);
+        }
+    }
+
+    /// The last line, where the input ended without an end of line. The framer is as new afterwards.
+    pub fn finish(&mut self) -> Option<Line<'_>> {
+        let unfinished = self.state == State::Collecting && !self.held.is_empty();
+        self.state = State::HandedOut;
+        unfinished.then(|| line(&self.held, self.cap))
+    }
+
+    /// Appends as much of a piece as can matter: two bytes beyond the cap, since a CR may still belong to the end.
+    fn hold(&mut self, piece: &[u8]) {
+        let most = self.cap.saturating_add(2);
+        let length = self.held.len().saturating_add(piece.len()).min(most);
+        if length > self.held.capacity() {
+            let capacity = length.max(self.held.capacity().saturating_mul(2)).min(most);
+            self.held.reserve_exact(capacity - self.held.len());
+        }
+        self.held.extend_from_slice(&piece[..length - self.held.len()]);
+    }
+
+    fn is_surely_too_long(&self) -> bool {
+        without_return(&self.held).len() > self.cap
+    }
+}
+
+fn without_return(bytes: &[u8]) -> &[u8] {
+    bytes.strip_suffix(b"\r").unwrap_or(bytes)
+}
+
+fn line(bytes: &[u8], cap: usize) -> Line<'_> {
+    let bytes = without_return(bytes);
+    if bytes.len() > cap {
+        return Line::TooLong { start: &bytes[..cap.min(START)] };
+    }
+    str::from_utf8(bytes).map_or(Line::NotUtf8(bytes), Line::Text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CAP: usize = 8;
+
+    /// Feeds the chunks and shows what came out, one word for each line.
+    fn lines(chunks: &[&[u8]]) -> Vec<String> {
+        let mut framer = Framer::new(CAP);
+        let mut seen = Vec::new();
+        let show = |line: Line<'_>| match line {
+            Line::Text(text) => format!("text:{text}"),
+            Line::NotUtf8(bytes) => format!("bytes:{}", bytes.len()),
+            Line::TooLong { start } => format!("long:{}", String::from_utf8_lossy(start)),
+        };
+        for chunk in chunks {
+            framer.feed(chunk, |line| seen.push(show(line)));
+        }
+        seen.extend(framer.finish().map(show));
+        seen
+    }
+
+    #[track_caller]
+    fn check(bytes: &str, expected: &[&str]) {
+        let bytes = bytes.as_bytes();
+        assert_eq!(lines(&[bytes]), expected);
+        let single: Vec<&[u8]> = bytes.chunks(1).collect();
+        assert_eq!(lines(&single), expected, "byte by byte");
+    }
+
+    #[test]
+    fn lines_end_with_lf_or_crlf_or_the_input() {
+        check("", &[]);
+        check("a\nb\n", &["text:a", "text:b"]);
+        check("a\r\nb\r\n", &["text:a", "text:b"]);
+        check("a\r\r\n\n", &["text:a\r", "text:"]);
+        check("a\nb", &["text:a", "text:b"]);
+        check("a\nb\r", &["text:a", "text:b"]);
+    }
+
+    #[test]
+    fn the_cap_does_not_count_the_end() {
+        check("12345678\n", &["text:12345678"]);
+        check("12345678\r\n", &["text:12345678"]);
+        check("12345678", &["text:12345678"]);
+        check("123456789\n", &["long:12345678"]);
+        check("12345678\rx\n", &["long:12345678"]);
+        check("12345678\r\r\n", &["long:12345678"]);
+    }
+
+    #[test]
+    fn a_long_line_is_announced_once_and_the_next_is_fine() {
+        check("1234567890123456789012345\nok\n", &["long:12345678", "text:ok"]);
+        check("1234567890123456789012345", &["long:12345678"]);
+        assert_eq!(lines(&[b"12345", b"6789", b"0123", b"45\no", b"k\n"]), ["long:12345678", "text:ok"]);
+    }
+
+    #[test]
+    fn a_long_line_is_announced_before_its_end() {
+        let mut framer = Framer::new(CAP);
+        let mut count = 0;
+        framer.feed(b"123456789", |_| count += 1);
+        assert_eq!(count, 1);
+        framer.feed(&[b'x'; 100], |_| count += 1);
+        assert_eq!((count, framer.finish()), (1, None));
+    }
+
+    #[test]
+    fn a_line_that_is_not_utf8_is_said_to_be_so() {
+        assert_eq!(lines(&[b"\xff\xfe\nok\n"]), ["bytes:2", "text:ok"]);
+        assert_eq!(lines(&[b"\xc3", b"\xa9\n"]), ["text:é"], "a character may be cut between chunks");
+    }
+
+    #[test]
+    fn memory_is_bounded_by_the_cap() {
+        let mut framer = Framer::new(1000);
+        for _ in 0..1000 {
+            framer.feed(b"123", |_| {});
+        }
+        assert!(framer.held.capacity() <= 1002);
+    }
+
+    #[test]
+    fn whole_lines_are_not_copied() {
+        let mut framer = Framer::new(CAP);
+        framer.feed(b"a\nbc\r\n\n", |_| {});
+        assert_eq!(framer.held.capacity(), 0);
+    }
+}

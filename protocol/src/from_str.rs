@@ -1,0 +1,42 @@
+//! `FromStr` for every message and every piece of one: the inverse of `Display`.
+
+use std::str::FromStr;
+
+use crate::{
+    Digest, ErrorCode, Fault, FromBot, FromHost, Go, OptionSpec, Over, ParseError, Points, Score, Seed, Text, ToBot,
+    ToHost, Value, Word, Words, grammar,
+};
+
+macro_rules! parsed_by {
+    ($($rule:ident => $type:ty),* $(,)?) => {
+        $(
+            impl FromStr for $type {
+                type Err = ParseError;
+
+                fn from_str(text: &str) -> Result<Self, ParseError> {
+                    grammar::parse(text, grammar::$rule)
+                }
+            }
+        )*
+    };
+}
+
+parsed_by! {
+    to_bot => ToBot,
+    from_bot => FromBot,
+    from_host => FromHost,
+    to_host => ToHost,
+    go => Go,
+    over => Over,
+    score => Score,
+    option_spec => OptionSpec,
+    points => Points,
+    seed => Seed,
+    digest => Digest,
+    fault => Fault,
+    error_code => ErrorCode,
+    word => Word,
+    words => Words,
+    value => Value,
+    text => Text,
+}

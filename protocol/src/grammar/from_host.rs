@@ -1,0 +1,193 @@
+//! What a host says to the arbiter.
+
+use nom::{
+    Parser as _,
+    combinator::{cut, success},
+};
+
+use super::{
+    line::verb,
+    pairs::{pairs, required},
+    problem::{Parsed, expected, unknown_verb},
+    seat_link::{RuleOptions, setoption},
+    word::{actions, amount, milliseconds, name, number, one_of, position, seat, seed, text, value, word},
+};
+use crate::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Sync, Word};
+
+/// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
+///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
+///            / "patience" patience / "onfault" name policy / "log" log / "resume" name value / "start" name
+///            / "play" name seat actions / "resign" name seat / "show" name / "legal" name seat
+///            / "position" name [ seat ] / "history" name [ seat ] / "debug" switch / "stop" name / "drop" name
+///            / "wait" [ name ] / "quit"`
+pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, verb) = verb(input)?;
+    match verb {
+        "uvi" => cut(number.map(FromHost::Uvi)).parse(rest),
+        "isready" => success(FromHost::IsReady).parse(rest),
+        "newmatch" => cut(new_match.map(FromHost::NewMatch)).parse(rest),
+        "setposition" => {
+            cut((name, position).map(|(name, position)| FromHost::SetPosition { name, position })).parse(rest)
+        }
+        "seat" => {
+            cut((name, seat, player).map(|(name, seat, player)| FromHost::Seat { name, seat, player })).parse(rest)
+        }
+        "seatoption" => cut((name, seat, setoption).map(|(name, seat, (option, value))| FromHost::SeatOption {
+            name,
+            seat,
+            option,
+            value,
+        }))
+        .parse(rest),
+        "seatset" => cut(seat_set).parse(rest),
+        "clock" => cut(clock).parse(rest),
+        "patience" => cut(patience).parse(rest),
+        "onfault" => cut((name, policy).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
+        "log" => cut(log).parse(rest),
+        "resume" => cut((name, value).map(|(name, path)| FromHost::Resume { name, path })).parse(rest),
+        "start" => cut(name.map(FromHost::Start)).parse(rest),
+        "play" => {
+            cut((name, seat, actions).map(|(name, seat, actions)| FromHost::Play { name, seat, actions })).parse(rest)
+        }
+        "resign" => cut((name, seat).map(|(name, seat)| FromHost::Resign { name, seat })).parse(rest),
+        "show" => cut(name.map(FromHost::Show)).parse(rest),
+        "legal" => cut((name, seat).map(|(name, seat)| FromHost::Legal { name, seat })).parse(rest),
+        "position" => cut((name, seat_if_any).map(|(name, seat)| FromHost::Position { name, seat })).parse(rest),
+        "history" => cut((name, seat_if_any).map(|(name, seat)| FromHost::History { name, seat })).parse(rest),
+        "debug" => cut(switch.map(FromHost::Debug)).parse(rest),
+        "stop" => cut(name.map(FromHost::Stop)).parse(rest),
+        "drop" => cut(name.map(FromHost::Drop)).parse(rest),
+        "wait" => cut(name_if_any.map(FromHost::Wait)).parse(rest),
+        "quit" => success(FromHost::Quit).parse(rest),
+        _ => unknown_verb(input),
+    }
+}
+
+/// `[ seat ]`, at the end of a line
+fn seat_if_any(input: &str) -> Parsed<'_, Option<u32>> {
+    if input.is_empty() { Ok((input, None)) } else { seat.map(Some).parse(input) }
+}
+
+/// `[ name ]`, at the end of a line
+fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
+    if input.is_empty() { Ok((input, None)) } else { name.map(Some).parse(input) }
+}
+
+/// `switch = "on" / "off"`
+fn switch(input: &str) -> Parsed<'_, bool> {
+    one_of("on or off", &[("on", true), ("off", false)])(input)
+}
+
+/// `policy = "forfeit" / "random"`
+fn policy(input: &str) -> Parsed<'_, OnFault> {
+    one_of("forfeit or random", &[("forfeit", OnFault::Forfeit), ("random", OnFault::Random)])(input)
+}
+
+/// `new-match = name "variant" ws word [ "seats" ws number ] [ "seed" ws seed ] *( rule-option )`, the pairs in any
+/// order
+fn new_match(input: &str) -> Parsed<'_, NewMatch> {
+    let (rest, name) = name(input)?;
+    let (mut variant, mut seats, mut drawn, mut options) = (None, None, None, RuleOptions::default());
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "variant" => pair.fill(&mut variant, word),
+        "seats" => pair.fill(&mut seats, number),
+        "seed" => pair.fill(&mut drawn, seed),
+        _ => options.read(pair),
+    })?;
+    let variant = required(variant, rest, "the keyword variant")?;
+    Ok((rest, NewMatch { name, variant, seats, seed: drawn, options: options.list }))
+}
+
+/// `player = "host" ws / "bot" ws 1*( any character )`
+fn player(input: &str) -> Parsed<'_, Player> {
+    let (rest, is_bot) = one_of("bot or host", &[("bot", true), ("host", false)])(input)?;
+    if !is_bot {
+        return success(Player::Host).parse(rest);
+    }
+    if rest.is_empty() { expected(rest, "a command line") } else { text.map(Player::Bot).parse(rest) }
+}
+
+/// `seat-set = name seat key [ value ]`
+fn seat_set(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, (name, seat, key)) = (name, seat, word).parse(input)?;
+    if rest.is_empty() {
+        return Ok((rest, FromHost::SeatSet { name, seat, key, value: None }));
+    }
+    let (rest, value) = value(rest)?;
+    Ok((rest, FromHost::SeatSet { name, seat, key, value: Some(value) }))
+}
+
+/// `clock = name [ "seat" ws seat ] ( "none" ws / limits )`, where
+/// `limits = 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" amount / "depth" amount / "margin" ms )`, the pairs
+/// in any order; margin alone is no limit
+fn clock(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, name) = name(input)?;
+    let (mut clock, mut own, mut none) = (ClockWords::default(), None, None);
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "seat" => pair.fill(&mut own, seat),
+        "none" => pair.fill(&mut none, success(pair.at)),
+        "movetime" => pair.fill(&mut clock.movetime, milliseconds),
+        "time" => pair.fill(&mut clock.time, milliseconds),
+        "inc" => pair.fill(&mut clock.inc, milliseconds),
+        "nodes" => pair.fill(&mut clock.nodes, amount),
+        "depth" => pair.fill(&mut clock.depth, amount),
+        "margin" => pair.fill(&mut clock.margin, milliseconds),
+        _ => pair.refuse("seat, none, movetime, time, inc, nodes, depth or margin"),
+    })?;
+    let limited = clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_some();
+    if let Some(at) = none {
+        if clock != ClockWords::default() {
+            return expected(at, "either none or limits");
+        }
+        return Ok((rest, FromHost::Clock { name, seat: own, clock: None }));
+    }
+    if clock.inc.is_some() && clock.time.is_none() {
+        return expected(rest, "time beside inc");
+    }
+    if !limited {
+        return expected(rest, "none, movetime, time, nodes or depth");
+    }
+    Ok((rest, FromHost::Clock { name, seat: own, clock: Some(clock) }))
+}
+
+/// `patience = name 1*( "greet" ms / "ready" ms / "quit" ms )`, in any order
+fn patience(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, name) = name(input)?;
+    let (mut greet, mut ready, mut quit) = (None, None, None);
+    let (after, ()) = pairs(rest, |pair| match pair.keyword {
+        "greet" => pair.fill(&mut greet, milliseconds),
+        "ready" => pair.fill(&mut ready, milliseconds),
+        "quit" => pair.fill(&mut quit, milliseconds),
+        _ => pair.refuse("greet, ready or quit"),
+    })?;
+    if rest.is_empty() {
+        return expected(rest, "greet, ready or quit");
+    }
+    Ok((after, FromHost::Patience { name, greet, ready, quit }))
+}
+
+/// `log = name value *( "times" switch / "info" detail / "sync" moment )`, the pairs in any order, where
+/// `detail = "off" / "last" / "all"` and `moment = "game" / "event"`
+fn log(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, name) = name(input)?;
+    let (rest, path) = value(rest)?;
+    let (mut times, mut info, mut sync) = (None, None, None);
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "times" => pair.fill(&mut times, switch),
+        "info" => pair.fill(&mut info, detail),
+        "sync" => pair.fill(&mut sync, moment),
+        _ => pair.refuse("times, info or sync"),
+    })?;
+    Ok((rest, FromHost::Log { name, log: LogWords { path, times, info, sync } }))
+}
+
+/// `detail = "off" / "last" / "all"`
+fn detail(input: &str) -> Parsed<'_, InfoDetail> {
+    let table = [("off", InfoDetail::Off), ("last", InfoDetail::Last), ("all", InfoDetail::All)];
+    one_of("off, last or all", &table)(input)
+}
+
+/// `moment = "game" / "event"`
+fn moment(input: &str) -> Parsed<'_, Sync> {
+    one_of("game or event", &[("game", Sync::Game), ("event", Sync::Event)])(input)
+}

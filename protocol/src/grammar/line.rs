@@ -1,0 +1,30 @@
+//! A whole line: white space, one rule, the end.
+
+use nom::{
+    Parser as _,
+    combinator::all_consuming,
+    sequence::{preceded, terminated},
+};
+
+use super::{
+    problem::{Parsed, empty_line},
+    word::{space, token},
+};
+use crate::ParseError;
+
+/// `line = ws rule ws`, where a rule takes the white space after it.
+pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> Parsed<'a, T>) -> Result<T, ParseError> {
+    match all_consuming(preceded(space, rule)).parse(line) {
+        Ok((_, value)) => Ok(value),
+        Err(nom::Err::Error(problem) | nom::Err::Failure(problem)) => Err(problem.in_line(line)),
+        Err(nom::Err::Incomplete(_)) => unreachable!("the rules are made of complete parsers only"),
+    }
+}
+
+/// `verb = token ws`; a line without one is empty.
+pub(super) fn verb(input: &str) -> Parsed<'_, &str> {
+    if input.is_empty() {
+        return empty_line(input);
+    }
+    terminated(token, space).parse(input)
+}

@@ -1,0 +1,26 @@
+//! The grammar of both links, as nom functions: one for each rule, with the rule's ABNF above it.
+//!
+//! A rule takes the white space after it, so that the next one begins at a word. Nothing of nom leaves this module:
+//! [`parse`] runs one rule over a whole text and turns a [`Problem`](problem::Problem) into a [`ParseError`].
+//!
+//! [`ParseError`]: crate::ParseError
+
+mod from_host;
+mod go;
+mod line;
+mod option;
+mod pairs;
+mod problem;
+mod score;
+mod seat_link;
+mod to_host;
+mod word;
+
+pub(crate) use from_host::from_host;
+pub(crate) use go::go;
+pub(crate) use line::parse;
+pub(crate) use option::option_spec;
+pub(crate) use score::{over, points, score};
+pub(crate) use seat_link::{from_bot, to_bot};
+pub(crate) use to_host::{error_code, fault, to_host};
+pub(crate) use word::{digest, seed, text, value, word, words};

@@ -1,0 +1,74 @@
+//! Keyword pairs: in any order, each once; the word after a keyword is always its value.
+
+use nom::{Parser, combinator::cut, sequence::terminated};
+
+use super::{
+    problem::{Parsed, Problem, expected, repeated},
+    word::{space, token},
+};
+
+/// A keyword that was read, and what follows it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair<'a> {
+    pub(super) keyword: &'a str,
+    /// The line from the keyword on.
+    pub(super) at: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Pair<'a> {
+    /// Reads the value into its place.
+    pub(super) fn fill<T>(
+        self,
+        place: &mut Option<T>,
+        value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
+    ) -> Parsed<'a, ()> {
+        if place.is_some() {
+            return repeated(self.at);
+        }
+        let (rest, value) = cut(value).parse(self.rest)?;
+        *place = Some(value);
+        Ok((rest, ()))
+    }
+
+    /// Reads the value of a keyword that may stand many times.
+    pub(super) fn push<T>(
+        self,
+        places: &mut Vec<T>,
+        value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
+    ) -> Parsed<'a, ()> {
+        let (rest, value) = cut(value).parse(self.rest)?;
+        places.push(value);
+        Ok((rest, ()))
+    }
+
+    /// Refuses the keyword.
+    pub(super) fn refuse(self, instead: &'static str) -> Parsed<'a, ()> {
+        expected(self.at, instead)
+    }
+}
+
+/// `pairs = *( keyword ws value )`, up to the end of the line; `read` reads the value of each
+pub(super) fn pairs<'a>(input: &'a str, mut read: impl FnMut(Pair<'a>) -> Parsed<'a, ()>) -> Parsed<'a, ()> {
+    let mut at = input;
+    while !at.is_empty() {
+        let (rest, keyword) = terminated(token, space).parse(at)?;
+        (at, ()) = read(Pair { keyword, at, rest })?;
+    }
+    Ok((at, ()))
+}
+
+/// The value of a pair that must be there.
+pub(super) fn required<'a, T>(place: Option<T>, end: &'a str, what: &'static str) -> Result<T, nom::Err<Problem<'a>>> {
+    match place {
+        Some(value) => Ok(value),
+        None => expected(end, what).map(|(_, value)| value),
+    }
+}
+
+/// The value of a rule together with the place where it begins.
+pub(super) fn located<'a, T>(
+    mut rule: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
+) -> impl FnMut(&'a str) -> Parsed<'a, (&'a str, T)> {
+    move |input| rule.parse(input).map(|(rest, value)| (rest, (input, value)))
+}

@@ -1,0 +1,76 @@
+//! The error that rules hand to each other: where, and what was expected there.
+
+use nom::{IResult, Offset as _, error::ErrorKind};
+
+use crate::{
+    ParseError,
+    error::{Found, ParseErrorKind},
+};
+
+/// What a rule gives: the rest of the line and a value, or a problem.
+pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Problem<'a>>;
+
+/// What went wrong in a rule, at the beginning of `at`, which is a part of the line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Problem<'a> {
+    at: &'a str,
+    what: What,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum What {
+    EmptyLine,
+    UnknownVerb,
+    Expected(&'static str),
+    Repeated,
+}
+
+impl<'a> Problem<'a> {
+    /// The public error for a problem in `line`.
+    pub(super) fn in_line(self, line: &'a str) -> ParseError {
+        let before = &line[..line.offset(self.at)];
+        let found = Found::first_word_of(self.at);
+        let kind = match self.what {
+            What::EmptyLine => ParseErrorKind::EmptyLine,
+            What::UnknownVerb => ParseErrorKind::UnknownVerb { verb: found },
+            What::Expected(expected) => ParseErrorKind::Unexpected { expected, found },
+            What::Repeated => ParseErrorKind::Repeated { keyword: found },
+        };
+        ParseError { column: before.chars().count() + 1, kind }
+    }
+}
+
+impl<'a> nom::error::ParseError<&'a str> for Problem<'a> {
+    /// Every rule names what it expects, so that only `all_consuming` comes here.
+    fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
+        Self { at, what: What::Expected("the end of the line") }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// Fails because something else was expected at `at`.
+pub(super) fn expected<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
+    fail(at, What::Expected(expected))
+}
+
+/// Fails because the keyword at `at` was given before.
+pub(super) fn repeated<T>(at: &str) -> Parsed<'_, T> {
+    fail(at, What::Repeated)
+}
+
+/// Fails because `at` begins with no verb of this grammar.
+pub(super) fn unknown_verb<T>(at: &str) -> Parsed<'_, T> {
+    fail(at, What::UnknownVerb)
+}
+
+/// Fails because the line has no words.
+pub(super) fn empty_line<T>(at: &str) -> Parsed<'_, T> {
+    fail(at, What::EmptyLine)
+}
+
+fn fail<T>(at: &str, what: What) -> Parsed<'_, T> {
+    Err(nom::Err::Error(Problem { at, what }))
+}

@@ -1,0 +1,137 @@
+//! The two grammars of the seat link: what a bot hears and what it says.
+
+use std::collections::BTreeSet;
+
+use nom::{
+    Parser as _,
+    combinator::{cut, success},
+};
+
+use super::{
+    go::go,
+    line::verb,
+    option::option_spec,
+    pairs::{Pair, pairs, required},
+    problem::{Parsed, expected, repeated, unknown_verb},
+    score::over,
+    word::{actions, history, number, one_of, position, seat, text, value, word, words},
+};
+use crate::{FromBot, NewGame, Text, ToBot, Value, Word, Words};
+
+/// `to-bot = "uvi" number / "setoption" setoption / "isready" / "newgame" new-game / "position" position
+///         / "history" history / "legal" words / "go" limits / "stop" / "gameover" over / "error" text / "quit"`
+pub(crate) fn to_bot(input: &str) -> Parsed<'_, ToBot> {
+    let (rest, verb) = verb(input)?;
+    match verb {
+        "uvi" => cut(number.map(ToBot::Uvi)).parse(rest),
+        "setoption" => cut(setoption.map(|(name, value)| ToBot::SetOption { name, value })).parse(rest),
+        "isready" => success(ToBot::IsReady).parse(rest),
+        "newgame" => cut(new_game.map(ToBot::NewGame)).parse(rest),
+        "position" => cut(position.map(ToBot::Position)).parse(rest),
+        "history" => cut(history.map(|(start, moves)| ToBot::History { start, moves })).parse(rest),
+        "legal" => cut(words.map(ToBot::Legal)).parse(rest),
+        "go" => cut(go.map(ToBot::Go)).parse(rest),
+        "stop" => success(ToBot::Stop).parse(rest),
+        "gameover" => cut(over.map(ToBot::GameOver)).parse(rest),
+        "error" => cut(text.map(ToBot::Error)).parse(rest),
+        "quit" => success(ToBot::Quit).parse(rest),
+        _ => unknown_verb(input),
+    }
+}
+
+/// `from-bot = "id" id / "option" option-spec / "variant" some-words / "feature" some-words / "uviok" / "readyok"
+///           / "info" text / "bestmove" actions / "resign"`
+pub(crate) fn from_bot(input: &str) -> Parsed<'_, FromBot> {
+    let (rest, verb) = verb(input)?;
+    match verb {
+        "id" => cut(id.map(|(key, text)| key.of_bot(text))).parse(rest),
+        "option" => cut(option_spec.map(FromBot::Option)).parse(rest),
+        "variant" => cut(some_words.map(FromBot::Variant)).parse(rest),
+        "feature" => cut(some_words.map(FromBot::Feature)).parse(rest),
+        "uviok" => success(FromBot::UviOk).parse(rest),
+        "readyok" => success(FromBot::ReadyOk).parse(rest),
+        "info" => cut(text.map(FromBot::Info)).parse(rest),
+        "bestmove" => cut(actions.map(FromBot::BestMove)).parse(rest),
+        "resign" => success(FromBot::Resign).parse(rest),
+        _ => unknown_verb(input),
+    }
+}
+
+/// Which line of an identity.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum IdKey {
+    Name,
+    Author,
+}
+
+impl IdKey {
+    fn of_bot(self, text: Text) -> FromBot {
+        match self {
+            Self::Name => FromBot::IdName(text),
+            Self::Author => FromBot::IdAuthor(text),
+        }
+    }
+}
+
+/// `id = ( "name" / "author" ) ws text`
+pub(super) fn id(input: &str) -> Parsed<'_, (IdKey, Text)> {
+    let (rest, key) = one_of("name or author", &[("name", IdKey::Name), ("author", IdKey::Author)])(input)?;
+    text.map(|text| (key, text)).parse(rest)
+}
+
+/// `some-words = 1*( word )`, up to the end of the line
+fn some_words(input: &str) -> Parsed<'_, Words> {
+    if input.is_empty() { expected(input, "a word") } else { words(input) }
+}
+
+/// `setoption = "name" ws word "value" ws value`, in either order
+pub(super) fn setoption(input: &str) -> Parsed<'_, (Word, Value)> {
+    let (mut name, mut set) = (None, None);
+    let (rest, ()) = pairs(input, |pair| match pair.keyword {
+        "name" => pair.fill(&mut name, word),
+        "value" => pair.fill(&mut set, value),
+        _ => pair.refuse("name or value"),
+    })?;
+    let name = required(name, rest, "the keyword name")?;
+    let value = required(set, rest, "the keyword value")?;
+    Ok((rest, (name, value)))
+}
+
+/// `new-game = "variant" ws word "seats" ws number "seat" ws seat *( rule-option )`, in any order
+fn new_game(input: &str) -> Parsed<'_, NewGame> {
+    let (mut variant, mut seats, mut own, mut options) = (None, None, None, RuleOptions::default());
+    let (rest, ()) = pairs(input, |pair| match pair.keyword {
+        "variant" => pair.fill(&mut variant, word),
+        "seats" => pair.fill(&mut seats, number),
+        "seat" => pair.fill(&mut own, seat),
+        _ => options.read(pair),
+    })?;
+    let variant = required(variant, rest, "the keyword variant")?;
+    let seats = required(seats, rest, "the keyword seats")?;
+    let seat = required(own, rest, "the keyword seat")?;
+    Ok((rest, NewGame { variant, seats, seat, options: options.list }))
+}
+
+/// The rule options of a game, in the order of the line.
+#[derive(Debug, Default)]
+pub(super) struct RuleOptions<'a> {
+    pub(super) list: Vec<(Word, Value)>,
+    known: BTreeSet<&'a str>,
+}
+
+impl<'a> RuleOptions<'a> {
+    /// `rule-option = word value`, the word being none of `variant`, `seats`, `seat` and `seed`, each once
+    pub(super) fn read(&mut self, pair: Pair<'a>) -> Parsed<'a, ()> {
+        let Some(name) = Word::new(pair.keyword).filter(|name| !is_reserved(name.as_str())) else {
+            return pair.refuse("the name of a rule option");
+        };
+        if !self.known.insert(pair.keyword) {
+            return repeated(pair.at);
+        }
+        pair.push(&mut self.list, value.map(|value| (name.clone(), value)))
+    }
+}
+
+fn is_reserved(name: &str) -> bool {
+    matches!(name, "variant" | "seats" | "seat" | "seed")
+}

@@ -1,0 +1,172 @@
+//! What the arbiter says to a host.
+
+use nom::{
+    Parser as _,
+    combinator::{cut, rest, success},
+};
+
+use super::{
+    go::go,
+    line::verb,
+    option::option_and,
+    pairs::{pairs, required},
+    problem::{Parsed, expected, unknown_verb},
+    score::over,
+    seat_link::{IdKey, id},
+    word::{
+        action, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, token, word, words,
+    },
+};
+use crate::{ErrorCode, Fault, Text, ToHost, Word};
+
+/// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
+///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
+///          / "info" name seat text / "fault" name seat fault text / "vacated" vacated / "over" name over
+///          / "board" board / "legal" name seat words / "position" name position / "history" name history
+///          / "error" error-code text`
+pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, verb) = verb(input)?;
+    match verb {
+        "id" => cut(id.map(|(key, text)| of_arbiter(key, text))).parse(rest),
+        "variant" => cut(variant).parse(rest),
+        "option" => cut(option).parse(rest),
+        "uviok" => success(ToHost::UviOk).parse(rest),
+        "readyok" => success(ToHost::ReadyOk).parse(rest),
+        "created" => cut(name.map(ToHost::Created)).parse(rest),
+        "ready" => cut(ready).parse(rest),
+        "started" => cut(started).parse(rest),
+        "chance" => cut((name, action).map(|(name, action)| ToHost::Chance { name, action })).parse(rest),
+        "played" => cut(played).parse(rest),
+        "score" => cut(score).parse(rest),
+        "turn" => cut((name, seat, go).map(|(name, seat, go)| ToHost::Turn { name, seat, go })).parse(rest),
+        "info" => cut((name, seat, text).map(|(name, seat, text)| ToHost::Info { name, seat, text })).parse(rest),
+        "fault" => {
+            cut((name, seat, fault, text).map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }))
+                .parse(rest)
+        }
+        "vacated" => cut(vacated).parse(rest),
+        "over" => cut((name, over).map(|(name, over)| ToHost::Over { name, over })).parse(rest),
+        "board" => cut(board).parse(rest),
+        "legal" => {
+            cut((name, seat, words).map(|(name, seat, actions)| ToHost::Legal { name, seat, actions })).parse(rest)
+        }
+        "position" => cut((name, position).map(|(name, position)| ToHost::Position { name, position })).parse(rest),
+        "history" => {
+            cut((name, history).map(|(name, (start, moves))| ToHost::History { name, start, moves })).parse(rest)
+        }
+        "error" => cut((error_code, text).map(|(code, text)| ToHost::Error { code, text })).parse(rest),
+        _ => unknown_verb(input),
+    }
+}
+
+fn of_arbiter(key: IdKey, text: Text) -> ToHost {
+    match key {
+        IdKey::Name => ToHost::IdName(text),
+        IdKey::Author => ToHost::IdAuthor(text),
+    }
+}
+
+/// `variant = "name" ws word "seats" ws numbers "title" ws text`, the title last
+fn variant(input: &str) -> Parsed<'_, ToHost> {
+    let (mut word_of_it, mut seats, mut title) = (None, None, None);
+    let (rest, ()) = pairs(input, |pair| match pair.keyword {
+        "name" => pair.fill(&mut word_of_it, word),
+        "seats" => pair.fill(&mut seats, numbers),
+        "title" => pair.fill(&mut title, text),
+        _ => pair.refuse("name, seats or title"),
+    })?;
+    let name = required(word_of_it, rest, "the keyword name")?;
+    let seats = required(seats, rest, "the keyword seats")?;
+    let title = required(title, rest, "the keyword title")?;
+    Ok((rest, ToHost::Variant { name, seats, title }))
+}
+
+/// `option = "variant" ws word option-spec`, the pairs in any order
+fn option(input: &str) -> Parsed<'_, ToHost> {
+    let mut variant = None;
+    let (rest, option) = option_and(input, |pair| match pair.keyword {
+        "variant" => pair.fill(&mut variant, word),
+        _ => pair.refuse("variant, name, type, default, min, max or var"),
+    })?;
+    let variant = required(variant, rest, "the keyword variant")?;
+    Ok((rest, ToHost::Option { variant, option }))
+}
+
+/// `ready = name seat "name" ws text`
+fn ready(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, (name, seat)) = (name, seat).parse(input)?;
+    let (rest, ()) = one_of("the keyword name", &[("name", ())])(rest)?;
+    text.map(|bot| ToHost::Ready { name: name.clone(), seat, bot }).parse(rest)
+}
+
+/// `started = name "commitment" ws digest "position" ws position`, the position last
+fn started(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, name) = name(input)?;
+    let (mut commitment, mut start) = (None, None);
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "commitment" => pair.fill(&mut commitment, digest),
+        "position" => pair.fill(&mut start, position),
+        _ => pair.refuse("commitment or position"),
+    })?;
+    let commitment = required(commitment, rest, "the keyword commitment")?;
+    let position = required(start, rest, "the keyword position")?;
+    Ok((rest, ToHost::Started { name, commitment, position }))
+}
+
+/// `played = name seat action "time" ms "text" ws text`, the text last
+fn played(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, (name, seat, action)) = (name, seat, action).parse(input)?;
+    let (mut time, mut written) = (None, None);
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "time" => pair.fill(&mut time, milliseconds),
+        "text" => pair.fill(&mut written, text),
+        _ => pair.refuse("time or text"),
+    })?;
+    let time = required(time, rest, "the keyword time")?;
+    let text = required(written, rest, "the keyword text")?;
+    Ok((rest, ToHost::Played { name, seat, action, time, text }))
+}
+
+/// `score = name "turn" number "points" number "total" number "chain" words`, the chain last
+fn score(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, name) = name(input)?;
+    let (mut turn, mut points, mut total, mut chain) = (None, None, None, None);
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "turn" => pair.fill(&mut turn, number),
+        "points" => pair.fill(&mut points, number),
+        "total" => pair.fill(&mut total, number),
+        "chain" => pair.fill(&mut chain, words),
+        _ => pair.refuse("turn, points, total or chain"),
+    })?;
+    let turn = required(turn, rest, "the keyword turn")?;
+    let points = required(points, rest, "the keyword points")?;
+    let total = required(total, rest, "the keyword total")?;
+    let chain = required(chain, rest, "the keyword chain")?;
+    Ok((rest, ToHost::Score { name, turn, points, total, chain }))
+}
+
+/// `vacated = name seat "reason" ws word`
+fn vacated(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, (name, seat)) = (name, seat).parse(input)?;
+    let (rest, ()) = one_of("the keyword reason", &[("reason", ())])(rest)?;
+    word.map(|reason| ToHost::Vacated { name: name.clone(), seat, reason }).parse(rest)
+}
+
+/// `board = word-without-ws [ ( SP / HTAB ) *( any character ) ]`: white space at the beginning of the text is kept
+fn board(input: &str) -> Parsed<'_, ToHost> {
+    let Some((after, name)) = token(input).ok().and_then(|(after, name)| Some((after, Word::new(name)?))) else {
+        return expected(input, "the name of a match");
+    };
+    let line = after.get(1..).unwrap_or_default().trim_end_matches([' ', '\t']).to_owned();
+    rest.map(|_| ToHost::Board { name: name.clone(), line: line.clone() }).parse(after)
+}
+
+/// `fault = "timeout" / "illegal" / …`
+pub(crate) fn fault(input: &str) -> Parsed<'_, Fault> {
+    one_of("the word of a fault", &Fault::ALL.map(|fault| (fault.word(), fault)))(input)
+}
+
+/// `error-code = "unknown-command" / "bad-argument" / …`
+pub(crate) fn error_code(input: &str) -> Parsed<'_, ErrorCode> {
+    one_of("an error code", &ErrorCode::ALL.map(|code| (code.word(), code)))(input)
+}

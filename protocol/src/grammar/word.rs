@@ -1,0 +1,234 @@
+//! The pieces of a line: white space, words, numbers, values, texts.
+
+use std::str::FromStr;
+
+use nom::{
+    Parser as _,
+    bytes::complete::{take_while, take_while1},
+    combinator::rest,
+    sequence::terminated,
+};
+
+use super::problem::{Parsed, expected};
+use crate::{Digest, Seed, Text, Value, Word, Words};
+
+/// What is expected of a number, and what is said where it does not fit its type.
+struct Unit {
+    number: &'static str,
+    limit: &'static str,
+}
+
+fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}
+
+pub(super) fn is_number(token: &str) -> bool {
+    !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `ws = *( SP / HTAB )`
+pub(super) fn space(input: &str) -> Parsed<'_, &str> {
+    take_while(is_space).parse(input)
+}
+
+/// `token = 1*( any character but SP and HTAB )`
+pub(super) fn token(input: &str) -> Parsed<'_, &str> {
+    take_while1(|character| !is_space(character)).parse(input)
+}
+
+/// Reads a token and the white space after it, and makes a value of it or says what was expected.
+fn token_as<'a, T>(
+    what: &'static str,
+    make: impl FnOnce(&'a str) -> Option<T>,
+) -> impl FnOnce(&'a str) -> Parsed<'a, T> {
+    move |input| {
+        let Ok((after, token)) = terminated(token, space).parse(input) else {
+            return expected(input, what);
+        };
+        match make(token) {
+            Some(value) => Ok((after, value)),
+            None => expected(input, what),
+        }
+    }
+}
+
+/// `word = 1*VCHAR ws`
+pub(crate) fn word(input: &str) -> Parsed<'_, Word> {
+    token_as("a word", Word::new)(input)
+}
+
+/// `name = word`: of a match.
+pub(super) fn name(input: &str) -> Parsed<'_, Word> {
+    token_as("the name of a match", Word::new)(input)
+}
+
+/// `action = word`
+pub(super) fn action(input: &str) -> Parsed<'_, Word> {
+    token_as("an action", Word::new)(input)
+}
+
+/// A token that is one of a few words.
+pub(super) fn one_of<'a, T: Copy>(what: &'static str, table: &[(&str, T)]) -> impl FnOnce(&'a str) -> Parsed<'a, T> {
+    token_as(what, move |token| table.iter().find(|(word, _)| *word == token).map(|&(_, value)| value))
+}
+
+/// `words = *( word )`, up to the end of the line
+pub(crate) fn words(input: &str) -> Parsed<'_, Words> {
+    let (after, line) = rest(input)?;
+    match Words::new(line) {
+        Some(words) => Ok((after, words)),
+        None => expected(first_bad_word(line), "a word of printable ASCII"),
+    }
+}
+
+fn first_bad_word(line: &str) -> &str {
+    let mut at = line;
+    while let Ok((after, _)) = word(at) {
+        at = after;
+    }
+    at
+}
+
+/// `actions = 1*( word )`, up to the end of the line
+pub(super) fn actions(input: &str) -> Parsed<'_, Words> {
+    if input.is_empty() { expected(input, "an action") } else { words(input) }
+}
+
+/// `position = 1*( word )`, up to the end of the line
+pub(super) fn position(input: &str) -> Parsed<'_, Words> {
+    if input.is_empty() { expected(input, "a position") } else { words(input) }
+}
+
+/// `history = 1*( word ) "moves" ws *( word )`: the position ends at the first `moves`
+pub(super) fn history(input: &str) -> Parsed<'_, (Words, Words)> {
+    let mut at = input;
+    loop {
+        let Ok((after, token)) = terminated(token, space).parse(at) else {
+            return expected(at, if input.is_empty() { "a position" } else { "the keyword moves" });
+        };
+        if token == "moves" {
+            if at.len() == input.len() {
+                return expected(at, "a position");
+            }
+            let (_, start) = words(&input[..input.len() - at.len()])?;
+            let (rest, moves) = words(after)?;
+            return Ok((rest, (start, moves)));
+        }
+        at = after;
+    }
+}
+
+/// `text = *( any character )`, up to the end of the line
+pub(crate) fn text(input: &str) -> Parsed<'_, Text> {
+    rest.map(Text::new).parse(input)
+}
+
+/// `value = ( bare-value / quoted ) ws`, `bare-value` being a word that does not begin with `"`
+pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
+    if input.starts_with('"') {
+        return quoted(input);
+    }
+    token_as("a word or a text in quotes", |token| Word::new(token).map(|word| Value::new(word.as_str())))(input)
+}
+
+/// `quoted = DQUOTE *( any character but DQUOTE and "\" / "\" DQUOTE / "\\" ) DQUOTE`, then white space or the end
+fn quoted(input: &str) -> Parsed<'_, Value> {
+    let mut text = String::new();
+    let mut at = &input[1..];
+    loop {
+        let Some(special) = at.find(['"', '\\']) else {
+            return expected(&input[input.len()..], "a closing quote");
+        };
+        text.push_str(&at[..special]);
+        at = &at[special..];
+        if let Some(after) = at.strip_prefix('"') {
+            if after.starts_with(|character| !is_space(character)) {
+                return expected(after, "a space after the closing quote");
+            }
+            return space.map(|_| Value::new(text.as_str())).parse(after);
+        }
+        match at[1..].chars().next() {
+            Some(escaped @ ('"' | '\\')) => text.push(escaped),
+            Some(_) | None => return expected(at, "\\\" or \\\\ for a backslash in quotes"),
+        }
+        at = &at[2..];
+    }
+}
+
+/// `number = 1*DIGIT ws`, as far as its type goes
+fn decimal<'a, N: FromStr>(unit: Unit, input: &'a str) -> Parsed<'a, N> {
+    let (after, digits) = token_as(unit.number, |token| is_number(token).then_some(token))(input)?;
+    match digits.parse() {
+        Ok(number) => Ok((after, number)),
+        Err(_) => expected(input, unit.limit),
+    }
+}
+
+/// `number = 1*DIGIT ws`
+pub(super) fn number(input: &str) -> Parsed<'_, u32> {
+    decimal(Unit { number: "a number", limit: "a number up to 4294967295" }, input)
+}
+
+/// `seat = 1*DIGIT ws`; whether there is such a seat is not a matter of grammar
+pub(super) fn seat(input: &str) -> Parsed<'_, u32> {
+    decimal(Unit { number: "the number of a seat", limit: "a number up to 4294967295" }, input)
+}
+
+/// `amount = 1*DIGIT ws`: nodes, plies
+pub(super) fn amount(input: &str) -> Parsed<'_, u64> {
+    decimal(Unit { number: "a number", limit: "a number up to 18446744073709551615" }, input)
+}
+
+/// `ms = 1*DIGIT ws`
+pub(super) fn milliseconds(input: &str) -> Parsed<'_, u64> {
+    let limit = "a number of milliseconds up to 18446744073709551615";
+    decimal(Unit { number: "a number of milliseconds", limit }, input)
+}
+
+/// `signed = [ "-" ] 1*DIGIT ws`
+pub(super) fn signed(input: &str) -> Parsed<'_, i64> {
+    let (after, digits) = token_as("a whole number", |token| is_signed(token).then_some(token))(input)?;
+    match digits.parse() {
+        Ok(number) => Ok((after, number)),
+        Err(_) => expected(input, "a number from -9223372036854775808 to 9223372036854775807"),
+    }
+}
+
+fn is_signed(token: &str) -> bool {
+    is_number(token.strip_prefix('-').unwrap_or(token))
+}
+
+/// `numbers = 1*( number )`, up to the first word that is none
+pub(super) fn numbers(input: &str) -> Parsed<'_, Vec<u32>> {
+    let (mut at, first) = number(input)?;
+    let mut list = vec![first];
+    while at.starts_with(|character: char| character.is_ascii_digit()) {
+        let (after, next) = number(at)?;
+        list.push(next);
+        at = after;
+    }
+    Ok((at, list))
+}
+
+/// `seed = 1*32HEXDIG ws`, padded with zeros on the left
+pub(crate) fn seed(input: &str) -> Parsed<'_, Seed> {
+    token_as("up to 32 hex digits", |token| hex(token, 1).map(Seed))(input)
+}
+
+/// `digest = 64HEXDIG ws`
+pub(crate) fn digest(input: &str) -> Parsed<'_, Digest> {
+    token_as("64 hex digits", |token| hex(token, 64).map(Digest))(input)
+}
+
+/// The bytes of at least `least` hex digits, padded with zeros on the left.
+fn hex<const N: usize>(digits: &str, least: usize) -> Option<[u8; N]> {
+    if digits.len() < least || digits.len() > 2 * N {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (place, digit) in digits.chars().rev().enumerate() {
+        let digit = u8::try_from(digit.to_digit(16)?).ok()?;
+        bytes[N - 1 - place / 2] |= if place % 2 == 0 { digit } else { digit << 4 };
+    }
+    Some(bytes)
+}

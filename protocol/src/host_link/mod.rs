@@ -1,0 +1,7 @@
+//! The messages of the host link: what a host says to the arbiter, and what the arbiter says to a host (section 3).
+
+mod from_host;
+mod to_host;
+
+pub use from_host::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Sync};
+pub use to_host::ToHost;

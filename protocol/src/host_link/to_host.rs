@@ -1,0 +1,232 @@
+//! What the arbiter says to a host (section 3.2).
+
+use std::{borrow::Cow, fmt};
+
+use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Word, Words, spaced::Spaced};
+
+/// What the arbiter says to a host (section 3.2).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ToHost {
+    /// `id name <text>`.
+    IdName(Text),
+    /// `id author <text>`.
+    IdAuthor(Text),
+    /// `variant name <word> seats <n>… title <text>`.
+    Variant {
+        /// The variant's word.
+        name: Word,
+        /// The numbers of seats it can have.
+        seats: Vec<u32>,
+        /// Its title.
+        title: Text,
+    },
+    /// `option variant <word> name <word> type …`.
+    Option {
+        /// The variant.
+        variant: Word,
+        /// The rule option.
+        option: OptionSpec,
+    },
+    /// `uviok`.
+    UviOk,
+    /// `readyok`.
+    ReadyOk,
+    /// `created <match>`.
+    Created(Word),
+    /// `ready <match> <n> name <text>`.
+    Ready {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// The bot's name.
+        bot: Text,
+    },
+    /// `started <match> commitment <hex> position <position>`.
+    Started {
+        /// The match.
+        name: Word,
+        /// The commitment to the seed.
+        commitment: Digest,
+        /// The start position.
+        position: Words,
+    },
+    /// `chance <match> <action>`.
+    Chance {
+        /// The match.
+        name: Word,
+        /// What chance did.
+        action: Word,
+    },
+    /// `played <match> <n> <action> time <ms> text <text>`.
+    Played {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// What it did.
+        action: Word,
+        /// The time it used, in whole milliseconds.
+        time: u64,
+        /// The action as people write it.
+        text: Text,
+    },
+    /// `score <match> turn <n> points <n> total <n> chain <square>…`.
+    Score {
+        /// The match.
+        name: Word,
+        /// The turn.
+        turn: u32,
+        /// The points of this turn.
+        points: u32,
+        /// The points so far.
+        total: u32,
+        /// The witness.
+        chain: Words,
+    },
+    /// `turn <match> <n> [<the words of go>]`.
+    Turn {
+        /// The match.
+        name: Word,
+        /// The host seat that must decide.
+        seat: u32,
+        /// Its limits.
+        go: Go,
+    },
+    /// `info <match> <n> <text>`.
+    Info {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// What its bot said.
+        text: Text,
+    },
+    /// `fault <match> <n> <word> <text>`.
+    Fault {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// What it did wrong.
+        fault: Fault,
+        /// What was expected and what came.
+        text: Text,
+    },
+    /// `vacated <match> <n> reason <word>`.
+    Vacated {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// A fault's word or `resign`.
+        reason: Word,
+    },
+    /// `over <match> reason <word> …`.
+    Over {
+        /// The match.
+        name: Word,
+        /// How it ended.
+        over: Over,
+    },
+    /// `board <match> <text>`; a line without text ends the board. Leading spaces of the text matter to people: it is
+    /// written after exactly one space and read back trimmed on the right only.
+    Board {
+        /// The match.
+        name: Word,
+        /// A line of the board.
+        line: String,
+    },
+    /// `legal <match> <n> <action>…`.
+    Legal {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// Its legal actions.
+        actions: Words,
+    },
+    /// `position <match> <position>`.
+    Position {
+        /// The match.
+        name: Word,
+        /// The position.
+        position: Words,
+    },
+    /// `history <match> <position> moves <action>…`.
+    History {
+        /// The match.
+        name: Word,
+        /// The start.
+        start: Words,
+        /// What has happened since.
+        moves: Words,
+    },
+    /// `error <code> <text>`.
+    Error {
+        /// Which error.
+        code: ErrorCode,
+        /// Where and what, beginning `line <n>`.
+        text: Text,
+    },
+}
+
+impl fmt::Display for ToHost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        match self {
+            Self::IdName(text) => line.word("id").word("name").word(text),
+            Self::IdAuthor(text) => line.word("id").word("author").word(text),
+            Self::Variant { name, seats, title } => {
+                line.word("variant").word("name").word(name).word("seats");
+                for number in seats {
+                    line.show(number);
+                }
+                line.word("title").word(title)
+            }
+            Self::Option { variant, option } => line.word("option").word("variant").word(variant).show(option),
+            Self::UviOk => line.word("uviok"),
+            Self::ReadyOk => line.word("readyok"),
+            Self::Created(name) => line.word("created").word(name),
+            Self::Ready { name, seat, bot } => line.word("ready").word(name).show(seat).word("name").word(bot),
+            Self::Started { name, commitment, position } => {
+                line.word("started").word(name).word("commitment").show(commitment).word("position").word(position)
+            }
+            Self::Chance { name, action } => line.word("chance").word(name).word(action),
+            Self::Played { name, seat, action, time, text } => {
+                line.word("played").word(name).show(seat).word(action).word("time").show(time).word("text").word(text)
+            }
+            Self::Score { name, turn, points, total, chain } => {
+                line.word("score").word(name).word("turn").show(turn).word("points").show(points);
+                line.word("total").show(total).word("chain").word(chain)
+            }
+            Self::Turn { name, seat, go } => {
+                line.word("turn").word(name).show(seat);
+                go.write_to(&mut line);
+                &mut line
+            }
+            Self::Info { name, seat, text } => line.word("info").word(name).show(seat).word(text),
+            Self::Fault { name, seat, fault, text } => {
+                line.word("fault").word(name).show(seat).word(fault.word()).word(text)
+            }
+            Self::Vacated { name, seat, reason } => {
+                line.word("vacated").word(name).show(seat).word("reason").word(reason)
+            }
+            Self::Over { name, over } => line.word("over").word(name).show(over),
+            Self::Board { name, line: text } => line.word("board").word(name).word(board_text(text)),
+            Self::Legal { name, seat, actions } => line.word("legal").word(name).show(seat).word(actions),
+            Self::Position { name, position } => line.word("position").word(name).word(position),
+            Self::History { name, start, moves } => {
+                line.word("history").word(name).word(start).word("moves").word(moves)
+            }
+            Self::Error { code, text } => line.word("error").word(code.word()).word(text),
+        }
+        .finish()
+    }
+}
+
+/// The text of a board line, trimmed on the right, with spaces for line ends, since no line can hold them.
+fn board_text(text: &str) -> Cow<'_, str> {
+    let text = text.trim_end_matches([' ', '\t', '\n', '\r']);
+    if text.contains(['\n', '\r']) { Cow::Owned(text.replace(['\n', '\r'], " ")) } else { Cow::Borrowed(text) }
+}

@@ -1,0 +1,137 @@
+//! Blocking reading of capped lines, for bots and for the arbiter's own input.
+
+use std::io::{self, Read};
+
+use crate::{Framer, Line};
+
+const CHUNK: usize = 16 * 1024;
+
+/// Reads lines of a bounded length from any reader.
+///
+/// ```
+/// use uvi::{LineReader, OwnedLine};
+///
+/// let mut lines = LineReader::new(&b"isready\nquit\n"[..], uvi::MAX_LINE);
+/// assert_eq!(lines.read_line()?, Some(OwnedLine::Text("isready".to_owned())));
+/// assert_eq!(lines.read_line()?, Some(OwnedLine::Text("quit".to_owned())));
+/// assert_eq!(lines.read_line()?, None);
+/// # std::io::Result::Ok(())
+/// ```
+#[derive(Debug)]
+pub struct LineReader<R> {
+    reader: R,
+    framer: Framer,
+    buffer: Box<[u8]>,
+    /// The part of `buffer` that was read and not yet cut into lines.
+    unread: std::ops::Range<usize>,
+}
+
+/// A [`Line`] that owns its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OwnedLine {
+    /// A line of UTF-8.
+    Text(String),
+    /// A line that is not UTF-8.
+    NotUtf8(Vec<u8>),
+    /// A line longer than the cap.
+    TooLong {
+        /// Its first bytes, for the log.
+        start: Vec<u8>,
+    },
+}
+
+impl<R: Read> LineReader<R> {
+    /// Reads lines of at most `cap` bytes, their ends not counted.
+    pub fn new(reader: R, cap: usize) -> Self {
+        Self { reader, framer: Framer::new(cap), buffer: vec![0; CHUNK].into_boxed_slice(), unread: 0..0 }
+    }
+
+    /// The next line; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// What the reader reports, save an interrupted call, which is repeated.
+    pub fn read_line(&mut self) -> io::Result<Option<OwnedLine>> {
+        loop {
+            let mut chunk = &self.buffer[self.unread.clone()];
+            let line = self.framer.next(&mut chunk).map(OwnedLine::from);
+            self.unread.start = self.unread.end - chunk.len();
+            if line.is_some() {
+                return Ok(line);
+            }
+            let count = match self.reader.read(&mut self.buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                result => result?,
+            };
+            if count == 0 {
+                return Ok(self.framer.finish().map(OwnedLine::from));
+            }
+            self.unread = 0..count;
+        }
+    }
+}
+
+impl<R: Read> Iterator for LineReader<R> {
+    type Item = io::Result<OwnedLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read_line().transpose()
+    }
+}
+
+impl From<Line<'_>> for OwnedLine {
+    fn from(line: Line<'_>) -> Self {
+        match line {
+            Line::Text(text) => Self::Text(text.to_owned()),
+            Line::NotUtf8(bytes) => Self::NotUtf8(bytes.to_owned()),
+            Line::TooLong { start } => Self::TooLong { start: start.to_owned() },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte a call and is interrupted before each.
+    struct Dribble<'a>(&'a [u8], bool);
+
+    impl Read for Dribble<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let Some((&byte, rest)) = self.0.split_first() else { return Ok(0) };
+            self.0 = rest;
+            buffer[0] = byte;
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn lines_come_whole_from_a_slow_reader() {
+        let lines: Vec<OwnedLine> =
+            LineReader::new(Dribble(b"uvi 1\r\n1234567890\n\xff\nquit", false), 8).map(|line| line.unwrap()).collect();
+        assert_eq!(
+            lines,
+            [
+                OwnedLine::Text("uvi 1".to_owned()),
+                OwnedLine::TooLong { start: b"12345678".to_vec() },
+                OwnedLine::NotUtf8(vec![0xff]),
+                OwnedLine::Text("quit".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_error_of_the_reader_is_passed_on() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        let error = LineReader::new(Broken, 8).read_line().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+    }
+}

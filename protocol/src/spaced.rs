@@ -1,0 +1,58 @@
+//! Writes the words of a line with one space between them.
+
+use std::fmt;
+
+/// A line being written. Like the builders of `std::fmt` it keeps the first error until [`finish`](Self::finish).
+pub(crate) struct Spaced<'f, 'a> {
+    f: &'f mut fmt::Formatter<'a>,
+    result: fmt::Result,
+    is_begun: bool,
+}
+
+impl<'f, 'a> Spaced<'f, 'a> {
+    pub(crate) fn new(f: &'f mut fmt::Formatter<'a>) -> Self {
+        Self { f, result: Ok(()), is_begun: false }
+    }
+
+    /// Writes a word, or words with one space between them; nothing for an empty text.
+    pub(crate) fn word(&mut self, word: impl AsRef<str>) -> &mut Self {
+        let word = word.as_ref();
+        if word.is_empty() {
+            return self;
+        }
+        self.separate();
+        self.result = self.result.and_then(|()| self.f.write_str(word));
+        self
+    }
+
+    /// Writes something that is never empty.
+    pub(crate) fn show(&mut self, word: impl fmt::Display) -> &mut Self {
+        self.separate();
+        self.result = self.result.and_then(|()| write!(self.f, "{word}"));
+        self
+    }
+
+    /// Writes a keyword and its value, if there is one.
+    pub(crate) fn pair(&mut self, keyword: &str, value: Option<impl fmt::Display>) -> &mut Self {
+        match value {
+            Some(value) => self.word(keyword).show(value),
+            None => self,
+        }
+    }
+
+    pub(crate) fn finish(&mut self) -> fmt::Result {
+        self.result
+    }
+
+    fn separate(&mut self) {
+        if self.is_begun {
+            self.result = self.result.and_then(|()| self.f.write_str(" "));
+        }
+        self.is_begun = true;
+    }
+}
+
+/// The word of a switch.
+pub(crate) fn on_or_off(is_on: bool) -> &'static str {
+    if is_on { "on" } else { "off" }
+}
