@@ -5,3 +5,5 @@
 pub mod board;
 pub mod game;
 pub mod games;
+pub mod record;
+pub mod referee;

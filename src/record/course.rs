@@ -1,0 +1,421 @@
+//! The course of a game: what was decided goes in, what is recorded comes out. The referee plays on it, and `verify`
+//! replays a log on it, so that no consequence of a decision is written twice. It knows no time and no bot.
+
+use std::collections::VecDeque;
+
+use uvi::{Fault, OnFault, Seed, Word, Words};
+
+use crate::game::{Actor, Forfeits, Refusal, Score, Scored, Seat, SeatSet, Stream, Table, Turn, forfeit};
+
+/// Where chance comes from.
+#[derive(Debug, Clone)]
+pub enum Luck {
+    /// The seed of the match.
+    Seed(Seed),
+    /// What a log says happened, in order, where the seed is not known: each is only checked to be possible.
+    Told(VecDeque<Word>),
+}
+
+/// What came of asking a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It answered with these actions, at least one.
+    Actions(Vec<Word>),
+    /// It is at fault; the text says what was expected and what came.
+    Fault(Fault, String),
+    /// It gave up.
+    Resign,
+    /// Its bot is gone after a fault, and the arbiter plays for it.
+    Absent,
+}
+
+/// How an action came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// The seat decided it.
+    Decided,
+    /// A pass of a seat that must act and cannot.
+    Forced,
+    /// The arbiter drew it after a fault.
+    Random,
+}
+
+/// One thing that happened, in the order of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// A chance event.
+    Chance {
+        /// Its number in the log.
+        n: u32,
+        /// What chance did.
+        action: Word,
+    },
+    /// A seat did something.
+    Action {
+        /// Its number in the log.
+        n: u32,
+        /// The seat.
+        seat: Seat,
+        /// The action.
+        action: Word,
+        /// The action as people write it.
+        text: String,
+        /// How it came about.
+        how: How,
+    },
+    /// A turn scored.
+    Score(Scored),
+    /// A seat is at fault.
+    Fault {
+        /// The seat.
+        seat: Seat,
+        /// What it did wrong.
+        fault: Fault,
+        /// What was expected and what came.
+        text: String,
+    },
+    /// The game goes on without a seat.
+    Vacated {
+        /// The seat.
+        seat: Seat,
+        /// A fault's word or `resign`.
+        reason: Word,
+    },
+    /// The game is over.
+    Over(Ending),
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// A word of the rules page, a fault's word, `resign` or `abort`.
+    pub reason: Word,
+    /// The score; none after an abort.
+    pub score: Option<Score>,
+    /// The seat whose fault or resignation ended the game.
+    pub seat: Option<Seat>,
+}
+
+/// What became of the answers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Decided {
+    /// Actions of an answer that were not used, because something else was due.
+    pub unused: Vec<Word>,
+    /// An action after the first of an answer that was refused; those before it stand, and its seat is to be judged.
+    pub refused: Option<(Seat, Word, Refusal)>,
+}
+
+/// A game from its start to now.
+#[derive(Debug, Clone)]
+pub struct Course {
+    start: Box<dyn Table>,
+    table: Box<dyn Table>,
+    luck: Luck,
+    on_fault: OnFault,
+    moves: Vec<Word>,
+    entries: Vec<Entry>,
+    n: u32,
+    decisions: u32,
+    chances: u32,
+    ending: Option<Ending>,
+}
+
+impl Course {
+    /// A game that has not begun.
+    pub fn new(start: Box<dyn Table>, luck: Luck, on_fault: OnFault) -> Self {
+        let table = start.clone();
+        Self {
+            start,
+            table,
+            luck,
+            on_fault,
+            moves: Vec::new(),
+            entries: Vec::new(),
+            n: 0,
+            decisions: 0,
+            chances: 0,
+            ending: None,
+        }
+    }
+
+    /// The position now.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    /// The start position.
+    pub fn start(&self) -> &dyn Table {
+        &*self.start
+    }
+
+    /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
+    pub fn moves(&self) -> Words {
+        let text = self.moves.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
+        Words::new(&text).expect("words joined by spaces are words")
+    }
+
+    /// How many decisions have been made.
+    pub fn decisions(&self) -> u32 {
+        self.decisions
+    }
+
+    /// How many chance events have happened.
+    pub fn chances(&self) -> u32 {
+        self.chances
+    }
+
+    /// How it ended, if it has.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// The seats that are to decide now; none after the end, or where the luck that a log tells has run out.
+    pub fn to_decide(&self) -> SeatSet {
+        match (&self.ending, self.table.turn()) {
+            (None, Turn::Seats(seats)) => seats,
+            (None, Turn::Chance | Turn::Over(_)) | (Some(_), _) => SeatSet::EMPTY,
+        }
+    }
+
+    /// The seats that are still in the game.
+    pub fn in_play(&self) -> SeatSet {
+        SeatSet::all(self.table.seats()) - self.table.vacant()
+    }
+
+    /// Takes what has happened since the last call.
+    pub fn take_entries(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.entries)
+    }
+
+    /// Begins: the chance events and forced passes before the first decision.
+    pub fn begin(&mut self) {
+        self.settle();
+    }
+
+    /// Whether a seat could do this now.
+    ///
+    /// # Errors
+    /// Where it is no action of the variant, or not legal.
+    pub fn check(&self, seat: Seat, action: &str) -> Result<(), Refusal> {
+        self.table.check(Actor::Seat(seat), action)
+    }
+
+    /// Applies what came of asking the seats that were to decide. First actions must have passed [`Course::check`].
+    /// Seats that are missing have no part in it: that may be only where another forfeits.
+    pub fn decide(&mut self, verdicts: Vec<(Seat, Verdict)>) -> Decided {
+        let mut decided = Decided::default();
+        let mut forfeits = SeatSet::EMPTY;
+        let mut answers = Vec::new();
+        let alone = verdicts.len() == 1;
+        let mut reasons = Vec::new();
+        for (seat, verdict) in verdicts {
+            match verdict {
+                Verdict::Actions(actions) => answers.push((seat, Some(actions))),
+                Verdict::Absent => answers.push((seat, None)),
+                Verdict::Fault(fault, text) => match self.on_fault {
+                    OnFault::Forfeit => {
+                        forfeits.insert(seat);
+                        reasons.push((seat, fault_word(fault), Some((fault, text))));
+                    }
+                    OnFault::Random => {
+                        self.entries.push(Entry::Fault { seat, fault, text });
+                        answers.push((seat, None));
+                    }
+                },
+                Verdict::Resign => {
+                    forfeits.insert(seat);
+                    reasons.push((seat, resign_word(), None));
+                }
+            }
+        }
+        if !forfeits.is_empty() {
+            self.forfeit(forfeits, reasons);
+        }
+        for (seat, actions) in answers {
+            if self.ending.is_some() {
+                break;
+            }
+            match actions {
+                Some(actions) => self.answer(seat, actions, alone, forfeits.is_empty(), &mut decided),
+                None => self.random(seat),
+            }
+        }
+        if decided.refused.is_none() {
+            self.settle();
+        }
+        decided
+    }
+
+    /// Plays the actions of an answer for as long as the same seat is to decide, with no chance event in between.
+    fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
+        let mut actions = actions.into_iter();
+        let first = actions.next();
+        if let Some(action) = first {
+            match self.table.play(Actor::Seat(seat), action.as_str()) {
+                Ok(played) => self.acted(seat, played, How::Decided),
+                // A forfeit beside it has voided the decision: the answer is dropped.
+                Err(_) if !whole => decided.unused.push(action),
+                Err(refusal) => {
+                    decided.refused = Some((seat, action, refusal));
+                    return;
+                }
+            }
+        }
+        // Of choices made at the same time each seat makes one.
+        if alone {
+            while let Some(action) = actions.next() {
+                self.force();
+                if self.to_decide() != SeatSet::only(seat) {
+                    decided.unused.push(action);
+                    break;
+                }
+                match self.table.play(Actor::Seat(seat), action.as_str()) {
+                    Ok(played) => self.acted(seat, played, How::Decided),
+                    Err(refusal) => {
+                        decided.refused = Some((seat, action, refusal));
+                        return;
+                    }
+                }
+            }
+        }
+        decided.unused.extend(actions);
+    }
+
+    /// Draws one of the listed actions for a seat (UVI section 2.3; key `fault <n> <seat>`).
+    fn random(&mut self, seat: Seat) {
+        let legal = self.table.legal(seat);
+        let action = match &mut self.luck {
+            Luck::Seed(seed) => {
+                let key = format!("fault {} {seat}", self.n + 1);
+                let count = u32::try_from(legal.len()).expect("a list of legal actions fits in 32 bits");
+                if count == 0 {
+                    return;
+                }
+                legal[Stream::new(seed, &key).below(count) as usize].clone()
+            }
+            Luck::Told(told) => match told.pop_front() {
+                Some(action) if legal.contains(&action) => action,
+                Some(_) | None => return,
+            },
+        };
+        let played = self.table.play(Actor::Seat(seat), action.as_str()).expect("a listed action is legal");
+        self.acted(seat, played, How::Random);
+    }
+
+    fn acted(&mut self, seat: Seat, played: crate::game::Played, how: How) {
+        self.n += 1;
+        if how != How::Forced {
+            self.decisions += 1;
+        }
+        self.moves.push(played.action.clone());
+        self.entries.push(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
+        if let Some(scored) = played.scored {
+            self.entries.push(Entry::Score(scored));
+        }
+    }
+
+    /// Plays the passes that are due.
+    fn force(&mut self) {
+        while let Some((seat, pass)) = self.table.forced() {
+            let played = self.table.play(Actor::Seat(seat), pass.as_str()).expect("a forced pass is legal");
+            self.acted(seat, played, How::Forced);
+        }
+    }
+
+    /// Plays what happens without anyone's decision, up to the next decision or the end.
+    fn settle(&mut self) {
+        while self.ending.is_none() {
+            self.force();
+            match self.table.turn() {
+                Turn::Seats(_) => return,
+                Turn::Over(outcome) => {
+                    let reason = Word::new(outcome.reason).expect("a reason is a word");
+                    self.over(Ending { reason, score: Some(outcome.score), seat: None });
+                }
+                Turn::Chance => {
+                    let action = match &mut self.luck {
+                        Luck::Seed(seed) => self.table.chance(seed),
+                        Luck::Told(told) => told.pop_front(),
+                    };
+                    let Some(action) = action else { return };
+                    let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
+                    self.chances += 1;
+                    self.n += 1;
+                    self.moves.push(played.action.clone());
+                    self.entries.push(Entry::Chance { n: self.n, action: played.action });
+                    if let Some(scored) = played.scored {
+                        self.entries.push(Entry::Score(scored));
+                    }
+                }
+            }
+        }
+    }
+
+    fn forfeit(&mut self, seats: SeatSet, reasons: Vec<(Seat, Word, Option<(Fault, String)>)>) {
+        let outcome = forfeit(&*self.table, seats);
+        let vacate = match &outcome {
+            Forfeits::Vacate(seats) => *seats,
+            Forfeits::Over { vacate, .. } => *vacate,
+        };
+        let reason_of = |seat: Seat| {
+            let found = reasons.iter().find(|(other, _, _)| *other == seat);
+            found.map(|(_, word, _)| word.clone()).expect("each seat that forfeits has a reason")
+        };
+        let mut ending = None;
+        if let Forfeits::Over { reason, alone, score, .. } = outcome {
+            ending = Some(Ending { reason: reason_of(reason), score: Some(score), seat: alone.then_some(reason) });
+        }
+        for (seat, reason, fault) in reasons {
+            if let Some((fault, text)) = fault {
+                self.entries.push(Entry::Fault { seat, fault, text });
+            }
+            if vacate.contains(seat) {
+                self.table.vacate(seat);
+                self.moves.push(Word::new(format!("!{seat}")).expect("a number makes a word"));
+                self.entries.push(Entry::Vacated { seat, reason });
+            }
+        }
+        if let Some(ending) = ending {
+            self.over(ending);
+        }
+    }
+
+    /// A seat that is not asked gives up.
+    pub fn resign(&mut self, seat: Seat) {
+        self.forfeit(SeatSet::only(seat), vec![(seat, resign_word(), None)]);
+        self.settle();
+    }
+
+    /// Seats fail before the first decision.
+    pub fn fail(&mut self, faults: Vec<(Seat, Fault, String)>) {
+        if self.on_fault == OnFault::Random {
+            self.entries.extend(faults.into_iter().map(|(seat, fault, text)| Entry::Fault { seat, fault, text }));
+            return;
+        }
+        let seats = faults.iter().map(|(seat, _, _)| *seat).collect();
+        let reasons =
+            faults.into_iter().map(|(seat, fault, text)| (seat, fault_word(fault), Some((fault, text)))).collect();
+        self.forfeit(seats, reasons);
+    }
+
+    /// The match is stopped.
+    pub fn abort(&mut self) {
+        let reason = Word::new("abort").expect("abort is a word");
+        self.over(Ending { reason, score: None, seat: None });
+    }
+
+    fn over(&mut self, ending: Ending) {
+        if self.ending.is_none() {
+            self.entries.push(Entry::Over(ending.clone()));
+            self.ending = Some(ending);
+        }
+    }
+}
+
+fn fault_word(fault: Fault) -> Word {
+    Word::new(fault.word()).expect("a fault is a word")
+}
+
+fn resign_word() -> Word {
+    Word::new("resign").expect("resign is a word")
+}

@@ -1,0 +1,267 @@
+//! The records of a match log, one JSON object a line (UVI section 6).
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Number;
+
+/// A line of a match log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Record {
+    /// The first line: what is played, by whom, under which conditions.
+    Match(Box<Head>),
+    /// A chance event.
+    Chance(ChanceRecord),
+    /// A decision, or a pass that the arbiter played.
+    Action(ActionRecord),
+    /// What a turn scored.
+    Score(ScoreRecord),
+    /// What a bot did wrong.
+    Fault(FaultRecord),
+    /// The game goes on without a seat.
+    Vacated(VacatedRecord),
+    /// The last line.
+    Result(ResultRecord),
+}
+
+/// The first record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// The protocol version, 1.
+    pub uvi: u32,
+    /// The version of the arbiter that wrote the log.
+    pub arbiter: String,
+    /// The name of the match.
+    #[serde(rename = "match")]
+    pub name: String,
+    /// The variant's word.
+    pub variant: String,
+    /// Every rule option.
+    pub options: BTreeMap<String, String>,
+    /// Who plays.
+    pub seats: Vec<SeatHead>,
+    /// The words of `clock` for all bots, or `none`.
+    pub clock: String,
+    /// `forfeit` or `random`.
+    pub onfault: String,
+    /// The waiting times.
+    pub patience: PatienceHead,
+    /// What is kept of `info` lines: `off`, `last`, `all`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<String>,
+    /// The commitment to the seed, in hex; `null` for an imported game.
+    pub commitment: Option<String>,
+    /// The start position.
+    pub start: String,
+    /// Whether the host set the start position.
+    pub setposition: bool,
+    /// The source of an imported game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<String>,
+    /// When the match started, RFC 3339; left out with `times off`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<String>,
+}
+
+/// Who plays a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatHead {
+    /// The seat.
+    pub seat: u32,
+    /// Bot or host.
+    pub player: PlayerKind,
+    /// The name that the bot gave; `null` where it never greeted, and for a host.
+    pub name: Option<String>,
+    /// The author that the bot gave.
+    pub author: Option<String>,
+    /// The command line of the bot.
+    pub command: Option<String>,
+    /// The options set for the bot, in the order in which they were sent.
+    pub options: Vec<(String, String)>,
+    /// How the bot was started: what `seatset` gave, in order.
+    pub set: Vec<(String, String)>,
+    /// The words of this seat's `clock`; left out where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+}
+
+/// Bot or host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    /// A process.
+    Bot,
+    /// The host itself.
+    Host,
+}
+
+/// The waiting times, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PatienceHead {
+    /// For the greeting.
+    pub greet: u64,
+    /// For each `readyok`.
+    pub ready: u64,
+    /// To leave after `quit`.
+    pub quit: u64,
+}
+
+/// A chance event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChanceRecord {
+    /// Its number, from 1, in one series with the actions.
+    pub n: u32,
+    /// What chance did.
+    pub action: String,
+}
+
+/// A decision, or a pass that the arbiter played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ActionRecord {
+    /// Its number, from 1, in one series with the chance events.
+    pub n: u32,
+    /// The seat.
+    pub seat: u32,
+    /// The action.
+    pub action: String,
+    /// The action as people write it.
+    pub text: String,
+    /// The time used, in milliseconds with a fraction; left out with `times off`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<f64>,
+    /// What is left on the seat's clock, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<f64>,
+    /// A pass that the arbiter played.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub forced: bool,
+    /// Drawn by the arbiter after a fault.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub random: bool,
+    /// What the bot last said of its thinking.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<InfoSummary>,
+    /// Every `info` line of the decision, where the log keeps all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub infos: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// The last figures of a bot's `info` lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct InfoSummary {
+    /// `info score <number>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Number>,
+    /// `info nodes <n>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// `info depth <n>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u64>,
+}
+
+/// What a turn scored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreRecord {
+    /// The turn.
+    pub turn: u32,
+    /// Its points.
+    pub points: u32,
+    /// The points so far.
+    pub total: u32,
+    /// The witness.
+    pub chain: Vec<String>,
+    /// The length of the longest chain, where the seats claim one themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<u32>,
+}
+
+/// What a bot did wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultRecord {
+    /// The seat.
+    pub seat: u32,
+    /// The fault's word.
+    pub fault: String,
+    /// What was expected and what came.
+    pub text: String,
+    /// The last lines of the bot's stderr; left out with `times off`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
+}
+
+/// The game goes on without a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VacatedRecord {
+    /// The seat.
+    pub seat: u32,
+    /// A fault's word or `resign`.
+    pub reason: String,
+}
+
+/// The last record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultRecord {
+    /// Why the game ended.
+    pub reason: String,
+    /// The points of each seat, such as `"1/3"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Vec<String>>,
+    /// The score that all seats share.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<u32>,
+    /// The final position.
+    pub position: String,
+    /// The seed, 32 lower-case hex digits; `null` for an imported game.
+    pub seed: Option<String>,
+    /// How many decisions were made; forced passes do not count.
+    pub decisions: u32,
+    /// The seat whose fault or resignation ended the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u32>,
+}
+
+impl Record {
+    /// The record as a line of the log, without its end.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a record has only text keys and finite numbers")
+    }
+
+    /// The record as it is written with `times off`: nothing in it depends on when anything happened.
+    #[must_use]
+    pub fn without_times(mut self) -> Self {
+        match &mut self {
+            Self::Match(head) => head.started = None,
+            Self::Action(action) => {
+                action.ms = None;
+                action.clock = None;
+                for info in &mut action.infos {
+                    *info = without_times(info);
+                }
+            }
+            Self::Fault(fault) => fault.stderr = None,
+            Self::Chance(_) | Self::Score(_) | Self::Vacated(_) | Self::Result(_) => {}
+        }
+        self
+    }
+}
+
+/// Takes `time <n>` and `nps <n>`, and the load that engines report as `hashfull`, out of an `info` text.
+fn without_times(info: &str) -> String {
+    let mut kept = Vec::new();
+    let mut words = info.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        if matches!(word, "time" | "nps") {
+            words.next();
+        } else {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
+}

@@ -1,0 +1,17 @@
+//! The match log: what a record is, how the course of a game becomes records, and how records are read, verified and
+//! shown. It knows no file and no clock: lines go in and come out.
+
+mod course;
+mod line;
+mod replay;
+mod show;
+mod verify;
+
+pub use course::{Course, Decided, Ending, Entry, How, Luck, Verdict};
+pub use line::{
+    ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,
+    ScoreRecord, SeatHead, VacatedRecord,
+};
+pub use replay::{Log, LogError, Replay, read};
+pub use show::show;
+pub use verify::{Chance, Verified, verify};

@@ -1,0 +1,98 @@
+//! A log for people: who played, the moves as people write them, the board.
+
+use super::{Log, LogError, PlayerKind, Record, Replay};
+use crate::game::Style;
+
+/// The lines of a log for people: its head, its moves, the board where it ends (or after record `at`), its result.
+///
+/// # Errors
+/// Names the first line that does not follow from what was before.
+pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, LogError> {
+    let mut log = log.clone();
+    if let Some(at) = at {
+        let beyond = log.records.iter().position(|(_, record)| match record {
+            Record::Chance(chance) => chance.n > at,
+            Record::Action(action) => action.n > at,
+            Record::Result(_) => true,
+            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) => false,
+        });
+        log.records.truncate(beyond.unwrap_or(log.records.len()));
+    }
+    let replay = Replay::run(&log, None)?;
+    let mut lines = head(&log);
+    lines.extend(moves(&log));
+    lines.extend(replay.course().table().board(style));
+    lines.extend(result(&log));
+    Ok(lines)
+}
+
+fn head(log: &Log) -> Vec<String> {
+    let head = &log.head;
+    let mut lines = vec![format!("match {} of {}, arbiter {}", head.name, head.variant, head.arbiter)];
+    for seat in &head.seats {
+        let player = match seat.player {
+            PlayerKind::Host => "host".to_owned(),
+            PlayerKind::Bot => seat.name.clone().or_else(|| seat.command.clone()).unwrap_or_default(),
+        };
+        lines.push(format!("seat {}: {player}", seat.seat));
+    }
+    if let Some(started) = &head.started {
+        lines.push(format!("started {started}"));
+    }
+    if head.setposition {
+        lines.push(format!("from {}", head.start));
+    }
+    lines
+}
+
+/// One line for each run of actions of a seat, with the chance event before it.
+fn moves(log: &Log) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut chance = String::new();
+    let mut seat = None;
+    for (_, record) in &log.records {
+        match record {
+            Record::Chance(event) => {
+                chance = format!(" {}", event.action);
+                seat = None;
+            }
+            Record::Action(action) => {
+                let text = &action.text;
+                let note = if action.random { " (random)" } else { "" };
+                match lines.last_mut() {
+                    Some(line) if seat == Some(action.seat) => line.push_str(&format!(", {text}{note}")),
+                    _ => lines.push(format!("{:>5}. seat {}{chance}: {text}{note}", action.n, action.seat)),
+                }
+                seat = Some(action.seat);
+                chance.clear();
+            }
+            Record::Score(score) => {
+                lines.push(format!("       turn {}: {} points, {} in all", score.turn, score.points, score.total));
+                seat = None;
+            }
+            Record::Fault(fault) => {
+                lines.push(format!("       seat {} is at fault: {}: {}", fault.seat, fault.fault, fault.text));
+                seat = None;
+            }
+            Record::Vacated(vacated) => {
+                lines.push(format!("       seat {} is vacated: {}", vacated.seat, vacated.reason));
+                seat = None;
+            }
+            Record::Match(_) | Record::Result(_) => {}
+        }
+    }
+    lines
+}
+
+fn result(log: &Log) -> Vec<String> {
+    let Some((_, Record::Result(result))) = log.records.last() else {
+        return Vec::new();
+    };
+    let score = match (&result.score, result.shared) {
+        (Some(score), _) => format!(", score {}", score.join(" ")),
+        (None, Some(shared)) => format!(", shared score {shared}"),
+        (None, None) => String::new(),
+    };
+    let seat = result.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
+    vec![format!("over: {}{seat}{score}, {} decisions", result.reason, result.decisions)]
+}

@@ -1,0 +1,83 @@
+//! The limits of a seat's decisions, and what is left of them.
+
+use std::{fmt, time::Duration};
+
+use uvi::ClockWords;
+
+/// The limits of a seat's decisions (UVI 2.3 and the host's `clock`).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// A hard limit on one answer.
+    pub movetime: Option<Duration>,
+    /// The time for the whole game.
+    pub time: Option<Duration>,
+    /// Added to the clock after each answer.
+    pub inc: Duration,
+    /// Passed on to the bot.
+    pub nodes: Option<u64>,
+    /// Passed on to the bot.
+    pub depth: Option<u64>,
+    /// What is forgiven beyond a limit.
+    pub margin: Duration,
+}
+
+impl Limits {
+    /// A hard limit on each answer and nothing else.
+    pub fn movetime(movetime: Duration) -> Self {
+        Self { movetime: Some(movetime), ..Self::default() }
+    }
+
+    /// Whether nothing is limited.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// How long an answer may take with this much left on the clock, the margin included; `None` for ever.
+    pub fn allowed(&self, left: Option<Duration>) -> Option<Duration> {
+        let limit = match (self.movetime, left) {
+            (Some(movetime), Some(left)) => movetime.min(left),
+            (Some(limit), None) | (None, Some(limit)) => limit,
+            (None, None) => return None,
+        };
+        Some(limit.saturating_add(self.margin))
+    }
+}
+
+impl From<&ClockWords> for Limits {
+    fn from(words: &ClockWords) -> Self {
+        Self {
+            movetime: words.movetime.map(Duration::from_millis),
+            time: words.time.map(Duration::from_millis),
+            inc: Duration::from_millis(words.inc.unwrap_or(0)),
+            nodes: words.nodes,
+            depth: words.depth,
+            margin: Duration::from_millis(words.margin.unwrap_or(0)),
+        }
+    }
+}
+
+/// The words of `clock`, or `none`.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() {
+            return f.write_str("none");
+        }
+        let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        let words = [
+            ("movetime", self.movetime.map(millis)),
+            ("time", self.time.map(millis)),
+            ("inc", self.time.map(|_| millis(self.inc))),
+            ("nodes", self.nodes),
+            ("depth", self.depth),
+            ("margin", (!self.margin.is_zero()).then(|| millis(self.margin))),
+        ];
+        let mut separator = "";
+        for (word, number) in words {
+            if let Some(number) = number {
+                write!(f, "{separator}{word} {number}")?;
+                separator = " ";
+            }
+        }
+        Ok(())
+    }
+}
