@@ -7,3 +7,6 @@ pub mod game;
 pub mod games;
 pub mod record;
 pub mod referee;
+pub mod bot;
+pub mod daemon;
+pub mod driver;

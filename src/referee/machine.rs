@@ -395,9 +395,9 @@ impl Match {
         if self.stage == Stage::Over {
             return;
         }
-        let open = self.is_open(seat);
+        let asked = self.is_asked(seat);
         let Some(bot) = &mut self.chairs[seat].bot else {
-            if open {
+            if asked {
                 self.judge(now, seat, Verdict::Fault(fault, text));
             }
             return;
@@ -410,7 +410,7 @@ impl Match {
                 self.begin_when_ready(now);
             }
             BotStage::Synchronising(_) => self.absent(now, seat),
-            BotStage::Playing if open => {
+            BotStage::Playing if asked => {
                 // After these an answer may still be on its way, which must not pass for the next one.
                 bot.out_of_step |= matches!(fault, Fault::Timeout | Fault::Flood | Fault::Deaf);
                 self.judge(now, seat, Verdict::Fault(fault, text));
@@ -490,9 +490,16 @@ impl Match {
         self.chairs.iter().filter(|(_, chair)| chair.question.is_some()).map(|(seat, _)| seat).collect()
     }
 
-    /// Whether a seat's `go` or `turn` is waiting for its answer.
+    /// Whether a seat's `go` or `turn` has been written and waits for its answer. What was read before it was written
+    /// answers nothing (UVI 2.3).
     fn is_open(&self, seat: Seat) -> bool {
-        self.chairs[seat].question.as_ref().is_some_and(|question| question.posed && question.verdict.is_none())
+        let question = self.chairs[seat].question.as_ref();
+        question.is_some_and(|question| question.since.is_some() && question.verdict.is_none())
+    }
+
+    /// Whether a seat is asked, even if its `go` has not been written yet.
+    fn is_asked(&self, seat: Seat) -> bool {
+        self.chairs[seat].question.as_ref().is_some_and(|question| question.verdict.is_none())
     }
 
     fn answer(&mut self, now: Instant, seat: Seat, message: FromBot) {

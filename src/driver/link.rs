@@ -1,0 +1,230 @@
+//! One bot as the driver sees it: its process, the line it is in the middle of, what is to be said to it, how far its
+//! stopping is.
+
+use std::{
+    fmt::Write,
+    time::{Duration, Instant},
+};
+
+use uvi::{Framer, Line, ToBot};
+
+use crate::bot::{Delivery, Exit, Output, Process};
+
+/// How long an exit may follow the end of the output, or of the input, until the two are told apart.
+const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
+
+/// How long after the kill a bot is waited for. A process that the system cannot kill is left to the system.
+const KILL_FOLLOWS: Duration = Duration::from_secs(5);
+
+/// A bot.
+#[derive(Debug)]
+pub struct Link {
+    process: Process,
+    framer: Framer,
+    unsent: String,
+    muted: bool,
+    /// How many bytes it has said since it was told to leave.
+    parting: usize,
+    /// Its output has ended; its exit may follow until then.
+    closing: Option<Instant>,
+    /// Its input has been closed by itself; its exit may follow until then.
+    deaf: Option<Instant>,
+    life: Life,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Life {
+    Playing,
+    /// It has been told to leave, and will be killed then.
+    Leaving(Instant),
+    /// It has been killed, and is waited for until then.
+    Killed(Instant),
+    Gone,
+}
+
+/// What a bot did, as the driver has to know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    /// It was never executed.
+    NotExecuted(String),
+    /// It ended, or its output did.
+    Ended(String),
+}
+
+impl Link {
+    /// A bot that was just started.
+    pub fn new(process: Process) -> Self {
+        let framer = Framer::new(uvi::MAX_LINE);
+        let life = Life::Playing;
+        Self { process, framer, unsent: String::new(), muted: false, parting: 0, closing: None, deaf: None, life }
+    }
+
+    /// The process.
+    pub fn process(&self) -> &Process {
+        &self.process
+    }
+
+    pub(super) fn process_mut(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
+    /// Adds a message to the next write.
+    pub(super) fn say(&mut self, message: &ToBot) {
+        self.muted = false;
+        let before = self.unsent.len();
+        writeln!(self.unsent, "{message}").expect("a String takes any text");
+        log::debug!("> {}", &self.unsent[before..].trim_end());
+    }
+
+    pub(super) fn mute(&mut self) {
+        self.muted = true;
+    }
+
+    /// Whether its output is to be waited for.
+    pub(super) fn listens(&self) -> bool {
+        !self.muted && self.life != Life::Gone
+    }
+
+    /// Writes what was added, in one write; `None` where there was nothing, or the outcome is not certain yet.
+    pub(super) fn flush(&mut self, now: Instant) -> Option<Delivery> {
+        if self.unsent.is_empty() {
+            return None;
+        }
+        let delivery = self.process.send_now(self.unsent.as_bytes());
+        self.unsent.clear();
+        Some(self.delivered(now, delivery))
+    }
+
+    /// Goes on with what is queued.
+    pub(super) fn flush_queue(&mut self, now: Instant) -> Delivery {
+        let delivery = self.process.flush();
+        self.delivered(now, delivery)
+    }
+
+    /// A closed input is most often the first sign of an exit, which is told apart by waiting for it.
+    fn delivered(&mut self, now: Instant, delivery: Delivery) -> Delivery {
+        match delivery {
+            Delivery::Done | Delivery::Blocked => delivery,
+            Delivery::Closed => {
+                self.deaf.get_or_insert(now + EXIT_FOLLOWS);
+                Delivery::Blocked
+            }
+        }
+    }
+
+    /// Reads once, and hands out each whole line. False where nothing was there.
+    pub(super) fn read(&mut self, now: Instant, buffer: &mut [u8], mut line: impl FnMut(Line<'_>)) -> bool {
+        match self.process.read_output(buffer) {
+            Output::Bytes(count) => {
+                let mut chunk = &buffer[..count];
+                if self.life != Life::Playing {
+                    // Nobody hears it any more, and it must not keep the loop busy until it is killed.
+                    self.parting += count;
+                    self.muted |= self.parting > uvi::MAX_WRITTEN_LINE;
+                } else {
+                    while let Some(found) = self.framer.next(&mut chunk) {
+                        line(found);
+                    }
+                }
+                true
+            }
+            Output::Nothing => false,
+            Output::End => {
+                if self.closing.is_none() {
+                    self.closing = Some(now + EXIT_FOLLOWS);
+                    if let Some(last) = self.framer.finish()
+                        && self.life == Life::Playing
+                    {
+                        line(last);
+                    }
+                }
+                false
+            }
+        }
+    }
+
+    /// How it ended, if it is certain now that it did; told once. All of its output has been read then.
+    pub(super) fn end(&mut self, now: Instant) -> Option<End> {
+        if self.life == Life::Gone {
+            return None;
+        }
+        if let Some(exit) = self.process.exit() {
+            self.life = Life::Gone;
+            self.deaf = None;
+            return Some(match exit {
+                Exit::NotExecuted(text) => End::NotExecuted(text),
+                exit @ (Exit::Code(_) | Exit::Signal(_)) => End::Ended(format!("the bot {exit}")),
+            });
+        }
+        match self.closing {
+            Some(by) if by <= now => {
+                self.closing = None;
+                Some(End::Ended("the bot closed its output".to_owned()))
+            }
+            Some(_) | None => None,
+        }
+    }
+
+    /// Whether it has closed its input and not ended since; told once.
+    pub(super) fn turned_deaf(&mut self, now: Instant) -> bool {
+        let certain = self.deaf.is_some_and(|by| by <= now);
+        if certain {
+            self.deaf = None;
+        }
+        certain
+    }
+
+    /// Lets what is not certain yet be certain now: the deadline of the bot's answer is over.
+    pub(super) fn hurry(&mut self, now: Instant) {
+        for by in [&mut self.closing, &mut self.deaf].into_iter().flatten() {
+            *by = now;
+        }
+    }
+
+    /// Tells it to leave: `quit`, the end of its input, and after the grace the kill.
+    pub(super) fn dismiss(&mut self, now: Instant, grace: Duration) {
+        if self.life == Life::Playing {
+            self.say(&ToBot::Quit);
+            self.process.send_now(self.unsent.as_bytes());
+            self.unsent.clear();
+            self.process.close_input();
+            self.life = Life::Leaving(now + grace);
+            self.closing = None;
+            self.deaf = None;
+        }
+    }
+
+    /// Kills it where its grace is over, and gives it up where even that does not help.
+    pub(super) fn press(&mut self, now: Instant) {
+        match self.life {
+            Life::Leaving(by) if by <= now => {
+                self.process.kill();
+                self.life = Life::Killed(now + KILL_FOLLOWS);
+            }
+            Life::Killed(by) if by <= now => {
+                log::error!("a killed bot does not end; it is left to the system");
+                self.life = Life::Gone;
+            }
+            Life::Playing | Life::Leaving(_) | Life::Killed(_) | Life::Gone => {}
+        }
+    }
+
+    /// When something is next due.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let life = match self.life {
+            Life::Leaving(by) | Life::Killed(by) => Some(by),
+            Life::Playing | Life::Gone => None,
+        };
+        [life, self.closing, self.deaf].into_iter().flatten().min()
+    }
+
+    /// Whether it is gone, and everything that it started.
+    pub(super) fn is_gone(&self) -> bool {
+        self.life == Life::Gone
+    }
+
+    /// Whether it is still there and has not been told to leave.
+    pub(super) fn is_playing(&self) -> bool {
+        self.life == Life::Playing
+    }
+}

@@ -1,0 +1,468 @@
+//! The loop of one match: everything that can wake it stands in one list, and is waited for in one place.
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use uvi::{ErrorCode, ToHost};
+
+use super::{
+    Journal, Link,
+    link::End,
+    wish::{Inbox, answer, error},
+};
+use crate::{
+    bot::{self, Launch, Nursery},
+    game::{BySeat, Seat},
+    record::Record,
+    referee::{self, Delivery, Output, Profile, Settings},
+};
+
+/// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
+const MAX_READS: usize = 64;
+
+/// Who is told what happens in a match.
+pub trait Host {
+    /// Something happened, or an answer is ready.
+    fn tell(&mut self, message: ToHost);
+}
+
+impl<F: FnMut(ToHost)> Host for F {
+    fn tell(&mut self, message: ToHost) {
+        self(message);
+    }
+}
+
+/// A match and what it needs to be played.
+#[derive(Debug)]
+pub struct Match {
+    /// What it is played under.
+    pub settings: Settings,
+    /// How each bot is started; `None` for a host seat.
+    pub launches: BySeat<Option<Launch>>,
+    /// Bots that are still there from a former match, with what they said in their greeting.
+    pub links: BySeat<Option<(Link, Profile)>>,
+    /// Its log.
+    pub journal: Option<Journal>,
+    /// What starts its bots.
+    pub nursery: Nursery,
+    /// Where requests come from.
+    pub inbox: Inbox,
+    /// The host's line that started it, which an error names.
+    pub line: u64,
+    /// Whether what bots say while thinking is passed on from the start.
+    pub debug: bool,
+    /// Whether bots that can play another match are kept for it.
+    pub keep_bots: bool,
+    /// Whether the host is told of every event; without it only of faults, the end, and answers.
+    pub events: bool,
+}
+
+/// What is left of a match that was played.
+#[derive(Debug)]
+pub struct Finished {
+    /// The match, over.
+    pub game: referee::Match,
+    /// The bots that were kept.
+    pub links: BySeat<Option<(Link, Profile)>>,
+    /// Why it could not start, if it could not.
+    pub not_started: Option<String>,
+    /// Why its log is not whole, if it is not.
+    pub log_failed: Option<String>,
+}
+
+/// Plays a match to its end, and returns when every bot that is not kept is gone.
+pub fn run(game: Match, host: &mut dyn Host) -> Finished {
+    let mut driver = Driver::new(game, host);
+    driver.launch();
+    driver.game.start(Instant::now());
+    driver.carry_out();
+    while !driver.is_done() {
+        driver.wait();
+        driver.carry_out();
+    }
+    driver.finish()
+}
+
+struct Driver<'h> {
+    host: &'h mut dyn Host,
+    game: referee::Match,
+    launches: BySeat<Option<Launch>>,
+    links: BySeat<Option<Link>>,
+    journal: Option<Journal>,
+    nursery: Nursery,
+    inbox: Inbox,
+    line: u64,
+    keep_bots: bool,
+    events: bool,
+    /// The bots have been told that all is over.
+    dismissed: bool,
+    not_started: Option<String>,
+    log_failed: Option<String>,
+    buffer: Box<[u8]>,
+    /// What a poll looked at, and what it found.
+    ready: Vec<(Source, bool)>,
+}
+
+/// What can wake the loop.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    Inbox,
+    Input(Seat),
+    Output(Seat),
+    Errors(Seat),
+    Exit(Seat),
+}
+
+impl<'h> Driver<'h> {
+    fn new(game: Match, host: &'h mut dyn Host) -> Self {
+        let seats = game.settings.seats.seats();
+        let mut profiles = BySeat::new(seats, |_| None);
+        let mut links = BySeat::new(seats, |_| None);
+        for (seat, kept) in Seat::all(seats).zip(game.links) {
+            if let Some((link, profile)) = kept {
+                profiles[seat] = Some(profile);
+                links[seat] = Some(link);
+            }
+        }
+        let mut referee = referee::Match::new(game.settings, profiles);
+        referee.debug(game.debug);
+        Self {
+            host,
+            game: referee,
+            launches: game.launches,
+            links,
+            journal: game.journal,
+            nursery: game.nursery,
+            inbox: game.inbox,
+            line: game.line,
+            keep_bots: game.keep_bots,
+            events: game.events,
+            dismissed: false,
+            not_started: None,
+            log_failed: None,
+            buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
+            ready: Vec::new(),
+        }
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.links.seats())
+    }
+
+    /// Starts the bots that are not there yet.
+    fn launch(&mut self) {
+        for seat in self.seats() {
+            let Some(launch) = &self.launches[seat] else { continue };
+            if self.links[seat].is_some() {
+                continue;
+            }
+            match self.nursery.launch(launch) {
+                Ok(process) => self.links[seat] = Some(Link::new(process)),
+                Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
+            }
+        }
+    }
+
+    /// Does what the match wants: first the log, then the bots, then the host.
+    fn carry_out(&mut self) {
+        let mut dismissed = Vec::new();
+        let mut told = Vec::new();
+        loop {
+            let mut silent = true;
+            while let Some(output) = self.game.output() {
+                silent = false;
+                match output {
+                    Output::Record(record) => self.record(record),
+                    Output::Say(seat, message) => {
+                        if let Some(link) = &mut self.links[seat] {
+                            link.say(&message);
+                        }
+                    }
+                    Output::Tell(message) => told.push(message),
+                    Output::Dismiss(seat) => dismissed.push(seat),
+                    Output::Mute(seat) => {
+                        if let Some(link) = &mut self.links[seat] {
+                            link.mute();
+                        }
+                    }
+                    Output::Note(seat, text) => {
+                        log::info!("{}: seat {seat}: {text}", self.game.settings().name);
+                    }
+                    Output::CannotStart(text) => self.not_started = Some(text),
+                }
+            }
+            if silent {
+                return;
+            }
+            self.flush_journal();
+            let now = Instant::now();
+            for seat in self.seats() {
+                if let Some(link) = &mut self.links[seat]
+                    && let Some(delivery) = link.flush(now)
+                {
+                    self.game.delivery(now, seat, to_referee(delivery));
+                }
+            }
+            self.game.sent(Instant::now());
+            for seat in dismissed.drain(..) {
+                let grace = self.game.settings().patience.quit;
+                if let Some(link) = &mut self.links[seat] {
+                    link.dismiss(Instant::now(), grace);
+                }
+            }
+            for message in told.drain(..) {
+                if self.events || !is_event(&message) {
+                    self.host.tell(message);
+                }
+            }
+            if self.game.is_over() && !self.dismissed {
+                self.dismiss_all();
+            }
+        }
+    }
+
+    fn record(&mut self, mut record: Record) {
+        match &mut record {
+            Record::Match(head) => head.started = Some(Timestamp::now().to_string()),
+            Record::Fault(fault) => {
+                let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
+                if let Some(link) = &mut self.links[seat] {
+                    // What it said last often says why.
+                    for _ in 0..MAX_READS {
+                        if !matches!(link.process_mut().drain_stderr(), bot::Output::Bytes(_)) {
+                            break;
+                        }
+                    }
+                    fault.stderr = Some(shown(&link.process().stderr_tail()));
+                }
+            }
+            Record::Chance(_) | Record::Action(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.add(record);
+        }
+    }
+
+    /// A log that cannot be written ends the match: what is not in the log has not happened.
+    fn flush_journal(&mut self) {
+        let Some(Err(failure)) = self.journal.as_mut().map(Journal::flush) else { return };
+        self.journal = None;
+        let text = format!("{failure}; the match is aborted");
+        log::error!("{}: {text}", self.game.settings().name);
+        self.host.tell(error(ErrorCode::CannotStart, self.line, &text));
+        self.log_failed = Some(text);
+        // Where it is over already, only the log has lost its end.
+        let _ = self.game.stop();
+    }
+
+    /// The match is over: its log is closed, and its bots leave, all together.
+    fn dismiss_all(&mut self) {
+        self.dismissed = true;
+        if let Some(journal) = self.journal.take() {
+            if self.not_started.is_some() {
+                journal.discard();
+            } else if let Err(failure) = journal.close() {
+                let text = failure.to_string();
+                self.host.tell(error(ErrorCode::CannotStart, self.line, &text));
+                self.log_failed = Some(text);
+            }
+        }
+        let grace = self.game.settings().patience.quit;
+        let now = Instant::now();
+        for seat in self.seats() {
+            let keep = self.keep_bots && self.game.profile(seat).is_some();
+            if let Some(link) = &mut self.links[seat]
+                && !keep
+            {
+                link.dismiss(now, grace);
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        let keeps = |seat| self.keep_bots && self.game.profile(seat).is_some();
+        self.dismissed
+            && self.links.iter().all(|(seat, link)| {
+                link.as_ref().is_none_or(|link| link.is_gone() || link.is_playing() && keeps(seat))
+            })
+    }
+
+    /// Waits until something happens or is due, and tells the match.
+    fn wait(&mut self) {
+        let links = self.links.values().flatten().filter_map(Link::deadline);
+        let deadline = links.chain(self.game.deadline()).min();
+        self.poll(deadline);
+        let now = Instant::now();
+        let ready = std::mem::take(&mut self.ready);
+        for &(source, found) in &ready {
+            if !found {
+                continue;
+            }
+            match source {
+                Source::Inbox => self.serve(now),
+                Source::Input(seat) => {
+                    if let Some(link) = &mut self.links[seat] {
+                        let delivery = link.flush_queue(now);
+                        self.game.delivery(now, seat, to_referee(delivery));
+                    }
+                }
+                Source::Output(seat) => {
+                    self.read(now, seat);
+                }
+                Source::Errors(seat) => {
+                    if let Some(link) = &mut self.links[seat] {
+                        link.process_mut().drain_stderr();
+                    }
+                }
+                // What it said before it ended counts.
+                Source::Exit(seat) => {
+                    for _ in 0..MAX_READS {
+                        if !self.read(now, seat) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        self.ready = ready;
+        self.look_at_links(now);
+        if self.game.deadline().is_some_and(|deadline| deadline <= now) {
+            self.time_is_up(now);
+        }
+    }
+
+    fn poll(&mut self, deadline: Option<Instant>) {
+        let mut sources = std::mem::take(&mut self.ready);
+        sources.clear();
+        let mut fds: arrayvec::ArrayVec<PollFd<'_>, 21> = arrayvec::ArrayVec::new();
+        sources.push((Source::Inbox, false));
+        fds.push(PollFd::new(&*self.inbox.waker, PollFlags::IN));
+        for (seat, link) in self.links.iter() {
+            let Some(link) = link else { continue };
+            if link.is_gone() {
+                continue;
+            }
+            let process = link.process();
+            let output = process.stdout_fd().filter(|_| link.listens());
+            let wanted = [
+                (Source::Output(seat), output, PollFlags::IN),
+                (Source::Errors(seat), process.stderr_fd(), PollFlags::IN),
+                (Source::Input(seat), process.stdin_fd(), PollFlags::OUT),
+                (Source::Exit(seat), process.exit_fd(), PollFlags::IN),
+            ];
+            for (source, fd, flags) in wanted {
+                if let Some(fd) = fd {
+                    sources.push((source, false));
+                    fds.push(PollFd::from_borrowed_fd(fd, flags));
+                }
+            }
+        }
+        let timeout = deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
+        // It fails only where a signal interrupts it: then nothing was found, and the loop comes round again.
+        let found = poll(&mut fds, timeout.as_ref()).is_ok();
+        for (source, fd) in sources.iter_mut().zip(&fds) {
+            source.1 = found && !fd.revents().is_empty();
+        }
+        self.ready = sources;
+    }
+
+    /// Reads once from a bot. False where nothing was there.
+    fn read(&mut self, now: Instant, seat: Seat) -> bool {
+        let Some(link) = &mut self.links[seat] else { return false };
+        let game = &mut self.game;
+        link.read(now, &mut self.buffer, |line| {
+            if log::log_enabled!(log::Level::Debug) {
+                log::debug!("{}: seat {seat} < {line:?}", game.settings().name);
+            }
+            game.line(now, seat, line);
+        })
+    }
+
+    /// Tells the match of bots that ended, and presses those that are to leave.
+    fn look_at_links(&mut self, now: Instant) {
+        for seat in self.seats() {
+            let Some(link) = &mut self.links[seat] else { continue };
+            let due = link.deadline().is_some_and(|deadline| deadline <= now);
+            if !due && !self.ready.iter().any(|(source, found)| *found && source.is_exit(seat)) {
+                continue;
+            }
+            match link.end(now) {
+                Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
+                Some(End::Ended(text)) => self.game.ended(now, seat, text),
+                None => {}
+            }
+            if link.turned_deaf(now) {
+                self.game.delivery(now, seat, Delivery::Closed);
+            }
+            link.press(now);
+        }
+    }
+
+    /// A deadline is over: the pipes are read once more, then the match looks who is late.
+    fn time_is_up(&mut self, now: Instant) {
+        for seat in self.seats() {
+            self.read(now, seat);
+            if let Some(link) = &mut self.links[seat] {
+                link.hurry(now);
+            }
+        }
+        self.look_at_links(now);
+        self.game.tick(now);
+    }
+
+    fn serve(&mut self, now: Instant) {
+        self.inbox.waker.clear();
+        while let Ok(request) = self.inbox.requests.try_recv() {
+            answer(now, &mut self.game, request.line, &request.wish, |message| self.host.tell(message));
+            // What follows from a wish is told before the host may ask for more.
+            self.carry_out();
+            request.done();
+        }
+    }
+
+    fn finish(self) -> Finished {
+        let Self { game, links, not_started, log_failed, host, line, .. } = self;
+        if let Some(text) = &not_started {
+            host.tell(error(ErrorCode::CannotStart, line, text));
+        }
+        let mut kept = BySeat::new(links.seats(), |_| None);
+        for (seat, link) in Seat::all(links.seats()).zip(links) {
+            if let (Some(link), Some(profile)) = (link, game.profile(seat))
+                && link.is_playing()
+            {
+                kept[seat] = Some((link, profile.clone()));
+            }
+        }
+        Finished { game, links: kept, not_started, log_failed }
+    }
+}
+
+impl Source {
+    fn is_exit(self, of: Seat) -> bool {
+        matches!(self, Self::Exit(seat) if seat == of)
+    }
+}
+
+fn to_referee(delivery: bot::Delivery) -> Delivery {
+    match delivery {
+        bot::Delivery::Done => Delivery::Done,
+        bot::Delivery::Blocked => Delivery::Blocked,
+        bot::Delivery::Closed => Delivery::Closed,
+    }
+}
+
+fn timespec(duration: Duration) -> Timespec {
+    // Rounding up keeps the loop from turning idly just before a deadline; a year is for ever.
+    let duration = duration.min(Duration::from_secs(366 * 24 * 3600));
+    Timespec { tv_sec: duration.as_secs() as i64, tv_nsec: i64::from(duration.subsec_nanos()) }
+}
+
+fn is_event(message: &ToHost) -> bool {
+    matches!(message, ToHost::Chance { .. } | ToHost::Played { .. } | ToHost::Score { .. })
+}
+
+/// Text of a bot with its control characters made visible, line ends kept.
+fn shown(text: &str) -> String {
+    text.lines().map(uvi::escape_controls).collect::<Vec<_>>().join("\n")
+}

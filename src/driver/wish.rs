@@ -1,0 +1,131 @@
+//! What a host wants of a match that runs, and how it reaches the thread of the match.
+
+use std::{io, sync::Arc, time::Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use uvi::{ErrorCode, Text, ToHost, Word, Words};
+
+use crate::{
+    bot::Waker,
+    game::Style,
+    referee::{HostError, Match},
+};
+
+/// What a host wants of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    /// A host seat decides.
+    Play(u32, Words),
+    /// A host seat gives up.
+    Resign(u32),
+    /// The match is aborted.
+    Stop,
+    /// What bots say while thinking is passed on, or not.
+    Debug(bool),
+    /// The legal actions of a seat.
+    Legal(u32),
+    /// The position, whole or as a seat may see it.
+    Position(Option<u32>),
+    /// All that has happened, whole or as a seat may see it.
+    History(Option<u32>),
+    /// The board for people.
+    Show,
+}
+
+/// A wish on its way to the thread of a match.
+#[derive(Debug)]
+pub struct Request {
+    /// The host's line, from 1.
+    pub line: u64,
+    /// What it wants.
+    pub wish: Wish,
+    done: Sender<()>,
+}
+
+/// Where a match takes its requests from.
+#[derive(Debug)]
+pub struct Inbox {
+    pub(super) requests: Receiver<Request>,
+    pub(super) waker: Arc<Waker>,
+}
+
+/// Where requests to a match are put.
+#[derive(Debug, Clone)]
+pub struct Requests {
+    requests: Sender<Request>,
+    waker: Arc<Waker>,
+}
+
+/// Both ends of a new way to a match.
+///
+/// # Errors
+/// Where no descriptor is left.
+pub fn requests() -> io::Result<(Requests, Inbox)> {
+    let (sender, receiver) = unbounded();
+    let waker = Arc::new(Waker::new()?);
+    Ok((Requests { requests: sender, waker: Arc::clone(&waker) }, Inbox { requests: receiver, waker }))
+}
+
+impl Requests {
+    /// Puts a wish to the match and waits until it has been answered. False where the match takes none any more.
+    pub fn put(&self, line: u64, wish: Wish) -> bool {
+        let (done, answered) = bounded(1);
+        if self.requests.send(Request { line, wish, done }).is_err() {
+            return false;
+        }
+        self.waker.wake();
+        answered.recv().is_ok()
+    }
+}
+
+impl Request {
+    /// Lets go whoever waits for the answer.
+    pub(super) fn done(self) {
+        // The one who asked may have gone.
+        let _ = self.done.send(());
+    }
+}
+
+/// Grants a wish and tells the host the answer.
+pub fn answer(now: Instant, game: &mut Match, line: u64, wish: &Wish, mut tell: impl FnMut(ToHost)) {
+    if let Err(error) = try_answer(now, game, wish, &mut tell) {
+        tell(ToHost::Error { code: error.code, text: Text::new(format!("line {line}: {}", error.text)) });
+    }
+}
+
+fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut(ToHost)) -> Result<(), HostError> {
+    let name = game.settings().name.clone();
+    let seat = |game: &Match, number: &Option<u32>| number.map(|number| game.seat(number)).transpose();
+    match wish {
+        Wish::Play(number, actions) => game.play(now, *number, actions)?,
+        Wish::Resign(number) => game.resign(now, *number)?,
+        Wish::Stop => game.stop()?,
+        Wish::Debug(on) => game.debug(*on),
+        Wish::Legal(number) => {
+            let legal = game.legal(game.seat(*number)?);
+            let legal = legal.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
+            let actions = Words::new(&legal).expect("actions are words");
+            tell(ToHost::Legal { name, seat: *number, actions });
+        }
+        Wish::Position(number) => {
+            let position = game.position(seat(game, number)?);
+            tell(ToHost::Position { name, position });
+        }
+        Wish::History(number) => {
+            let (start, moves) = game.history(seat(game, number)?);
+            tell(ToHost::History { name, start, moves });
+        }
+        Wish::Show => {
+            for line in game.course().table().board(Style::Plain) {
+                tell(ToHost::Board { name: name.clone(), line });
+            }
+            tell(ToHost::Board { name, line: String::new() });
+        }
+    }
+    Ok(())
+}
+
+/// An error that no single line caused, told in the form that all errors have.
+pub(super) fn error(code: ErrorCode, line: u64, text: &str) -> ToHost {
+    ToHost::Error { code, text: Text::new(format!("line {line}: {text}")) }
+}
