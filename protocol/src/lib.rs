@@ -1,7 +1,46 @@
 //! The Universal Variant Interface (UVI), version 1: the messages of both links, their grammar and their lines.
 //!
 //! This crate knows words, not games: it parses and prints every message that crosses the seat link (arbiter and bot)
-//! or the host link (host and arbiter), and reads capped lines. It starts no process and plays no game.
+//! or the host link (host and arbiter), and reads capped lines. It starts no process and plays no game. The protocol
+//! itself is told in `UVI.md`, beside this crate.
+//!
+//! # Messages
+//! [`ToBot`], [`FromBot`], [`FromHost`] and [`ToHost`] are the four languages. Each is read with `parse` and written
+//! with `Display`, and each is what it was after both:
+//!
+//! ```
+//! use uvi::{FromBot, Words};
+//!
+//! let said: FromBot = "bestmove\tc3d4  pass".parse()?;
+//! assert_eq!(said, FromBot::BestMove(Words::new("c3d4 pass").expect("plain words")));
+//! assert_eq!(said.to_string(), "bestmove c3d4 pass");
+//!
+//! let error = "go movetime abc".parse::<uvi::ToBot>().expect_err("abc is no number");
+//! assert_eq!(error.to_string(), "column 13: expected a number of milliseconds, found \"abc\"");
+//! assert!("hello there".parse::<FromBot>().is_err_and(|error| error.is_unknown_verb()));
+//! # Ok::<(), uvi::ParseError>(())
+//! ```
+//!
+//! # A bot in ten lines
+//! This one plays every variant: it asks for the legal actions and takes the first. Over stdin and stdout it is
+//! [`bot::run`] with the same arguments.
+//!
+//! ```
+//! use uvi::bot::{Feature, Identity, serve};
+//!
+//! let first = Identity::new("First", "me").wants(Feature::Legal);
+//! let heard = "uvi 1\nisready\nnewgame variant orwell seats 3 seat 2\nisready\n\
+//!              position 7/7/7 2 1 --- 4 -\nlegal b6a7 b6c7\ngo movetime 1000\nquit\n";
+//! let mut said = Vec::new();
+//! serve(first, heard.as_bytes(), &mut said, |turn| turn.legal.nth(0))?;
+//! assert_eq!(
+//!     String::from_utf8_lossy(&said),
+//!     "id name First\nid author me\nfeature legal\nuviok\nreadyok\nreadyok\nbestmove b6a7\n"
+//! );
+//! # std::io::Result::Ok(())
+//! ```
+
+pub mod bot;
 
 mod error;
 mod escape;

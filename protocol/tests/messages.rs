@@ -1,5 +1,7 @@
 //! Known answers: for every message its line, its value and the canonical spelling.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::{
     fmt::{Debug, Display},
     str::FromStr,

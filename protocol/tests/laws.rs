@@ -1,0 +1,171 @@
+//! Laws that hold for every message and every input: what was written reads back as it was, no bytes make the crate
+//! panic, and a framer does not care how its bytes are cut.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod strategies;
+
+use std::{
+    fmt::{Debug, Display},
+    str::FromStr,
+};
+
+use proptest::{collection::vec, prelude::*};
+use strategies::{from_bot, from_host, to_bot, to_host};
+use uvi::{Framer, FromBot, FromHost, Line, OwnedLine, ParseError, ToBot, ToHost, Value, escape_controls};
+
+fn reads_back<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(message: &M) -> Result<(), TestCaseError> {
+    let line = message.to_string();
+    prop_assert!(!line.contains(['\n', '\r']), "one message is one line: {:?}", line);
+    prop_assert_eq!(line.trim_matches([' ', '\t']), &line);
+    match line.parse::<M>() {
+        Ok(read) => prop_assert_eq!(&read, message, "{}", line),
+        Err(error) => prop_assert!(false, "{}: {}", line, error),
+    }
+    Ok(())
+}
+
+/// What any grammar reads is written and read again as the same; an error has a column within the line, and is safe
+/// to show.
+fn holds_for<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(line: &str) -> Result<(), TestCaseError> {
+    match line.parse::<M>() {
+        Ok(message) => reads_back(&message),
+        Err(error) => {
+            prop_assert!((1..=line.chars().count() + 1).contains(&error.column), "{}", error);
+            let shown = error.to_string();
+            prop_assert!(escape_controls(&shown) == shown, "{:?}", shown);
+            Ok(())
+        }
+    }
+}
+
+fn holds_for_every_grammar(line: &str) -> Result<(), TestCaseError> {
+    holds_for::<ToBot>(line)?;
+    holds_for::<FromBot>(line)?;
+    holds_for::<FromHost>(line)?;
+    holds_for::<ToHost>(line)
+}
+
+fn good_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        to_bot().prop_map(|message| message.to_string()),
+        from_bot().prop_map(|message| message.to_string()),
+        from_host().prop_map(|message| message.to_string()),
+        to_host().prop_map(|message| message.to_string()),
+    ]
+}
+
+/// A good line with a few of its characters replaced, left out or doubled.
+fn mutated_line() -> impl Strategy<Value = String> {
+    let edit = (
+        any::<prop::sample::Index>(),
+        prop_oneof![Just(None), any::<char>().prop_map(Some), "[ \"\\\\0-9-]".prop_map(|text| text.chars().next())],
+        any::<bool>(),
+    );
+    (good_line(), vec(edit, 1..4)).prop_map(|(line, edits)| {
+        let mut characters: Vec<char> = line.chars().collect();
+        for (place, new, is_inserted) in edits {
+            let place = place.index(characters.len() + 1);
+            if !is_inserted && place < characters.len() {
+                characters.remove(place);
+            }
+            characters.splice(place..place, new);
+        }
+        characters.into_iter().collect()
+    })
+}
+
+fn bytes_with_line_ends() -> impl Strategy<Value = Vec<u8>> {
+    let byte = prop_oneof![4 => any::<u8>(), 3 => b'a'..=b'z', 2 => Just(b'\n'), 1 => Just(b'\r')];
+    vec(byte, 0..200)
+}
+
+fn lines_of(cap: usize, chunks: &[&[u8]]) -> Vec<OwnedLine> {
+    let mut framer = Framer::new(cap);
+    let mut lines = Vec::new();
+    for chunk in chunks {
+        framer.feed(chunk, |line| lines.push(OwnedLine::from(line)));
+    }
+    lines.extend(framer.finish().map(OwnedLine::from));
+    lines
+}
+
+/// The lines by the words of the rule: split, drop one CR, measure.
+fn lines_by_definition(cap: usize, bytes: &[u8]) -> Vec<OwnedLine> {
+    let mut pieces: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+    if pieces.last().is_some_and(|last| last.is_empty()) {
+        pieces.pop();
+    }
+    let line = |piece: &[u8]| {
+        let piece = piece.strip_suffix(b"\r").unwrap_or(piece);
+        match String::from_utf8(piece.to_vec()) {
+            _ if piece.len() > cap => OwnedLine::TooLong { start: piece[..cap.min(64)].to_vec() },
+            Ok(text) => OwnedLine::Text(text),
+            Err(error) => OwnedLine::NotUtf8(error.into_bytes()),
+        }
+    };
+    pieces.into_iter().map(line).collect()
+}
+
+proptest! {
+    #[test]
+    fn to_bot_reads_back(message in to_bot()) {
+        reads_back(&message)?;
+    }
+
+    #[test]
+    fn from_bot_reads_back(message in from_bot()) {
+        reads_back(&message)?;
+    }
+
+    #[test]
+    fn from_host_reads_back(message in from_host()) {
+        reads_back(&message)?;
+    }
+
+    #[test]
+    fn to_host_reads_back(message in to_host()) {
+        reads_back(&message)?;
+    }
+
+    #[test]
+    fn values_read_back(text in any::<String>()) {
+        reads_back(&Value::new(text))?;
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(line in any::<String>()) {
+        holds_for_every_grammar(&line)?;
+    }
+
+    #[test]
+    fn a_mutated_line_is_read_or_refused(line in mutated_line()) {
+        holds_for_every_grammar(&line)?;
+    }
+
+    #[test]
+    fn any_bytes_become_lines(bytes in bytes_with_line_ends(), cap in 0..70_usize, cuts in vec(any::<prop::sample::Index>(), 0..9)) {
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+        cuts.extend([0, bytes.len()]);
+        cuts.sort_unstable();
+        let chunks: Vec<&[u8]> = cuts.windows(2).map(|cut| &bytes[cut[0]..cut[1]]).collect();
+        let expected = lines_by_definition(cap, &bytes);
+        prop_assert_eq!(&lines_of(cap, &[&bytes]), &expected);
+        prop_assert_eq!(&lines_of(cap, &chunks), &expected);
+        prop_assert_eq!(&lines_of(cap, &bytes.chunks(1).collect::<Vec<_>>()), &expected);
+    }
+
+    #[test]
+    fn messages_survive_the_framer(lines in vec(good_line(), 1..5), size in 1..20_usize) {
+        let bytes = lines.iter().fold(String::new(), |bytes, line| bytes + line + "\n");
+        let mut seen = Vec::new();
+        let mut framer = Framer::new(uvi::MAX_WRITTEN_LINE);
+        for mut chunk in bytes.as_bytes().chunks(size) {
+            while let Some(line) = framer.next(&mut chunk) {
+                let Line::Text(text) = line else { return Err(TestCaseError::fail("a line that is no text")) };
+                seen.push(text.to_owned());
+            }
+        }
+        prop_assert_eq!(seen, lines);
+    }
+}

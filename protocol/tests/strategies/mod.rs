@@ -1,0 +1,269 @@
+//! Strategies for every variant of every message.
+
+use proptest::{
+    collection::{btree_map, vec},
+    option::of,
+    prelude::*,
+};
+use uvi::{
+    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, NewGame, NewMatch,
+    OnFault, OptionKind, OptionSpec, Over, Player, Points, Score, Seed, Sync, Text, ToBot, ToHost, Value, Word, Words,
+};
+
+/// Words, among them many keywords: a value that looks like one must not mislead the grammar.
+fn word() -> BoxedStrategy<Word> {
+    let keyword = prop::sample::select(vec![
+        "moves", "name", "value", "seat", "seats", "seed", "variant", "none", "time", "inc", "score", "shared",
+        "reason", "text", "default", "var", "type", "-", "1", "1/2", "\"", "\\", "bot", "host",
+    ]);
+    prop_oneof![3 => "[!-~]{1,8}", 1 => keyword.prop_map(str::to_owned)]
+        .prop_map(|text| Word::new(text).unwrap())
+        .boxed()
+}
+
+fn words(least: usize) -> BoxedStrategy<Words> {
+    vec(word(), least..6).prop_map(Words::from_iter).boxed()
+}
+
+/// A position before `moves`, which therefore is none of its words.
+fn start() -> BoxedStrategy<Words> {
+    words(1).prop_filter("no position word is moves", |words| words.iter().all(|word| word != "moves")).boxed()
+}
+
+fn value() -> BoxedStrategy<Value> {
+    prop_oneof![word().prop_map(Value::from), any::<String>().prop_map(Value::new), Just(Value::new("\\\" a"))].boxed()
+}
+
+fn text() -> BoxedStrategy<Text> {
+    any::<String>().prop_map(Text::new).boxed()
+}
+
+fn filled_text() -> BoxedStrategy<Text> {
+    text().prop_filter("a command line is not empty", |text| !text.as_str().is_empty()).boxed()
+}
+
+/// The rule options of a game: their names are none of the keywords, and each stands once.
+fn rule_options() -> BoxedStrategy<Vec<(Word, Value)>> {
+    let name =
+        word().prop_filter("a reserved word", |name| !["variant", "seats", "seat", "seed"].contains(&name.as_str()));
+    btree_map(name, value(), 0..4).prop_map(|options| options.into_iter().collect()).boxed()
+}
+
+fn number() -> BoxedStrategy<u32> {
+    prop_oneof![0..9_u32, any::<u32>()].boxed()
+}
+
+fn amount() -> BoxedStrategy<u64> {
+    prop_oneof![0..100_000_u64, any::<u64>()].boxed()
+}
+
+fn points() -> BoxedStrategy<Points> {
+    (number(), 1..=u32::MAX).prop_map(|(above, below)| Points::new(above, below).unwrap()).boxed()
+}
+
+fn score() -> BoxedStrategy<Score> {
+    prop_oneof![vec(points(), 1..6).prop_map(Score::Each), number().prop_map(Score::Shared)].boxed()
+}
+
+fn over() -> BoxedStrategy<Over> {
+    (word(), of(score())).prop_map(|(reason, score)| Over { reason, score }).boxed()
+}
+
+fn go() -> BoxedStrategy<Go> {
+    let clocks = vec((of(amount()), of(amount())), 1..5).prop_map(|figures| {
+        let (time, inc) = figures.into_iter().unzip();
+        Clocks { time, inc }
+    });
+    (of(amount()), of(clocks), of(amount()), of(amount()))
+        .prop_map(|(movetime, clocks, nodes, depth)| Go { movetime, clocks, nodes, depth })
+        .boxed()
+}
+
+fn option_spec() -> BoxedStrategy<OptionSpec> {
+    let kind = prop_oneof![
+        of(any::<bool>()).prop_map(|default| OptionKind::Check { default }),
+        (of(any::<i64>()), of(any::<i64>()), of(any::<i64>())).prop_map(|(default, min, max)| OptionKind::Spin {
+            default,
+            min,
+            max
+        }),
+        (of(value()), vec(value(), 0..4)).prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
+        of(value()).prop_map(|default| OptionKind::String { default }),
+        Just(OptionKind::Button),
+    ];
+    (word(), kind).prop_map(|(name, kind)| OptionSpec { name, kind }).boxed()
+}
+
+pub(crate) fn to_bot() -> BoxedStrategy<ToBot> {
+    let new_game = (word(), number(), number(), rule_options()).prop_map(|(variant, seats, seat, options)| NewGame {
+        variant,
+        seats,
+        seat,
+        options,
+    });
+    prop_oneof![
+        number().prop_map(ToBot::Uvi),
+        (word(), value()).prop_map(|(name, value)| ToBot::SetOption { name, value }),
+        Just(ToBot::IsReady),
+        new_game.prop_map(ToBot::NewGame),
+        words(1).prop_map(ToBot::Position),
+        (start(), words(0)).prop_map(|(start, moves)| ToBot::History { start, moves }),
+        words(0).prop_map(ToBot::Legal),
+        go().prop_map(ToBot::Go),
+        Just(ToBot::Stop),
+        over().prop_map(ToBot::GameOver),
+        text().prop_map(ToBot::Error),
+        Just(ToBot::Quit),
+    ]
+    .boxed()
+}
+
+pub(crate) fn from_bot() -> BoxedStrategy<FromBot> {
+    prop_oneof![
+        text().prop_map(FromBot::IdName),
+        text().prop_map(FromBot::IdAuthor),
+        option_spec().prop_map(FromBot::Option),
+        words(1).prop_map(FromBot::Variant),
+        words(1).prop_map(FromBot::Feature),
+        Just(FromBot::UviOk),
+        Just(FromBot::ReadyOk),
+        text().prop_map(FromBot::Info),
+        words(1).prop_map(FromBot::BestMove),
+        Just(FromBot::Resign),
+    ]
+    .boxed()
+}
+
+fn clock_words() -> BoxedStrategy<ClockWords> {
+    (of(amount()), of(amount()), of(amount()), of(amount()), of(amount()), of(amount()))
+        .prop_map(|(movetime, time, inc, nodes, depth, margin)| ClockWords {
+            movetime,
+            time,
+            inc: time.and(inc),
+            nodes,
+            depth,
+            margin,
+        })
+        .prop_filter("a clock has a limit", |clock| {
+            clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_some()
+        })
+        .boxed()
+}
+
+fn patience() -> BoxedStrategy<FromHost> {
+    (word(), of(amount()), of(amount()), of(amount()))
+        .prop_map(|(name, greet, ready, quit)| FromHost::Patience { name, greet, ready, quit })
+        .prop_filter("patience has a time", |patience| {
+            !matches!(patience, FromHost::Patience { greet: None, ready: None, quit: None, .. })
+        })
+        .boxed()
+}
+
+fn log_words() -> BoxedStrategy<LogWords> {
+    let info = prop::sample::select(vec![InfoDetail::Off, InfoDetail::Last, InfoDetail::All]);
+    let sync = prop::sample::select(vec![Sync::Game, Sync::Event]);
+    (value(), of(any::<bool>()), of(info), of(sync))
+        .prop_map(|(path, times, info, sync)| LogWords { path, times, info, sync })
+        .boxed()
+}
+
+pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
+    let new_match = (word(), word(), of(number()), of(any::<[u8; 16]>()), rule_options()).prop_map(
+        |(name, variant, seats, seed, options)| NewMatch { name, variant, seats, seed: seed.map(Seed), options },
+    );
+    let player = prop_oneof![filled_text().prop_map(Player::Bot), Just(Player::Host)];
+    let policy = prop::sample::select(vec![OnFault::Forfeit, OnFault::Random]);
+    let before = prop_oneof![
+        number().prop_map(FromHost::Uvi),
+        Just(FromHost::IsReady),
+        new_match.prop_map(FromHost::NewMatch),
+        (word(), words(1)).prop_map(|(name, position)| FromHost::SetPosition { name, position }),
+        (word(), number(), player).prop_map(|(name, seat, player)| FromHost::Seat { name, seat, player }),
+        (word(), number(), word(), value()).prop_map(|(name, seat, option, value)| FromHost::SeatOption {
+            name,
+            seat,
+            option,
+            value
+        }),
+        (word(), number(), word(), of(value())).prop_map(|(name, seat, key, value)| FromHost::SeatSet {
+            name,
+            seat,
+            key,
+            value
+        }),
+        (word(), of(number()), of(clock_words())).prop_map(|(name, seat, clock)| FromHost::Clock { name, seat, clock }),
+        patience(),
+        (word(), policy).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
+        (word(), log_words()).prop_map(|(name, log)| FromHost::Log { name, log }),
+        (word(), value()).prop_map(|(name, path)| FromHost::Resume { name, path }),
+    ]
+    .boxed();
+    let after = prop_oneof![
+        word().prop_map(FromHost::Start),
+        (word(), number(), words(1)).prop_map(|(name, seat, actions)| FromHost::Play { name, seat, actions }),
+        (word(), number()).prop_map(|(name, seat)| FromHost::Resign { name, seat }),
+        word().prop_map(FromHost::Show),
+        (word(), number()).prop_map(|(name, seat)| FromHost::Legal { name, seat }),
+        (word(), of(number())).prop_map(|(name, seat)| FromHost::Position { name, seat }),
+        (word(), of(number())).prop_map(|(name, seat)| FromHost::History { name, seat }),
+        any::<bool>().prop_map(FromHost::Debug),
+        word().prop_map(FromHost::Stop),
+        word().prop_map(FromHost::Drop),
+        of(word()).prop_map(FromHost::Wait),
+        Just(FromHost::Quit),
+    ]
+    .boxed();
+    prop_oneof![before, after].boxed()
+}
+
+/// A line of a board: it has no line ends, and no white space at its end.
+fn board_line() -> BoxedStrategy<String> {
+    any::<String>().prop_map(|line| line.replace(['\n', '\r'], "  ").trim_end_matches([' ', '\t']).to_owned()).boxed()
+}
+
+pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
+    let greeting = prop_oneof![
+        text().prop_map(ToHost::IdName),
+        text().prop_map(ToHost::IdAuthor),
+        (word(), vec(number(), 1..5), text()).prop_map(|(name, seats, title)| ToHost::Variant { name, seats, title }),
+        (word(), option_spec()).prop_map(|(variant, option)| ToHost::Option { variant, option }),
+        Just(ToHost::UviOk),
+        Just(ToHost::ReadyOk),
+        word().prop_map(ToHost::Created),
+        (word(), number(), text()).prop_map(|(name, seat, bot)| ToHost::Ready { name, seat, bot }),
+    ]
+    .boxed();
+    let events =
+        prop_oneof![
+            (word(), any::<[u8; 32]>(), words(1)).prop_map(|(name, digest, position)| ToHost::Started {
+                name,
+                commitment: Digest(digest),
+                position,
+            }),
+            (word(), word()).prop_map(|(name, action)| ToHost::Chance { name, action }),
+            (word(), number(), word(), amount(), text()).prop_map(|(name, seat, action, time, text)| ToHost::Played {
+                name,
+                seat,
+                action,
+                time,
+                text
+            }),
+            (word(), number(), number(), number(), words(0))
+                .prop_map(|(name, turn, points, total, chain)| ToHost::Score { name, turn, points, total, chain }),
+            (word(), number(), go()).prop_map(|(name, seat, go)| ToHost::Turn { name, seat, go }),
+            (word(), number(), text()).prop_map(|(name, seat, text)| ToHost::Info { name, seat, text }),
+            (word(), number(), prop::sample::select(Fault::ALL.to_vec()), text())
+                .prop_map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }),
+            (word(), number(), word()).prop_map(|(name, seat, reason)| ToHost::Vacated { name, seat, reason }),
+            (word(), over()).prop_map(|(name, over)| ToHost::Over { name, over }),
+        ];
+    let answers = prop_oneof![
+        (word(), board_line()).prop_map(|(name, line)| ToHost::Board { name, line }),
+        (word(), number(), words(0)).prop_map(|(name, seat, actions)| ToHost::Legal { name, seat, actions }),
+        (word(), words(1)).prop_map(|(name, position)| ToHost::Position { name, position }),
+        (word(), start(), words(0)).prop_map(|(name, start, moves)| ToHost::History { name, start, moves }),
+        (prop::sample::select(ErrorCode::ALL.to_vec()), text()).prop_map(|(code, text)| ToHost::Error { code, text }),
+    ]
+    .boxed();
+    prop_oneof![greeting, events, answers].boxed()
+}
