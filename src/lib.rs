@@ -2,11 +2,18 @@
 //!
 //! In reading order, lowest layer first; no module uses one below it in this list:
 
-pub mod board;
 pub mod game;
+
+pub mod board;
+
 pub mod games;
+
 pub mod record;
+
 pub mod referee;
+
 pub mod bot;
-pub mod daemon;
+
 pub mod driver;
+
+pub mod daemon;

@@ -1,0 +1,85 @@
+//! A command line as words, split as a shell splits them. No shell is run: nothing is expanded, no variable, no `~`, no
+//! `*`.
+
+/// Why a text is no command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// There is no word in it.
+    #[error("expected a program")]
+    Empty,
+    /// A quote is opened and not closed.
+    #[error("column {column}: the quote is not closed")]
+    OpenQuote {
+        /// Where the quote stands, in characters from 1.
+        column: usize,
+    },
+}
+
+/// The words of a command line: separated by white space, with `'…'`, `"…"` and `\` as in a shell.
+///
+/// # Errors
+/// Where there is no word, or a quote is left open.
+pub fn split_command(line: &str) -> Result<Vec<String>, CommandError> {
+    let words =
+        shell_words::split(line).map_err(|_| CommandError::OpenQuote { column: open_quote(line).unwrap_or(1) })?;
+    if words.is_empty() { Err(CommandError::Empty) } else { Ok(words) }
+}
+
+/// The column of the quote that is not closed. The splitter says only that there is one.
+fn open_quote(line: &str) -> Option<usize> {
+    let mut open: Option<(char, usize)> = None;
+    let mut escaped = false;
+    for (c, column) in line.chars().zip(1..) {
+        if escaped {
+            escaped = false;
+            continue;
+        }
+        match (open, c) {
+            (Some(('"', _)) | None, '\\') => escaped = true,
+            (Some((quote, _)), _) if c == quote => open = None,
+            (None, '\'' | '"') => open = Some((c, column)),
+            _ => {}
+        }
+    }
+    open.map(|(_, column)| column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: &[&str]) {
+        assert_eq!(split_command(line).unwrap(), expected);
+    }
+
+    #[track_caller]
+    fn refused(line: &str, expected: CommandError) {
+        assert_eq!(split_command(line), Err(expected));
+    }
+
+    #[test]
+    fn words_are_split_as_a_shell_splits_them() {
+        check("bot", &["bot"]);
+        check("  bot\t-v  2 ", &["bot", "-v", "2"]);
+        check("'my bot' \"two words\" a\\ b", &["my bot", "two words", "a b"]);
+        check("bot \"\" ''", &["bot", "", ""]);
+        check(r#"bot "\"x\" \n" '\'"#, &["bot", r#""x" \n"#, r"\"]);
+        check("bot it\\'s", &["bot", "it's"]);
+        check("bot $HOME *", &["bot", "$HOME", "*"]);
+    }
+
+    #[test]
+    fn an_open_quote_is_named_with_its_column() {
+        refused("bot 'x", CommandError::OpenQuote { column: 5 });
+        refused("\"a\" \"b'c", CommandError::OpenQuote { column: 5 });
+        refused("'a' \\\"'b", CommandError::OpenQuote { column: 7 });
+        refused("é \"\\\"", CommandError::OpenQuote { column: 3 });
+    }
+
+    #[test]
+    fn an_empty_line_is_refused() {
+        refused("", CommandError::Empty);
+        refused(" \t", CommandError::Empty);
+    }
+}

@@ -1,0 +1,135 @@
+//! `arbiter __keep PARENT PLAN`: the keeper of one bot, a process with one thread that carries no game traffic. It
+//! outlives the bot and all that the bot has started, and ends as the bot ended.
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, PipeReader},
+    os::unix::process::CommandExt,
+    process::{Command, ExitCode},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use rustix::process::{
+    DumpableBehavior, Pid, Signal, WaitId, WaitIdOptions, WaitStatus, getpid, kill_process, kill_process_group,
+    set_child_subreaper, set_dumpable_behavior, waitid,
+};
+use signal_hook::consts::{SIGCHLD, SIGTERM};
+
+use super::{
+    exec,
+    hidden::{end_with_parent, not_executed},
+    offspring, signals,
+};
+
+/// The first word of its command line.
+pub(crate) const COMMAND: &str = "__keep";
+
+/// Keeps a bot until it has ended.
+pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
+    close_inherited();
+    // Only how it is shown by ps and top.
+    let _ = rustix::thread::set_name(c"arbiter-keep");
+    let signals = match Signals::catch() {
+        Ok(signals) => signals,
+        Err(error) => return not_executed("the keeper", error),
+    };
+    if end_with_parent(words.next(), Signal::TERM).is_err() {
+        return ExitCode::FAILURE;
+    }
+    let bot = match start(words) {
+        Ok(bot) => bot,
+        Err(error) => return not_executed("the keeper", error),
+    };
+    signals.wait(bot);
+    // Before the bot is reaped, so that its number cannot have become that of another group.
+    let _ = kill_process_group(bot, Signal::KILL);
+    end_as(offspring::end_all(bot))
+}
+
+/// Closes what the arbiter's own parent has left open, so that no bot gets it.
+fn close_inherited() {
+    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return };
+    let open: Vec<i32> = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    for descriptor in open.into_iter().filter(|&descriptor| descriptor > 2) {
+        // Nothing in this process has opened one yet; the one by which they were listed is closed already.
+        let _ = nix::unistd::close(descriptor);
+    }
+}
+
+/// Starts the bot and lets go of its pipes.
+fn start(words: impl Iterator<Item = OsString>) -> io::Result<Pid> {
+    let nothing = File::options().read(true).write(true).open("/dev/null")?;
+    set_child_subreaper(Some(getpid()))?;
+    let bot = Command::new("/proc/self/exe")
+        .arg0("arbiter")
+        .arg(exec::COMMAND)
+        .arg(getpid().to_string())
+        .args(words)
+        .process_group(0)
+        .spawn()?;
+    rustix::stdio::dup2_stdin(&nothing)?;
+    rustix::stdio::dup2_stdout(&nothing)?;
+    rustix::stdio::dup2_stderr(&nothing)?;
+    Ok(Pid::from_child(&bot))
+}
+
+/// What wakes the keeper.
+struct Signals {
+    /// SIGTERM has come.
+    stop: Arc<AtomicBool>,
+    /// A byte comes with each SIGTERM and SIGCHLD.
+    wake: PipeReader,
+}
+
+impl Signals {
+    fn catch() -> io::Result<Self> {
+        signals::catch_all();
+        let (wake, write) = io::pipe()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        // The flag first: actions are run in the order in which they were registered.
+        signal_hook::flag::register(SIGTERM, Arc::clone(&stop))?;
+        signal_hook::low_level::pipe::register(SIGTERM, write.try_clone()?)?;
+        signal_hook::low_level::pipe::register(SIGCHLD, write)?;
+        Ok(Self { stop, wake })
+    }
+
+    /// Waits until the bot has ended or SIGTERM has come; reaps orphans meanwhile.
+    fn wait(&self, bot: Pid) {
+        let mut bytes = [0; 64];
+        while !self.stop.load(Ordering::SeqCst) && !has_ended(bot) {
+            offspring::reap_all_but(bot);
+            // It fails only when a signal interrupts it, which is a reason to look again like any other.
+            let _ = rustix::io::read(&self.wake, &mut bytes);
+        }
+    }
+}
+
+/// Whether the bot has ended; it is not reaped by this.
+fn has_ended(bot: Pid) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(bot), options), Ok(None) | Err(rustix::io::Errno::INTR))
+}
+
+/// Ends this process as the bot ended.
+fn end_as(status: Option<WaitStatus>) -> ExitCode {
+    // A bot that cannot be killed, because it runs as another user, has no status: as if it had been.
+    let signal = match status {
+        Some(status) => match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => return ExitCode::from(code as u8),
+            (None, signal) => signal.unwrap_or(signal_hook::consts::SIGKILL),
+        },
+        None => signal_hook::consts::SIGKILL,
+    };
+    // One core file is enough, and the bot may write none.
+    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+    // A signal that signal-hook has no name for: it was not caught here either, so its action is the default.
+    if let Some(signal) = Signal::from_named_raw(signal) {
+        let _ = kill_process(getpid(), signal);
+    }
+    ExitCode::from(128u8.wrapping_add(signal as u8))
+}

@@ -1,0 +1,44 @@
+//! Bots as processes: started, talked to, limited, stopped and reaped. This module knows processes and pipes, not
+//! games, not messages, not the referee.
+//!
+//! A bot on Linux stands at the end of a chain of three processes:
+//!
+//! 1. The arbiter's [`Nursery`] starts `arbiter __keep`, the **keeper**, in a process group of its own, with the bot's
+//!    pipes as its stdio. It does so from a thread that lives as long as any bot, because a death signal is sent when
+//!    the *thread* that forked ends.
+//! 2. The keeper asks for SIGTERM at the arbiter's death, becomes the reaper of all orphans below it, starts
+//!    `arbiter __exec` and lets go of the pipes.
+//! 3. `arbiter __exec` asks for SIGKILL at the keeper's death, sets limits, and becomes the bot.
+//!
+//! When the bot ends, or SIGTERM comes, the keeper kills whatever the bot has started, and ends as the bot ended. So a
+//! bot is over when its keeper is, whoever still holds a pipe. Elsewhere than on Linux there is no keeper, and only the
+//! bot's process group is killed.
+
+mod command;
+mod exec;
+mod exit;
+mod hidden;
+#[cfg(target_os = "linux")]
+mod keep;
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere.rs")]
+mod keeper;
+mod launch;
+mod limits;
+mod nursery;
+#[cfg(target_os = "linux")]
+mod offspring;
+mod plan;
+mod process;
+mod program;
+mod signals;
+mod tail;
+mod waker;
+
+pub use command::{CommandError, split_command};
+pub use exit::Exit;
+pub use hidden::hidden_command;
+pub use launch::{Launch, NoStart};
+pub use limits::raise_file_limit;
+pub use nursery::Nursery;
+pub use process::{Delivery, Output, Process};
+pub use waker::Waker;

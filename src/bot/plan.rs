@@ -1,0 +1,152 @@
+//! What `arbiter __exec` is to do, as words of its command line. The bot's variables do not stand there but in the
+//! environment, because a command line can be read by every user of the machine. They are not set under their own
+//! names, so that none of them acts on the arbiter's own helper processes.
+
+use std::{
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    path::PathBuf,
+};
+
+use super::limits::Limits;
+
+/// The variables `ARBITER_BOT_0`, `ARBITER_BOT_1`, … each hold one `NAME=value`.
+const VARIABLE: &str = "ARBITER_BOT_";
+
+/// How to become the bot.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// The file to execute, as an absolute path.
+    pub(crate) program: PathBuf,
+    /// The arguments, the first of which is the program's name.
+    pub(crate) arguments: Vec<OsString>,
+    pub(crate) dir: Option<PathBuf>,
+    pub(crate) clear_env: bool,
+    pub(crate) limits: Limits,
+}
+
+/// Why words are no plan. It cannot happen unless somebody runs `arbiter __exec` by hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected [soft-files=N] [files=N] [cpu=N] [nice=N] [dir=PATH] [clear-env] -- PROGRAM NAME [ARGUMENT]...")]
+pub(crate) struct BadPlan;
+
+impl Plan {
+    /// The plan as words.
+    pub(crate) fn words(&self) -> Vec<OsString> {
+        let Limits { soft_files, files, cpu, nice } = &self.limits;
+        let mut words: Vec<OsString> = Vec::with_capacity(8 + self.arguments.len());
+        words.extend(soft_files.map(|files| format!("soft-files={files}").into()));
+        words.extend(files.map(|files| format!("files={files}").into()));
+        words.extend(cpu.map(|seconds| format!("cpu={seconds}").into()));
+        words.extend(nice.map(|nice| format!("nice={nice}").into()));
+        words.extend(self.dir.as_ref().map(|dir| {
+            let mut word = OsString::from("dir=");
+            word.push(dir);
+            word
+        }));
+        words.extend(self.clear_env.then(|| "clear-env".into()));
+        words.push("--".into());
+        words.push(self.program.clone().into());
+        words.extend_from_slice(&self.arguments);
+        words
+    }
+
+    /// The inverse of [`Plan::words`].
+    pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, BadPlan> {
+        let mut plan = Self::default();
+        loop {
+            let word = words.next().ok_or(BadPlan)?;
+            let bytes = word.as_bytes();
+            match bytes.iter().position(|&byte| byte == b'=').map(|at| (&bytes[..at], &bytes[at + 1..])) {
+                Some((b"soft-files", value)) => plan.limits.soft_files = Some(number(value)?),
+                Some((b"files", value)) => plan.limits.files = Some(number(value)?),
+                Some((b"cpu", value)) => plan.limits.cpu = Some(number(value)?),
+                Some((b"nice", value)) => plan.limits.nice = Some(number(value)?),
+                Some((b"dir", value)) => plan.dir = Some(OsStr::from_bytes(value).into()),
+                None if bytes == b"clear-env" => plan.clear_env = true,
+                None if bytes == b"--" => break,
+                Some(_) | None => return Err(BadPlan),
+            }
+        }
+        plan.program = words.next().ok_or(BadPlan)?.into();
+        plan.arguments = words.collect();
+        if plan.arguments.is_empty() { Err(BadPlan) } else { Ok(plan) }
+    }
+}
+
+fn number<N: std::str::FromStr>(bytes: &[u8]) -> Result<N, BadPlan> {
+    str::from_utf8(bytes).ok().and_then(|text| text.parse().ok()).ok_or(BadPlan)
+}
+
+/// The variables under which the bot's own are handed down.
+pub(crate) fn wrap_variables(variables: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
+    variables.iter().enumerate().map(|(index, (name, value))| (format!("{VARIABLE}{index}"), format!("{name}={value}")))
+}
+
+/// The bot's environment, given that of `arbiter __exec`.
+pub(crate) fn unwrap_variables(
+    environment: impl Iterator<Item = (OsString, OsString)>,
+    clear_env: bool,
+) -> BTreeMap<OsString, OsString> {
+    let (wrapped, mut result): (Vec<_>, BTreeMap<_, _>) = {
+        let (wrapped, others): (Vec<_>, Vec<_>) = environment.partition(|(name, _)| wrapper_index(name).is_some());
+        (wrapped, if clear_env { BTreeMap::new() } else { others.into_iter().collect() })
+    };
+    let mut wrapped: Vec<_> = wrapped.into_iter().map(|(name, value)| (wrapper_index(&name), value)).collect();
+    wrapped.sort();
+    for (_, pair) in wrapped {
+        let bytes = pair.as_bytes();
+        if let Some(at) = bytes.iter().position(|&byte| byte == b'=') {
+            result.insert(OsString::from_vec(bytes[..at].to_vec()), OsString::from_vec(bytes[at + 1..].to_vec()));
+        }
+    }
+    result
+}
+
+fn wrapper_index(name: &OsStr) -> Option<usize> {
+    name.to_str()?.strip_prefix(VARIABLE)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_reads_back_as_it_was_written() {
+        let plan = Plan {
+            program: "/bin/sh".into(),
+            arguments: vec!["sh".into(), "--".into(), "dir=x".into(), OsString::from_vec(vec![0xff])],
+            dir: Some("/a dir/with=sign".into()),
+            clear_env: true,
+            limits: Limits { soft_files: Some(u64::MAX), files: Some(10), cpu: Some(3), nice: Some(-5) },
+        };
+        assert_eq!(Plan::parse(plan.words().into_iter()), Ok(plan));
+        let bare = Plan { program: "/x".into(), arguments: vec!["x".into()], ..Plan::default() };
+        assert_eq!(Plan::parse(bare.words().into_iter()), Ok(bare));
+    }
+
+    #[test]
+    fn words_of_another_kind_are_no_plan() {
+        for words in ["", "--", "-- /x", "files= -- /x x", "files=-1 -- /x x", "strange -- /x x"] {
+            assert_eq!(Plan::parse(words.split_whitespace().map(OsString::from)), Err(BadPlan), "{words}");
+        }
+    }
+
+    #[test]
+    fn later_variables_win_and_wrappers_do_not_show() {
+        let pairs: Vec<(String, String)> =
+            (0..12).map(|n| ("A".to_owned(), format!("{n}"))).chain([("B".into(), "x=y".into())]).collect();
+        let inherited = [("A".to_owned(), "old".to_owned()), ("C".to_owned(), "kept".to_owned())];
+        let all: Vec<(OsString, OsString)> =
+            wrap_variables(&pairs).chain(inherited).map(|(name, value)| (name.into(), value.into())).collect();
+        let names = |clear| {
+            unwrap_variables(all.clone().into_iter(), clear)
+                .into_iter()
+                .map(|(name, value)| format!("{}={}", name.display(), value.display()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(false), ["A=11", "B=x=y", "C=kept"]);
+        assert_eq!(names(true), ["A=11", "B=x=y"]);
+    }
+}

@@ -1,0 +1,68 @@
+//! Which file a program's name means. It is looked at before the launch, so that the usual mistakes are told at once
+//! and in words.
+
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::{Access, access};
+
+use super::NoStart;
+
+/// Where programs are looked for when nobody says.
+const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// The directory as an absolute path, if it is one and may be entered.
+pub(crate) fn directory(dir: &Path) -> Result<PathBuf, NoStart> {
+    let hidden = |source| NoStart::Hidden { path: dir.to_owned(), source };
+    let path = std::path::absolute(dir).map_err(hidden)?;
+    match fs::metadata(&path) {
+        Ok(found) if !found.is_dir() => Err(NoStart::NotDirectory(path)),
+        Ok(_) => access(&path, Access::EXEC_OK).map(|()| path).map_err(|errno| hidden(errno.into())),
+        Err(error) if is_absent(&error) => Err(NoStart::NoDirectory(path)),
+        Err(error) => Err(hidden(error)),
+    }
+}
+
+/// The absolute path of the program that a bot in this directory, with this `PATH`, means by a name.
+pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Result<PathBuf, NoStart> {
+    let place = |file: &Path| {
+        let file = dir.map_or_else(|| file.to_owned(), |dir| dir.join(file));
+        std::path::absolute(&file).map_err(|source| NoStart::Hidden { path: file, source })
+    };
+    if name.contains('/') {
+        let file = place(Path::new(name))?;
+        return check(&file).map(|()| file);
+    }
+    let path = path.unwrap_or_else(|| DEFAULT_PATH.into());
+    let mut refused = None;
+    for entry in std::env::split_paths(&path) {
+        let file = place(&entry.join(name))?;
+        match check(&file) {
+            Ok(()) => return Ok(file),
+            Err(error @ NoStart::NotExecutable(_)) => refused = refused.or(Some(error)),
+            // As a shell does, which goes on where it finds nothing, or nothing to execute.
+            Err(_) => {}
+        }
+    }
+    let missing = || NoStart::NotOnPath { program: name.to_owned(), path: path.to_string_lossy().into_owned() };
+    Err(refused.unwrap_or_else(missing))
+}
+
+/// Whether the file can be executed, as far as its kind and its permissions say.
+fn check(file: &Path) -> Result<(), NoStart> {
+    match fs::metadata(file) {
+        Ok(found) if found.is_dir() => Err(NoStart::IsDirectory(file.to_owned())),
+        Ok(found) if !found.is_file() => Err(NoStart::NotExecutable(file.to_owned())),
+        Ok(_) => access(file, Access::EXEC_OK).map_err(|_| NoStart::NotExecutable(file.to_owned())),
+        Err(error) if is_absent(&error) => Err(NoStart::NoFile(file.to_owned())),
+        Err(source) => Err(NoStart::Hidden { path: file.to_owned(), source }),
+    }
+}
+
+/// Whether the error says that there is no such file.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}

@@ -1,0 +1,67 @@
+//! The last bytes of an output that may be endless.
+
+/// How much is kept.
+const KEPT: usize = 64 * 1024;
+
+/// The last 64 KiB of what was added.
+#[derive(Debug, Default)]
+pub(crate) struct Tail {
+    /// At most twice what is kept, so that the old half is thrown away once in a while and not at each read.
+    bytes: Vec<u8>,
+    cut: bool,
+}
+
+impl Tail {
+    /// Where the next bytes may be appended, with room for 64 KiB of them.
+    pub(crate) fn room(&mut self) -> &mut Vec<u8> {
+        if self.bytes.len() > KEPT {
+            self.bytes.drain(..self.bytes.len() - KEPT);
+            self.cut = true;
+        }
+        self.bytes.reserve(2 * KEPT - self.bytes.len());
+        &mut self.bytes
+    }
+
+    /// What is kept, from the start of a line if there was more and a line starts in it.
+    pub(crate) fn text(&self) -> String {
+        let kept = &self.bytes[self.bytes.len().saturating_sub(KEPT)..];
+        let cut = self.cut || kept.len() < self.bytes.len();
+        let start = if cut { kept.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
+        String::from_utf8_lossy(&kept[start..]).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tail(chunks: &[&[u8]]) -> String {
+        let mut tail = Tail::default();
+        for chunk in chunks {
+            for part in chunk.chunks(KEPT) {
+                tail.room().extend_from_slice(part);
+            }
+        }
+        tail.text()
+    }
+
+    #[test]
+    fn little_is_kept_whole() {
+        assert_eq!(tail(&[]), "");
+        assert_eq!(tail(&[b"one\n", b"two \xff\n"]), "one\ntwo \u{fffd}\n");
+    }
+
+    #[test]
+    fn much_is_cut_at_the_start_of_a_line() {
+        let lines: Vec<u8> = (0..100_000).flat_map(|n| format!("line {n}\n").into_bytes()).collect();
+        let text = tail(&[&lines, b"the end"]);
+        assert!(text.len() <= KEPT && text.len() > KEPT - 20, "{}", text.len());
+        assert!(text.starts_with("line "), "{}", &text[..20]);
+        assert!(text.ends_with("line 99999\nthe end"));
+    }
+
+    #[test]
+    fn one_endless_line_is_cut_anywhere() {
+        assert_eq!(tail(&[&[b'x'; 200_000]]).len(), KEPT);
+    }
+}

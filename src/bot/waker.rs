@@ -1,0 +1,91 @@
+//! What wakes a thread that waits in poll(2): a channel has no descriptor, so its sender wakes the receiver by this.
+
+use std::{
+    io,
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+};
+
+/// Wakes a poll(2) on its descriptor. To be shared in an [`Arc`](std::sync::Arc).
+#[derive(Debug)]
+pub struct Waker {
+    read: OwnedFd,
+    /// Only where the descriptor that is read is not the one that is written.
+    write: Option<OwnedFd>,
+}
+
+impl Waker {
+    /// A waker that has not been woken: an eventfd.
+    ///
+    /// # Errors
+    /// Where no descriptor is left.
+    #[cfg(target_os = "linux")]
+    pub fn new() -> io::Result<Self> {
+        use rustix::event::{EventfdFlags, eventfd};
+        Ok(Self { read: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?, write: None })
+    }
+
+    /// A waker that has not been woken: a pipe.
+    ///
+    /// # Errors
+    /// Where no descriptor is left.
+    #[cfg(not(target_os = "linux"))]
+    pub fn new() -> io::Result<Self> {
+        let (read, write) = io::pipe()?;
+        let (read, write) = (OwnedFd::from(read), OwnedFd::from(write));
+        rustix::io::ioctl_fionbio(&read, true)?;
+        rustix::io::ioctl_fionbio(&write, true)?;
+        Ok(Self { read, write: Some(write) })
+    }
+
+    /// Makes the descriptor readable.
+    pub fn wake(&self) {
+        let end = self.write.as_ref().unwrap_or(&self.read);
+        // The only way to fail is that it is full, and then it is readable already.
+        let _ = rustix::io::retry_on_intr(|| rustix::io::write(end, &1u64.to_ne_bytes()));
+    }
+
+    /// Makes the descriptor unreadable until the next wake. To be called before the channel is looked at, so that no
+    /// wake is lost.
+    pub fn clear(&self) {
+        let mut bytes = [0; 64];
+        loop {
+            match rustix::io::read(&self.read, &mut bytes) {
+                Ok(count) if count == bytes.len() => {}
+                Err(rustix::io::Errno::INTR) => {}
+                Ok(_) | Err(_) => return,
+            }
+        }
+    }
+}
+
+impl AsFd for Waker {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.read.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    use super::*;
+
+    fn woken(waker: &Waker) -> bool {
+        let mut fds = [PollFd::new(waker, PollFlags::IN)];
+        poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).unwrap() == 1
+    }
+
+    #[test]
+    fn a_wake_lasts_until_it_is_cleared() {
+        let waker = Waker::new().unwrap();
+        assert!(!woken(&waker));
+        for _ in 0..100_000 {
+            waker.wake();
+        }
+        assert!(woken(&waker));
+        waker.clear();
+        assert!(!woken(&waker));
+        waker.wake();
+        assert!(woken(&waker));
+    }
+}
