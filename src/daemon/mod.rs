@@ -1,0 +1,7 @@
+//! The daemon: the host link over stdin and stdout, many matches at once.
+
+mod hall;
+mod outbox;
+mod serve;
+
+pub use serve::{Ending, serve};

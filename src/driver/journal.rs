@@ -80,8 +80,7 @@ impl Journal {
             file.set_len(whole)?;
             Ok(file)
         });
-        let file =
-            opened.map_err(|source| JournalError { what: "go on with", path: settings.path.clone(), source })?;
+        let file = opened.map_err(|source| JournalError { what: "go on with", path: settings.path.clone(), source })?;
         Ok(Self { settings, file, buffer: String::new() })
     }
 

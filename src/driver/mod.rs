@@ -3,9 +3,11 @@
 mod journal;
 mod link;
 mod run;
+mod setup;
 mod wish;
 
 pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;
 pub use run::{Finished, Host, Match, run};
-pub use wish::{Request, Requests, Wish, answer, requests};
+pub use setup::{Prepared, Setup};
+pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, requests, show};

@@ -9,13 +9,13 @@ use uvi::{ErrorCode, ToHost};
 use super::{
     Journal, Link,
     link::End,
-    wish::{Inbox, answer, error},
+    wish::{Inbox, Origin, answer},
 };
 use crate::{
     bot::{self, Launch, Nursery},
     game::{BySeat, Seat},
     record::Record,
-    referee::{self, Delivery, Output, Profile, Settings},
+    referee::{self, Delivery, HostError, Output, Profile, Settings},
 };
 
 /// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
@@ -49,7 +49,7 @@ pub struct Match {
     /// Where requests come from.
     pub inbox: Inbox,
     /// The host's line that started it, which an error names.
-    pub line: u64,
+    pub origin: Origin,
     /// Whether what bots say while thinking is passed on from the start.
     pub debug: bool,
     /// Whether bots that can play another match are kept for it.
@@ -92,7 +92,7 @@ struct Driver<'h> {
     journal: Option<Journal>,
     nursery: Nursery,
     inbox: Inbox,
-    line: u64,
+    origin: Origin,
     keep_bots: bool,
     events: bool,
     /// The bots have been told that all is over.
@@ -135,7 +135,7 @@ impl<'h> Driver<'h> {
             journal: game.journal,
             nursery: game.nursery,
             inbox: game.inbox,
-            line: game.line,
+            origin: game.origin,
             keep_bots: game.keep_bots,
             events: game.events,
             dismissed: false,
@@ -250,7 +250,7 @@ impl<'h> Driver<'h> {
         self.journal = None;
         let text = format!("{failure}; the match is aborted");
         log::error!("{}: {text}", self.game.settings().name);
-        self.host.tell(error(ErrorCode::CannotStart, self.line, &text));
+        self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
         self.log_failed = Some(text);
         // Where it is over already, only the log has lost its end.
         let _ = self.game.stop();
@@ -264,7 +264,7 @@ impl<'h> Driver<'h> {
                 journal.discard();
             } else if let Err(failure) = journal.close() {
                 let text = failure.to_string();
-                self.host.tell(error(ErrorCode::CannotStart, self.line, &text));
+                self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
                 self.log_failed = Some(text);
             }
         }
@@ -283,9 +283,10 @@ impl<'h> Driver<'h> {
     fn is_done(&self) -> bool {
         let keeps = |seat| self.keep_bots && self.game.profile(seat).is_some();
         self.dismissed
-            && self.links.iter().all(|(seat, link)| {
-                link.as_ref().is_none_or(|link| link.is_gone() || link.is_playing() && keeps(seat))
-            })
+            && self
+                .links
+                .iter()
+                .all(|(seat, link)| link.as_ref().is_none_or(|link| link.is_gone() || link.is_playing() && keeps(seat)))
     }
 
     /// Waits until something happens or is due, and tells the match.
@@ -414,7 +415,7 @@ impl<'h> Driver<'h> {
     fn serve(&mut self, now: Instant) {
         self.inbox.waker.clear();
         while let Ok(request) = self.inbox.requests.try_recv() {
-            answer(now, &mut self.game, request.line, &request.wish, |message| self.host.tell(message));
+            answer(now, &mut self.game, &request.origin, &request.wish, |message| self.host.tell(message));
             // What follows from a wish is told before the host may ask for more.
             self.carry_out();
             request.done();
@@ -422,10 +423,7 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self) -> Finished {
-        let Self { game, links, not_started, log_failed, host, line, .. } = self;
-        if let Some(text) = &not_started {
-            host.tell(error(ErrorCode::CannotStart, line, text));
-        }
+        let Self { game, links, not_started, log_failed, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.profile(seat))

@@ -7,7 +7,7 @@ use uvi::{ErrorCode, Text, ToHost, Word, Words};
 
 use crate::{
     bot::Waker,
-    game::Style,
+    game::{Style, Table},
     referee::{HostError, Match},
 };
 
@@ -32,11 +32,33 @@ pub enum Wish {
     Show,
 }
 
+/// The line of the host that a wish came from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Origin {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The line.
+    pub text: String,
+}
+
+impl Origin {
+    /// An error in this line, in the form that all errors have: `line <n>`, for `bad-argument` also `column <n>`.
+    pub fn error(&self, error: &HostError) -> ToHost {
+        let word = error.word.as_deref().and_then(|word| self.text.find(word)).unwrap_or(0);
+        let column = match error.code {
+            ErrorCode::BadArgument => format!(" column {}", self.text[..word].chars().count() + 1),
+            _ => String::new(),
+        };
+        let text = Text::new(format!("line {}{column}: {}", self.number, error.text));
+        ToHost::Error { code: error.code, text }
+    }
+}
+
 /// A wish on its way to the thread of a match.
 #[derive(Debug)]
 pub struct Request {
-    /// The host's line, from 1.
-    pub line: u64,
+    /// The host's line.
+    pub origin: Origin,
     /// What it wants.
     pub wish: Wish,
     done: Sender<()>,
@@ -68,13 +90,23 @@ pub fn requests() -> io::Result<(Requests, Inbox)> {
 
 impl Requests {
     /// Puts a wish to the match and waits until it has been answered. False where the match takes none any more.
-    pub fn put(&self, line: u64, wish: Wish) -> bool {
+    pub fn put(&self, origin: Origin, wish: Wish) -> bool {
         let (done, answered) = bounded(1);
-        if self.requests.send(Request { line, wish, done }).is_err() {
+        if self.requests.send(Request { origin, wish, done }).is_err() {
             return false;
         }
         self.waker.wake();
         answered.recv().is_ok()
+    }
+}
+
+impl Requests {
+    /// Puts a wish without waiting for its answer.
+    pub fn put_quietly(&self, wish: Wish) {
+        let (done, _) = bounded(1);
+        // A match that takes none any more is over.
+        let _ = self.requests.send(Request { origin: Origin::default(), wish, done });
+        self.waker.wake();
     }
 }
 
@@ -87,9 +119,9 @@ impl Request {
 }
 
 /// Grants a wish and tells the host the answer.
-pub fn answer(now: Instant, game: &mut Match, line: u64, wish: &Wish, mut tell: impl FnMut(ToHost)) {
+pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut tell: impl FnMut(ToHost)) {
     if let Err(error) = try_answer(now, game, wish, &mut tell) {
-        tell(ToHost::Error { code: error.code, text: Text::new(format!("line {line}: {}", error.text)) });
+        tell(origin.error(&error));
     }
 }
 
@@ -115,17 +147,14 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
             let (start, moves) = game.history(seat(game, number)?);
             tell(ToHost::History { name, start, moves });
         }
-        Wish::Show => {
-            for line in game.course().table().board(Style::Plain) {
-                tell(ToHost::Board { name: name.clone(), line });
-            }
-            tell(ToHost::Board { name, line: String::new() });
-        }
+        Wish::Show => show(&name, game.course().table(), tell),
     }
     Ok(())
 }
 
-/// An error that no single line caused, told in the form that all errors have.
-pub(super) fn error(code: ErrorCode, line: u64, text: &str) -> ToHost {
-    ToHost::Error { code, text: Text::new(format!("line {line}: {text}")) }
+/// Tells the host the board, line by line; a line without text ends it.
+pub fn show(name: &Word, table: &dyn Table, mut tell: impl FnMut(ToHost)) {
+    for line in table.board(Style::Plain).into_iter().chain([String::new()]) {
+        tell(ToHost::Board { name: name.clone(), line });
+    }
 }

@@ -57,6 +57,20 @@ pub struct HostError {
     pub code: ErrorCode,
     /// What was expected.
     pub text: String,
+    /// The word of the host's line that is wrong, where it is one.
+    pub word: Option<String>,
+}
+
+impl HostError {
+    /// An error that no single word of the line causes.
+    pub fn new(code: ErrorCode, text: impl ToString) -> Self {
+        Self { code, text: text.to_string(), word: None }
+    }
+
+    /// A wrong word.
+    pub fn word(code: ErrorCode, text: impl ToString, word: impl ToString) -> Self {
+        Self { code, text: text.to_string(), word: Some(word.to_string()) }
+    }
 }
 
 /// A match.
@@ -808,10 +822,10 @@ impl Match {
         let seat = self.seat(number)?;
         match self.chairs[seat].bot {
             None => Ok(seat),
-            Some(_) => Err(HostError {
-                code: ErrorCode::BadSeat,
-                text: format!("expected a host seat, seat {seat} is played by a bot"),
-            }),
+            Some(_) => {
+                let text = format!("expected a host seat, seat {seat} is played by a bot");
+                Err(HostError::new(ErrorCode::BadSeat, text))
+            }
         }
     }
 
@@ -822,10 +836,8 @@ impl Match {
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
         let seats = self.chairs.seats();
         let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
-        found.ok_or_else(|| HostError {
-            code: ErrorCode::BadSeat,
-            text: format!("expected a seat from 1 to {seats}, found {number}"),
-        })
+        let text = || format!("expected a seat from 1 to {seats}, found {number}");
+        found.ok_or_else(|| HostError::new(ErrorCode::BadSeat, text()))
     }
 
     /// A host seat decides. Several actions are tried on a copy first: all that will be used are legal, or none is
@@ -839,7 +851,7 @@ impl Match {
         }
         let seat = self.host_seat(number)?;
         if !self.is_open(seat) {
-            return Err(HostError { code: ErrorCode::NotYourTurn, text: format!("seat {seat} is not asked now") });
+            return Err(HostError::new(ErrorCode::NotYourTurn, format!("seat {seat} is not asked now")));
         }
         let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
         let several = self.asked().len() > 1;
@@ -850,10 +862,10 @@ impl Match {
             }
             trial.check(seat, action.as_str()).map_err(|refusal| match refusal {
                 Refusal::Unreadable(error) => {
-                    HostError { code: ErrorCode::BadArgument, text: format!("{error}, found {action}") }
+                    HostError::word(ErrorCode::BadArgument, format!("{error}, found {action}"), action)
                 }
                 Refusal::Illegal(error) => {
-                    HostError { code: ErrorCode::IllegalAction, text: format!("{action} is not legal: {error}") }
+                    HostError::word(ErrorCode::IllegalAction, format!("{action} is not legal: {error}"), action)
                 }
             })?;
             if several {
@@ -879,7 +891,7 @@ impl Match {
         }
         let seat = self.host_seat(number)?;
         if self.leaving.contains(seat) || self.course.table().vacant().contains(seat) {
-            return Err(HostError { code: ErrorCode::NotYourTurn, text: format!("seat {seat} has left the game") });
+            return Err(HostError::new(ErrorCode::NotYourTurn, format!("seat {seat} has left the game")));
         }
         if self.is_open(seat) {
             self.judge(now, seat, Verdict::Resign);
@@ -952,7 +964,7 @@ fn seat_choice(settings: &Settings, seat: Seat) -> SeatChoice {
 }
 
 fn not_running() -> HostError {
-    HostError { code: ErrorCode::NotRunning, text: "the match is not running".to_owned() }
+    HostError::new(ErrorCode::NotRunning, "the match is not running")
 }
 
 fn new_game(settings: &Settings, seat: Seat) -> ToBot {

@@ -1,0 +1,369 @@
+//! The hall: every match that the host has made, and what each line of the host does.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    thread::JoinHandle,
+    time::Instant,
+};
+
+use crossbeam_channel::Sender;
+use uvi::{ErrorCode, FromHost, NewMatch, Seed, Text, ToHost, Word, Words};
+
+use super::outbox::Outbox;
+use crate::{
+    bot::Nursery,
+    driver::{self, Finished, Origin, Prepared, Requests, Setup, Wish},
+    game::{BySeat, Variant},
+    games,
+    referee::{self, HostError},
+};
+
+/// Every match that the host has made.
+#[derive(Debug)]
+pub(super) struct Hall {
+    slots: BTreeMap<Word, Slot>,
+    outbox: Outbox,
+    nursery: Nursery,
+    /// Told whenever a match is over or could not start.
+    settled: Sender<()>,
+    debug: bool,
+    /// Matches that were dropped while their bots were leaving.
+    leaving: Vec<JoinHandle<Finished>>,
+}
+
+#[derive(Debug)]
+enum Slot {
+    New(Box<Setup>),
+    Running(Running),
+    Over(Box<referee::Match>),
+}
+
+#[derive(Debug)]
+struct Running {
+    /// What it was started from; it is new again if it cannot start.
+    setup: Box<Setup>,
+    requests: Requests,
+    stage: Arc<AtomicU8>,
+    thread: JoinHandle<Finished>,
+}
+
+/// It runs, or its bots are greeting.
+const RUNNING: u8 = 0;
+/// It is over; its bots may still be leaving.
+const OVER: u8 = 1;
+/// It could not start.
+const NOT_STARTED: u8 = 2;
+
+/// What the host wants of the hall as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Then {
+    GoOn,
+    /// Later lines wait until this match, or all, are over.
+    Wait(Option<Word>),
+    Quit,
+}
+
+type Result<T, E = HostError> = std::result::Result<T, E>;
+
+fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
+    HostError::new(code, text)
+}
+
+impl Hall {
+    pub(super) fn new(outbox: Outbox, nursery: Nursery, settled: Sender<()>) -> Self {
+        Self { slots: BTreeMap::new(), outbox, nursery, settled, debug: false, leaving: Vec::new() }
+    }
+
+    /// Does what a line says.
+    pub(super) fn handle(&mut self, origin: &Origin, message: FromHost) -> Result<Then> {
+        match message {
+            FromHost::Uvi(version) => self.greet(version)?,
+            FromHost::IsReady => self.tell(&ToHost::ReadyOk),
+            FromHost::NewMatch(words) => self.new_match(words)?,
+            FromHost::SetPosition { name, position } => self.new_slot(&name)?.set_position(&position)?,
+            FromHost::Seat { name, seat, player } => self.new_slot(&name)?.set_player(seat, &player)?,
+            FromHost::SeatOption { name, seat, option, value } => {
+                self.new_slot(&name)?.set_bot_option(seat, option, value)?;
+            }
+            FromHost::SeatSet { name, seat, key, value } => self.new_slot(&name)?.set_launch(seat, key, value)?,
+            FromHost::Clock { name, seat, clock } => self.new_slot(&name)?.set_clock(seat, clock.as_ref())?,
+            FromHost::Patience { name, greet, ready, quit } => {
+                self.new_slot(&name)?.set_patience(greet, ready, quit);
+            }
+            FromHost::OnFault { name, policy } => self.new_slot(&name)?.set_on_fault(policy),
+            FromHost::Log { name, log } => self.new_slot(&name)?.set_log(Some(log)),
+            FromHost::Resume { name, path } => self.resume(name, path.as_str())?,
+            FromHost::Start(name) => self.start(origin, &name)?,
+            FromHost::Play { name, seat, actions } => self.wish(origin, &name, Wish::Play(seat, actions))?,
+            FromHost::Resign { name, seat } => self.wish(origin, &name, Wish::Resign(seat))?,
+            FromHost::Show(name) => self.wish(origin, &name, Wish::Show)?,
+            FromHost::Legal { name, seat } => self.wish(origin, &name, Wish::Legal(seat))?,
+            FromHost::Position { name, seat } => self.wish(origin, &name, Wish::Position(seat))?,
+            FromHost::History { name, seat } => self.wish(origin, &name, Wish::History(seat))?,
+            FromHost::Stop(name) => self.wish(origin, &name, Wish::Stop)?,
+            FromHost::Debug(on) => self.debug(on),
+            FromHost::Drop(name) => self.drop_match(&name)?,
+            FromHost::Wait(name) => {
+                if let Some(name) = &name {
+                    self.slot(name)?;
+                }
+                return Ok(Then::Wait(name));
+            }
+            FromHost::Quit => return Ok(Then::Quit),
+        }
+        Ok(Then::GoOn)
+    }
+
+    pub(super) fn tell(&self, message: &ToHost) {
+        self.outbox.tell(message);
+    }
+
+    fn greet(&self, version: u32) -> Result<()> {
+        if version != uvi::VERSION {
+            let text = format!("expected version {}, found {version}", uvi::VERSION);
+            return Err(HostError::word(ErrorCode::BadArgument, text, version));
+        }
+        self.tell(&ToHost::IdName(Text::new(concat!("Arbiter ", env!("CARGO_PKG_VERSION")))));
+        self.tell(&ToHost::IdAuthor(Text::new("the Arbiter founders")));
+        for variant in games::REGISTRY {
+            self.tell(&variant_line(*variant));
+            for option in variant.options() {
+                let name = Word::new(variant.word()).expect("the name of a variant is a word");
+                self.tell(&ToHost::Option { variant: name, option: option.to_uvi() });
+            }
+        }
+        self.tell(&ToHost::UviOk);
+        Ok(())
+    }
+
+    fn new_match(&mut self, words: NewMatch) -> Result<()> {
+        let NewMatch { name, variant, seats, seed, options } = words;
+        self.check_new_name(&name)?;
+        let seed = seed.unwrap_or_else(|| Seed(rand::random()));
+        let setup = Setup::new(name.clone(), variant.as_str(), seats, seed, &options)?;
+        self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
+        self.tell(&ToHost::Created(name));
+        Ok(())
+    }
+
+    fn check_new_name(&self, name: &Word) -> Result<()> {
+        if self.slots.contains_key(name) {
+            return Err(refuse(ErrorCode::MatchExists, format!("there is a match {name} already")));
+        }
+        Ok(())
+    }
+
+    fn resume(&mut self, name: Word, path: &str) -> Result<()> {
+        self.check_new_name(&name)?;
+        let _ = path;
+        Err(refuse(ErrorCode::CannotStart, "this arbiter cannot go on with a log yet"))
+    }
+
+    /// The slot of a match, its state brought up to date.
+    fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
+        let stage = match self.slots.get(name) {
+            None => return Err(HostError::word(ErrorCode::NoSuchMatch, format!("no match {name}"), name)),
+            Some(Slot::Running(running)) => running.stage.load(Ordering::Acquire),
+            Some(Slot::New(_) | Slot::Over(_)) => RUNNING,
+        };
+        // Its thread has nothing left to do, or nearly.
+        if stage == NOT_STARTED
+            && let Some(Slot::Running(running)) = self.slots.remove(name)
+        {
+            let _ = running.thread.join();
+            self.slots.insert(name.clone(), Slot::New(running.setup));
+        }
+        Ok(self.slots.get_mut(name).expect("the match was there, and still is"))
+    }
+
+    fn new_slot(&mut self, name: &Word) -> Result<&mut Setup> {
+        match self.slot(name)? {
+            Slot::New(setup) => Ok(setup),
+            Slot::Running(_) | Slot::Over(_) => {
+                Err(refuse(ErrorCode::AlreadyRunning, format!("the match {name} has been started")))
+            }
+        }
+    }
+
+    fn start(&mut self, origin: &Origin, name: &Word) -> Result<()> {
+        let setup = Box::new(self.new_slot(name)?.clone());
+        let Prepared { settings, launches, journal } = setup.prepare()?;
+        let cannot = |error: std::io::Error| refuse(ErrorCode::CannotStart, error);
+        let (requests, inbox) = driver::requests().map_err(cannot)?;
+        let game = driver::Match {
+            links: BySeat::new(settings.seats.seats(), |_| None),
+            settings,
+            launches,
+            journal,
+            nursery: self.nursery.clone(),
+            inbox,
+            origin: origin.clone(),
+            debug: self.debug,
+            keep_bots: false,
+            events: true,
+        };
+        let stage = Arc::new(AtomicU8::new(RUNNING));
+        let desk = Desk {
+            outbox: self.outbox.clone(),
+            stage: Arc::clone(&stage),
+            settled: self.settled.clone(),
+            origin: origin.clone(),
+        };
+        let thread =
+            std::thread::Builder::new().name(format!("match {name}")).spawn(move || desk.run(game)).map_err(cannot)?;
+        self.slots.insert(name.clone(), Slot::Running(Running { setup, requests, stage, thread }));
+        Ok(())
+    }
+
+    /// Puts a wish to a match, in whatever state it is.
+    fn wish(&mut self, origin: &Origin, name: &Word, wish: Wish) -> Result<()> {
+        let outbox = self.outbox.clone();
+        match self.slot(name)? {
+            Slot::New(setup) => return wish_of_new(setup, name, &wish, &outbox),
+            Slot::Running(running) => {
+                if running.requests.put(origin.clone(), wish.clone()) {
+                    return Ok(());
+                }
+            }
+            Slot::Over(game) => {
+                driver::answer(Instant::now(), game, origin, &wish, |message| outbox.tell(&message));
+                return Ok(());
+            }
+        }
+        // The thread ended while it was asked: the match is over, or it could not start.
+        self.collect(name);
+        self.wish(origin, name, wish)
+    }
+
+    /// Takes what is left of a match whose thread has ended.
+    fn collect(&mut self, name: &Word) {
+        let Some(Slot::Running(running)) = self.slots.remove(name) else { return };
+        let slot = match running.thread.join() {
+            Ok(finished) if finished.not_started.is_none() => Slot::Over(Box::new(finished.game)),
+            Ok(_) | Err(_) => Slot::New(running.setup),
+        };
+        self.slots.insert(name.clone(), slot);
+    }
+
+    fn debug(&mut self, on: bool) {
+        self.debug = on;
+        for slot in self.slots.values() {
+            if let Slot::Running(running) = slot {
+                running.requests.put(Origin::default(), Wish::Debug(on));
+            }
+        }
+    }
+
+    fn drop_match(&mut self, name: &Word) -> Result<()> {
+        let running = |name| refuse(ErrorCode::AlreadyRunning, format!("the match {name} is running"));
+        if let Slot::Running(match_) = self.slot(name)?
+            && match_.stage.load(Ordering::Acquire) == RUNNING
+        {
+            return Err(running(name));
+        }
+        if let Some(Slot::Running(running)) = self.slots.remove(name) {
+            self.leaving.retain(|thread| !thread.is_finished());
+            self.leaving.push(running.thread);
+        }
+        Ok(())
+    }
+
+    /// Whether a match, or any, still runs.
+    pub(super) fn is_running(&self, name: Option<&Word>) -> bool {
+        let runs = |slot: &Slot| match slot {
+            Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING,
+            Slot::New(_) | Slot::Over(_) => false,
+        };
+        match name {
+            Some(name) => self.slots.get(name).is_some_and(runs),
+            None => self.slots.values().any(runs),
+        }
+    }
+
+    /// Aborts what runs; the threads that are left end when their bots are gone.
+    pub(super) fn close(self) -> Vec<JoinHandle<Finished>> {
+        let mut threads = self.leaving;
+        for slot in self.slots.into_values() {
+            if let Slot::Running(running) = slot {
+                if running.stage.load(Ordering::Acquire) == RUNNING {
+                    running.requests.put_quietly(Wish::Stop);
+                }
+                threads.push(running.thread);
+            }
+        }
+        threads
+    }
+}
+
+fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
+    let seat = |number: &Option<u32>| number.map(|number| setup.seat(number)).transpose();
+    let table = setup.table()?;
+    let name = name.clone();
+    match wish {
+        Wish::Play(..) | Wish::Resign(_) | Wish::Stop => {
+            return Err(refuse(ErrorCode::NotRunning, "the match has not been started"));
+        }
+        Wish::Debug(_) => {}
+        Wish::Legal(number) => {
+            setup.seat(*number)?;
+            outbox.tell(&ToHost::Legal { name, seat: *number, actions: Words::default() });
+        }
+        Wish::Position(number) => {
+            let position = seat(number)?.map_or_else(|| table.position(), |seat| table.view(seat));
+            outbox.tell(&ToHost::Position { name, position });
+        }
+        Wish::History(number) => {
+            let start = seat(number)?.map_or_else(|| table.position(), |seat| table.view(seat));
+            outbox.tell(&ToHost::History { name, start, moves: Words::default() });
+        }
+        Wish::Show => driver::show(&name, &*table, |message| outbox.tell(&message)),
+    }
+    Ok(())
+}
+
+fn variant_line(variant: &dyn Variant) -> ToHost {
+    ToHost::Variant {
+        name: Word::new(variant.word()).expect("the name of a variant is a word"),
+        seats: variant.seats().iter().map(|&seats| u32::from(seats)).collect(),
+        title: Text::new(variant.title()),
+    }
+}
+
+/// What the thread of a match needs to tell of it.
+struct Desk {
+    outbox: Outbox,
+    stage: Arc<AtomicU8>,
+    settled: Sender<()>,
+    origin: Origin,
+}
+
+impl Desk {
+    fn run(self, game: driver::Match) -> Finished {
+        let finished = driver::run(game, &mut |message: ToHost| {
+            // Who reads `over` may drop the match at once.
+            let over = matches!(message, ToHost::Over { .. });
+            if over {
+                self.stage.store(OVER, Ordering::Release);
+            }
+            self.outbox.tell(&message);
+            if over {
+                self.settle();
+            }
+        });
+        if let Some(text) = &finished.not_started {
+            self.stage.store(NOT_STARTED, Ordering::Release);
+            self.outbox.tell(&self.origin.error(&refuse(ErrorCode::CannotStart, text)));
+            self.settle();
+        }
+        finished
+    }
+
+    fn settle(&self) {
+        // At the end of the daemon nobody listens any more.
+        let _ = self.settled.send(());
+    }
+}

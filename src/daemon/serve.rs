@@ -1,0 +1,234 @@
+//! The loop of the daemon: lines of the host, ends of matches and signals are waited for in one place.
+
+use std::{
+    collections::VecDeque,
+    io::{Read, Write},
+    path::PathBuf,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, after, bounded, never, select, unbounded};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
+use uvi::{ErrorCode, FromHost, LineReader, OwnedLine, Word};
+
+use super::{
+    hall::{Hall, Then},
+    outbox::Outbox,
+};
+use crate::{bot::Nursery, driver::Origin, referee::HostError};
+
+/// A `quit` that follows a `wait` so closely was sent with it, by a script: it takes its turn.
+const SCRIPT: Duration = Duration::from_millis(100);
+
+/// How many lines are read ahead while the host waits.
+const AHEAD: usize = 100_000;
+
+/// Why the daemon ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// The host said `quit`, or its input ended.
+    Quit,
+    /// A signal came.
+    Signal(i32),
+    /// The host does not read any more.
+    OutputLost,
+}
+
+/// Serves a host until it leaves; `executable` is the arbiter's own program, which keeps the bots.
+///
+/// # Errors
+/// Where the system has no thread or descriptor left.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    executable: PathBuf,
+) -> std::io::Result<Ending> {
+    let (lost_sender, lost) = unbounded();
+    let (outbox, writer) = Outbox::new(output, move || {
+        // At the end of the daemon nobody listens any more.
+        let _ = lost_sender.send(());
+    })?;
+    let (settled_sender, settled) = unbounded();
+    let hall = Hall::new(outbox, Nursery::new(executable)?, settled_sender);
+    let mut serving = Serving {
+        hall,
+        lines: read_lines(input)?,
+        settled,
+        signals: watch_signals()?,
+        lost,
+        number: 0,
+        later: VecDeque::new(),
+        waiting: None,
+        ended: false,
+    };
+    let ending = serving.run();
+    let Serving { hall, signals, .. } = serving;
+    let threads = hall.close();
+    let left = thread::Builder::new().name("leaving".to_owned()).spawn(move || {
+        for thread in threads {
+            let _ = thread.join();
+        }
+    })?;
+    // A second signal does not wait for bots that take their time: the keepers kill them when the arbiter ends.
+    while !left.is_finished() {
+        if let Ok(signal) = signals.recv_timeout(Duration::from_millis(5)) {
+            return Ok(Ending::Signal(signal));
+        }
+    }
+    if ending != Ending::OutputLost {
+        let _ = writer.join();
+    }
+    Ok(ending)
+}
+
+struct Serving {
+    hall: Hall,
+    lines: Receiver<OwnedLine>,
+    settled: Receiver<()>,
+    signals: Receiver<i32>,
+    lost: Receiver<()>,
+    /// The number of the line that was handled last.
+    number: u64,
+    /// Lines that came while the host waits.
+    later: VecDeque<OwnedLine>,
+    waiting: Option<Waiting>,
+    /// The input has ended.
+    ended: bool,
+}
+
+struct Waiting {
+    name: Option<Word>,
+    /// A `quit` that comes before then belongs to a script.
+    script: Instant,
+}
+
+impl Serving {
+    fn run(&mut self) -> Ending {
+        loop {
+            if let Some(waiting) = &self.waiting
+                && !self.hall.is_running(waiting.name.as_ref())
+            {
+                self.waiting = None;
+            }
+            if self.waiting.is_none() {
+                match self.later.pop_front() {
+                    Some(line) => {
+                        if self.handle(line) {
+                            return Ending::Quit;
+                        }
+                        continue;
+                    }
+                    None if self.ended => return Ending::Quit,
+                    None => {}
+                }
+            }
+            if let Some(ending) = self.wait() {
+                return ending;
+            }
+        }
+    }
+
+    /// Waits for the next thing to happen.
+    fn wait(&mut self) -> Option<Ending> {
+        let full = self.later.len() >= AHEAD;
+        let no_lines = never();
+        let lines = if self.ended || full { &no_lines } else { &self.lines };
+        // Nothing else tells of the end of a match whose thread has died.
+        let look_again = if self.waiting.is_some() { after(Duration::from_secs(1)) } else { never() };
+        select! {
+            recv(lines) -> line => match line {
+                Ok(line) => return self.arrived(line),
+                Err(_) => self.ended = true,
+            },
+            recv(self.settled) -> _ => {}
+            recv(self.signals) -> signal => return signal.ok().map(Ending::Signal),
+            recv(self.lost) -> _ => return Some(Ending::OutputLost),
+            recv(look_again) -> _ => {}
+        }
+        None
+    }
+
+    fn arrived(&mut self, line: OwnedLine) -> Option<Ending> {
+        let Some(waiting) = &self.waiting else {
+            return self.handle(line).then_some(Ending::Quit);
+        };
+        let quits = matches!(&line, OwnedLine::Text(text) if text.parse() == Ok(FromHost::Quit));
+        if quits && Instant::now() > waiting.script {
+            return Some(Ending::Quit);
+        }
+        self.later.push_back(line);
+        None
+    }
+
+    /// Does what a line says. True where it ends the daemon.
+    fn handle(&mut self, line: OwnedLine) -> bool {
+        self.number += 1;
+        let mut origin = Origin { number: self.number, text: String::new() };
+        let text = match line {
+            OwnedLine::Text(text) => text,
+            OwnedLine::NotUtf8(_) => {
+                let error = HostError::new(ErrorCode::UnknownCommand, "expected UTF-8");
+                self.hall.tell(&origin.error(&error));
+                return false;
+            }
+            OwnedLine::TooLong { .. } => {
+                let text = format!("expected at most {} bytes", uvi::MAX_LINE);
+                self.hall.tell(&origin.error(&HostError::new(ErrorCode::LineTooLong, text)));
+                return false;
+            }
+        };
+        log::debug!("host > {}", uvi::escape_controls(&text));
+        let message = match text.parse::<FromHost>() {
+            Ok(message) => message,
+            Err(error) if error.is_empty_line() => return false,
+            Err(error) => {
+                let code = if error.is_unknown_verb() { ErrorCode::UnknownCommand } else { ErrorCode::BadArgument };
+                let place = if error.is_unknown_verb() { String::new() } else { format!(" column {}", error.column) };
+                let text = uvi::Text::new(format!("line {}{place}: {}", self.number, error.kind));
+                self.hall.tell(&uvi::ToHost::Error { code, text });
+                return false;
+            }
+        };
+        origin.text = text;
+        match self.hall.handle(&origin, message) {
+            Ok(Then::GoOn) => {}
+            Ok(Then::Wait(name)) => self.waiting = Some(Waiting { name, script: Instant::now() + SCRIPT }),
+            Ok(Then::Quit) => return true,
+            Err(error) => self.hall.tell(&origin.error(&error)),
+        }
+        false
+    }
+}
+
+/// A thread that reads lines; the channel closes at the end of the input.
+fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<OwnedLine>> {
+    let (sender, lines) = bounded(1024);
+    thread::Builder::new().name("host-reader".to_owned()).spawn(move || {
+        let mut reader = LineReader::new(input, uvi::MAX_LINE);
+        // What cannot be read has ended.
+        while let Ok(Some(line)) = reader.read_line() {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(lines)
+}
+
+/// A thread that waits for the signals that end the daemon.
+fn watch_signals() -> std::io::Result<Receiver<i32>> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let (sender, received) = unbounded();
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            if sender.send(signal).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(received)
+}

@@ -1,0 +1,371 @@
+//! A match being prepared: what a host has said of it so far, and whether that is enough to start.
+
+use std::{path::PathBuf, time::Duration};
+
+use uvi::{ErrorCode, InfoDetail, LogWords, OnFault, Seed, Text, Value, Word, Words};
+
+use super::{Journal, LogSettings};
+use crate::{
+    bot::{Launch, split_command},
+    game::{BySeat, OptionValues, Seat, SeatSet, Table, Turn, Variant},
+    games,
+    referee::{HostError, Limits, Patience, Player, SeatSettings, Settings},
+};
+
+/// What a bot may take for a decision where no `clock` line says otherwise.
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
+
+/// A match being prepared.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    name: Word,
+    variant: &'static dyn Variant,
+    options: OptionValues,
+    seats: u8,
+    seed: Seed,
+    position: Option<Box<dyn Table>>,
+    chairs: BySeat<Option<Chair>>,
+    clock: Clock,
+    clocks: BySeat<Clock>,
+    clock_lines: u32,
+    default_movetime: Duration,
+    patience: Patience,
+    on_fault: OnFault,
+    log: Option<LogWords>,
+}
+
+/// Who is to play a seat.
+#[derive(Debug, Clone)]
+enum Chair {
+    Host,
+    Bot { command: Text, options: Vec<(Word, Value)>, set: Vec<(Word, Value)>, launch: Launch },
+}
+
+/// The limits that a `clock` line gave, and which line that was: of two, the later holds.
+#[derive(Debug, Clone, Default)]
+struct Clock {
+    line: u32,
+    limits: Option<Limits>,
+}
+
+/// A match that can start.
+#[derive(Debug)]
+pub struct Prepared {
+    /// What it is played under.
+    pub settings: Settings,
+    /// How each bot is started.
+    pub launches: BySeat<Option<Launch>>,
+    /// Its log.
+    pub journal: Option<Journal>,
+}
+
+fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
+    HostError::new(code, text)
+}
+
+impl Setup {
+    /// A new match. Without `seats` the least number is taken.
+    ///
+    /// # Errors
+    /// `no-such-variant`, `bad-seat` where the variant cannot have so many, `bad-option`.
+    pub fn new(
+        name: Word,
+        variant: &str,
+        seats: Option<u32>,
+        seed: Seed,
+        options: &[(Word, Value)],
+    ) -> Result<Self, HostError> {
+        let Some(variant) = games::find(variant) else {
+            let known: Vec<_> = games::REGISTRY.iter().map(|variant| variant.word()).collect();
+            let text = format!("no variant {variant}; there are {}", known.join(", "));
+            return Err(refuse(ErrorCode::NoSuchVariant, text));
+        };
+        let least = *variant.seats().first().expect("a variant has at least one number of seats");
+        let seats = match seats {
+            None => least,
+            Some(number) => {
+                let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == number);
+                let known: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
+                let text = || format!("{} has {} seats, not {number}", variant.word(), known.join(", "));
+                found.ok_or_else(|| refuse(ErrorCode::BadSeat, text()))?
+            }
+        };
+        let mut values = OptionValues::defaults(variant.options());
+        for (option, value) in options {
+            let set = values.set(option.as_str(), value.as_str());
+            set.map_err(|error| refuse(ErrorCode::BadOption, error))?;
+        }
+        variant.check(&values).map_err(|error| refuse(ErrorCode::BadOption, error))?;
+        Ok(Self {
+            name,
+            variant,
+            options: values,
+            seats,
+            seed,
+            position: None,
+            chairs: BySeat::new(seats, |_| None),
+            clock: Clock::default(),
+            clocks: BySeat::new(seats, |_| Clock::default()),
+            clock_lines: 0,
+            default_movetime: DEFAULT_MOVETIME,
+            patience: Patience::default(),
+            on_fault: OnFault::default(),
+            log: None,
+        })
+    }
+
+    /// What a bot may take for a decision where no `clock` line says otherwise.
+    #[must_use]
+    pub fn default_movetime(mut self, movetime: Duration) -> Self {
+        self.default_movetime = movetime;
+        self
+    }
+
+    /// The same match under another seed and name, for the next game of a series.
+    #[must_use]
+    pub fn reseeded(mut self, name: Word, seed: Seed) -> Self {
+        self.name = name;
+        self.seed = seed;
+        self
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> &'static dyn Variant {
+        self.variant
+    }
+
+    /// How many seats it has.
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// The table at the start.
+    ///
+    /// # Errors
+    /// `bad-option`, which [`Setup::new`] has ruled out.
+    pub fn table(&self) -> Result<Box<dyn Table>, HostError> {
+        match &self.position {
+            Some(position) => Ok(position.clone()),
+            None => {
+                let start = self.variant.start(&self.options, self.seats, &self.seed);
+                start.map_err(|error| refuse(ErrorCode::BadOption, error))
+            }
+        }
+    }
+
+    /// Starts from another position.
+    ///
+    /// # Errors
+    /// `bad-position` where it does not parse, the page refuses it, or it is finished.
+    pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
+        let table = self.variant.read(&self.options, self.seats, position.as_str());
+        let table = table.map_err(|error| refuse(ErrorCode::BadPosition, error))?;
+        if let Turn::Over(outcome) = table.turn() {
+            let text = format!("expected a position to play from, this one is finished: {}", outcome.reason);
+            return Err(refuse(ErrorCode::BadPosition, text));
+        }
+        self.position = Some(table);
+        Ok(())
+    }
+
+    /// The seat with this number.
+    ///
+    /// # Errors
+    /// `bad-seat` where the match has none.
+    pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
+        let found = Seat::new(number).filter(|seat| SeatSet::all(self.seats).contains(*seat));
+        let text = || format!("expected a seat from 1 to {}, found {number}", self.seats);
+        found.ok_or_else(|| refuse(ErrorCode::BadSeat, text()))
+    }
+
+    /// Says who plays a seat.
+    ///
+    /// # Errors
+    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), HostError> {
+        let seat = self.seat(number)?;
+        self.chairs[seat] = Some(match player {
+            uvi::Player::Host => Chair::Host,
+            uvi::Player::Bot(command) => {
+                let words = split_command(command.as_str()).map_err(|error| {
+                    HostError::word(ErrorCode::BadArgument, format!("in the command line: {error}"), command)
+                })?;
+                let launch = Launch { command: words, ..Launch::default() };
+                Chair::Bot { command: command.clone(), options: Vec::new(), set: Vec::new(), launch }
+            }
+        });
+        Ok(())
+    }
+
+    fn bot(&mut self, number: u32) -> Result<&mut Chair, HostError> {
+        let seat = self.seat(number)?;
+        match &mut self.chairs[seat] {
+            Some(chair @ Chair::Bot { .. }) => Ok(chair),
+            Some(Chair::Host) | None => {
+                Err(refuse(ErrorCode::BadSeat, format!("expected a seat with a bot, seat {seat} has none")))
+            }
+        }
+    }
+
+    /// An option for a bot.
+    ///
+    /// # Errors
+    /// `bad-seat` where no bot sits there.
+    pub fn set_bot_option(&mut self, number: u32, name: Word, value: Value) -> Result<(), HostError> {
+        if let Chair::Bot { options, .. } = self.bot(number)? {
+            options.retain(|(other, _)| *other != name);
+            options.push((name, value));
+        }
+        Ok(())
+    }
+
+    /// How a bot is started.
+    ///
+    /// # Errors
+    /// `bad-seat` where no bot sits there, `bad-argument` where the key or its value cannot be used.
+    pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), HostError> {
+        let Chair::Bot { launch, set, .. } = self.bot(number)? else { return Ok(()) };
+        let bad = |expected: &str| {
+            let found = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
+            HostError::word(ErrorCode::BadArgument, format!("seatset {key}: expected {expected}, found {found}"), &key)
+        };
+        let text = value.as_ref().map(Value::as_str);
+        let number = || text.and_then(|text| text.parse::<u64>().ok());
+        match key.as_str() {
+            "dir" => launch.dir = Some(PathBuf::from(text.ok_or_else(|| bad("a directory"))?)),
+            "env" => {
+                let pair = text.and_then(|text| text.split_once('=')).filter(|(name, _)| !name.is_empty());
+                let (name, value) = pair.ok_or_else(|| bad("NAME=value"))?;
+                launch.env.push((name.to_owned(), value.to_owned()));
+            }
+            "clearenv" => {
+                if value.is_some() {
+                    return Err(bad("no value"));
+                }
+                launch.clear_env = true;
+            }
+            "files" => launch.files = Some(number().ok_or_else(|| bad("a number of files"))?),
+            "cpu" => launch.cpu = Some(number().ok_or_else(|| bad("a number of seconds"))?),
+            "nice" => {
+                let nice = text.and_then(|text| text.parse().ok()).filter(|nice| (-20..=19).contains(nice));
+                launch.nice = Some(nice.ok_or_else(|| bad("a number from -20 to 19"))?);
+            }
+            "memory" | "processes" | "affinity" | "sandbox" => {
+                let text = format!("seatset {key}: this arbiter cannot limit that yet");
+                return Err(HostError::word(ErrorCode::BadArgument, text, &key));
+            }
+            _ => {
+                let text = format!("no seatset {key}; there are dir, env, clearenv, files, cpu, nice");
+                return Err(HostError::word(ErrorCode::BadArgument, text, &key));
+            }
+        }
+        set.push((key, value.unwrap_or_default()));
+        Ok(())
+    }
+
+    /// Limits for all bots, or for one seat; `None` takes them away.
+    ///
+    /// # Errors
+    /// `bad-seat`, or `bad-argument` for an increment without a time.
+    pub fn set_clock(&mut self, number: Option<u32>, words: Option<&uvi::ClockWords>) -> Result<(), HostError> {
+        if words.is_some_and(|words| words.inc.is_some() && words.time.is_none()) {
+            return Err(HostError::word(ErrorCode::BadArgument, "expected a time beside the inc", "inc"));
+        }
+        self.clock_lines += 1;
+        let clock = Clock { line: self.clock_lines, limits: Some(words.map(Limits::from).unwrap_or_default()) };
+        match number {
+            None => self.clock = clock,
+            Some(number) => {
+                let seat = self.seat(number)?;
+                self.clocks[seat] = clock;
+            }
+        }
+        Ok(())
+    }
+
+    /// The limits of all bots that have none of their own.
+    fn general_limits(&self) -> Limits {
+        self.clock.limits.clone().unwrap_or_else(|| Limits::movetime(self.default_movetime))
+    }
+
+    /// The limits of a seat. A host seat has a clock only by a line of its own.
+    fn limits(&self, seat: Seat) -> Limits {
+        let own = &self.clocks[seat];
+        match &self.chairs[seat] {
+            Some(Chair::Bot { .. }) if own.limits.is_none() || self.clock.line > own.line => self.general_limits(),
+            Some(Chair::Bot { .. } | Chair::Host) | None => own.limits.clone().unwrap_or_default(),
+        }
+    }
+
+    /// The waiting times; what is left out stays.
+    pub fn set_patience(&mut self, greet: Option<u64>, ready: Option<u64>, quit: Option<u64>) {
+        let patience = &mut self.patience;
+        for (time, millis) in [(&mut patience.greet, greet), (&mut patience.ready, ready), (&mut patience.quit, quit)] {
+            if let Some(millis) = millis {
+                *time = Duration::from_millis(millis);
+            }
+        }
+    }
+
+    /// What follows a fault.
+    pub fn set_on_fault(&mut self, policy: OnFault) {
+        self.on_fault = policy;
+    }
+
+    /// Where and how the log is written.
+    pub fn set_log(&mut self, log: Option<LogWords>) {
+        self.log = log;
+    }
+
+    /// Makes the log, if one is wanted, and hands out all that the match needs.
+    ///
+    /// # Errors
+    /// `cannot-start` where a seat has no player or the log cannot be made.
+    pub fn prepare(&self) -> Result<Prepared, HostError> {
+        for (seat, chair) in self.chairs.iter() {
+            if chair.is_none() {
+                return Err(refuse(ErrorCode::CannotStart, format!("seat {seat} has no player")));
+            }
+        }
+        let start = self.table()?;
+        let journal = match &self.log {
+            None => None,
+            Some(log) => {
+                let settings = LogSettings {
+                    path: PathBuf::from(log.path.as_str()),
+                    times: log.times.unwrap_or(true),
+                    sync: log.sync.unwrap_or_default(),
+                };
+                let journal = Journal::create(settings, &self.seed);
+                Some(journal.map_err(|error| refuse(ErrorCode::CannotStart, error))?)
+            }
+        };
+        let seats = self.chairs.map(|seat, chair| SeatSettings {
+            player: match chair {
+                Some(Chair::Bot { command, options, set, .. }) => {
+                    Player::Bot { command: command.clone(), options: options.clone(), set: set.clone() }
+                }
+                Some(Chair::Host) | None => Player::Host,
+            },
+            limits: self.limits(seat),
+        });
+        let launches = self.chairs.map(|_, chair| match chair {
+            Some(Chair::Bot { launch, .. }) => Some(launch.clone()),
+            Some(Chair::Host) | None => None,
+        });
+        let settings = Settings {
+            name: self.name.clone(),
+            variant: self.variant,
+            options: self.options.clone(),
+            seed: self.seed,
+            start,
+            set_position: self.position.is_some(),
+            seats,
+            clock: self.general_limits(),
+            patience: self.patience,
+            on_fault: self.on_fault,
+            info: self.log.as_ref().and_then(|log| log.info).unwrap_or(InfoDetail::default()),
+        };
+        Ok(Prepared { settings, launches, journal })
+    }
+}
