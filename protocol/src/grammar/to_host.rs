@@ -15,7 +15,7 @@ use super::{
     seat_link::{IdKey, id},
     word::{action, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, word, words},
 };
-use crate::{ErrorCode, Fault, Text, ToHost, Word};
+use crate::{ErrorCode, Fault, Text, ToHost, Word, host_link::board_text};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
@@ -158,7 +158,7 @@ fn board(input: &str) -> Parsed<'_, ToHost> {
     let Some(name) = Word::new(name) else {
         return expected(input, "the name of a match");
     };
-    let line = line.trim_end_matches([' ', '\t']).to_owned();
+    let line = board_text(line).into_owned();
     Ok((&input[input.len()..], ToHost::Board { name, line }))
 }
 
