@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Word;
+
 /// What a bot did wrong (section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
@@ -133,5 +135,12 @@ impl fmt::Display for Fault {
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
+    }
+}
+
+/// A fault is the reason of a result.
+impl From<Fault> for Word {
+    fn from(fault: Fault) -> Self {
+        Self::new(fault.word()).expect("the word of a fault is a word")
     }
 }

@@ -326,6 +326,7 @@ fn white_space_is_folded() {
     same::<ToHost>("board m one two  \t", "board m one two");
     same::<ToHost>("  board   m  x", "board m  x");
     same::<ToHost>("board m\tx", "board m x");
+    same::<ToHost>("board m a\nb", "board m a b");
 }
 
 #[test]

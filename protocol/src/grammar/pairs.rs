@@ -1,6 +1,6 @@
 //! Keyword pairs: in any order, each once; the word after a keyword is always its value.
 
-use nom::{Parser, combinator::cut, sequence::terminated};
+use nom::{Parser, sequence::terminated};
 
 use super::{
     problem::{Parsed, Problem, expected, repeated},
@@ -13,7 +13,8 @@ pub(super) struct Pair<'a> {
     pub(super) keyword: &'a str,
     /// The line from the keyword on.
     pub(super) at: &'a str,
-    rest: &'a str,
+    /// The line after the keyword.
+    pub(super) rest: &'a str,
 }
 
 impl<'a> Pair<'a> {
@@ -21,12 +22,12 @@ impl<'a> Pair<'a> {
     pub(super) fn fill<T>(
         self,
         place: &mut Option<T>,
-        value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
+        mut value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
     ) -> Parsed<'a, ()> {
         if place.is_some() {
             return repeated(self.at);
         }
-        let (rest, value) = cut(value).parse(self.rest)?;
+        let (rest, value) = value.parse(self.rest)?;
         *place = Some(value);
         Ok((rest, ()))
     }
@@ -35,9 +36,9 @@ impl<'a> Pair<'a> {
     pub(super) fn push<T>(
         self,
         places: &mut Vec<T>,
-        value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
+        mut value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
     ) -> Parsed<'a, ()> {
-        let (rest, value) = cut(value).parse(self.rest)?;
+        let (rest, value) = value.parse(self.rest)?;
         places.push(value);
         Ok((rest, ()))
     }

@@ -76,7 +76,8 @@ impl IdKey {
 /// `id = ( "name" / "author" ) ws text`
 pub(super) fn id(input: &str) -> Parsed<'_, (IdKey, Text)> {
     let (rest, key) = one_of("name or author", &[("name", IdKey::Name), ("author", IdKey::Author)])(input)?;
-    text.map(|text| (key, text)).parse(rest)
+    let (rest, text) = text(rest)?;
+    Ok((rest, (key, text)))
 }
 
 /// `some-words = 1*( word )`, up to the end of the line
@@ -128,7 +129,9 @@ impl<'a> RuleOptions<'a> {
         if !self.known.insert(pair.keyword) {
             return repeated(pair.at);
         }
-        pair.push(&mut self.list, value.map(|value| (name.clone(), value)))
+        let (rest, value) = value(pair.rest)?;
+        self.list.push((name, value));
+        Ok((rest, ()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nom::{
     Parser as _,
-    combinator::{cut, rest, success},
+    combinator::{cut, success},
 };
 
 use super::{
@@ -13,11 +13,9 @@ use super::{
     problem::{Parsed, expected, unknown_verb},
     score::over,
     seat_link::{IdKey, id},
-    word::{
-        action, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, token, word, words,
-    },
+    word::{action, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, word, words},
 };
-use crate::{ErrorCode, Fault, Text, ToHost, Word};
+use crate::{ErrorCode, Fault, Text, ToHost, Word, host_link::board_text};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
@@ -96,7 +94,8 @@ fn option(input: &str) -> Parsed<'_, ToHost> {
 fn ready(input: &str) -> Parsed<'_, ToHost> {
     let (rest, (name, seat)) = (name, seat).parse(input)?;
     let (rest, ()) = one_of("the keyword name", &[("name", ())])(rest)?;
-    text.map(|bot| ToHost::Ready { name: name.clone(), seat, bot }).parse(rest)
+    let (rest, bot) = text(rest)?;
+    Ok((rest, ToHost::Ready { name, seat, bot }))
 }
 
 /// `started = name "commitment" ws digest "position" ws position`, the position last
@@ -149,16 +148,18 @@ fn score(input: &str) -> Parsed<'_, ToHost> {
 fn vacated(input: &str) -> Parsed<'_, ToHost> {
     let (rest, (name, seat)) = (name, seat).parse(input)?;
     let (rest, ()) = one_of("the keyword reason", &[("reason", ())])(rest)?;
-    word.map(|reason| ToHost::Vacated { name: name.clone(), seat, reason }).parse(rest)
+    let (rest, reason) = word(rest)?;
+    Ok((rest, ToHost::Vacated { name, seat, reason }))
 }
 
 /// `board = word-without-ws [ ( SP / HTAB ) *( any character ) ]`: white space at the beginning of the text is kept
 fn board(input: &str) -> Parsed<'_, ToHost> {
-    let Some((after, name)) = token(input).ok().and_then(|(after, name)| Some((after, Word::new(name)?))) else {
+    let (name, line) = input.split_once([' ', '\t']).unwrap_or((input, ""));
+    let Some(name) = Word::new(name) else {
         return expected(input, "the name of a match");
     };
-    let line = after.get(1..).unwrap_or_default().trim_end_matches([' ', '\t']).to_owned();
-    rest.map(|_| ToHost::Board { name: name.clone(), line: line.clone() }).parse(after)
+    let line = board_text(line).into_owned();
+    Ok((&input[input.len()..], ToHost::Board { name, line }))
 }
 
 /// `fault = "timeout" / "illegal" / …`

@@ -5,3 +5,4 @@ mod to_host;
 
 pub use from_host::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Sync};
 pub use to_host::ToHost;
+pub(crate) use to_host::board_text;

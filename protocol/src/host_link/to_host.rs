@@ -226,7 +226,7 @@ impl fmt::Display for ToHost {
 }
 
 /// The text of a board line, trimmed on the right, with spaces for line ends, since no line can hold them.
-fn board_text(text: &str) -> Cow<'_, str> {
+pub(crate) fn board_text(text: &str) -> Cow<'_, str> {
     let text = text.trim_end_matches([' ', '\t', '\n', '\r']);
     if text.contains(['\n', '\r']) { Cow::Owned(text.replace(['\n', '\r'], " ")) } else { Cow::Borrowed(text) }
 }
