@@ -202,9 +202,9 @@ fn legal_moves_at_the_start_by_die() {
 #[test]
 fn mobility_on_an_empty_board() {
     for (kind, die, count, squares) in [
-        ('D', 2, 12, "wRc7 rRc6 bRc8"),
-        ('J', 4, 13, "wRc7 rRc6 bRc8"),
-        ('P', 5, 17, "wRc7 rRc6 bRc8"),
+        ('D', 2, 12, "wRc7 rRe7 bRe3"),
+        ('J', 4, 13, "wRc7 rRe7 bRe3"),
+        ('P', 5, 17, "wRc7 rRe7 bRe3"),
         ('G', 3, 32, "wRa5 rRg5 bRf5"),
     ] {
         let game = set(&format!("w{kind}d5 {squares}"), &format!("1 {die} --- 1 -"));
@@ -359,10 +359,10 @@ fn a_man_that_both_dice_move_spends_the_one() {
 fn whichever_die_may_be_used_first_and_the_same_man_may_move_twice() {
     let mut game = read(&format!("{START} 1 15 --- 1 -"));
     assert_eq!(legal(&game).len(), 20);
-    play(&mut game, "c2c4");
-    assert_eq!(rest(&game), "1 1 --- 1 -");
+    play(&mut game, "c2c5");
+    assert_eq!(rest(&game), "1 1 r-- 1 -");
     play(&mut game, "b3a4");
-    assert_eq!(rest(&game), "2 - --- 1 -");
+    assert_eq!(rest(&game), "2 - r-- 1 -");
     let game = after("wRd10 rRa1 bRg1 rDb1 bDf1 wDa5", "1 11 --- 1 -", "d10d11 d11d12");
     assert_eq!(rest(&game), "2 - --- 1 -");
 }
@@ -393,7 +393,7 @@ fn a_die_that_a_first_move_frees_is_not_lost() {
     let mut game = read(&format!("{START} 1 14 --- 1 -"));
     assert_eq!(moves_by_die(&game, "4"), 0);
     play(&mut game, "b3a4");
-    assert_eq!(legal(&game), ["b2b3"]);
+    assert_eq!(legal(&game), ["b2b3", "b2b4", "b2b5"]);
     assert_eq!(game.forced(), None);
 }
 
