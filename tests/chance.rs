@@ -1,5 +1,7 @@
 //! Chance against the golden values of UVI section 5.
 
+#![expect(clippy::unwrap_used, reason = "a golden file that is not as expected should stop the test")]
+
 use std::collections::HashSet;
 
 use arbiter::{

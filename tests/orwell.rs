@@ -1,5 +1,7 @@
 //! Orwell Chess against its rules page: one test for each rule, each refusal and each number.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
 use std::{collections::BTreeMap, str::FromStr};
 
 use arbiter::{
