@@ -6,6 +6,7 @@
 
 mod law;
 mod replay;
+mod strange;
 mod together;
 mod walk;
 
