@@ -9,7 +9,7 @@ pub mod text;
 
 pub use leaps::{Leaps, Offset, leaps};
 pub use rays::{Direction, Rays};
-pub use set::SquareSet;
+pub use set::{Iter, SquareSet};
 pub use square::{Square, Wrap, square};
 
 /// The greatest number of squares that a board can have.

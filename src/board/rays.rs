@@ -104,11 +104,11 @@ impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
         let Ray { near, far } = self.0[from.index()][direction as usize];
         let up_to_first = if direction.rises() { up_to_lowest } else { down_to_highest };
         let blockers = near & occupied.bits();
-        SquareSet::from_bits(if blockers != 0 {
-            near & up_to_first(blockers)
-        } else {
-            near | far & up_to_first(far & occupied.bits())
-        })
+        // Without a branch, since no processor can guess which rays are blocked.
+        let round = if blockers == 0 { far } else { 0 };
+        let seen_near = near & up_to_first(blockers);
+        let seen_far = round & up_to_first(far & occupied.bits());
+        SquareSet::from_bits(seen_near | seen_far)
     }
 
     /// The squares that are seen in several directions.

@@ -54,17 +54,58 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
 
     /// The first square in the order of the board.
     pub fn first(self) -> Option<Square<WIDTH, HEIGHT>> {
-        Square::from_index(self.0.trailing_zeros() as usize)
+        self.iter().next()
+    }
+
+    /// Whether it has two squares or more. Cheaper than to count them.
+    pub const fn has_many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// The squares in the order of the board.
-    pub fn iter(self) -> impl Iterator<Item = Square<WIDTH, HEIGHT>> + Clone {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let square = left.first()?;
-            left.0 &= left.0 - 1;
-            Some(square)
-        })
+    pub const fn iter(self) -> Iter<WIDTH, HEIGHT> {
+        Iter { low: self.0 as u64, high: (self.0 >> 64) as u64 }
+    }
+}
+
+/// The squares of a set in the order of the board. The halves of the set are kept apart, since a processor finds the
+/// next bit of 64 faster than of 128.
+#[derive(Debug, Clone)]
+pub struct Iter<const WIDTH: usize, const HEIGHT: usize> {
+    low: u64,
+    high: u64,
+}
+
+impl<const WIDTH: usize, const HEIGHT: usize> Iterator for Iter<WIDTH, HEIGHT> {
+    type Item = Square<WIDTH, HEIGHT>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.low != 0 {
+            let bit = self.low.trailing_zeros();
+            self.low &= self.low - 1;
+            Some(Square::of_bit(bit))
+        } else if self.high != 0 {
+            let bit = 64 + self.high.trailing_zeros();
+            self.high &= self.high - 1;
+            Some(Square::of_bit(bit))
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, first: B, mut f: F) -> B {
+        let mut folded = first;
+        while self.low != 0 {
+            folded = f(folded, Square::of_bit(self.low.trailing_zeros()));
+            self.low &= self.low - 1;
+        }
+        while self.high != 0 {
+            folded = f(folded, Square::of_bit(64 + self.high.trailing_zeros()));
+            self.high &= self.high - 1;
+        }
+        folded
     }
 }
 
@@ -135,6 +176,7 @@ mod tests {
         let mut set: SquareSet<7, 12> = squares.iter().copied().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), squares);
         assert_eq!(set.len(), squares.len());
+        assert_eq!(set.iter().fold(0, |count, _| count + 1), squares.len());
         assert_eq!((!set).len(), 84 - squares.len());
         assert_eq!((!set & set), SquareSet::EMPTY);
         assert_eq!((!set | set), SquareSet::ALL);

@@ -41,6 +41,11 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
+    /// The square of this bit of a set, which holds squares of the board only.
+    pub(super) const fn of_bit(bit: u32) -> Self {
+        Self(bit as u8)
+    }
+
     /// Its index, counted rank by rank from 0.
     pub const fn index(self) -> usize {
         self.0 as usize

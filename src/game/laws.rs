@@ -2,10 +2,11 @@
 //!
 //! A test tool that lives in the library, so that the tests of every game, and of games outside this tree, can use it:
 //! it panics where a law is broken, and says which law, in which position, and how to come there again. It plays whole
-//! random games; all its chance comes from [`Stream`], so that the same [`Laws`] walk the same games.
+//! random games; all its chance comes from [`Stream`](super::Stream), so that the same [`Laws`] walk the same games.
 
 mod law;
 mod replay;
+mod strange;
 mod together;
 mod walk;
 

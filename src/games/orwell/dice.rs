@@ -43,6 +43,30 @@ impl Die {
     }
 }
 
+impl Die {
+    /// The kinds that it moves, a bit each.
+    const fn kinds(self) -> u8 {
+        KINDS[self as usize - 1]
+    }
+}
+
+/// What [`Die::moves`] says, a bit for each kind.
+const KINDS: [u8; 6] = {
+    let mut table = [0; 6];
+    let mut die = 0;
+    while die < 6 {
+        let mut kind = 0;
+        while kind < Kind::ALL.len() {
+            if Die::ALL[die].moves(Kind::ALL[kind]) {
+                table[die] |= 1 << kind;
+            }
+            kind += 1;
+        }
+        die += 1;
+    }
+    table
+};
+
 impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", *self as u8)
@@ -78,10 +102,15 @@ impl Dice {
 
     /// Whether any of them moves such a man.
     pub fn moves(self, kind: Kind) -> bool {
+        self.kinds() & 1 << kind as u8 != 0
+    }
+
+    /// The kinds that any of them moves, a bit each.
+    pub(super) fn kinds(self) -> u8 {
         match self {
-            Self::None => false,
-            Self::One(die) => die.moves(kind),
-            Self::Two(low, high) => low.moves(kind) || high.moves(kind),
+            Self::None => 0,
+            Self::One(die) => die.kinds(),
+            Self::Two(low, high) => low.kinds() | high.kinds(),
         }
     }
 

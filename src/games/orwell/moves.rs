@@ -124,32 +124,21 @@ impl<'a> Field<'a> {
         self.geometry(from, kind) & (!self.occupied | prey)
     }
 
-    /// The men that the dice move, with their kinds.
-    fn movable(&self, dice: Dice) -> impl Iterator<Item = (Square, Kind)> {
-        let own = self.men.owned(self.owner);
-        Kind::ALL
-            .into_iter()
-            .filter(move |&kind| dice.moves(kind))
-            .flat_map(move |kind| (self.men.of(kind) & own).iter().map(move |from| (from, kind)))
-    }
-
     /// Whether any of the dice moves any man.
     pub(super) fn can_move(&self, dice: Dice) -> bool {
-        self.movable(dice).any(|(from, kind)| !self.targets(from, kind).is_empty())
+        let own = self.men.owned(self.owner);
+        kinds(dice).any(|kind| (self.men.of(kind) & own).iter().any(|from| !self.targets(from, kind).is_empty()))
     }
 
     /// Adds the moves that the dice allow, each once.
     pub(super) fn list(&self, dice: Dice, actions: &mut Vec<Action>) {
         let own = self.men.owned(self.owner);
-        for kind in Kind::ALL {
-            if !dice.moves(kind) {
-                continue;
-            }
+        for kind in kinds(dice) {
             for from in (self.men.of(kind) & own).iter() {
                 let targets = self.targets(from, kind);
                 let promoting = if kind.is_berlinpeono() { targets & (MINIPAX - self.royals) } else { Squares::EMPTY };
-                let plain = |to| Action::Move(Move { from, to, promotion: None });
-                actions.extend((targets - promoting).iter().map(plain));
+                let plain = |to| actions.push(Action::Move(Move { from, to, promotion: None }));
+                (targets - promoting).iter().for_each(plain);
                 for to in promoting.iter() {
                     let promoted = |kind| Action::Move(Move { from, to, promotion: Some(kind) });
                     actions.extend(Promotion::ALL.map(promoted));
@@ -207,6 +196,12 @@ impl<'a> Field<'a> {
         }
         Illegal::Rule(format!("{to} is not a Minipax square, so nothing is promoted").into())
     }
+}
+
+/// The kinds that any of the dice moves.
+fn kinds(dice: Dice) -> impl Iterator<Item = Kind> {
+    let kinds = dice.kinds();
+    Kind::ALL.into_iter().filter(move |&kind| kinds & 1 << kind as u8 != 0)
 }
 
 /// Rules page, A turn 4 and 5: a Berlinpeono on a Minipax square, unless it has captured a royal there.

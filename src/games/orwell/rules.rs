@@ -30,7 +30,7 @@ impl Orwell {
         if (self.men.royals() - own).is_empty() {
             return Some(End::Royals(self.mover));
         }
-        if self.last[self.mover].is_some_and(|captured| self.men.owned(captured).len() <= 1) {
+        if self.last[self.mover].is_some_and(|captured| !self.men.owned(captured).has_many()) {
             return Some(End::LastMan(self.mover));
         }
         (self.round > self.max_rounds).then_some(End::Limit)
