@@ -208,10 +208,15 @@ pub(crate) const MODES: &[Mode] = &[
         bot.leave_quiet_child("stopped", 0);
         Then::GoOn
     }),
-    once("fork-bomb", At::Greeting, "starts --count processes, each in a session of its own, from one another", |bot| {
-        bot.leave_quiet_child("bomb", bot.settings.count);
-        Then::GoOn
-    }),
+    once(
+        "fork-bomb",
+        At::Greeting,
+        "starts --count processes, each in a session of its own, from one another",
+        |bot| {
+            bot.leave_quiet_child("bomb", bot.settings.count);
+            Then::GoOn
+        },
+    ),
     once("runaway", At::Greeting, "starts a process that starts the next and ends, --count times", |bot| {
         bot.leave_quiet_child("runner", bot.settings.count);
         Then::GoOn

@@ -41,12 +41,13 @@ fn execute(plan: &Plan) -> Result<Infallible, Box<dyn Display>> {
     }
     let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(boxed)?;
     let arguments = c_strings(plan.arguments.iter().cloned())?;
-    let variables = c_strings(unwrap_variables(std::env::vars_os(), plan.clear_env).into_iter().map(|(name, value)| {
-        let mut pair = name;
-        pair.push("=");
-        pair.push(value);
-        pair
-    }))?;
+    let variables =
+        c_strings(unwrap_variables(std::env::vars_os(), plan.clear_env).into_iter().map(|(name, value)| {
+            let mut pair = name;
+            pair.push("=");
+            pair.push(value);
+            pair
+        }))?;
     signals::catch_all();
     // Not the exec of std: it hands a file of a format that the system does not know to a shell.
     nix::unistd::execve(&program, &arguments, &variables).map_err(|errno| match errno {

@@ -71,7 +71,8 @@ pub fn raise_file_limit() -> u64 {
     let before = soft_files();
     let maximum = getrlimit(Resource::Nofile).maximum;
     // macOS names no hard limit, and refuses a soft one above this.
-    let target = if cfg!(target_os = "macos") { Some(maximum.map_or(10_240, |most| most.min(10_240))) } else { maximum };
+    let target =
+        if cfg!(target_os = "macos") { Some(maximum.map_or(10_240, |most| most.min(10_240))) } else { maximum };
     if target.is_none_or(|target| target > before) {
         let _ = setrlimit(Resource::Nofile, Rlimit { current: target, maximum });
     }

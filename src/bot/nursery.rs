@@ -1,12 +1,6 @@
 //! The thread that starts all bots and reaps those that nobody waits for.
 
-use std::{
-    io,
-    path::PathBuf,
-    process::Stdio,
-    sync::Arc,
-    thread,
-};
+use std::{io, path::PathBuf, process::Stdio, sync::Arc, thread};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustix::event::{PollFd, PollFlags, poll};
