@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Waits until something is so.
 #[track_caller]
-pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !is_so() {
         assert!(Instant::now() < deadline, "waited in vain: {what}");
@@ -26,36 +26,36 @@ pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-pub fn nursery() -> Nursery {
+pub(crate) fn nursery() -> Nursery {
     Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap()
 }
 
 /// `/bin/sh` with a script.
-pub fn sh(script: &str) -> Launch {
+pub(crate) fn sh(script: &str) -> Launch {
     Launch::new(vec!["/bin/sh".into(), "-c".into(), script.into()])
 }
 
 /// The faulty bot in a mode, with further options after it.
-pub fn faulty(mode: &str, marker: &str) -> Launch {
+pub(crate) fn faulty(mode: &str, marker: &str) -> Launch {
     let line = format!("{} --marker {marker} --mode {mode}", env!("CARGO_BIN_EXE_arbiter-faulty"));
     Launch::new(split_command(&line).unwrap())
 }
 
 /// A text that no other process has among its arguments.
-pub fn marker(name: &str) -> String {
+pub(crate) fn marker(name: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     format!("marker-{}-{}-{name}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// An empty directory of its own.
-pub fn scratch(name: &str) -> PathBuf {
+pub(crate) fn scratch(name: &str) -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(marker(name));
     fs::create_dir_all(&dir).unwrap();
     dir
 }
 
 /// The processes with this text among their arguments, each as its state and its command line.
-pub fn survivors(marker: &str) -> Vec<String> {
+pub(crate) fn survivors(marker: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let words = fs::read(entry.path().join("cmdline")).unwrap_or_default();
@@ -68,7 +68,7 @@ pub fn survivors(marker: &str) -> Vec<String> {
 }
 
 /// How many children of this process have ended and are not reaped.
-pub fn zombies() -> usize {
+pub(crate) fn zombies() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
     let children = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
     let children: Vec<String> =
@@ -82,46 +82,46 @@ fn state(dir: &std::path::Path) -> char {
 }
 
 /// A bot, and what it has said.
-pub struct Talk {
-    pub bot: Process,
+pub(crate) struct Talk {
+    pub(crate) bot: Process,
     /// How many bytes came on stderr.
-    pub drained: usize,
+    pub(crate) drained: usize,
     said: VecDeque<u8>,
     over: bool,
 }
 
 impl Talk {
     #[track_caller]
-    pub fn start(launch: &Launch) -> Self {
+    pub(crate) fn start(launch: &Launch) -> Self {
         Self::over(nursery().launch(launch).unwrap())
     }
 
-    pub fn over(bot: Process) -> Self {
+    pub(crate) fn over(bot: Process) -> Self {
         Self { bot, drained: 0, said: VecDeque::new(), over: false }
     }
 
     #[track_caller]
-    pub fn say(&mut self, text: &str) {
+    pub(crate) fn say(&mut self, text: &str) {
         assert_ne!(self.bot.send_now(text.as_bytes()), Delivery::Closed);
     }
 
     /// Waits until all that is queued is written.
     #[track_caller]
-    pub fn deliver(&mut self) {
+    pub(crate) fn deliver(&mut self) {
         while self.bot.flush() != Delivery::Done {
             self.wait();
         }
     }
 
     #[track_caller]
-    pub fn greet(&mut self) {
+    pub(crate) fn greet(&mut self) {
         self.say("uvi 1\n");
         while self.line() != "uviok" {}
     }
 
     /// The next line that the bot says.
     #[track_caller]
-    pub fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         loop {
             if let Some(end) = self.said.iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = self.said.drain(..=end).collect();
@@ -134,7 +134,7 @@ impl Talk {
 
     /// All that it says until the end of its output.
     #[track_caller]
-    pub fn rest(&mut self) -> String {
+    pub(crate) fn rest(&mut self) -> String {
         while !self.over {
             self.wait();
         }
@@ -143,7 +143,7 @@ impl Talk {
 
     /// How it ends.
     #[track_caller]
-    pub fn exit(&mut self) -> Exit {
+    pub(crate) fn exit(&mut self) -> Exit {
         loop {
             if let Some(exit) = self.bot.exit() {
                 return exit;
