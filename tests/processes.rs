@@ -158,6 +158,45 @@ fn a_bot_greets_and_plays() {
     assert_eq!(talk.exit(), Exit::Code(0));
 }
 
+#[track_caller]
+fn answers(mode: &str, expected: &str) {
+    let mut talk = Talk::start(&faulty(mode, "answers"));
+    talk.greet();
+    talk.say("legal a1 b2\ngo\nlegal b2 c3\ngo\nisready\n");
+    talk.bot.close_input();
+    assert_eq!(talk.rest().replace("readyok\n", ""), expected, "{mode}");
+}
+
+#[test]
+fn a_faulty_bot_says_what_its_mode_means() {
+    answers("good", "bestmove a1\nbestmove b2\n");
+    answers("good --pick last", "bestmove b2\nbestmove c3\n");
+    answers("illegal", "bestmove zz9\nbestmove a1\n");
+    answers("almost-right --after 1", "bestmove a1\nbestmove b2x\n");
+    answers("wrong-case", "bestmove A1\nbestmove B2\n");
+    answers("empty", "bestmove\nbestmove\n");
+    answers("nul", "bestmove a1\0\nbestmove b2\0\n");
+    answers("crash --after 1", "bestmove a1\n");
+    answers("mid-line", "bestmove a1");
+    answers("answer-and-exit", "bestmove a1\n");
+    answers("no-newline", "bestmove a1bestmove b2");
+    answers("many --count 3", "bestmove a1 b2 a1\nbestmove b2 c3 b2\n");
+    answers("twice", "bestmove a1\nbestmove a1\nbestmove b2\nbestmove b2\n");
+    answers("early", "bestmove a1\nbestmove b2\n");
+    answers("out-of-turn --after 1", "bestmove a1\nbestmove b2\nbestmove b2\n");
+    answers("resign", "resign\nbestmove b2\n");
+    answers("resign-idle", "bestmove a1\nresign\nbestmove b2\n");
+    answers("late --delay-ms 1", "bestmove a1\nbestmove b2\n");
+}
+
+#[test]
+fn a_bot_that_ignores_quit_is_still_there() {
+    let mut talk = Talk::start(&faulty("ignore-quit", "stays"));
+    talk.greet();
+    talk.say("quit\nquit\nisready\n");
+    assert_eq!(talk.line(), "readyok");
+}
+
 #[test]
 fn a_bot_that_does_not_read_blocks() {
     let mut talk = Talk::start(&faulty("deaf", "deaf"));
@@ -168,7 +207,8 @@ fn a_bot_that_does_not_read_blocks() {
     assert_eq!(talk.bot.send_now(b"more\n"), Delivery::Blocked);
     talk.bot.kill();
     assert_eq!(talk.exit(), Exit::Signal(9));
-    assert_eq!(talk.bot.flush(), Delivery::Closed);
+    // A process that another thread is just starting has a copy of the pipe until its exec.
+    eventually("its input is closed", || talk.bot.flush() == Delivery::Closed);
     assert!(talk.bot.stdin_fd().is_none());
 }
 
@@ -448,7 +488,7 @@ fn descriptors() {
     let marker = marker("descriptors");
     let count = |dir: &str| fs::read_dir(dir).unwrap().count();
     let (files, threads) = (count("/proc/self/fd"), count("/proc/self/task"));
-    let nursery = nursery();
+    let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap();
     for round in 0..100 {
         let mut talk = Talk::over(nursery.launch(&faulty("good", &marker)).unwrap());
         if round % 2 == 0 {

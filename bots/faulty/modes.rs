@@ -179,7 +179,7 @@ pub(crate) const MODES: &[Mode] = &[
         close(Ends { stdin: true, output: true });
         sleep_for_ever()
     }),
-    once("ignore-quit", At::Quit, "stays after `quit` and the end of input", |_| Then::Handled),
+    each("ignore-quit", At::Quit, "stays after `quit` and the end of input", |_| Then::Handled),
     once("ignore-term", At::Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
         ignore_signals();
         bot.settings.at = At::Quit;

@@ -1,5 +1,5 @@
 //! One bot: what is written to it, what is read from it, and how it ended. Nothing here waits; whoever does asks for
-//! the descriptors.
+//! the descriptors. As any Rust program does unless told otherwise, the arbiter ignores SIGPIPE.
 
 use std::{
     io,
@@ -101,6 +101,11 @@ impl Process {
     /// Queues bytes; [`Process::flush`] writes them.
     pub fn send(&mut self, bytes: &[u8]) {
         if self.stdin.is_some() {
+            // So that a queue that is never quite empty does not grow for ever.
+            if self.written > self.queue.len() / 2 {
+                self.queue.drain(..self.written);
+                self.written = 0;
+            }
             self.queue.extend_from_slice(bytes);
         }
     }

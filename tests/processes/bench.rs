@@ -5,7 +5,10 @@ use std::{
     fs,
     path::PathBuf,
     process,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU32, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -26,8 +29,10 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
+/// The nursery of all tests in this process, as an arbiter has one for all matches.
 pub(crate) fn nursery() -> Nursery {
-    Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap()
+    static NURSERY: LazyLock<Nursery> = LazyLock::new(|| Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap());
+    NURSERY.clone()
 }
 
 /// `/bin/sh` with a script.
