@@ -11,6 +11,7 @@ use std::{
     os::unix::fs::PermissionsExt,
     path::PathBuf,
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use arbiter::bot::{Delivery, Exit, Launch, NoStart, Nursery, Output};
@@ -322,6 +323,21 @@ fn a_kill_leaves_nothing() {
 }
 
 #[test]
+fn a_kill_at_any_moment_of_the_start_is_not_lost() {
+    let nursery = nursery();
+    for step in 0..200 {
+        let bot = nursery.launch(&faulty("deaf", "early-kill")).unwrap();
+        let start = Instant::now();
+        while start.elapsed() < step * Duration::from_micros(20) {
+            std::hint::spin_loop();
+        }
+        let mut talk = Talk::over(bot);
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9));
+    }
+}
+
+#[test]
 fn a_bot_that_ends_leaves_nothing() {
     for mode in ["leave-session", "daemonise", "stopped-child", "fork-bomb"] {
         let marker = marker("ends");
@@ -422,6 +438,7 @@ const MARKER: &str = "ARBITER_TEST_MARKER";
 fn role() {
     match std::env::var(ROLE).as_deref() {
         Ok("victim") => victim(),
+        Ok("launcher") => launcher(),
         Ok("descriptors") => descriptors(),
         Ok("signals") => signals(),
         Ok("limits") => limits(),
@@ -475,6 +492,33 @@ fn victim() {
     eventually("all have started", || survivors(&marker).len() == 33);
     println!("the bots have started");
     std::io::stdout().flush().unwrap();
+    eventually("this process is killed", || false);
+    drop(bots);
+}
+
+#[test]
+fn an_arbiter_killed_at_any_moment_of_a_launch_leaves_nothing() {
+    for step in 0..12 {
+        let marker = marker("launcher-killed");
+        let mut arbiter = rerun(&[], "launcher", &marker).spawn().unwrap();
+        let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
+        assert!(lines.map_while(Result::ok).any(|line| line.ends_with("launching")));
+        let start = Instant::now();
+        while start.elapsed() < step * Duration::from_micros(700) {
+            std::hint::spin_loop();
+        }
+        arbiter.kill().unwrap();
+        arbiter.wait().unwrap();
+        eventually("all have gone", || survivors(&marker).is_empty());
+    }
+}
+
+fn launcher() {
+    let marker = std::env::var(MARKER).unwrap();
+    let nursery = nursery();
+    println!("launching");
+    std::io::stdout().flush().unwrap();
+    let bots: Vec<_> = (0..20).map(|_| nursery.launch(&faulty("daemonise --at start", &marker)).unwrap()).collect();
     eventually("this process is killed", || false);
     drop(bots);
 }

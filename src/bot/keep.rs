@@ -87,13 +87,14 @@ struct Signals {
 
 impl Signals {
     fn catch() -> io::Result<Self> {
-        signals::catch_all();
         let (wake, write) = io::pipe()?;
         let stop = Arc::new(AtomicBool::new(false));
-        // The flag first: actions are run in the order in which they were registered.
+        // The flag before all else. From the first action on, SIGTERM does not end this process any more, so that one
+        // that came before the flag was there would be lost.
         signal_hook::flag::register(SIGTERM, Arc::clone(&stop))?;
         signal_hook::low_level::pipe::register(SIGTERM, write.try_clone()?)?;
         signal_hook::low_level::pipe::register(SIGCHLD, write)?;
+        signals::catch_all();
         Ok(Self { stop, wake })
     }
 

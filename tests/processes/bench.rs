@@ -166,7 +166,11 @@ impl Talk {
         fds.extend(writable.iter().map(|fd| PollFd::new(fd, PollFlags::OUT)));
         let timeout = Timespec::try_from(PATIENCE).unwrap();
         let ready = rustix::io::retry_on_intr(|| poll(&mut fds, Some(&timeout))).unwrap();
-        assert!(ready > 0, "waited in vain for a bot; it said {:?}", self.said);
+        assert!(
+            ready > 0,
+            "waited in vain for a bot; it said {}",
+            String::from_utf8_lossy(self.said.make_contiguous())
+        );
         let mut buffer = [0; 65_536];
         match self.bot.read_output(&mut buffer) {
             Output::Bytes(count) => self.said.extend(&buffer[..count]),
