@@ -3,6 +3,7 @@
 //! In reading order, lowest layer first; no module uses one below it in this list:
 
 pub mod board;
-pub mod bot;
 pub mod game;
 pub mod games;
+
+pub mod bot;
