@@ -1,1 +1,278 @@
-fn main() {}
+//! `arbiter-faulty`, a bot that does everything wrong, one thing at a time. It knows no game and shares no code with
+//! the arbiter, so that it can say anything. Apart from its mode it is of good conduct: it asks for the legal actions
+//! and plays the first of them.
+
+#[path = "faulty/modes.rs"]
+mod modes;
+
+use std::{
+    collections::BTreeSet,
+    io::{self, BufRead, Write},
+    process::{Command, ExitCode, Stdio},
+    thread,
+    time::Duration,
+};
+
+use modes::{MODES, Mode};
+
+/// When a bot misbehaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// Before it reads anything.
+    Start,
+    /// At `uvi`, before it greets.
+    Greeting,
+    /// At `isready`.
+    Ready,
+    /// At `newgame`.
+    NewGame,
+    /// At `legal`, before it is asked.
+    Listed,
+    /// At `go`, before it answers.
+    Thinking,
+    /// After its answer.
+    Idle,
+    /// At `gameover`.
+    Over,
+    /// At `quit` and at the end of input.
+    Quit,
+}
+
+impl At {
+    const WORDS: [(&str, Self); 9] = [
+        ("start", Self::Start),
+        ("greeting", Self::Greeting),
+        ("ready", Self::Ready),
+        ("newgame", Self::NewGame),
+        ("listed", Self::Listed),
+        ("thinking", Self::Thinking),
+        ("idle", Self::Idle),
+        ("over", Self::Over),
+        ("quit", Self::Quit),
+    ];
+
+    fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, at)| *at == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// What a misbehaviour leaves to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// What a good bot does at this moment.
+    GoOn,
+    /// Nothing more.
+    Handled,
+}
+
+/// What the command line says.
+#[derive(Debug, Clone)]
+struct Settings {
+    mode: &'static Mode,
+    at: At,
+    after: u64,
+    pick_last: bool,
+    delay: Duration,
+    bytes: u64,
+    count: u64,
+    signal: String,
+    action: String,
+    dir: Option<String>,
+    marker: String,
+}
+
+/// The bot.
+#[derive(Debug)]
+struct Bot {
+    settings: Settings,
+    /// How often the moment of its mode has come.
+    moments: u64,
+    legal: Vec<String>,
+    /// Every action that was ever legal.
+    seen: BTreeSet<String>,
+    /// It has answered already, and does not at `go`.
+    answered: bool,
+}
+
+const USAGE: &str = "\
+Usage: arbiter-faulty [--mode MODE] [OPTION]...
+
+  --mode MODE       what it does wrong (default: good)
+  --at MOMENT       when: start, greeting, ready, newgame, listed, thinking, idle, over, quit
+                    (default: as the table says)
+  --after N         not the first N times that the moment comes (default: 0)
+  --pick first|last which legal action it plays (default: first)
+  --delay-ms N      how late it is (default: 1000)
+  --bytes N         how much it writes or fills (default: 100000000; a line has at most 1048576)
+  --count N         how many actions, processes or lines (default: 50)
+  --signal NAME     segv, kill, abrt, term, stop or int (default: segv)
+  --action TEXT     what it answers where its mode needs a word (default: zz9)
+  --dir PATH        the directory whose files it deletes
+  --marker TEXT     an argument of every process that it starts, by which they can be found
+
+Modes, each with the moment at which it begins; `once` is done one time, the others each time from then on:
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.iter().any(|word| word == "--help" || word == "-h") {
+        let rows: String = MODES
+            .iter()
+            .filter(|mode| !mode.hidden())
+            .map(|mode| format!("  {:17} {:9} {:5} {}\n", mode.name, mode.at.word(), mode.often(), mode.help))
+            .collect();
+        say(format!("{USAGE}{rows}"));
+        return ExitCode::SUCCESS;
+    }
+    match parse(&words) {
+        Ok(settings) => {
+            Bot { settings, moments: 0, legal: Vec::new(), seen: BTreeSet::new(), answered: false }.run();
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "arbiter-faulty: {error}; see --help");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse(words: &[String]) -> Result<Settings, String> {
+    let mut settings = Settings {
+        mode: &MODES[0],
+        at: MODES[0].at,
+        after: 0,
+        pick_last: false,
+        delay: Duration::from_millis(1000),
+        bytes: 100_000_000,
+        count: 50,
+        signal: "segv".into(),
+        action: "zz9".into(),
+        dir: None,
+        marker: "none".into(),
+    };
+    let mut at = None;
+    let mut words = words.iter();
+    while let Some(option) = words.next() {
+        let value = words.next().ok_or_else(|| format!("{option} needs a value"))?;
+        let number = || value.parse::<u64>().map_err(|_| format!("{option} needs a number, not {value}"));
+        match option.as_str() {
+            "--mode" => {
+                settings.mode =
+                    MODES.iter().find(|mode| mode.name == value).ok_or_else(|| format!("no mode {value}"))?;
+            }
+            "--at" => {
+                let known = At::WORDS.iter().find(|(word, _)| word == value);
+                at = Some(known.ok_or_else(|| format!("no moment {value}"))?.1);
+            }
+            "--after" => settings.after = number()?,
+            "--pick" => settings.pick_last = value == "last",
+            "--delay-ms" => settings.delay = Duration::from_millis(number()?),
+            "--bytes" => settings.bytes = number()?,
+            "--count" => settings.count = number()?,
+            "--signal" => settings.signal.clone_from(value),
+            "--action" => settings.action.clone_from(value),
+            "--dir" => settings.dir = Some(value.clone()),
+            "--marker" => settings.marker.clone_from(value),
+            _ => return Err(format!("no option {option}")),
+        }
+    }
+    settings.at = at.unwrap_or(settings.mode.at);
+    Ok(settings)
+}
+
+impl Bot {
+    fn run(&mut self) {
+        if self.moment(At::Start) == Then::Handled {
+            return;
+        }
+        let mut line = Vec::new();
+        let mut input = io::stdin().lock();
+        while input.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            line.clear();
+            let mut words = text.split_whitespace();
+            match words.next() {
+                Some("uvi") if self.moment(At::Greeting) == Then::GoOn => greet(),
+                Some("isready") if self.moment(At::Ready) == Then::GoOn => say("readyok\n"),
+                Some("newgame") => drop(self.moment(At::NewGame)),
+                Some("legal") => {
+                    self.legal = words.map(str::to_owned).collect();
+                    self.seen.extend(self.legal.iter().cloned());
+                    let _ = self.moment(At::Listed);
+                }
+                Some("go") => {
+                    if self.moment(At::Thinking) == Then::GoOn && !std::mem::take(&mut self.answered) {
+                        self.answer();
+                    }
+                    let _ = self.moment(At::Idle);
+                }
+                Some("gameover") => drop(self.moment(At::Over)),
+                Some("quit") if self.moment(At::Quit) == Then::GoOn => return,
+                _ => {}
+            }
+        }
+        if self.moment(At::Quit) == Then::Handled {
+            sleep_for_ever();
+        }
+    }
+
+    /// Misbehaves, if this is when.
+    fn moment(&mut self, at: At) -> Then {
+        if at != self.settings.at {
+            return Then::GoOn;
+        }
+        self.moments += 1;
+        let due = self.moments > self.settings.after;
+        let first = self.moments == self.settings.after + 1;
+        if due && (first || !self.settings.mode.once) { (self.settings.mode.act)(self) } else { Then::GoOn }
+    }
+
+    /// The action that it plays, or a word that is none where it knows none.
+    fn action(&self) -> &str {
+        let picked = if self.settings.pick_last { self.legal.last() } else { self.legal.first() };
+        picked.map_or(&self.settings.action, |action| action)
+    }
+
+    fn answer(&self) {
+        say(format!("bestmove {}\n", self.action()));
+    }
+
+    /// This program again, in a mode that is not for people, with the same marker.
+    fn again(&self, mode: &str, count: u64) -> Command {
+        // Where its own program has no path any more, it can start nothing, and says so by its status.
+        let program = std::env::current_exe().unwrap_or_else(|_| std::process::exit(70));
+        let mut command = Command::new(program);
+        command.args(["--mode", mode, "--count", &count.to_string(), "--marker", &self.settings.marker]);
+        command
+    }
+
+    /// A process that sleeps for an hour and holds the bot's pipes.
+    fn leave_child(&self, mode: &str) {
+        // Where no process is left there is nothing to survive.
+        drop(self.again(mode, self.settings.count).spawn());
+    }
+
+    /// The same without the pipes.
+    fn leave_quiet_child(&self, mode: &str, count: u64) {
+        let mut command = self.again(mode, count);
+        drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+    }
+}
+
+fn greet() {
+    say("id name Faulty\nid author The Arbiter founders\nfeature legal\nuviok\n");
+}
+
+/// Writes to stdout at once. Where nobody listens any more it ends, as any bot would.
+fn say(text: impl AsRef<[u8]>) {
+    let mut stdout = io::stdout().lock();
+    if stdout.write_all(text.as_ref()).and_then(|()| stdout.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}

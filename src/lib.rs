@@ -1,6 +1,6 @@
 //! Arbiter, a headless referee for board games that no other referee can hold.
 //!
-//! In reading order, lowest layer first; no module uses one below it in this list:
+//! In reading order, lowest layer first; no module uses one that stands below it in this list:
 
 pub mod game;
 

@@ -1,11 +1,10 @@
-//! The binary.
+//! The binary: hidden helpers first, then the command line.
+
+mod cli;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Before anything else: a keeper must be small and start at once.
-    if let Some(status) = arbiter::bot::hidden_command() {
-        return status;
-    }
-    ExitCode::SUCCESS
+    // The arbiter starts itself as the keeper of each bot; nothing else may happen before.
+    arbiter::bot::hidden_command().unwrap_or_else(cli::main)
 }

@@ -13,6 +13,7 @@ use std::{
     },
 };
 
+use nix::sys::signal::SigSet;
 use rustix::process::{
     DumpableBehavior, Pid, Signal, WaitId, WaitIdOptions, WaitStatus, getpid, kill_process, kill_process_group,
     set_child_subreaper, set_dumpable_behavior, waitid,
@@ -87,13 +88,15 @@ struct Signals {
 
 impl Signals {
     fn catch() -> io::Result<Self> {
-        signals::catch_all();
         let (wake, write) = io::pipe()?;
         let stop = Arc::new(AtomicBool::new(false));
-        // The flag first: actions are run in the order in which they were registered.
+        // Held back until all actions are there: for a moment signal-hook has its handler in place and does not know
+        // yet what to do, and a SIGTERM would be lost then. `catch_all` lets it through.
+        SigSet::all().thread_block()?;
         signal_hook::flag::register(SIGTERM, Arc::clone(&stop))?;
         signal_hook::low_level::pipe::register(SIGTERM, write.try_clone()?)?;
         signal_hook::low_level::pipe::register(SIGCHLD, write)?;
+        signals::catch_all();
         Ok(Self { stop, wake })
     }
 

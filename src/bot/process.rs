@@ -1,5 +1,5 @@
 //! One bot: what is written to it, what is read from it, and how it ended. Nothing here waits; whoever does asks for
-//! the descriptors.
+//! the descriptors. As any Rust program does unless told otherwise, the arbiter ignores SIGPIPE.
 
 use std::{
     io,
@@ -11,6 +11,7 @@ use rustix::{
     buffer::spare_capacity,
     io::{Errno, ioctl_fionbio, ioctl_fionread, read, retry_on_intr, write},
 };
+use signal_hook::consts::{SIGKILL, SIGTERM};
 
 use super::{Exit, Nursery, exit::NOT_EXECUTED_STATUS, keeper::Keeper, tail::Tail};
 
@@ -74,6 +75,8 @@ pub struct Process {
     tail: Tail,
     /// Taken by the drop alone.
     keeper: Option<Keeper>,
+    /// It was told to stop.
+    stopped: bool,
     exit: Option<Exit>,
     nursery: Nursery,
 }
@@ -89,6 +92,7 @@ impl Process {
             spoke: false,
             tail: Tail::default(),
             keeper: Some(keeper),
+            stopped: false,
             exit: None,
             nursery,
         }
@@ -97,6 +101,11 @@ impl Process {
     /// Queues bytes; [`Process::flush`] writes them.
     pub fn send(&mut self, bytes: &[u8]) {
         if self.stdin.is_some() {
+            // So that a queue that is never quite empty does not grow for ever.
+            if self.written > self.queue.len() / 2 {
+                self.queue.drain(..self.written);
+                self.written = 0;
+            }
             self.queue.extend_from_slice(bytes);
         }
     }
@@ -160,6 +169,7 @@ impl Process {
     pub fn kill(&mut self) {
         if let (Some(keeper), None) = (&self.keeper, &self.exit) {
             keeper.stop();
+            self.stopped = true;
         }
     }
 
@@ -168,9 +178,13 @@ impl Process {
         if self.exit.is_none() {
             let status = self.keeper.as_mut()?.status();
             let exit = match status {
-                Ok(status) => Exit::from_status(status?),
+                Ok(status) => match Exit::from_status(status?) {
+                    // The signal came before the keeper could catch it: there was no bot yet.
+                    Exit::Signal(SIGTERM) if self.stopped => Exit::Signal(SIGKILL),
+                    exit => exit,
+                },
                 // Somebody else has reaped it; that it has ended is certain, and how is lost.
-                Err(_) => Exit::Signal(signal_hook::consts::SIGKILL),
+                Err(_) => Exit::Signal(SIGKILL),
             };
             self.exit = Some(self.look_for_reason(exit));
         }

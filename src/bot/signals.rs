@@ -14,7 +14,7 @@ const CAUGHT: &[i32] = &[
 /// that it executes has their default actions: a signal that is ignored stays so across an exec, one that is caught
 /// does not.
 ///
-/// SIGTERM and SIGCHLD are caught by what the keeper asks for besides.
+/// Whoever waits for a signal must have registered its action before: one that comes in between would be lost.
 pub(crate) fn catch_all() {
     let nothing = Arc::new(AtomicBool::new(false));
     for &signal in CAUGHT {

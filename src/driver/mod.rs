@@ -8,6 +8,6 @@ mod wish;
 
 pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;
-pub use run::{Finished, Host, Match, run};
+pub use run::{Finished, Host, Match, dismiss, run};
 pub use setup::{Prepared, Setup};
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, requests, show};

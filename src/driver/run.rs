@@ -84,6 +84,39 @@ pub fn run(game: Match, host: &mut dyn Host) -> Finished {
     driver.finish()
 }
 
+/// Stops bots that were kept, all together, and returns when they are gone.
+pub fn dismiss(links: BySeat<Option<(Link, Profile)>>, grace: Duration) {
+    let now = Instant::now();
+    let mut links: Vec<Link> = links.into_iter().flatten().map(|(link, _)| link).collect();
+    for link in &mut links {
+        link.dismiss(now, grace);
+    }
+    let mut buffer = vec![0; uvi::MAX_LINE];
+    while links.iter().any(|link| !link.is_gone()) {
+        let mut fds = Vec::new();
+        let mut deadline: Option<Instant> = None;
+        for link in links.iter().filter(|link| !link.is_gone()) {
+            let process = link.process();
+            let output = process.stdout_fd().filter(|_| link.listens());
+            for fd in [output, process.stderr_fd(), process.exit_fd()].into_iter().flatten() {
+                fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
+            }
+            deadline = [deadline, link.deadline()].into_iter().flatten().min();
+        }
+        let timeout = deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
+        // It fails only where a signal interrupts it; looking at everything is right then too.
+        let _ = poll(&mut fds, timeout.as_ref());
+        drop(fds);
+        let now = Instant::now();
+        for link in links.iter_mut().filter(|link| !link.is_gone()) {
+            link.read(now, &mut buffer, |_| {});
+            link.process_mut().drain_stderr();
+            link.end(now);
+            link.press(now);
+        }
+    }
+}
+
 struct Driver<'h> {
     host: &'h mut dyn Host,
     game: referee::Match,

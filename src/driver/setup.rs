@@ -153,13 +153,26 @@ impl Setup {
         }
     }
 
+    /// A table of this variant at another position, finished ones included.
+    ///
+    /// # Errors
+    /// `bad-position` where it does not parse or the page refuses it.
+    pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
+        let table = self.variant.read(&self.options, self.seats, position);
+        table.map_err(|error| refuse(ErrorCode::BadPosition, error))
+    }
+
+    /// The waiting times.
+    pub fn patience(&self) -> Patience {
+        self.patience
+    }
+
     /// Starts from another position.
     ///
     /// # Errors
     /// `bad-position` where it does not parse, the page refuses it, or it is finished.
     pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
-        let table = self.variant.read(&self.options, self.seats, position.as_str());
-        let table = table.map_err(|error| refuse(ErrorCode::BadPosition, error))?;
+        let table = self.read(position.as_str())?;
         if let Turn::Over(outcome) = table.turn() {
             let text = format!("expected a position to play from, this one is finished: {}", outcome.reason);
             return Err(refuse(ErrorCode::BadPosition, text));

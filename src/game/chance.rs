@@ -64,3 +64,9 @@ impl Stream {
 pub fn commitment(seed: &Seed) -> Digest {
     Digest(Sha256::new().chain_update(seed.0).chain_update(b"commitment").finalize().into())
 }
+
+/// Another seed that follows from this one: the first 16 bytes of SHA-256(seed ‖ key). For the games of a series.
+pub fn derive(seed: &Seed, key: &str) -> Seed {
+    let digest: [u8; 32] = Sha256::new().chain_update(seed.0).chain_update(key.as_bytes()).finalize().into();
+    Seed(*digest.first_chunk().expect("a digest has 32 bytes"))
+}

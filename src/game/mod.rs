@@ -13,7 +13,7 @@ mod seat;
 mod table;
 mod variant;
 
-pub use chance::{Stream, commitment};
+pub use chance::{Stream, commitment, derive};
 pub use error::{Illegal, PositionError, Refusal, Unreadable};
 pub use forfeit::{Forfeits, forfeit};
 pub use options::{BadOption, OptionKind, OptionRow, OptionValues};

@@ -1,0 +1,154 @@
+//! How fast the rules are: whole random games and perft of every variant, through the typed trait, on one core.
+//!
+//! `cargo bench --bench rules [-- <variant>]` prints a table. A *decision* is an action that a seat chose among those
+//! listed; *all* counts forced passes and outcomes of chance too. Outcomes come from `Game::chance`, so the time has
+//! the SHA-256 of the facts of a match in it; the choices of the seats come from a SplitMix64, which is no fact. In the
+//! rows marked `free dice` the outcomes come from it too, which shows what the hashing costs.
+
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
+
+use std::{
+    env,
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use arbiter::{
+    game::{Actor, Game, OptionValues, Seed, Turn, perft},
+    games::orwell::Orwell,
+};
+
+/// How long each figure is measured.
+const SPAN: Duration = Duration::from_secs(2);
+
+/// What one kind of playing did in its time.
+#[derive(Debug, Default)]
+struct Tally {
+    games: u64,
+    decisions: u64,
+    actions: u64,
+    time: Duration,
+}
+
+impl Tally {
+    fn per_second(&self, count: u64) -> f64 {
+        count as f64 / self.time.as_secs_f64()
+    }
+}
+
+/// Where outcomes of chance come from.
+#[derive(Debug, Clone, Copy)]
+enum Luck {
+    /// The seed, as in a match.
+    Facts,
+    /// The generator of choices.
+    Free,
+}
+
+/// SplitMix64: random enough for choices, and next to nothing in the time measured.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^= mixed >> 31;
+        ((u128::from(mixed) * bound as u128) >> 64) as usize
+    }
+}
+
+fn random_games<G: Game>(options: &G::Options, seats: u8, luck: Luck) -> Tally {
+    let mut tally = Tally::default();
+    let mut choices = Choices(1);
+    let mut actions = Vec::new();
+    let mut outcomes = Vec::new();
+    let began = Instant::now();
+    while tally.time < SPAN {
+        let seed = Seed(u128::from(tally.games).to_be_bytes());
+        let mut game = G::start(options, seats, &seed);
+        loop {
+            if let Some((seat, pass)) = game.forced() {
+                game.play(Actor::Seat(seat), pass);
+                tally.actions += 1;
+                continue;
+            }
+            match game.turn() {
+                Turn::Over(outcome) => {
+                    black_box(outcome);
+                    break;
+                }
+                Turn::Chance => {
+                    let outcome = match luck {
+                        Luck::Facts => game.chance(&seed),
+                        Luck::Free => {
+                            outcomes.clear();
+                            game.outcomes(&mut outcomes);
+                            outcomes[choices.below(outcomes.len())].0
+                        }
+                    };
+                    game.play(Actor::Chance, outcome);
+                }
+                Turn::Seats(to_act) => {
+                    let seat = to_act.first().expect("a turn of seats has at least one");
+                    actions.clear();
+                    game.legal(seat, &mut actions);
+                    game.play(Actor::Seat(seat), actions[choices.below(actions.len())]);
+                    tally.decisions += 1;
+                }
+            }
+            tally.actions += 1;
+        }
+        tally.games += 1;
+        tally.time = began.elapsed();
+    }
+    tally
+}
+
+/// The greatest depth whose perft takes no longer than the span, its count and its time; outcomes of chance count.
+fn deepest_perft<G: Game>(options: &G::Options, seats: u8) -> Option<(u32, u64, Duration)> {
+    let game = G::start(options, seats, &Seed([0; 16]));
+    let mut last = None;
+    for depth in 1.. {
+        let began = Instant::now();
+        let nodes = perft(black_box(&game), depth)?;
+        last = Some((depth, nodes, began.elapsed()));
+        if began.elapsed() > SPAN / 10 {
+            break;
+        }
+    }
+    last
+}
+
+fn row<G: Game>(seats: u8) {
+    if env::args().skip(1).any(|word| !word.starts_with('-') && word != G::WORD) {
+        return;
+    }
+    let options = G::options(&OptionValues::defaults(G::OPTIONS)).expect("the defaults go together");
+    for luck in [Luck::Facts, Luck::Free] {
+        let tally = random_games::<G>(&options, seats, luck);
+        let name = match luck {
+            Luck::Facts => format!("{}, {seats} seats", G::WORD),
+            Luck::Free => "  free dice".to_owned(),
+        };
+        println!(
+            "{name:<28} {:>9.0} {:>13.0} {:>13.0} {:>9.1}",
+            tally.per_second(tally.games),
+            tally.per_second(tally.decisions),
+            tally.per_second(tally.actions),
+            tally.actions as f64 / tally.games as f64,
+        );
+    }
+    match deepest_perft::<G>(&options, seats) {
+        Some((depth, nodes, time)) => {
+            println!("  perft {depth}: {nodes} in {time:.2?}, {:.0} nodes/s", nodes as f64 / time.as_secs_f64());
+        }
+        None => println!("  perft: a list is only a part"),
+    }
+}
+
+fn main() {
+    println!("{:<28} {:>9} {:>13} {:>13} {:>9}", "random games", "games/s", "decisions/s", "all/s", "all/game");
+    row::<Orwell>(3);
+}

@@ -1,0 +1,355 @@
+//! What can be wrong with a bot, a row each.
+
+use std::{
+    fs::{self, File},
+    hint,
+    io::{self, Write},
+    process, thread,
+    time::Duration,
+};
+
+use rustix::{
+    process::{Signal, getpid, getppid, kill_process, setsid},
+    stdio::{dup2_stderr, dup2_stdin, dup2_stdout},
+};
+
+use crate::{At, Bot, Then, greet, say, sleep_for_ever};
+
+/// A way to misbehave.
+#[derive(Debug)]
+pub(crate) struct Mode {
+    pub(crate) name: &'static str,
+    pub(crate) at: At,
+    /// It is done one time, not each time that the moment comes.
+    pub(crate) once: bool,
+    /// Empty where the mode is not for people.
+    pub(crate) help: &'static str,
+    pub(crate) act: fn(&mut Bot) -> Then,
+}
+
+impl Mode {
+    pub(crate) fn hidden(&self) -> bool {
+        self.help.is_empty()
+    }
+
+    pub(crate) fn often(&self) -> &'static str {
+        if self.once { "once" } else { "" }
+    }
+}
+
+const fn once(name: &'static str, at: At, help: &'static str, act: fn(&mut Bot) -> Then) -> Mode {
+    Mode { name, at, once: true, help, act }
+}
+
+const fn each(name: &'static str, at: At, help: &'static str, act: fn(&mut Bot) -> Then) -> Mode {
+    Mode { name, at, once: false, help, act }
+}
+
+/// Every mode; the first is good conduct.
+pub(crate) const MODES: &[Mode] = &[
+    once("good", At::Start, "does nothing wrong", |_| Then::GoOn),
+    // It ends.
+    once("crash", At::Thinking, "exits with status 3", |_| process::exit(3)),
+    once("exit", At::Thinking, "exits with status 0", |_| process::exit(0)),
+    once("signal", At::Thinking, "ends itself by --signal", |bot| end_by(&bot.settings.signal)),
+    once("mid-line", At::Thinking, "exits in the middle of its answer", |bot| {
+        say(format!("bestmove {}", bot.action()));
+        process::exit(0)
+    }),
+    once("answer-and-exit", At::Thinking, "answers and exits", |bot| {
+        bot.answer();
+        process::exit(0)
+    }),
+    // It does not greet, or greets wrongly.
+    once("never-greet", At::Greeting, "says nothing to `uvi 1`", |_| Then::Handled),
+    once("greet-for-ever", At::Greeting, "says `id name` again and again, never `uviok`", |_| {
+        loop {
+            say("id name Faulty\n");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }),
+    once("bad-greeting", At::Greeting, "declares an option that cannot be read", |_| {
+        say("id name Faulty\noption name Hash type spin default many\nuviok\n");
+        Then::Handled
+    }),
+    once("other-variant", At::Greeting, "says that it plays another variant only", |_| {
+        say("id name Faulty\nvariant nonesuch\nfeature legal\nuviok\n");
+        Then::Handled
+    }),
+    each("ignore-isready", At::Ready, "does not answer `isready`", |_| Then::Handled),
+    // It is late.
+    once("stall", At::Thinking, "does nothing for ever", |_| sleep_for_ever()),
+    each("late", At::Thinking, "answers after --delay-ms", |bot| {
+        thread::sleep(bot.settings.delay);
+        Then::GoOn
+    }),
+    once("spin", At::Thinking, "uses a processor for ever", |_| {
+        loop {
+            hint::spin_loop();
+        }
+    }),
+    once("stop-self", At::Thinking, "stops itself by SIGSTOP", |_| send_self(Signal::STOP)),
+    // Its answer is wrong.
+    each("illegal", At::Thinking, "plays what was legal before and is not now, or --action", |bot| {
+        let action = bot.seen.iter().find(|seen| !bot.legal.contains(seen)).unwrap_or(&bot.settings.action);
+        reply(format!("bestmove {action}\n"))
+    }),
+    each("almost-right", At::Thinking, "plays a legal action and one more character", |bot| {
+        reply(format!("bestmove {}x\n", bot.action()))
+    }),
+    each("wrong-case", At::Thinking, "plays a legal action with small and capital letters exchanged", |bot| {
+        let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        reply(format!("bestmove {}\n", bot.action().chars().map(swap).collect::<String>()))
+    }),
+    each("word", At::Thinking, "plays --action", |bot| reply(format!("bestmove {}\n", bot.settings.action))),
+    each("empty", At::Thinking, "says `bestmove` and no action", |_| reply("bestmove\n")),
+    each("garbage", At::Thinking, "says something that is no word of an answer", |_| reply("bestmove ,;%$ (( -- =\n")),
+    each("nul", At::Thinking, "answers with a NUL", |bot| reply(format!("bestmove {}\0\n", bot.action()))),
+    each("not-utf8", At::Thinking, "answers in what is not UTF-8", |_| reply(b"bestmove \xff\xc3\x28\n")),
+    each("control", At::Thinking, "answers with control characters", |_| reply("bestmove \u{1b}[2J\u{7}\u{9b}a\n")),
+    each("crlf", At::Thinking, "ends its answer with CR and LF, which is allowed", |bot| {
+        reply(format!("bestmove {}\r\n", bot.action()))
+    }),
+    each("slowly", At::Thinking, "writes its answer byte by byte, which is allowed", |bot| {
+        for byte in format!("bestmove {}\n", bot.action()).bytes() {
+            say([byte]);
+        }
+        Then::Handled
+    }),
+    each("many", At::Thinking, "answers with --count actions, the legal ones over and over", |bot| {
+        let count = usize::try_from(bot.settings.count).unwrap_or(usize::MAX);
+        let words: Vec<&str> = bot.legal.iter().map(String::as_str).cycle().take(count).collect();
+        reply(format!("bestmove {}\n", words.join(" ")))
+    }),
+    each("twice", At::Thinking, "answers, and answers again", |bot| {
+        let answer = format!("bestmove {}\n", bot.action());
+        reply(answer.repeat(2))
+    }),
+    each("no-newline", At::Thinking, "answers without the end of the line", |bot| {
+        reply(format!("bestmove {}", bot.action()))
+    }),
+    each("huge-line", At::Thinking, "answers in a line of --bytes, 1 MiB at most", |bot| {
+        let bytes = bot.settings.bytes.min(1 << 20) as usize;
+        reply(format!("bestmove {}\n", "a".repeat(bytes)))
+    }),
+    // It speaks when it should not.
+    each("early", At::Listed, "answers before `go`, and not after it", |bot| {
+        bot.answered = true;
+        bot.answer();
+        Then::Handled
+    }),
+    each("out-of-turn", At::Idle, "plays again when it is not asked", |bot| {
+        bot.answer();
+        Then::Handled
+    }),
+    once("resign", At::Thinking, "resigns", |_| reply("resign\n")),
+    once("resign-idle", At::Idle, "resigns when it is not asked", |_| reply("resign\n")),
+    each("unknown-verbs", At::Thinking, "says words that nobody knows, which is allowed", |_| {
+        say("hello\n\n \t\nBESTMOVE a1\nbestmoves a1\nuci\nponder go resign\n\u{e9}t\u{e9} \u{1b}[31m\n");
+        Then::GoOn
+    }),
+    each("chatter", At::Thinking, "says --count lines of `info`, which is allowed under the cap", |bot| {
+        let lines: String = (0..bot.settings.count).map(|n| format!("info depth {n} score {n} nodes {n}\n")).collect();
+        say(lines);
+        Then::GoOn
+    }),
+    once("flood", At::Thinking, "writes --bytes of `info` to stdout", |bot| {
+        pour(io::stdout(), "info string flood flood flood flood flood flood flood flood\n", bot.settings.bytes)
+    }),
+    once("flood-stderr", At::Thinking, "writes --bytes to stderr", |bot| {
+        pour(io::stderr(), "noise noise noise noise noise noise noise noise noise\n", bot.settings.bytes)
+    }),
+    // It does not listen.
+    once("deaf", At::Start, "greets without being asked, and never reads", |_| {
+        greet();
+        say("readyok\nreadyok\n");
+        sleep_for_ever()
+    }),
+    once("close-stdin", At::Greeting, "closes its input, and stays", |_| {
+        greet();
+        say("readyok\nreadyok\n");
+        close(Ends { stdin: true, output: false });
+        sleep_for_ever()
+    }),
+    once("close-stdout", At::Thinking, "closes its output, and stays", |_| {
+        close(Ends { stdin: false, output: true });
+        sleep_for_ever()
+    }),
+    once("close-all", At::Thinking, "closes all three, and stays", |_| {
+        close(Ends { stdin: true, output: true });
+        sleep_for_ever()
+    }),
+    each("ignore-quit", At::Quit, "stays after `quit` and the end of input", |_| Then::Handled),
+    once("ignore-term", At::Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
+        ignore_signals();
+        bot.settings.at = At::Quit;
+        bot.settings.mode = find("ignore-quit");
+        bot.moments = 0;
+        Then::GoOn
+    }),
+    // It leaves processes behind.
+    once("grandchild", At::Greeting, "starts a process that keeps its pipes", |bot| {
+        bot.leave_child("child");
+        Then::GoOn
+    }),
+    once("grandchild-exit", At::Thinking, "starts a process that keeps its pipes, and exits with status 3", |bot| {
+        bot.leave_child("child");
+        process::exit(3)
+    }),
+    once("leave-session", At::Greeting, "starts a process with its pipes that leaves its group and session", |bot| {
+        bot.leave_child("session");
+        Then::GoOn
+    }),
+    once("daemonise", At::Greeting, "starts a process through another one that ends, in a session of its own", |bot| {
+        bot.leave_quiet_child("daemon", 0);
+        Then::GoOn
+    }),
+    once("stopped-child", At::Greeting, "starts a process that leaves its session and stops itself", |bot| {
+        bot.leave_quiet_child("stopped", 0);
+        Then::GoOn
+    }),
+    once(
+        "fork-bomb",
+        At::Greeting,
+        "starts --count processes, each in a session of its own, from one another",
+        |bot| {
+            bot.leave_quiet_child("bomb", bot.settings.count);
+            Then::GoOn
+        },
+    ),
+    once("runaway", At::Greeting, "starts a process that starts the next and ends, --count times", |bot| {
+        bot.leave_quiet_child("runner", bot.settings.count);
+        Then::GoOn
+    }),
+    // It attacks.
+    once("kill-keeper", At::Thinking, "kills the process that started it", |_| send_parent(Signal::KILL)),
+    once("stop-keeper", At::Thinking, "stops the process that started it", |_| send_parent(Signal::STOP)),
+    once("fill-memory", At::Thinking, "fills --bytes of memory", |bot| {
+        let mut memory = vec![0u8; bot.settings.bytes as usize];
+        memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+        hint::black_box(&memory);
+        Then::GoOn
+    }),
+    once("delete-files", At::Greeting, "goes to --dir and deletes the files in it", |bot| {
+        if let Some(entries) = bot.settings.dir.as_ref().and_then(|dir| fs::read_dir(dir).ok()) {
+            entries.flatten().for_each(|entry| drop(fs::remove_file(entry.path())));
+        }
+        Then::GoOn
+    }),
+    // What the processes are that it leaves behind.
+    once("child", At::Start, "", |_| sleep_for_ever()),
+    once("session", At::Start, "", |_| {
+        leave_session();
+        sleep_for_ever()
+    }),
+    once("daemon", At::Start, "", |bot| {
+        leave_session();
+        bot.leave_quiet_child("session", 0);
+        process::exit(0)
+    }),
+    once("stopped", At::Start, "", |_| {
+        leave_session();
+        ignore_signals();
+        send_self(Signal::STOP);
+        sleep_for_ever()
+    }),
+    once("bomb", At::Start, "", |bot| {
+        leave_session();
+        // This one counts, and its two halves are the rest.
+        let rest = bot.settings.count.saturating_sub(1);
+        for half in [rest / 2, rest - rest / 2].into_iter().filter(|&half| half > 0) {
+            bot.leave_quiet_child("bomb", half);
+        }
+        sleep_for_ever()
+    }),
+    once("runner", At::Start, "", |bot| {
+        leave_session();
+        match bot.settings.count.checked_sub(1) {
+            Some(rest) => bot.leave_quiet_child("runner", rest),
+            None => sleep_for_ever(),
+        }
+        process::exit(0)
+    }),
+];
+
+fn find(name: &str) -> &'static Mode {
+    MODES.iter().find(|mode| mode.name == name).unwrap_or(&MODES[0])
+}
+
+fn reply(text: impl AsRef<[u8]>) -> Then {
+    say(text);
+    Then::Handled
+}
+
+/// Writes many lines; where nobody reads them any more it stops.
+fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
+    let block = line.repeat(1024);
+    let mut left = bytes as usize;
+    while left > 0 {
+        let part = &block.as_bytes()[..block.len().min(left)];
+        if out.write_all(part).is_err() {
+            break;
+        }
+        left -= part.len();
+    }
+    let _ = out.write_all(b"\n").and_then(|()| out.flush());
+    Then::GoOn
+}
+
+/// Which of its pipes it closes.
+struct Ends {
+    stdin: bool,
+    output: bool,
+}
+
+fn close(ends: Ends) {
+    let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else { return };
+    if ends.stdin {
+        let _ = dup2_stdin(&nothing);
+    }
+    if ends.output {
+        let _ = dup2_stdout(&nothing).and_then(|()| dup2_stderr(&nothing));
+    }
+}
+
+fn end_by(name: &str) -> Then {
+    match name {
+        "kill" => send_self(Signal::KILL),
+        "abrt" => process::abort(),
+        "term" => send_self(Signal::TERM),
+        "stop" => send_self(Signal::STOP),
+        "int" => send_self(Signal::INT),
+        // Not by a bad address: the handler that Rust installs for it passes on what was sent by kill.
+        _ => {
+            for _ in 0..2 {
+                send_self(Signal::SEGV);
+            }
+            sleep_for_ever()
+        }
+    }
+}
+
+fn send_self(signal: Signal) -> Then {
+    let _ = kill_process(getpid(), signal);
+    Then::GoOn
+}
+
+fn send_parent(signal: Signal) -> Then {
+    if let Some(parent) = getppid() {
+        let _ = kill_process(parent, signal);
+    }
+    Then::GoOn
+}
+
+fn leave_session() {
+    // It leads no group, so it may.
+    let _ = setsid();
+}
+
+/// Catches what would end it, and does nothing then.
+fn ignore_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    for signal in [SIGTERM, SIGINT, SIGHUP] {
+        let _ = signal_hook::flag::register(signal, std::sync::Arc::default());
+    }
+}

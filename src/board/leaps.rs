@@ -1,0 +1,54 @@
+//! Leaps: the squares at fixed offsets from a square, whatever stands between.
+
+use super::{MAX_SQUARES, Square, SquareSet, Wrap};
+
+/// So many files to the right and ranks up.
+pub type Offset = (i8, i8);
+
+/// For each square, the squares that it leaps to.
+#[derive(Debug, Clone)]
+pub struct Leaps<const WIDTH: usize, const HEIGHT: usize>([SquareSet<WIDTH, HEIGHT>; MAX_SQUARES]);
+
+/// The leaps by these offsets; a leap off the board is left out. Meant for a `static`.
+pub const fn leaps<const WIDTH: usize, const HEIGHT: usize>(wrap: Wrap, offsets: &[Offset]) -> Leaps<WIDTH, HEIGHT> {
+    let mut table = [SquareSet::EMPTY; MAX_SQUARES];
+    let mut index = 0;
+    while let Some(square) = Square::<WIDTH, HEIGHT>::from_index(index) {
+        let mut which = 0;
+        while which < offsets.len() {
+            let (files, ranks) = offsets[which];
+            if let Some(target) = square.offset(files, ranks, wrap) {
+                table[index].insert(target);
+            }
+            which += 1;
+        }
+        index += 1;
+    }
+    Leaps(table)
+}
+
+impl<const WIDTH: usize, const HEIGHT: usize> Leaps<WIDTH, HEIGHT> {
+    /// The squares that this one leaps to.
+    #[inline]
+    pub const fn from(&self, square: Square<WIDTH, HEIGHT>) -> SquareSet<WIDTH, HEIGHT> {
+        self.0[square.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::square;
+
+    const KNIGHT: &[Offset] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+    #[test]
+    fn a_knight_leaps_less_from_a_corner() {
+        let flat = leaps::<8, 8>(Wrap::Flat, KNIGHT);
+        let rolled = leaps::<7, 12>(Wrap::Ranks, KNIGHT);
+        assert_eq!(flat.from(square("a1").unwrap().1).len(), 2);
+        assert_eq!(flat.from(square("d4").unwrap().1).len(), 8);
+        assert_eq!(rolled.from(square("a1").unwrap().1).len(), 4);
+        assert_eq!(rolled.from(square("d1").unwrap().1).len(), 8);
+    }
+}

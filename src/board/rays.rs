@@ -1,0 +1,214 @@
+//! Rays: the squares in a direction from a square, and how far one sees along them.
+
+use super::{MAX_SQUARES, Offset, Square, SquareSet, Wrap};
+
+/// A direction on the board; north is towards higher ranks, east towards later files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Up the file.
+    North,
+    /// Up and to later files.
+    NorthEast,
+    /// Along the rank, to later files.
+    East,
+    /// Up and to earlier files.
+    NorthWest,
+    /// Down the file.
+    South,
+    /// Down and to earlier files.
+    SouthWest,
+    /// Along the rank, to earlier files.
+    West,
+    /// Down and to later files.
+    SouthEast,
+}
+
+impl Direction {
+    /// All eight.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::NorthWest,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::SouthEast,
+    ];
+    /// Along files and ranks.
+    pub const STRAIGHT: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+    /// The other four.
+    pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::NorthWest, Self::SouthWest, Self::SouthEast];
+
+    /// One step in this direction.
+    pub const fn offset(self) -> Offset {
+        match self {
+            Self::North => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::East => (1, 0),
+            Self::NorthWest => (-1, 1),
+            Self::South => (0, -1),
+            Self::SouthWest => (-1, -1),
+            Self::West => (-1, 0),
+            Self::SouthEast => (1, -1),
+        }
+    }
+
+    /// Whether a step in this direction leads to a square of higher index, where it does not go round the cylinder.
+    const fn rises(self) -> bool {
+        match self {
+            Self::North | Self::NorthEast | Self::East | Self::NorthWest => true,
+            Self::South | Self::SouthWest | Self::West | Self::SouthEast => false,
+        }
+    }
+}
+
+/// A ray in two runs: `near` before it goes round the cylinder, `far` after. Within each, indices go one way, so that
+/// the first man on it is the lowest or the highest bit.
+#[derive(Debug, Clone, Copy)]
+struct Ray {
+    near: u128,
+    far: u128,
+}
+
+/// The rays of a board. A ray ends at the edge, or before it meets the square that it started from.
+#[derive(Debug, Clone)]
+pub struct Rays<const WIDTH: usize, const HEIGHT: usize>([[Ray; 8]; MAX_SQUARES]);
+
+impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
+    /// The rays. Meant for a `static`.
+    pub const fn new(wrap: Wrap) -> Self {
+        // Otherwise a diagonal could go round twice, and the squares of one run would no longer be in order.
+        assert!(matches!(wrap, Wrap::Flat) || WIDTH <= HEIGHT + 1);
+        let mut table = [[Ray { near: 0, far: 0 }; 8]; MAX_SQUARES];
+        let mut index = 0;
+        while let Some(square) = Square::<WIDTH, HEIGHT>::from_index(index) {
+            let mut which = 0;
+            while which < 8 {
+                table[index][which] = ray(square, Direction::ALL[which], wrap);
+                which += 1;
+            }
+            index += 1;
+        }
+        Self(table)
+    }
+
+    /// The squares that are seen from a square: the empty ones, and the first one that is occupied.
+    #[inline]
+    pub fn reach(
+        &self,
+        from: Square<WIDTH, HEIGHT>,
+        direction: Direction,
+        occupied: SquareSet<WIDTH, HEIGHT>,
+    ) -> SquareSet<WIDTH, HEIGHT> {
+        let Ray { near, far } = self.0[from.index()][direction as usize];
+        let up_to_first = if direction.rises() { up_to_lowest } else { down_to_highest };
+        let blockers = near & occupied.bits();
+        // Without a branch, since no processor can guess which rays are blocked.
+        let round = if blockers == 0 { far } else { 0 };
+        let seen_near = near & up_to_first(blockers);
+        let seen_far = round & up_to_first(far & occupied.bits());
+        SquareSet::from_bits(seen_near | seen_far)
+    }
+
+    /// The squares that are seen in several directions.
+    #[inline]
+    pub fn reach_all(
+        &self,
+        from: Square<WIDTH, HEIGHT>,
+        directions: [Direction; 4],
+        occupied: SquareSet<WIDTH, HEIGHT>,
+    ) -> SquareSet<WIDTH, HEIGHT> {
+        let [one, two, three, four] = directions.map(|direction| self.reach(from, direction, occupied));
+        one | two | three | four
+    }
+}
+
+/// The bits up to the lowest of these, itself included; all where there is none.
+#[inline]
+fn up_to_lowest(bits: u128) -> u128 {
+    bits ^ bits.wrapping_sub(1)
+}
+
+/// The bits down to the highest of these, itself included; all where there is none.
+#[inline]
+fn down_to_highest(bits: u128) -> u128 {
+    if bits == 0 { u128::MAX } else { u128::MAX << bits.ilog2() }
+}
+
+const fn ray<const WIDTH: usize, const HEIGHT: usize>(
+    from: Square<WIDTH, HEIGHT>,
+    direction: Direction,
+    wrap: Wrap,
+) -> Ray {
+    let (files, ranks) = direction.offset();
+    let mut ray = Ray { near: 0, far: 0 };
+    let mut square = from;
+    let mut gone_round = false;
+    while let Some(next) = square.offset(files, ranks, wrap) {
+        if next.index() == from.index() {
+            break;
+        }
+        gone_round = gone_round || (next.index() > square.index()) != direction.rises();
+        let bit = SquareSet::only(next).bits();
+        if gone_round {
+            ray.far |= bit;
+        } else {
+            ray.near |= bit;
+        }
+        square = next;
+    }
+    ray
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The squares seen, walked step by step.
+    fn walk<const WIDTH: usize, const HEIGHT: usize>(
+        from: Square<WIDTH, HEIGHT>,
+        direction: Direction,
+        occupied: SquareSet<WIDTH, HEIGHT>,
+        wrap: Wrap,
+    ) -> SquareSet<WIDTH, HEIGHT> {
+        let (files, ranks) = direction.offset();
+        let mut seen = SquareSet::EMPTY;
+        let mut square = from;
+        while let Some(next) = square.offset(files, ranks, wrap).filter(|&next| next != from) {
+            seen.insert(next);
+            if occupied.contains(next) {
+                break;
+            }
+            square = next;
+        }
+        seen
+    }
+
+    fn agrees<const WIDTH: usize, const HEIGHT: usize>(rays: &Rays<WIDTH, HEIGHT>, wrap: Wrap, bits: u128) {
+        let occupied = SquareSet::from_bits(bits) & SquareSet::ALL;
+        for from in Square::all() {
+            for direction in Direction::ALL {
+                let seen = rays.reach(from, direction, occupied);
+                assert_eq!(seen, walk(from, direction, occupied, wrap), "{from} {direction:?} {occupied:?}");
+            }
+        }
+    }
+
+    static CYLINDER: Rays<7, 12> = Rays::new(Wrap::Ranks);
+    static SQUARE: Rays<8, 8> = Rays::new(Wrap::Flat);
+    static TALL: Rays<8, 10> = Rays::new(Wrap::Flat);
+
+    proptest! {
+        #[test]
+        fn rays_agree_with_a_walk(a in any::<u128>(), b in any::<u128>(), c in any::<u128>()) {
+            for bits in [a, a & b, a & b & c, 0] {
+                agrees(&CYLINDER, Wrap::Ranks, bits);
+                agrees(&SQUARE, Wrap::Flat, bits);
+                agrees(&TALL, Wrap::Flat, bits);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A square of a board and its name.
+
+use std::fmt;
+
+use nom::{
+    IResult, Parser,
+    character::complete::{one_of, u8 as number},
+    combinator::{map_opt, peek},
+    sequence::preceded,
+};
+
+use super::MAX_SQUARES;
+
+/// Whether the edges of a board meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrap {
+    /// The board is flat.
+    Flat,
+    /// The last rank and the first are neighbours: the board is a cylinder.
+    Ranks,
+}
+
+/// A square of a board with `WIDTH` files and `HEIGHT` ranks. Squares are counted rank by rank from `a1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square<const WIDTH: usize, const HEIGHT: usize>(u8);
+
+impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
+    /// How many squares the board has.
+    pub const COUNT: usize = {
+        assert!(WIDTH <= 26 && WIDTH * HEIGHT <= MAX_SQUARES);
+        WIDTH * HEIGHT
+    };
+
+    /// The square on this file and rank, both counted from 0.
+    pub const fn new(file: usize, rank: usize) -> Option<Self> {
+        if file < WIDTH && rank < HEIGHT { Some(Self((rank * WIDTH + file) as u8)) } else { None }
+    }
+
+    /// The square with this index, if there is one.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The square of this bit of a set, which holds squares of the board only.
+    pub(super) const fn of_bit(bit: u32) -> Self {
+        Self(bit as u8)
+    }
+
+    /// Its index, counted rank by rank from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its file, from 0.
+    pub const fn file(self) -> usize {
+        self.index() % WIDTH
+    }
+
+    /// Its rank, from 0.
+    pub const fn rank(self) -> usize {
+        self.index() / WIDTH
+    }
+
+    /// The square that is so many files and ranks away, if the board goes so far.
+    pub const fn offset(self, files: i8, ranks: i8, wrap: Wrap) -> Option<Self> {
+        let file = self.file() as isize + files as isize;
+        let rank = self.rank() as isize + ranks as isize;
+        let rank = match wrap {
+            Wrap::Flat => rank,
+            Wrap::Ranks => rank.rem_euclid(HEIGHT as isize),
+        };
+        if file < 0 || rank < 0 { None } else { Self::new(file as usize, rank as usize) }
+    }
+
+    /// Every square, rank by rank from `a1`.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..Self::COUNT).map(|index| Self(index as u8))
+    }
+}
+
+/// The letter of the file and the number of the rank, such as `c12`.
+impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEIGHT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
+    }
+}
+
+/// `square = file rank`, `file = %x61-7A`, `rank = nonzero *DIGIT`, both within the board.
+///
+/// # Errors
+/// Where the input does not begin with the name of a square.
+pub fn square<const WIDTH: usize, const HEIGHT: usize>(input: &str) -> IResult<&str, Square<WIDTH, HEIGHT>> {
+    let file = map_opt(one_of("abcdefghijklmnopqrstuvwxyz"), |letter| Some(letter as usize - usize::from(b'a')));
+    // A rank has no leading zero, so that a square has one name only.
+    let rank = preceded(peek(one_of("123456789")), number);
+    map_opt((file, rank), |(file, rank)| Square::new(file, usize::from(rank).checked_sub(1)?)).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Cylinder = Square<7, 12>;
+
+    #[test]
+    fn names_round_trip() {
+        for square in Cylinder::all() {
+            let name = square.to_string();
+            assert_eq!(super::square(&name), Ok(("", square)));
+        }
+        assert_eq!(Cylinder::all().next().map(|square| square.to_string()).as_deref(), Some("a1"));
+        assert_eq!(Cylinder::all().next_back().map(|square| square.to_string()).as_deref(), Some("g12"));
+    }
+
+    #[test]
+    fn names_outside_the_board_are_none() {
+        for name in ["h1", "a0", "a13", "a01", "a", "1", "", "A1", "a999999", "é1"] {
+            assert!(square::<7, 12>(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_a_cylinder_joins_its_last_rank_to_its_first() {
+        let (_, top) = square::<7, 12>("d12").unwrap();
+        assert_eq!(top.offset(1, 1, Wrap::Ranks).map(|square| square.to_string()).as_deref(), Some("e1"));
+        assert_eq!(top.offset(1, 1, Wrap::Flat), None);
+        assert_eq!(top.offset(4, 0, Wrap::Ranks), None);
+        assert_eq!(top.offset(-4, 0, Wrap::Ranks), None);
+    }
+}

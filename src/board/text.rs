@@ -1,0 +1,201 @@
+//! Reading and writing positions: what was expected and where, and the ranks of a board as FEN has them.
+
+use std::fmt::{self, Display};
+
+use nom::{Err, IResult, Parser};
+
+use super::Square;
+use crate::game::PositionError;
+
+/// Where a position does not parse, and what should stand there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong<'a> {
+    /// The text from there on.
+    pub rest: &'a str,
+    /// What should stand there.
+    pub expected: &'static str,
+}
+
+impl<'a> nom::error::ParseError<&'a str> for Wrong<'a> {
+    fn from_error_kind(rest: &'a str, _: nom::error::ErrorKind) -> Self {
+        Self { rest, expected: "another character" }
+    }
+
+    fn append(_: &'a str, _: nom::error::ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// What a part of a position's grammar gives.
+pub type Parsed<'a, T> = IResult<&'a str, T, Wrong<'a>>;
+
+/// Says what the parser expects, and that nothing else can stand there.
+pub fn expect<'a, T, P>(expected: &'static str, mut parser: P) -> impl FnMut(&'a str) -> Parsed<'a, T>
+where
+    P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+{
+    move |input| parser.parse(input).map_err(|_| wrong(input, expected))
+}
+
+/// The failure at this place.
+pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Wrong<'a>> {
+    Err::Failure(Wrong { rest, expected })
+}
+
+/// Reads a whole position.
+///
+/// # Errors
+/// Where it does not parse, with the column.
+pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<'a, T>) -> Result<T, PositionError> {
+    let Wrong { rest, expected } = match parser(position) {
+        Ok(("", parsed)) => return Ok(parsed),
+        Ok((rest, _)) => Wrong { rest, expected: "the end" },
+        Err(Err::Error(wrong) | Err::Failure(wrong)) => wrong,
+        // No parser here streams, so that this is the end of the text.
+        Err(Err::Incomplete(_)) => Wrong { rest: "", expected: "more" },
+    };
+    let read = position.len() - rest.len();
+    Err(PositionError::Unreadable { column: position[..read].chars().count() + 1, expected: expected.into() })
+}
+
+/// `space = SP`
+///
+/// # Errors
+/// Where there is none.
+pub fn space(input: &str) -> Parsed<'_, char> {
+    expect("a space", nom::character::complete::char(' '))(input)
+}
+
+/// `number = "0" / nonzero *DIGIT`
+///
+/// # Errors
+/// Where there is none, or it has a leading zero or more than 32 bits.
+pub fn number(input: &str) -> Parsed<'_, u32> {
+    let digits = input.bytes().take_while(u8::is_ascii_digit).count();
+    match input[..digits].parse() {
+        Ok(number) if digits == 1 || !input.starts_with('0') => Ok((&input[digits..], number)),
+        _ => Err(wrong(input, "a number")),
+    }
+}
+
+/// `board = rank *("/" rank)`, the highest rank first; `rank = 1*(man / run)`, in which `run` is a digit for so many
+/// empty squares, and no two runs stand side by side. `put` gets each man with its square.
+///
+/// # Errors
+/// Where a rank is too long or too short, or something else stands in it; `expected` says what a man looks like.
+pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
+    input: &'a str,
+    expected: &'static str,
+    mut man: impl FnMut(&'a str) -> IResult<&'a str, M>,
+    mut put: impl FnMut(Square<WIDTH, HEIGHT>, M),
+) -> Parsed<'a, ()> {
+    let mut rest = input;
+    for rank in (0..HEIGHT).rev() {
+        let mut file = 0;
+        let mut after_run = false;
+        while file < WIDTH {
+            let digit = rest.chars().next().and_then(|character| character.to_digit(10));
+            if let Some(run) = digit {
+                if after_run {
+                    return Err(wrong(rest, "a man, not a second digit"));
+                }
+                if run == 0 || file + run as usize > WIDTH {
+                    return Err(wrong(rest, "no more empty squares than the rank has left"));
+                }
+                rest = &rest[1..];
+                file += run as usize;
+            } else {
+                let (after, man) = man(rest).map_err(|_| wrong(rest, expected))?;
+                rest = after;
+                put(Square::new(file, rank).expect("file and rank are on the board"), man);
+                file += 1;
+            }
+            after_run = digit.is_some();
+        }
+        if rank > 0 {
+            rest = rest.strip_prefix('/').ok_or_else(|| wrong(rest, "the end of the rank, /"))?;
+        }
+    }
+    Ok((rest, ()))
+}
+
+/// Writes what [`men`] reads.
+///
+/// # Errors
+/// Where the formatter fails.
+pub fn write_men<M: Display, const WIDTH: usize, const HEIGHT: usize>(
+    f: &mut fmt::Formatter<'_>,
+    mut man: impl FnMut(Square<WIDTH, HEIGHT>) -> Option<M>,
+) -> fmt::Result {
+    for rank in (0..HEIGHT).rev() {
+        let mut run = 0;
+        for file in 0..WIDTH {
+            let found = Square::new(file, rank).and_then(&mut man);
+            if found.is_none() {
+                run += 1;
+            }
+            if run > 0 && (found.is_some() || file + 1 == WIDTH) {
+                write!(f, "{run}")?;
+                run = 0;
+            }
+            if let Some(man) = found {
+                write!(f, "{man}")?;
+            }
+        }
+        if rank > 0 {
+            f.write_str("/")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use nom::character::complete::one_of;
+
+    use super::*;
+
+    struct Board(BTreeMap<Square<8, 3>, char>);
+
+    impl Display for Board {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write_men(f, |square| self.0.get(&square).copied())
+        }
+    }
+
+    fn board(text: &str) -> Result<Board, PositionError> {
+        let mut found = BTreeMap::new();
+        read(text, |input| {
+            men::<_, 8, 3>(input, "x or o", one_of("xo"), |square, man| {
+                found.insert(square, man);
+            })
+        })?;
+        Ok(Board(found))
+    }
+
+    #[test]
+    fn boards_round_trip() {
+        for text in ["8/8/8", "x7/7o/3xo3", "xxxxxxxx/8/oooooooo", "1x1x1x1x/x1x1x1x1/2x2x2"] {
+            assert_eq!(board(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_column() {
+        for (text, at, what) in [
+            ("8/8", 4, "the end of the rank, /"),
+            ("8/8/8/8", 6, "the end"),
+            ("8/x8/8", 4, "no more empty squares than the rank has left"),
+            ("8/34x/8", 4, "a man, not a second digit"),
+            ("8/0/8", 3, "no more empty squares than the rank has left"),
+            ("8/3y4/8", 4, "x or o"),
+            ("é", 1, "x or o"),
+            ("", 1, "x or o"),
+        ] {
+            let expected = PositionError::Unreadable { column: at, expected: what.into() };
+            assert_eq!(board(text).err(), Some(expected), "{text}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The command line, as it is typed.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// A headless referee for board games that no other referee can hold.
+///
+/// Without a command it is a daemon: it speaks UVI, a text protocol like UCI, on stdin and stdout, starts a bot process
+/// for every seat, enforces the rules and writes match logs that anyone can verify.
+#[derive(Debug, Parser)]
+#[command(name = "arbiter", version, after_help = EXIT_CODES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 yes; 1 no (a log is wrong, a fault where that was forbidden); 2 usage; 3 not decided; \
+4 input or output failed; 130, 143 ended by SIGINT, SIGTERM.
+Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Speak UVI on stdin and stdout (the same as no command)
+    Daemon,
+    /// Play a match, or several, from the command line
+    Play(PlayArgs),
+    /// Verify match logs without any bot: chance, legality, texts, results
+    Verify(VerifyArgs),
+    /// Show a match log: who played, the moves, the board
+    Show(ShowArgs),
+    /// List the legal actions of a position
+    Legal(LegalArgs),
+    /// Count action sequences to a depth; decisions, passes and outcomes of chance each count as one action
+    Perft(PerftArgs),
+    /// List the variants and their rule options
+    Variants,
+}
+
+const PLAY_HELP: &str = "\
+Examples:
+  arbiter play orwell bot:random bot:greedy bot:greedy --seed 2a --log game.jsonl
+  arbiter play orwell human bot:greedy bot:'./mybot --fast' --clock 'time 60000 inc 500'
+  arbiter play orwell bot:./a bot:./b bot:./c --games 100 --quiet --forbid-faults";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = PLAY_HELP)]
+pub(crate) struct PlayArgs {
+    /// The variant; `arbiter variants` lists them
+    pub(crate) variant: String,
+    /// Who plays each seat, in order: `bot:COMMAND LINE` or `human`.
+    /// `bot:random` and `bot:greedy` are bots that come with the arbiter
+    #[arg(required = true)]
+    pub(crate) seats: Vec<String>,
+    /// A rule option; repeatable
+    #[arg(short, long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// The seed of all chance, up to 32 hex digits; drawn from the system where it is left out.
+    /// Each game of a series has a seed of its own that follows from it
+    #[arg(long, value_name = "HEX")]
+    pub(crate) seed: Option<String>,
+    /// Start from this position
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
+    #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
+    pub(crate) clock: String,
+    /// Limits for one seat, such as `2:movetime 100`; repeatable
+    #[arg(long, value_name = "SEAT:WORDS")]
+    pub(crate) seat_clock: Vec<String>,
+    /// An option for the bot of a seat, such as `1:seed=7`; repeatable
+    #[arg(long, value_name = "SEAT:NAME=VALUE")]
+    pub(crate) bot_option: Vec<String>,
+    /// How the bot of a seat is started: `dir`, `env`, `clearenv`, `files`, `cpu`, `nice`; such as `1:dir=/tmp`; repeatable
+    #[arg(long, value_name = "SEAT:KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) onfault: OnFaultArg,
+    /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) patience: Option<String>,
+    /// Write the match log there; with several games each has its number before the ending (`game-2.jsonl`)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+    /// Whether the log holds times; without them equal games have equal logs
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) times: Switch,
+    /// What the log keeps of what bots say while thinking
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) info: InfoArg,
+    /// When the log is synced to the disk
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) sync: SyncArg,
+    /// How many games; bots stay alive between them
+    #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// Print results only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Exit with 1 if any bot was at fault
+    #[arg(long)]
+    pub(crate) forbid_faults: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum OnFaultArg {
+    #[default]
+    Forfeit,
+    Random,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    #[default]
+    On,
+    Off,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum InfoArg {
+    Off,
+    #[default]
+    Last,
+    All,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum SyncArg {
+    #[default]
+    Game,
+    Event,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct VerifyArgs {
+    /// The logs; `-` is stdin
+    #[arg(required = true, value_name = "LOG")]
+    pub(crate) logs: Vec<PathBuf>,
+    /// Print nothing of logs that are right
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ShowArgs {
+    /// The log; `-` is stdin
+    pub(crate) log: PathBuf,
+    /// Stop after this record (the numbers before the moves)
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<u32>,
+}
+
+/// A position of a variant: its start, or another.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PositionArgs {
+    /// The variant; `arbiter variants` lists them
+    pub(crate) variant: String,
+    /// The position; the variant's start where it is left out
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// How many seats; the least number where it is left out
+    #[arg(long)]
+    pub(crate) seats: Option<u32>,
+    /// A rule option; repeatable
+    #[arg(short, long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// The seed that deals the start, up to 32 hex digits
+    #[arg(long, value_name = "HEX", default_value = "0")]
+    pub(crate) seed: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct LegalArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Only the actions of this seat; else of each that is to act, after its number where it is not alone
+    #[arg(long)]
+    pub(crate) seat: Option<u32>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// How many actions deep
+    #[arg(long, short, default_value_t = 1)]
+    pub(crate) depth: u32,
+    /// Count after each first action apart
+    #[arg(long)]
+    pub(crate) split: bool,
+}

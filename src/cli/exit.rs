@@ -1,0 +1,53 @@
+//! Exit codes, the same for every command.
+
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// 0: yes.
+    Yes,
+    /// 1: no; verification failed, or a fault where that was forbidden.
+    No,
+    /// 2: the command line, or something it names, cannot be understood.
+    Usage,
+    /// 3: not decided.
+    Undecided,
+    /// 4: input or output failed.
+    Failed,
+    /// 128 and the number: a signal ended it.
+    Signal(i32),
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Yes => 0,
+            Exit::No => 1,
+            Exit::Usage => 2,
+            Exit::Undecided => 3,
+            Exit::Failed => 4,
+            Exit::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
+        })
+    }
+}
+
+/// Why a command could not do its work, and the code that says so.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) error: anyhow::Error,
+}
+
+/// What a command comes to.
+pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
+
+/// Input or output failed.
+pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Failure {
+    Failure { exit: Exit::Failed, error: error.into() }
+}
+
+/// What was asked for cannot be understood.
+pub(crate) fn usage(text: impl std::fmt::Display) -> Failure {
+    Failure { exit: Exit::Usage, error: anyhow::anyhow!("{text}") }
+}

@@ -1,0 +1,66 @@
+//! The commands of the binary.
+
+mod args;
+mod exit;
+mod human;
+mod output;
+mod play;
+mod rules;
+mod seats;
+mod series;
+mod verify;
+
+use std::{io::IsTerminal, process::ExitCode};
+
+use arbiter::{bot, daemon};
+use clap::Parser;
+
+use args::{Args, Command};
+use exit::Exit;
+
+/// Parses the command line and does what it says.
+pub(crate) fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are what was asked for, and go to stdout.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Yes }.into();
+        }
+    };
+    env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn")).init();
+    bot::raise_file_limit();
+    let done = match args.command {
+        None | Some(Command::Daemon) => serve(),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Verify(args)) => verify::verify(&args),
+        Some(Command::Show(args)) => verify::show(&args),
+        Some(Command::Legal(args)) => rules::legal(&args),
+        Some(Command::Perft(args)) => rules::perft(&args),
+        Some(Command::Variants) => rules::variants(),
+    };
+    match done {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            output::complain(&format!("arbiter: {:#}", failure.error));
+            failure.exit.into()
+        }
+    }
+}
+
+fn serve() -> exit::Result {
+    if std::io::stdin().is_terminal() {
+        output::complain(concat!(
+            "arbiter ",
+            env!("CARGO_PKG_VERSION"),
+            " speaks UVI here: try `uvi`, leave with `quit`; `arbiter help` lists the other commands"
+        ));
+    }
+    let executable = std::env::current_exe().map_err(exit::failed)?;
+    let ending = daemon::serve(std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
+    Ok(match ending {
+        daemon::Ending::Quit => Exit::Yes,
+        daemon::Ending::Signal(signal) => Exit::Signal(signal),
+        daemon::Ending::OutputLost => Exit::Failed,
+    })
+}

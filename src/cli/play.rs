@@ -1,0 +1,285 @@
+//! `play`: a match, or several, from the command line.
+
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use arbiter::{
+    bot::Nursery,
+    driver::{self, Link, Prepared, Requests, Wish},
+    game::{BySeat, Seed, Turn, derive},
+    referee::Profile,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
+use uvi::{InfoDetail, LogWords, OnFault, ToHost, Value, Word};
+
+use super::{
+    args::{InfoArg, OnFaultArg, PlayArgs, Switch, SyncArg},
+    exit::{Exit, Failure, Result, failed, usage},
+    human::Human,
+    output::{complain, print},
+    seats,
+    series::Series,
+};
+
+impl From<OnFaultArg> for OnFault {
+    fn from(arg: OnFaultArg) -> Self {
+        match arg {
+            OnFaultArg::Forfeit => Self::Forfeit,
+            OnFaultArg::Random => Self::Random,
+        }
+    }
+}
+
+impl From<InfoArg> for InfoDetail {
+    fn from(arg: InfoArg) -> Self {
+        match arg {
+            InfoArg::Off => Self::Off,
+            InfoArg::Last => Self::Last,
+            InfoArg::All => Self::All,
+        }
+    }
+}
+
+impl From<SyncArg> for uvi::Sync {
+    fn from(arg: SyncArg) -> Self {
+        match arg {
+            SyncArg::Game => Self::Game,
+            SyncArg::Event => Self::Event,
+        }
+    }
+}
+
+/// Plays.
+pub(crate) fn run(args: &PlayArgs) -> Result {
+    let first_seed = match &args.seed {
+        Some(text) => seats::seed(text)?,
+        None => Seed(rand::random()),
+    };
+    let setup = seats::setup(args, first_seed)?;
+    let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    let interrupt = Interrupt::watch()?;
+    let human = args.seats.iter().any(|seat| seat == "human").then(Human::start).transpose().map_err(failed)?;
+    let bar = progress(args);
+    let mut series = Series::new(setup.seats());
+    let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(setup.seats(), |_| None);
+    let mut log_failed = false;
+    for number in 1..=args.games {
+        let name = Word::new(format!("game-{number}")).expect("this is a word");
+        let seed = if number == 1 { first_seed } else { derive(&first_seed, &format!("game {number}")) };
+        let mut setup = setup.clone().reseeded(name, seed);
+        setup.set_log(args.log.as_deref().map(|path| log_words(args, path, number)).transpose()?);
+        let Prepared { settings, launches, journal } = setup.prepare().map_err(cannot_start)?;
+        if let Turn::Over(_) = settings.start.turn() {
+            return Err(usage("--position: the game is over there"));
+        }
+        let (requests, inbox) = driver::requests().map_err(failed)?;
+        interrupt.reach(Some(requests.clone()));
+        if let Some(human) = &human {
+            human.play(requests);
+        }
+        let mut teller = Teller { quiet: args.quiet, human: human.as_ref(), series: &mut series, bar: bar.as_ref() };
+        if !args.quiet {
+            teller.say(&format!("game {number} of {}: {}, seed {seed}", args.games, settings.variant.word()));
+        }
+        let finished = driver::run(
+            driver::Match {
+                settings,
+                launches,
+                links: kept,
+                journal,
+                nursery: nursery.clone(),
+                inbox,
+                origin: driver::Origin::default(),
+                debug: false,
+                keep_bots: number < args.games && interrupt.signal().is_none(),
+                events: !args.quiet,
+            },
+            &mut |message: ToHost| teller.tell(&message),
+        );
+        interrupt.reach(None);
+        if let Some(text) = finished.not_started {
+            return Err(Failure { exit: Exit::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
+        }
+        if let Some(text) = finished.log_failed {
+            complain(&format!("arbiter: {text}"));
+            log_failed = true;
+        }
+        kept = finished.links;
+        if let Some(bar) = &bar {
+            bar.inc(1);
+        }
+        if interrupt.signal().is_some() || log_failed {
+            break;
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    driver::dismiss(kept, setup.patience().quit);
+    for line in series.summary() {
+        print(&line);
+    }
+    Ok(match interrupt.signal() {
+        Some(signal) => Exit::Signal(signal),
+        None if log_failed => Exit::Failed,
+        None if args.forbid_faults && series.faults() > 0 => Exit::No,
+        None => Exit::Yes,
+    })
+}
+
+fn cannot_start(error: arbiter::referee::HostError) -> Failure {
+    let exit = if error.code == uvi::ErrorCode::CannotStart { Exit::Failed } else { Exit::Usage };
+    Failure { exit, error: anyhow::anyhow!("{}", error.text) }
+}
+
+/// A bar for a series, on a terminal.
+fn progress(args: &PlayArgs) -> Option<ProgressBar> {
+    if args.games < 2 || !std::io::stderr().is_terminal() {
+        return None;
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}");
+    Some(ProgressBar::new(args.games.into()).with_style(style.expect("the template is well formed")))
+}
+
+fn log_words(args: &PlayArgs, path: &Path, number: u32) -> Result<LogWords> {
+    let path = if args.games == 1 { path.to_owned() } else { numbered(path, number) };
+    let text = path.to_str().ok_or_else(|| usage("--log: expected UTF-8"))?;
+    Ok(LogWords {
+        path: Value::new(text),
+        times: Some(args.times == Switch::On),
+        info: Some(args.info.into()),
+        sync: Some(args.sync.into()),
+    })
+}
+
+/// `game.jsonl` becomes `game-2.jsonl`.
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    path.with_file_name(name)
+}
+
+/// Tells people what happens.
+struct Teller<'a> {
+    quiet: bool,
+    human: Option<&'a Human>,
+    series: &'a mut Series,
+    bar: Option<&'a ProgressBar>,
+}
+
+impl Teller<'_> {
+    /// Prints a line, above the bar where there is one.
+    fn say(&self, line: &str) {
+        match self.bar {
+            Some(bar) => bar.suspend(|| print(line)),
+            None => print(line),
+        };
+    }
+
+    fn tell(&mut self, message: &ToHost) {
+        self.series.hear(message);
+        match message {
+            ToHost::Ready { seat, bot, .. } => self.chat(&format!("seat {seat}: {bot}")),
+            ToHost::Chance { action, .. } => self.chat(&format!("  {action}")),
+            ToHost::Played { seat, text, .. } => self.chat(&format!("  {seat} {text}")),
+            ToHost::Score { turn, points, total, .. } => {
+                self.chat(&format!("  turn {turn}: {points} points, {total} in all"));
+            }
+            ToHost::Fault { seat, fault, text, .. } => {
+                self.say(&format!("seat {seat} is at fault: {}: {text}", fault.word()));
+            }
+            ToHost::Vacated { seat, reason, .. } => self.chat(&format!("seat {seat} is vacated: {reason}")),
+            ToHost::Over { over, .. } => self.chat(&format!("over: {over}")),
+            ToHost::Board { line, .. } => self.say(line),
+            ToHost::Legal { actions, .. } => self.say(actions.as_str()),
+            ToHost::Error { text, .. } => {
+                self.say(&format!("error: {text}"));
+                if let Some(human) = self.human {
+                    human.refused();
+                }
+            }
+            ToHost::Turn { seat, .. } => {
+                if let Some(human) = self.human {
+                    human.ask(*seat);
+                }
+            }
+            ToHost::IdName(_)
+            | ToHost::IdAuthor(_)
+            | ToHost::Variant { .. }
+            | ToHost::Option { .. }
+            | ToHost::UviOk
+            | ToHost::ReadyOk
+            | ToHost::Created(_)
+            | ToHost::Started { .. }
+            | ToHost::Info { .. }
+            | ToHost::Position { .. }
+            | ToHost::History { .. } => {}
+        }
+    }
+
+    fn chat(&self, line: &str) {
+        if !self.quiet {
+            self.say(line);
+        }
+    }
+}
+
+/// Signals: the first aborts the match that runs, so that its log is closed and its bots are stopped; the second ends
+/// the arbiter, and the keepers stop the bots.
+#[derive(Debug, Clone, Default)]
+struct Interrupt(Arc<Mutex<Interrupted>>);
+
+#[derive(Debug, Default)]
+struct Interrupted {
+    signal: Option<i32>,
+    match_: Option<Requests>,
+}
+
+impl Interrupt {
+    fn watch() -> Result<Self> {
+        let interrupt = Self::default();
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+        let seen = interrupt.clone();
+        let watch = move || {
+            for signal in signals.forever() {
+                let mut state = seen.lock();
+                if state.signal.is_some() {
+                    std::process::exit(128 + signal);
+                }
+                state.signal = Some(signal);
+                if let Some(requests) = &state.match_ {
+                    requests.put_quietly(Wish::Stop);
+                }
+            }
+        };
+        std::thread::Builder::new().name("signals".to_owned()).spawn(watch).map_err(failed)?;
+        Ok(interrupt)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Interrupted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Names the match that a signal aborts.
+    fn reach(&self, requests: Option<Requests>) {
+        let mut state = self.lock();
+        if let (Some(requests), Some(_)) = (&requests, state.signal) {
+            requests.put_quietly(Wish::Stop);
+        }
+        state.match_ = requests;
+    }
+
+    fn signal(&self) -> Option<i32> {
+        self.lock().signal
+    }
+}

@@ -1,0 +1,81 @@
+//! The commands that look at the rules: `variants`, `legal`, `perft`.
+
+use arbiter::{
+    game::{Actor, Seat, SeatSet, Table, Turn},
+    games::REGISTRY,
+};
+
+use super::{
+    args::{LegalArgs, PerftArgs},
+    exit::{Exit, Result, usage},
+    output::{print, print_all},
+    seats::table,
+};
+
+/// Lists the variants and their rule options.
+pub(crate) fn variants() -> Result {
+    let mut lines = Vec::new();
+    for variant in REGISTRY {
+        let seats: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
+        lines.push(format!("{:<20} {}, seats {}", variant.word(), variant.title(), seats.join(" ")));
+        for option in variant.options() {
+            let default = option.kind.default_text();
+            lines.push(format!("  {}={default}  {} ({})", option.name, option.about, option.kind.expected()));
+        }
+    }
+    print_all(lines);
+    Ok(Exit::Yes)
+}
+
+/// Lists the legal actions of a position.
+pub(crate) fn legal(args: &LegalArgs) -> Result {
+    let table = table(&args.position)?;
+    let seats = match (args.seat, table.turn()) {
+        (Some(number), _) => {
+            let seat = Seat::new(number).filter(|seat| SeatSet::all(table.seats()).contains(*seat));
+            let wrong = || usage(format!("--seat: expected 1 to {}, found {number}", table.seats()));
+            SeatSet::only(seat.ok_or_else(wrong)?)
+        }
+        (None, Turn::Seats(seats)) => seats,
+        (None, Turn::Chance | Turn::Over(_)) => SeatSet::EMPTY,
+    };
+    if args.seat.is_none() && matches!(table.turn(), Turn::Chance) {
+        print_all(table.outcomes().iter().map(|(outcome, _)| outcome));
+    }
+    for seat in seats.iter() {
+        let before = if seats.len() > 1 { format!("{seat} ") } else { String::new() };
+        print_all(table.legal(seat).iter().map(|action| format!("{before}{action}")));
+    }
+    Ok(Exit::Yes)
+}
+
+/// Counts action sequences.
+pub(crate) fn perft(args: &PerftArgs) -> Result {
+    let table = table(&args.position)?;
+    let part = || usage("perft: a list of legal actions on the way is only a part of what is legal");
+    if !args.split || args.depth == 0 {
+        print(&format!("nodes {}", table.perft(args.depth).ok_or_else(part)?));
+        return Ok(Exit::Yes);
+    }
+    let mut total = 0;
+    for (actor, action) in first_actions(&*table) {
+        let mut after = table.clone();
+        after.play(actor, &action).map_err(|error| usage(format!("perft: {action}: {error}")))?;
+        let nodes = after.perft(args.depth - 1).ok_or_else(part)?;
+        total += nodes;
+        print(&format!("{action} {nodes}"));
+    }
+    print(&format!("nodes {total}"));
+    Ok(Exit::Yes)
+}
+
+fn first_actions(table: &dyn Table) -> Vec<(Actor, String)> {
+    match table.turn() {
+        Turn::Over(_) => Vec::new(),
+        Turn::Chance => table.outcomes().iter().map(|(outcome, _)| (Actor::Chance, outcome.to_string())).collect(),
+        Turn::Seats(seats) => {
+            let seat = seats.first().expect("a turn of seats has at least one");
+            table.legal(seat).iter().map(|action| (Actor::Seat(seat), action.to_string())).collect()
+        }
+    }
+}

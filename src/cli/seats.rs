@@ -1,0 +1,137 @@
+//! What was typed of seats, options and seeds, made into a match being prepared.
+
+use std::time::Duration;
+
+use arbiter::{
+    driver::Setup,
+    game::{Seed, Table},
+    referee::HostError,
+};
+use uvi::{ClockWords, FromHost, Text, Value, Word, Words};
+
+use super::{
+    args::{PlayArgs, PositionArgs},
+    exit::{Result, usage},
+};
+
+/// What a bot may take for a decision without `--clock`.
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
+
+fn host(what: &str) -> impl Fn(HostError) -> super::exit::Failure + '_ {
+    move |error| usage(format!("{what}: {}", error.text))
+}
+
+/// A seed as it was typed.
+pub(crate) fn seed(text: &str) -> Result<Seed> {
+    text.parse().map_err(|error| usage(format!("--seed: {error}")))
+}
+
+/// `NAME=VALUE`.
+fn pair<'a>(flag: &str, text: &'a str) -> Result<(Word, &'a str)> {
+    let wrong = || usage(format!("{flag}: expected NAME=VALUE, found {text}"));
+    let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+    Ok((Word::new(name).ok_or_else(wrong)?, value))
+}
+
+fn pairs(options: &[String]) -> Result<Vec<(Word, Value)>> {
+    options.iter().map(|text| pair("--option", text).map(|(name, value)| (name, Value::new(value)))).collect()
+}
+
+/// `SEAT:REST`.
+fn seat<'a>(flag: &str, text: &'a str) -> Result<(u32, &'a str)> {
+    let wrong = || usage(format!("{flag}: expected a seat number and a colon, found {text}"));
+    let (number, rest) = text.split_once(':').ok_or_else(wrong)?;
+    Ok((number.parse().map_err(|_| wrong())?, rest))
+}
+
+/// The words of a clock, by the grammar of the host link.
+fn clock(flag: &str, words: &str) -> Result<Option<ClockWords>> {
+    const BEFORE: &str = "clock x ";
+    match format!("{BEFORE}{words}").parse() {
+        Ok(FromHost::Clock { seat: None, clock, .. }) => Ok(clock),
+        Ok(_) => Err(usage(format!("{flag}: expected limits or none, found {words}"))),
+        Err(error) => {
+            let column = error.column.saturating_sub(BEFORE.len());
+            Err(usage(format!("{flag}: column {column} of {words:?}: {}", error.kind)))
+        }
+    }
+}
+
+/// The match that the arguments of `play` describe.
+pub(crate) fn setup(args: &PlayArgs, seed: Seed) -> Result<Setup> {
+    let name = Word::new("game-1").expect("this is a word");
+    let seats = Some(u32::try_from(args.seats.len()).unwrap_or(u32::MAX));
+    let setup = Setup::new(name, &args.variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
+    let mut setup = setup.default_movetime(DEFAULT_MOVETIME);
+    if let Some(position) = &args.position {
+        let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
+        setup.set_position(&words).map_err(host("--position"))?;
+    }
+    for (number, player) in (1..).zip(&args.seats) {
+        setup.set_player(number, &self::player(player)?).map_err(host(player))?;
+    }
+    setup.set_clock(None, clock("--clock", &args.clock)?.as_ref()).map_err(host("--clock"))?;
+    for text in &args.seat_clock {
+        let (number, words) = seat("--seat-clock", text)?;
+        let clock = clock("--seat-clock", words)?;
+        setup.set_clock(Some(number), clock.as_ref()).map_err(host("--seat-clock"))?;
+    }
+    for text in &args.bot_option {
+        let (number, rest) = seat("--bot-option", text)?;
+        let (name, value) = pair("--bot-option", rest)?;
+        setup.set_bot_option(number, name, Value::new(value)).map_err(host("--bot-option"))?;
+    }
+    for text in &args.set {
+        let (number, rest) = seat("--set", text)?;
+        let (key, value) = match rest.split_once('=') {
+            Some((key, value)) => (key, Some(Value::new(value))),
+            None => (rest, None),
+        };
+        let key = Word::new(key).ok_or_else(|| usage(format!("--set: expected SEAT:KEY=VALUE, found {text}")))?;
+        setup.set_launch(number, key, value).map_err(host("--set"))?;
+    }
+    if let Some(words) = &args.patience {
+        match format!("patience x {words}").parse() {
+            Ok(FromHost::Patience { greet, ready, quit, .. }) => setup.set_patience(greet, ready, quit),
+            Ok(_) | Err(_) => {
+                return Err(usage(format!("--patience: expected greet MS, ready MS or quit MS, found {words}")));
+            }
+        }
+    }
+    setup.set_on_fault(args.onfault.into());
+    Ok(setup)
+}
+
+/// `human`, or `bot:` and a command line. The arbiter's own bots are found beside it by their short names.
+fn player(text: &str) -> Result<uvi::Player> {
+    if text == "human" {
+        return Ok(uvi::Player::Host);
+    }
+    let Some(command) = text.strip_prefix("bot:") else {
+        return Err(usage(format!("seat {text}: expected bot:COMMAND or human")));
+    };
+    Ok(uvi::Player::Bot(Text::new(beside(command).unwrap_or_else(|| command.to_owned()))))
+}
+
+/// The command line of a bot that lies beside the arbiter, if `command` names one by its short name.
+fn beside(command: &str) -> Option<String> {
+    let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
+    if name.is_empty() || name.contains('/') {
+        return None;
+    }
+    let path = std::env::current_exe().ok()?.with_file_name(format!("arbiter-{name}"));
+    let path = path.is_file().then_some(path)?;
+    let quoted = shell_words::quote(path.to_str()?).into_owned();
+    Some(if rest.is_empty() { quoted } else { format!("{quoted} {rest}") })
+}
+
+/// The table that the arguments describe.
+pub(crate) fn table(args: &PositionArgs) -> Result<Box<dyn Table>> {
+    let name = Word::new("position").expect("this is a word");
+    let setup = Setup::new(name, &args.variant, args.seats, seed(&args.seed)?, &pairs(&args.options)?);
+    let setup = setup.map_err(host("variant"))?;
+    match &args.position {
+        None => setup.table().map_err(host("option")),
+        Some(position) => setup.read(position).map_err(host("--position")),
+    }
+}

@@ -1,0 +1,85 @@
+//! What came of a series of games.
+
+use std::collections::BTreeMap;
+
+use uvi::{Points, Score, ToHost};
+
+/// What came of a series of games.
+#[derive(Debug)]
+pub(crate) struct Series {
+    seats: u8,
+    games: u32,
+    reasons: BTreeMap<String, u32>,
+    /// The points of each seat, game after game.
+    points: Vec<Vec<Points>>,
+    shared: Vec<u32>,
+    faults: BTreeMap<(u32, &'static str), u32>,
+}
+
+impl Series {
+    pub(crate) fn new(seats: u8) -> Self {
+        Self {
+            seats,
+            games: 0,
+            reasons: BTreeMap::new(),
+            points: vec![Vec::new(); seats.into()],
+            shared: Vec::new(),
+            faults: BTreeMap::new(),
+        }
+    }
+
+    /// Takes in what is told of a match.
+    pub(crate) fn hear(&mut self, message: &ToHost) {
+        if let ToHost::Fault { seat, fault, .. } = message {
+            *self.faults.entry((*seat, fault.word())).or_default() += 1;
+        }
+        let ToHost::Over { over, .. } = message else { return };
+        self.games += 1;
+        *self.reasons.entry(over.reason.to_string()).or_default() += 1;
+        match &over.score {
+            Some(Score::Each(points)) => {
+                for (all, points) in self.points.iter_mut().zip(points) {
+                    all.push(*points);
+                }
+            }
+            Some(Score::Shared(points)) => self.shared.push(*points),
+            None => {}
+        }
+    }
+
+    /// How many faults there were.
+    pub(crate) fn faults(&self) -> u32 {
+        self.faults.values().sum()
+    }
+
+    /// The lines that tell it to people.
+    pub(crate) fn summary(&self) -> Vec<String> {
+        let plural = if self.games == 1 { "" } else { "s" };
+        let reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        let mut lines = vec![format!("{} game{plural}: {}", self.games, reasons.join(", "))];
+        for (seat, points) in (1..=self.seats).zip(&self.points) {
+            if !points.is_empty() {
+                let won = points.iter().filter(|points| **points == Points::ONE).count();
+                lines.push(format!("seat {seat}: {} points of {}, {won} won", sum(points), points.len()));
+            }
+        }
+        if let (Some(best), Some(worst)) = (self.shared.iter().max(), self.shared.iter().min()) {
+            let mean = self.shared.iter().map(|&points| f64::from(points)).sum::<f64>() / self.shared.len() as f64;
+            lines.push(format!("shared score: mean {mean:.1}, best {best}, worst {worst}"));
+        }
+        for ((seat, fault), count) in &self.faults {
+            lines.push(format!("seat {seat}: {count} {fault}"));
+        }
+        lines
+    }
+}
+
+/// A sum for people: points are halves, thirds, quarters and fifths, of which sixtieths hold any sum.
+fn sum(points: &[Points]) -> String {
+    let sixtieths: u64 =
+        points.iter().map(|points| u64::from(points.numerator()) * 60 / u64::from(points.denominator())).sum();
+    match sixtieths % 60 {
+        0 => (sixtieths / 60).to_string(),
+        _ => format!("{:.2}", sixtieths as f64 / 60.0),
+    }
+}

@@ -1,0 +1,110 @@
+//! The commands that look at logs: `verify` and `show`.
+
+use std::{
+    fs,
+    io::{IsTerminal, Read},
+    path::Path,
+};
+
+use anyhow::Context;
+use arbiter::{
+    driver::seed_path,
+    game::{Seed, Style},
+    record::{self, Chance, Verified},
+};
+
+use super::{
+    args::{ShowArgs, VerifyArgs},
+    exit::{Exit, Failure, Result, failed},
+    output::{complain, print, print_all},
+};
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let read = if path == Path::new("-") {
+        let mut text = Vec::new();
+        std::io::stdin().read_to_end(&mut text).map(|_| text)
+    } else {
+        fs::read(path)
+    };
+    read.with_context(|| format!("cannot read {}", path.display())).map_err(failed)
+}
+
+/// Verifies logs: 0 where all are right and whole, 1 where one is wrong, 3 where one is right but cut off, 4 where one
+/// cannot be read.
+pub(crate) fn verify(args: &VerifyArgs) -> Result {
+    let mut cut_off = false;
+    let mut wrong = false;
+    let mut unread = None;
+    for path in &args.logs {
+        let name = path.display();
+        let text = match read(path) {
+            Ok(text) => text,
+            Err(failure) => {
+                complain(&format!("arbiter: {:#}", failure.error));
+                unread = Some(failure.exit);
+                continue;
+            }
+        };
+        // A match that was cut off has left its seed beside its log, for its owner.
+        let seed = fs::read_to_string(seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
+        match record::verify(&text, seed.as_ref()) {
+            Ok(verified) => {
+                cut_off |= verified.result.is_none();
+                if !args.quiet || verified.result.is_none() {
+                    print(&format!("{name}: {}", describe(&verified)));
+                }
+            }
+            Err(error) => {
+                wrong = true;
+                print(&format!("{name}: wrong: {error}"));
+            }
+        }
+    }
+    Ok(match (wrong, unread, cut_off) {
+        (true, _, _) => Exit::No,
+        (false, Some(exit), _) => exit,
+        (false, None, true) => Exit::Undecided,
+        (false, None, false) => Exit::Yes,
+    })
+}
+
+fn describe(verified: &Verified) -> String {
+    let chance = match verified.chance {
+        Chance::Proven => "chance follows from the seed",
+        Chance::SeedUnknown => "the seed is not published, chance is only checked to be possible",
+        Chance::Imported => "imported, its chance comes from no seed",
+    };
+    let variant = &verified.head.variant;
+    let Some(result) = &verified.result else {
+        let torn = if verified.torn { ", its last line is torn" } else { "" };
+        return format!(
+            "incomplete: {variant}, right as far as it goes ({} records{torn}); {chance}",
+            verified.records
+        );
+    };
+    let score = match (&result.score, result.shared) {
+        (Some(score), _) => format!(", score {}", score.join(" ")),
+        (None, Some(shared)) => format!(", shared score {shared}"),
+        (None, None) => String::new(),
+    };
+    format!("ok: {variant}, {}{score}, {} decisions; {chance}", result.reason, result.decisions)
+}
+
+/// Shows a log.
+pub(crate) fn show(args: &ShowArgs) -> Result {
+    let text = read(&args.log)?;
+    let wrong = |error: record::LogError| Failure {
+        exit: Exit::No,
+        error: anyhow::Error::new(error).context(format!("{} cannot be shown", args.log.display())),
+    };
+    let log = record::read(&text).map_err(wrong)?;
+    print_all(record::show(&log, args.at, style()).map_err(wrong)?);
+    Ok(Exit::Yes)
+}
+
+/// Colours where stdout is a terminal that has them and nobody has asked for none.
+pub(crate) fn style() -> Style {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    if std::io::stdout().is_terminal() && !unwanted && !dumb { Style::Colour } else { Style::Plain }
+}

@@ -1,0 +1,73 @@
+//! Choices made at the same time: they commute, and nobody is shown what another has chosen.
+
+use super::{
+    Law,
+    walk::{Walk, list},
+};
+use crate::game::{Actor, Game, Seat, SeatSet, Turn};
+
+type Choices<A> = [(Seat, A)];
+
+impl<G: Game> Walk<'_, G> {
+    /// `choices` and `others` are two ways in which the seats that are to act may choose.
+    pub(super) fn together(&self, game: &G, choices: &Choices<G::Action>, others: &Choices<G::Action>) {
+        self.commute(game, choices);
+        self.commute(game, others);
+        for seat in Seat::all(self.laws.seats) {
+            // Some of the others have chosen, or all of them; of one seat it is the same.
+            for most in 1..=choices.len() {
+                let hidden = |choices: &Choices<G::Action>| -> Vec<(Seat, G::Action)> {
+                    choices.iter().copied().filter(|(chooser, _)| *chooser != seat).take(most).collect()
+                };
+                let (one, other) = (hidden(choices), hidden(others));
+                // Where all have chosen, what they chose may be shown.
+                if one.len() < choices.len() {
+                    self.unseen(game, seat, &one, &other);
+                }
+            }
+        }
+    }
+
+    fn commute(&self, game: &G, choices: &Choices<G::Action>) {
+        let forward = self.applied(game, choices);
+        for turned in 0..choices.len() {
+            let mut order = choices.to_vec();
+            order.rotate_left(turned);
+            let rotated = self.applied(game, &order);
+            order.reverse();
+            let reversed = self.applied(game, &order);
+            let same = rotated == forward && reversed == forward;
+            self.holds(Law::Commute, game, same, || format!("{order:?} gives {reversed}, {choices:?} {forward}"));
+        }
+    }
+
+    /// The position when these have chosen; those who have not are still to act, with the same list as before.
+    fn applied(&self, game: &G, choices: &Choices<G::Action>) -> G {
+        let mut next = game.clone();
+        let Turn::Seats(mut left) = game.turn() else {
+            self.broken(Law::Turn, game, "nobody is to choose");
+        };
+        for &(seat, action) in choices {
+            if let Err(error) = next.apply(Actor::Seat(seat), action) {
+                self.broken(Law::Commute, game, format!("{action} of seat {seat} in {next}: {error}"));
+            }
+            left = left - SeatSet::only(seat);
+            if left.is_empty() {
+                break;
+            }
+            let waits = next.turn() == Turn::Seats(left);
+            self.holds(Law::Commute, game, waits, || format!("{next} waits for {:?}, not {left}", next.turn()));
+        }
+        next
+    }
+
+    fn unseen(&self, game: &G, seat: Seat, one: &Choices<G::Action>, other: &Choices<G::Action>) {
+        let (here, there) = (self.applied(game, one), self.applied(game, other));
+        let (shown, hidden) = (here.view(seat), there.view(seat));
+        self.holds(Law::Unseen, game, shown == hidden, || format!("seat {seat} sees {shown} or {hidden}"));
+        for next in [&here, &there] {
+            let same = list(next, seat) == list(game, seat) && next.lists_all() == game.lists_all();
+            self.holds(Law::Unseen, game, same, || format!("the list of seat {seat} changes in {next}"));
+        }
+    }
+}

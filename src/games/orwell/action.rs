@@ -1,0 +1,83 @@
+//! The actions and their notation.
+
+use std::{fmt, str::FromStr};
+
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::{char, one_of},
+    combinator::{all_consuming, map, map_opt, opt, value},
+    sequence::preceded,
+};
+
+use super::{Die, Promotion, Square};
+use crate::{board::square, game::Unreadable};
+
+/// A decision, the pass, or a throw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// The dice as thrown: `@13`.
+    Throw(Die, Die),
+    /// A die is lost: `pass`.
+    Pass,
+    /// A move: `c3d4`, `f1e2j`.
+    Move(Move),
+}
+
+/// A man moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Square,
+    /// What it becomes on a Minipax square, if it is a Berlinpeono.
+    pub promotion: Option<Promotion>,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Throw(first, second) => write!(f, "@{first}{second}"),
+            Self::Pass => f.write_str("pass"),
+            Self::Move(Move { from, to, promotion }) => {
+                write!(f, "{from}{to}")?;
+                promotion.map_or(Ok(()), |promotion| write!(f, "{}", promotion.letter()))
+            }
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        match all_consuming(action).parse(text) {
+            Ok((_, action)) => Ok(action),
+            Err(_) if text.starts_with('@') => Err(Unreadable { expected: "a throw such as @13" }),
+            Err(_) => Err(Unreadable { expected: "a move such as c3d4, with a promotion f1e2j, or pass" }),
+        }
+    }
+}
+
+/// `action = throw / "pass" / move`
+fn action(input: &str) -> IResult<&str, Action> {
+    alt((throw, value(Action::Pass, tag("pass")), map(go, Action::Move))).parse(input)
+}
+
+/// `throw = "@" die die`
+fn throw(input: &str) -> IResult<&str, Action> {
+    map(preceded(char('@'), (die, die)), |(first, second)| Action::Throw(first, second)).parse(input)
+}
+
+/// `die = %x31-36`
+pub(super) fn die(input: &str) -> IResult<&str, Die> {
+    map_opt(one_of("123456"), |digit| Die::new(digit as u8 - b'0')).parse(input)
+}
+
+/// `move = square square ["d" / "g" / "j" / "p"]`
+fn go(input: &str) -> IResult<&str, Move> {
+    let letter = map_opt(one_of("dgjp"), |letter| Promotion::ALL.into_iter().find(|kind| kind.letter() == letter));
+    map((square, square, opt(letter)), |(from, to, promotion)| Move { from, to, promotion }).parse(input)
+}

@@ -1,0 +1,145 @@
+//! The dice, and which men each of them moves.
+
+use std::fmt;
+
+use super::Kind;
+
+/// A number thrown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Die {
+    /// Moves a Berlinpeono or a royal.
+    One = 1,
+    /// Moves a Dabbabah.
+    Two,
+    /// Moves a Gryphon.
+    Three,
+    /// Moves a Jugyo.
+    Four,
+    /// Moves a Pao.
+    Five,
+    /// Moves a Berlinpeono or a royal.
+    Six,
+}
+
+impl Die {
+    /// The six, ascending.
+    pub const ALL: [Self; 6] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six];
+
+    /// The die that shows this number, 1 to 6.
+    pub fn new(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|&die| die as u8 == number)
+    }
+
+    /// Rules page, A turn 2: 1 and 6 move a Berlinpeono, Raja or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a
+    /// Pao.
+    pub const fn moves(self, kind: Kind) -> bool {
+        match kind {
+            Kind::Up | Kind::Down | Kind::Raja | Kind::Maharaja => matches!(self, Self::One | Self::Six),
+            Kind::Dabbabah => matches!(self, Self::Two),
+            Kind::Gryphon => matches!(self, Self::Three),
+            Kind::Jugyo => matches!(self, Self::Four),
+            Kind::Pao => matches!(self, Self::Five),
+        }
+    }
+}
+
+impl Die {
+    /// The kinds that it moves, a bit each.
+    const fn kinds(self) -> u8 {
+        KINDS[self as usize - 1]
+    }
+}
+
+/// What [`Die::moves`] says, a bit for each kind.
+const KINDS: [u8; 6] = {
+    let mut table = [0; 6];
+    let mut die = 0;
+    while die < 6 {
+        let mut kind = 0;
+        while kind < Kind::ALL.len() {
+            if Die::ALL[die].moves(Kind::ALL[kind]) {
+                table[die] |= 1 << kind;
+            }
+            kind += 1;
+        }
+        die += 1;
+    }
+    table
+};
+
+impl fmt::Display for Die {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", *self as u8)
+    }
+}
+
+/// The dice that are left, ascending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dice {
+    /// None: they are yet to be thrown, or the last one ended the game.
+    None,
+    /// One.
+    One(Die),
+    /// Both, the lower one first.
+    Two(Die, Die),
+}
+
+impl Dice {
+    /// Both dice, in any order.
+    pub fn both(one: Die, other: Die) -> Self {
+        Self::Two(one.min(other), one.max(other))
+    }
+
+    /// The dice, the lowest first.
+    pub fn iter(self) -> impl Iterator<Item = Die> {
+        let (one, other) = match self {
+            Self::None => (None, None),
+            Self::One(die) => (Some(die), None),
+            Self::Two(low, high) => (Some(low), Some(high)),
+        };
+        one.into_iter().chain(other)
+    }
+
+    /// Whether any of them moves such a man.
+    pub fn moves(self, kind: Kind) -> bool {
+        self.kinds() & 1 << kind as u8 != 0
+    }
+
+    /// The kinds that any of them moves, a bit each.
+    pub(super) fn kinds(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::One(die) => die.kinds(),
+            Self::Two(low, high) => low.kinds() | high.kinds(),
+        }
+    }
+
+    /// What is left when such a man has moved. Rules page, A turn 2: where 1 and 6 are both left, the 1 is spent, which
+    /// is the lower one.
+    pub fn spent_by(self, kind: Kind) -> Self {
+        match self {
+            Self::Two(low, high) if low.moves(kind) => Self::One(high),
+            Self::Two(low, _) => Self::One(low),
+            Self::None | Self::One(_) => Self::None,
+        }
+    }
+
+    /// What is left when the lowest is lost.
+    pub const fn without_lowest(self) -> Self {
+        match self {
+            Self::Two(_, high) => Self::One(high),
+            Self::None | Self::One(_) => Self::None,
+        }
+    }
+}
+
+/// The numbers such as `13`, or `-`.
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("-"),
+            Self::One(die) => write!(f, "{die}"),
+            Self::Two(low, high) => write!(f, "{low}{high}"),
+        }
+    }
+}

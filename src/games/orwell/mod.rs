@@ -1,0 +1,15 @@
+//! Orwell Chess by Glenn E. Overby II (2002): three players, a cylinder of 7×12 squares, two dice. Rules page:
+//! `rules/orwell.md`. It knows no clock, no bot and no other game.
+
+mod action;
+mod dice;
+mod drawing;
+mod man;
+mod moves;
+mod position;
+mod rules;
+
+pub use action::{Action, Move};
+pub use dice::{Dice, Die};
+pub use man::{Kind, Man, Owner, Promotion, Square, Squares};
+pub use position::Orwell;

@@ -1,0 +1,244 @@
+//! Where men go: generation, and the reasons why not.
+
+use super::{Action, Dice, Kind, Man, Move, Owner, Promotion, Square, Squares, man::ByOwner};
+use crate::{
+    board::{Direction, Leaps, Rays, Wrap, leaps},
+    game::Illegal,
+};
+
+static RAYS: Rays<7, 12> = Rays::new(Wrap::Ranks);
+static NORTH: Leaps<7, 12> = leaps(Wrap::Ranks, &[(0, 1)]);
+static SOUTH: Leaps<7, 12> = leaps(Wrap::Ranks, &[(0, -1)]);
+static ASLANT_NORTH: Leaps<7, 12> = leaps(Wrap::Ranks, &[(-1, 1), (1, 1)]);
+static ASLANT_SOUTH: Leaps<7, 12> = leaps(Wrap::Ranks, &[(-1, -1), (1, -1)]);
+static BESIDE: Leaps<7, 12> = leaps(Wrap::Ranks, &[(-1, 0), (1, 0)]);
+static KING: Leaps<7, 12> = leaps(Wrap::Ranks, &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static KNIGHT: Leaps<7, 12> =
+    leaps(Wrap::Ranks, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+
+/// Rules page, A turn 4: c2 d2 e2, c6 d6 e6, c10 d10 e10.
+pub(super) const MINIPAX: Squares = {
+    let mut squares = Squares::EMPTY;
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
+        if matches!(square.file(), 2..=4) && matches!(square.rank(), 1 | 5 | 9) {
+            squares.insert(square);
+        }
+        index += 1;
+    }
+    squares
+};
+
+/// The men on the board: who is where, and what is where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Men {
+    owners: ByOwner<Squares>,
+    kinds: [Squares; 8],
+}
+
+impl Men {
+    pub(super) fn put(&mut self, square: Square, man: Man) {
+        self.owners[man.owner].insert(square);
+        self.kinds[man.kind as usize].insert(square);
+    }
+
+    pub(super) fn take(&mut self, square: Square) -> Option<Man> {
+        let man = self.at(square)?;
+        self.owners[man.owner].remove(square);
+        self.kinds[man.kind as usize].remove(square);
+        Some(man)
+    }
+
+    pub(super) fn at(&self, square: Square) -> Option<Man> {
+        let owner = Owner::ALL.into_iter().find(|&owner| self.owners[owner].contains(square))?;
+        let kind = Kind::ALL.into_iter().find(|&kind| self.of(kind).contains(square))?;
+        Some(Man { owner, kind })
+    }
+
+    pub(super) fn of(&self, kind: Kind) -> Squares {
+        self.kinds[kind as usize]
+    }
+
+    pub(super) fn owned(&self, owner: Owner) -> Squares {
+        self.owners[owner]
+    }
+
+    pub(super) fn royals(&self) -> Squares {
+        self.of(Kind::Raja) | self.of(Kind::Maharaja)
+    }
+
+    fn occupied(&self) -> Squares {
+        let [white, red, black] = self.owners.0;
+        white | red | black
+    }
+}
+
+/// The board as the seat to act sees it: where his men may go and what they may take.
+#[derive(Debug)]
+pub(super) struct Field<'a> {
+    men: &'a Men,
+    owner: Owner,
+    occupied: Squares,
+    /// The men of others that a man who is not royal may capture.
+    prey: Squares,
+    royals: Squares,
+}
+
+impl<'a> Field<'a> {
+    /// Rules page, A turn 3, shifting alliances: not the men of him whose man was captured last, but for his royals.
+    pub(super) fn new(men: &'a Men, owner: Owner, last: Option<Owner>) -> Self {
+        let [one, other] = owner.opponents().map(|opponent| {
+            let men_of_his = men.owned(opponent);
+            if last == Some(opponent) { men_of_his & men.royals() } else { men_of_his }
+        });
+        Self { men, owner, occupied: men.occupied(), prey: one | other, royals: men.royals() }
+    }
+
+    /// The squares that a man of this kind could go to, whoever stands there and whatever is captured last.
+    fn geometry(&self, from: Square, kind: Kind) -> Squares {
+        let occupied = self.occupied;
+        match kind {
+            Kind::Up => (ASLANT_NORTH.from(from) - occupied) | (NORTH.from(from) & occupied),
+            Kind::Down => (ASLANT_SOUTH.from(from) - occupied) | (SOUTH.from(from) & occupied),
+            Kind::Dabbabah => RAYS.reach_all(from, Direction::DIAGONAL, occupied),
+            Kind::Gryphon => gryphon(from, occupied),
+            Kind::Jugyo => {
+                RAYS.reach(from, Direction::North, occupied)
+                    | RAYS.reach(from, Direction::South, occupied)
+                    | BESIDE.from(from)
+            }
+            Kind::Pao => pao(from, occupied),
+            Kind::Raja => KING.from(from),
+            Kind::Maharaja => {
+                RAYS.reach_all(from, Direction::STRAIGHT, occupied)
+                    | RAYS.reach_all(from, Direction::DIAGONAL, occupied)
+                    | KNIGHT.from(from)
+            }
+        }
+    }
+
+    /// The squares that this man may go to.
+    fn targets(&self, from: Square, kind: Kind) -> Squares {
+        // Rules page, Board and men: a royal never captures a royal.
+        let prey = if kind.is_royal() { self.prey - self.royals } else { self.prey };
+        self.geometry(from, kind) & (!self.occupied | prey)
+    }
+
+    /// Whether any of the dice moves any man.
+    pub(super) fn can_move(&self, dice: Dice) -> bool {
+        let own = self.men.owned(self.owner);
+        kinds(dice).any(|kind| (self.men.of(kind) & own).iter().any(|from| !self.targets(from, kind).is_empty()))
+    }
+
+    /// Adds the moves that the dice allow, each once.
+    pub(super) fn list(&self, dice: Dice, actions: &mut Vec<Action>) {
+        let own = self.men.owned(self.owner);
+        for kind in kinds(dice) {
+            for from in (self.men.of(kind) & own).iter() {
+                let targets = self.targets(from, kind);
+                let promoting = if kind.is_berlinpeono() { targets & (MINIPAX - self.royals) } else { Squares::EMPTY };
+                let plain = |to| actions.push(Action::Move(Move { from, to, promotion: None }));
+                (targets - promoting).iter().for_each(plain);
+                for to in promoting.iter() {
+                    let promoted = |kind| Action::Move(Move { from, to, promotion: Some(kind) });
+                    actions.extend(Promotion::ALL.map(promoted));
+                }
+            }
+        }
+    }
+
+    /// Whether the move is legal.
+    ///
+    /// # Errors
+    /// Names the rule that forbids it.
+    pub(super) fn check(&self, dice: Dice, action: Move) -> Result<(), Illegal> {
+        let Move { from, to, promotion } = action;
+        let man = self.men.at(from).filter(|man| man.owner == self.owner);
+        let Some(Man { kind, .. }) = man else {
+            return Err(Illegal::Rule(format!("there is no man of yours on {from}").into()));
+        };
+        if !dice.moves(kind) {
+            return Err(Illegal::Rule(format!("no die that is left moves a {}", kind.name()).into()));
+        }
+        if !self.targets(from, kind).contains(to) {
+            return Err(self.reason(from, to, kind));
+        }
+        match (promotion, must_promote(kind, to, self.royals)) {
+            (Some(_), true) | (None, false) => Ok(()),
+            (None, true) => Err(Illegal::rule("a Berlinpeono that enters a Minipax square becomes d, g, j or p")),
+            (Some(_), false) => Err(self.needless_letter(to, kind)),
+        }
+    }
+
+    /// Why this man may not go there.
+    fn reason(&self, from: Square, to: Square, kind: Kind) -> Illegal {
+        if !self.geometry(from, kind).contains(to) {
+            return Illegal::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
+        }
+        let Some(man) = self.men.at(to) else {
+            return Illegal::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
+        };
+        if man.owner == self.owner {
+            return Illegal::Rule(format!("your own {} stands on {to}", man.kind.name()).into());
+        }
+        if man.kind.is_royal() && kind.is_royal() {
+            return Illegal::rule("a royal never captures a royal");
+        }
+        Illegal::Rule(format!("shifting alliances: your last capture was of {} too", man.owner.name()).into())
+    }
+
+    fn needless_letter(&self, to: Square, kind: Kind) -> Illegal {
+        if !kind.is_berlinpeono() {
+            return Illegal::rule("only a Berlinpeono is promoted");
+        }
+        if self.royals.contains(to) {
+            return Illegal::rule("who captures a royal becomes a Maharaja, without a letter");
+        }
+        Illegal::Rule(format!("{to} is not a Minipax square, so nothing is promoted").into())
+    }
+}
+
+/// The kinds that any of the dice moves.
+fn kinds(dice: Dice) -> impl Iterator<Item = Kind> {
+    let kinds = dice.kinds();
+    Kind::ALL.into_iter().filter(move |&kind| kinds & 1 << kind as u8 != 0)
+}
+
+/// Rules page, A turn 4 and 5: a Berlinpeono on a Minipax square, unless it has captured a royal there.
+pub(super) fn must_promote(kind: Kind, to: Square, royals: Squares) -> bool {
+    kind.is_berlinpeono() && MINIPAX.contains(to) && !royals.contains(to)
+}
+
+/// Rules page, Board and men: one square diagonally; if that is empty, outward along the file or the rank.
+fn gryphon(from: Square, occupied: Squares) -> Squares {
+    let mut reach = Squares::EMPTY;
+    for (diagonal, outward) in [
+        (Direction::NorthEast, [Direction::North, Direction::East]),
+        (Direction::NorthWest, [Direction::North, Direction::West]),
+        (Direction::SouthWest, [Direction::South, Direction::West]),
+        (Direction::SouthEast, [Direction::South, Direction::East]),
+    ] {
+        let (files, ranks) = diagonal.offset();
+        let Some(corner) = from.offset(files, ranks, Wrap::Ranks) else { continue };
+        reach.insert(corner);
+        if !occupied.contains(corner) {
+            let [one, other] = outward.map(|direction| RAYS.reach(corner, direction, occupied));
+            reach |= one | other;
+        }
+    }
+    reach
+}
+
+/// Rules page, Board and men: moves like a rook; captures over exactly one man, the next man beyond it.
+fn pao(from: Square, occupied: Squares) -> Squares {
+    let mut reach = Squares::EMPTY;
+    for direction in Direction::STRAIGHT {
+        let seen = RAYS.reach(from, direction, occupied);
+        let screen = seen & occupied;
+        reach |= seen - screen;
+        if !screen.is_empty() {
+            reach |= RAYS.reach(from, direction, occupied - screen) & (occupied - screen);
+        }
+    }
+    reach
+}

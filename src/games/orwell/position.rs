@@ -1,0 +1,201 @@
+//! The position, and its text.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use nom::{Parser, character::complete::one_of, combinator::map_opt, multi::fold_many_m_n};
+
+use super::{
+    Dice, Kind, Man, Owner,
+    action::die,
+    man::ByOwner,
+    moves::{Field, Men},
+};
+use crate::{
+    board::text::{self, Parsed, expect, space, wrong},
+    game::{PositionError, Seat, SeatSet},
+};
+
+/// The start: rules page, Position.
+pub(super) const START: &str = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
+    1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 1 - --- 1 -";
+
+/// A position of Orwell Chess.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Orwell {
+    pub(super) men: Men,
+    /// Who is to throw or to move, or who ended the game by a capture.
+    pub(super) mover: Owner,
+    pub(super) dice: Dice,
+    /// Whose man each of them captured last.
+    pub(super) last: ByOwner<Option<Owner>>,
+    pub(super) round: u32,
+    pub(super) vacant: SeatSet,
+    /// The option `maxrounds`.
+    pub(super) max_rounds: u32,
+    /// Whether dice are left and none of them moves a man. It follows from the rest, and is kept since it is asked
+    /// for more often than it changes.
+    pub(super) stuck: bool,
+}
+
+impl Orwell {
+    /// The man on a square.
+    pub fn man(&self, square: super::Square) -> Option<Man> {
+        self.men.at(square)
+    }
+
+    /// The dice that are left.
+    pub const fn dice(&self) -> Dice {
+        self.dice
+    }
+
+    /// The round, from 1.
+    pub const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Whose man this owner captured last.
+    pub fn last_capture(&self, owner: Owner) -> Option<Owner> {
+        self.last[owner]
+    }
+
+    /// The board as the player to act sees it.
+    pub(super) fn field(&self) -> Field<'_> {
+        Field::new(&self.men, self.mover, self.last[self.mover])
+    }
+
+    /// Finds out what follows from the rest of the position.
+    pub(super) fn settle(&mut self) {
+        self.stuck = self.dice != Dice::None && self.end().is_none() && !self.field().can_move(self.dice);
+    }
+
+    /// Reads a position.
+    pub(super) fn parse(max_rounds: u32, position: &str) -> Result<Self, PositionError> {
+        let mut read = text::read(position, |input| {
+            let (input, men) = men(input)?;
+            let (input, _) = space(input)?;
+            let (input, mover) = expect("the seat to act, 1, 2 or 3", map_opt(one_of("123"), owner))(input)?;
+            let (input, _) = space(input)?;
+            let (input, dice) = dice(input)?;
+            let (input, _) = space(input)?;
+            let (input, last) = last(input)?;
+            let (input, _) = space(input)?;
+            let (input, round) = round(input)?;
+            let (input, _) = space(input)?;
+            let (input, vacant) = vacant(input)?;
+            Ok((input, Self { men, mover, dice, last, round, vacant, max_rounds, stuck: false }))
+        })?;
+        read.refuse()?;
+        read.settle();
+        Ok(read)
+    }
+
+    /// Rules page, Position: what `setposition` refuses.
+    fn refuse(&self) -> Result<(), PositionError> {
+        if self.men.royals().len() != 3 {
+            return Err(PositionError::refused("there are always exactly three royals"));
+        }
+        // Ruled: where a player was set up with one man, its capture ends the game, and what stands then can be read.
+        let without = |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover] != Some(owner);
+        if let Some(owner) = Owner::ALL.into_iter().find(without) {
+            return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));
+        }
+        if self.vacant.contains(self.mover.seat()) {
+            return Err(PositionError::refused("the seat to act is vacated"));
+        }
+        Ok(())
+    }
+}
+
+fn owner(digit: char) -> Option<Owner> {
+    Owner::at(Seat::new(digit.to_digit(10)?)?)
+}
+
+/// `man = owner kind`, `owner = "w" / "r" / "b"`, `kind = "u" / "d" / "D" / "G" / "J" / "P" / "R" / "M"`
+fn men(input: &str) -> Parsed<'_, Men> {
+    let mut men = Men::default();
+    let owner = |letter| Owner::ALL.into_iter().find(|owner| owner.letter() == letter);
+    let kind = |letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter);
+    let (rest, ()) = text::men(
+        input,
+        "a man such as wu or rD, or a digit for empty squares",
+        |input| (map_opt(one_of("wrb"), owner), map_opt(one_of("udDGJPRM"), kind)).parse(input),
+        |square, (owner, kind)| men.put(square, Man { owner, kind }),
+    )?;
+    Ok((rest, men))
+}
+
+/// `dice = "-" / die [die]`, the lower one first
+fn dice(input: &str) -> Parsed<'_, Dice> {
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, Dice::None));
+    }
+    let (rest, first) = expect("the dice left, such as 13, or -", die)(input)?;
+    let Ok((end, second)) = die(rest) else {
+        return Ok((rest, Dice::One(first)));
+    };
+    if second < first {
+        return Err(wrong(input, "the lower die first"));
+    }
+    Ok((end, Dice::Two(first, second)))
+}
+
+/// `last = 3("w" / "r" / "b" / "-")`, no player's own letter in his place
+fn last(input: &str) -> Parsed<'_, ByOwner<Option<Owner>>> {
+    let mut last = ByOwner::default();
+    let mut rest = input;
+    for player in Owner::ALL {
+        let (after, letter) = expect("w, r or b, or -, for each of the last captures", one_of("wrb-"))(rest)?;
+        if letter == player.letter() {
+            return Err(wrong(rest, "whose man he captured, never his own letter"));
+        }
+        last[player] = Owner::ALL.into_iter().find(|owner| owner.letter() == letter);
+        rest = after;
+    }
+    Ok((rest, last))
+}
+
+/// `round = number`, from 1
+fn round(input: &str) -> Parsed<'_, u32> {
+    match text::number(input) {
+        Ok((rest, round)) if round > 0 => Ok((rest, round)),
+        _ => Err(wrong(input, "the round, from 1")),
+    }
+}
+
+/// `vacant = "-" / 1*3seat`, ascending
+fn vacant(input: &str) -> Parsed<'_, SeatSet> {
+    const EXPECTED: &str = "the seats vacated, ascending, such as 2, or -";
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, SeatSet::EMPTY));
+    }
+    let seat = map_opt(one_of("123"), |digit| owner(digit).map(Owner::seat));
+    let gather = |mut seats: ArrayVec<Seat, 3>, seat| {
+        seats.push(seat);
+        seats
+    };
+    let (rest, seats) = expect(EXPECTED, fold_many_m_n(1, 3, seat, ArrayVec::new, gather))(input)?;
+    if seats.is_sorted_by(|one, next| one < next) {
+        Ok((rest, seats.into_iter().collect()))
+    } else {
+        Err(wrong(input, EXPECTED))
+    }
+}
+
+impl fmt::Display for Man {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.owner.letter(), self.kind.letter())
+    }
+}
+
+impl fmt::Display for Orwell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write_men(f, |square| self.man(square))?;
+        write!(f, " {} {} ", self.mover.seat(), self.dice)?;
+        for player in Owner::ALL {
+            write!(f, "{}", self.last[player].map_or('-', Owner::letter))?;
+        }
+        write!(f, " {} ", self.round)?;
+        if self.vacant.is_empty() { f.write_str("-") } else { write!(f, "{}", self.vacant) }
+    }
+}

@@ -1,0 +1,249 @@
+//! Turns, ends and chance.
+
+use std::fmt::Write as _;
+
+use arrayvec::ArrayString;
+
+use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, position::START};
+use crate::game::{
+    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Seat, SeatSet,
+    Seed, Stream, Style, Turn,
+};
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// He owns all three royals.
+    Royals(Owner),
+    /// His capture left a player one man.
+    LastMan(Owner),
+    /// Too many rounds.
+    Limit,
+}
+
+impl Orwell {
+    /// Rules page, End. After a capture that ends the game it stays with the mover, so that the end is read off the
+    /// position: `last` of the seat to act names the owner of the captured man. In play nobody else can have one man
+    /// left, nor can the seat to act own all royals before his capture; ruled: a position that was set so is over too.
+    pub(super) fn end(&self) -> Option<End> {
+        let own = self.men.owned(self.mover);
+        if (self.men.royals() - own).is_empty() {
+            return Some(End::Royals(self.mover));
+        }
+        if self.last[self.mover].is_some_and(|captured| !self.men.owned(captured).has_many()) {
+            return Some(End::LastMan(self.mover));
+        }
+        (self.round > self.max_rounds).then_some(End::Limit)
+    }
+
+    /// Rules page, End: 1 for the winner, or the point shared by the seats not vacated.
+    fn outcome(&self, end: End) -> Outcome {
+        let seats = self.seats();
+        match end {
+            End::Royals(winner) => Outcome { reason: "royals", score: Score::win(seats, winner.seat()) },
+            End::LastMan(winner) => Outcome { reason: "last-man", score: Score::win(seats, winner.seat()) },
+            End::Limit => Outcome { reason: "limit", score: Score::split(seats, SeatSet::all(seats) - self.vacant) },
+        }
+    }
+
+    /// Rules page, End: the round grows whenever the turn goes past seat 3, and vacated seats are skipped.
+    fn next_turn(&mut self) {
+        self.dice = Dice::None;
+        for _ in Owner::ALL {
+            self.mover = match self.mover {
+                Owner::White => Owner::Red,
+                Owner::Red => Owner::Black,
+                Owner::Black => {
+                    self.round += 1;
+                    Owner::White
+                }
+            };
+            if !self.vacant.contains(self.mover.seat()) {
+                return;
+            }
+        }
+    }
+
+    /// What the man that moves has become. Rules page, A turn 4, promotion, and 5, perpetual power: whoever captures a
+    /// royal becomes a Maharaja.
+    fn becomes(kind: Kind, captured: Option<Man>, action: Move) -> Kind {
+        match (captured, action.promotion) {
+            (Some(man), _) if man.kind.is_royal() => Kind::Maharaja,
+            (_, Some(promotion)) => promotion.kind(),
+            (_, None) => kind,
+        }
+    }
+
+    fn go(&mut self, action: Move) {
+        let Some(Man { owner, kind }) = self.men.take(action.from) else { return };
+        let captured = self.men.take(action.to);
+        self.men.put(action.to, Man { owner, kind: Self::becomes(kind, captured, action) });
+        self.dice = self.dice.spent_by(kind);
+        if let Some(man) = captured {
+            self.last[self.mover] = Some(man.owner);
+        }
+        // The game stops at once, a die left or not.
+        if self.dice == Dice::None && (captured.is_none() || self.end().is_none()) {
+            self.next_turn();
+        }
+    }
+}
+
+impl Game for Orwell {
+    type Action = Action;
+    /// The option `maxrounds`.
+    type Options = u32;
+
+    const WORD: &'static str = "orwell";
+    const TITLE: &'static str = "Orwell Chess";
+    const SEATS: &'static [u8] = &[3];
+    const OPTIONS: &'static [OptionRow] = &[OptionRow {
+        name: "maxrounds",
+        kind: OptionKind::Spin { default: 500, min: 1, max: 10_000 },
+        about: "the rounds after which the game is drawn",
+    }];
+
+    fn options(values: &OptionValues) -> Result<u32, BadOption> {
+        Ok(values.number("maxrounds"))
+    }
+
+    fn start(options: &u32, _: u8, _: &Seed) -> Self {
+        Self::parse(*options, START).expect("the start is a position")
+    }
+
+    fn read(options: &u32, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(*options, position)
+    }
+
+    fn seats(&self) -> u8 {
+        3
+    }
+
+    fn turn(&self) -> Turn {
+        match (self.end(), self.dice) {
+            (Some(end), _) => Turn::Over(self.outcome(end)),
+            (None, Dice::None) => Turn::Chance,
+            (None, Dice::One(_) | Dice::Two(..)) => Turn::Seats(SeatSet::only(self.mover.seat())),
+        }
+    }
+
+    /// Rules page, A turn 2: while any die that is left has a legal move, the player must make one.
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if seat != self.mover.seat() || self.dice == Dice::None {
+            return;
+        }
+        if self.stuck {
+            actions.push(Action::Pass);
+        } else if self.end().is_none() {
+            self.field().list(self.dice, actions);
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+        if self.end().is_some() {
+            return Err(Illegal::NotToAct);
+        }
+        match (actor, self.dice, action) {
+            (Actor::Chance, Dice::None, Action::Throw(..)) => Ok(()),
+            (Actor::Chance, Dice::None, Action::Pass | Action::Move(_)) => {
+                Err(Illegal::rule("the dice are to be thrown"))
+            }
+            (Actor::Chance, Dice::One(_) | Dice::Two(..), _) | (Actor::Seat(_), Dice::None, _) => {
+                Err(Illegal::NotToAct)
+            }
+            (Actor::Seat(seat), Dice::One(_) | Dice::Two(..), _) if seat != self.mover.seat() => Err(Illegal::NotToAct),
+            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Throw(..)) => {
+                Err(Illegal::rule("the arbiter throws the dice"))
+            }
+            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Pass) if self.stuck => Ok(()),
+            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Pass) => {
+                Err(Illegal::rule("a legal move exists, so you cannot pass"))
+            }
+            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Move(action)) => {
+                self.field().check(self.dice, action)
+            }
+        }
+    }
+
+    fn play(&mut self, _: Actor, action: Action) {
+        match action {
+            Action::Throw(first, second) => self.dice = Dice::both(first, second),
+            // Rules page, A turn 2: once for each die lost, the lowest first.
+            Action::Pass => {
+                self.dice = self.dice.without_lowest();
+                if self.dice == Dice::None {
+                    self.next_turn();
+                }
+                // A die that is left could not move before this one was lost, and still cannot.
+                if self.dice != Dice::None && self.stuck {
+                    return;
+                }
+            }
+            Action::Move(action) => self.go(action),
+        }
+        self.settle();
+    }
+
+    /// Rules page, A turn 1: 36 equal outcomes.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if !matches!(self.turn(), Turn::Chance) {
+            return;
+        }
+        for first in Die::ALL {
+            outcomes.extend(Die::ALL.map(|second| (Action::Throw(first, second), 1)));
+        }
+    }
+
+    /// Rules page, A turn 1: key `dice <n>`, n = 3·(round − 1) + seat; two draws, first die first.
+    fn chance(&self, seed: &Seed) -> Action {
+        let turn = 3 * u64::from(self.round - 1) + u64::from(self.mover.seat().number());
+        let mut key = ArrayString::<32>::new();
+        write!(key, "dice {turn}").expect("a number has at most twenty digits");
+        let mut stream = Stream::new(seed, &key);
+        let mut die = || Die::ALL[usize::from(stream.die()) - 1];
+        let (first, second) = (die(), die());
+        Action::Throw(first, second)
+    }
+
+    fn forced(&self) -> Option<(Seat, Action)> {
+        self.stuck.then_some((self.mover.seat(), Action::Pass))
+    }
+
+    fn vacant(&self) -> SeatSet {
+        self.vacant
+    }
+
+    /// Rules page, End: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
+    /// otherwise only the `vacant` word changes.
+    fn vacate(&mut self, seat: Seat) {
+        if Owner::at(seat).is_none() || self.end().is_some() {
+            return;
+        }
+        self.vacant.insert(seat);
+        if seat == self.mover.seat() {
+            self.next_turn();
+            self.settle();
+        }
+    }
+
+    /// As the source writes it: rules page, Actions.
+    fn describe(&self, _: Actor, action: Action) -> String {
+        let Action::Move(Move { from, to, promotion }) = action else {
+            return action.to_string();
+        };
+        let captured = self.man(to);
+        let letter = self.man(from).map(|man| man.kind).filter(|kind| !kind.is_berlinpeono()).map(Kind::letter);
+        let sign = if captured.is_some() { 'x' } else { '-' };
+        let becomes = match (captured, promotion) {
+            (Some(man), _) if man.kind.is_royal() => Some(Kind::Maharaja),
+            (_, promotion) => promotion.map(|promotion| promotion.kind()),
+        };
+        let letter = letter.map(String::from).unwrap_or_default();
+        let becomes = becomes.map(|kind| format!("={}", kind.letter())).unwrap_or_default();
+        format!("{letter}{from}{sign}{to}{becomes}")
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+}
