@@ -33,6 +33,7 @@ mod program;
 mod signals;
 mod tail;
 mod waker;
+mod watch;
 
 pub use command::{CommandError, split_command};
 pub use exit::Exit;
@@ -42,3 +43,4 @@ pub use limits::raise_file_limit;
 pub use nursery::Nursery;
 pub use process::{Delivery, Output, Process};
 pub use waker::Waker;
+pub use watch::{Interest, Wanted, Watch};

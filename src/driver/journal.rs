@@ -60,9 +60,14 @@ impl Journal {
             return Err(error("make", &settings.path)(io::ErrorKind::AlreadyExists.into()));
         }
         let seed_file = seed_path(&settings.path);
-        // A seed without its log is what an arbiter left that was killed before its match began.
-        let _ = fs::remove_file(&seed_file);
-        let written = private(&seed_file).and_then(|mut file| file.write_all(format!("{seed}\n").as_bytes()));
+        let made = match private(&seed_file) {
+            // A seed without its log is what an arbiter left that was killed before its match began.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                fs::remove_file(&seed_file).and_then(|()| private(&seed_file))
+            }
+            made => made,
+        };
+        let written = made.and_then(|mut file| file.write_all(format!("{seed}\n").as_bytes()));
         written.map_err(error("make", &seed_file))?;
         let made = OpenOptions::new().append(true).create_new(true).open(&settings.path);
         let file = made.and_then(|file| lock(&file).map(|()| file)).map_err(|source| {

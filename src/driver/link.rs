@@ -8,7 +8,7 @@ use std::{
 
 use uvi::{Framer, Line, ToBot};
 
-use crate::bot::{Delivery, Exit, Output, Process};
+use crate::bot::{Delivery, Exit, Interest, Output, Process, Wanted};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart.
 const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
@@ -81,7 +81,7 @@ impl Link {
     }
 
     /// Whether its output is to be waited for.
-    pub(super) fn listens(&self) -> bool {
+    fn listens(&self) -> bool {
         !self.muted && self.life != Life::Gone
     }
 
@@ -216,6 +216,20 @@ impl Link {
             Life::Playing | Life::Gone => None,
         };
         [life, self.closing, self.deaf].into_iter().flatten().min()
+    }
+
+    /// What is to be waited for, under these names: its output, its errors, room in its input, its exit.
+    pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = Wanted<'_, T>> {
+        let process = &self.process;
+        let here = !self.is_gone();
+        let fds = [
+            (process.stdout_fd().filter(|_| self.listens()), Interest::Read),
+            (process.stderr_fd(), Interest::Read),
+            (process.stdin_fd(), Interest::Write),
+            (process.exit_fd(), Interest::Read),
+        ];
+        let wanted = names.into_iter().zip(fds);
+        wanted.filter_map(move |(name, (fd, interest))| Some(Wanted { name, fd: fd.filter(|_| here)?, interest }))
     }
 
     /// Whether it is gone, and everything that it started.

@@ -5,8 +5,9 @@ use std::{io, sync::Arc, time::Instant};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Word, Words};
 
+use super::run::Source;
 use crate::{
-    bot::Waker,
+    bot::{Waker, Watch},
     game::{Style, Table},
     referee::{HostError, Match},
 };
@@ -69,6 +70,8 @@ pub struct Request {
 pub struct Inbox {
     pub(super) requests: Receiver<Request>,
     pub(super) waker: Arc<Waker>,
+    /// What its thread waits with.
+    pub(super) watch: Watch<Source>,
 }
 
 /// Where requests to a match are put.
@@ -85,7 +88,10 @@ pub struct Requests {
 pub fn requests() -> io::Result<(Requests, Inbox)> {
     let (sender, receiver) = unbounded();
     let waker = Arc::new(Waker::new()?);
-    Ok((Requests { requests: sender, waker: Arc::clone(&waker) }, Inbox { requests: receiver, waker }))
+    Ok((
+        Requests { requests: sender, waker: Arc::clone(&waker) },
+        Inbox { requests: receiver, waker, watch: Watch::new()? },
+    ))
 }
 
 impl Requests {
