@@ -219,6 +219,49 @@ mod tests {
         check("chess", REVOLUTION, "a1a2 a1a8", &["a1a2", "a1a8"]);
     }
 
+    /// Whole games of each variant that the arbiter has and this bot can read: what the people's notation writes as a
+    /// capture, and nothing else, is a capture to the bot.
+    #[test]
+    fn a_capture_is_what_people_write_as_one() {
+        use arbiter::{
+            game::{Actor, OptionValues, Seed, Turn},
+            games,
+        };
+        for (word, sight) in SIGHTS {
+            let Some(variant) = games::find(word).filter(|_| matches!(sight, Sight::Board { .. })) else { continue };
+            let seed = Seed([3; 16]);
+            let mut table =
+                variant.start(&OptionValues::defaults(variant.options()), variant.seats()[0], &seed).unwrap();
+            let mut captures = 0;
+            for draw in 0..400 {
+                let (actor, action) = match table.turn() {
+                    Turn::Over(_) => break,
+                    Turn::Chance => (Actor::Chance, table.chance(&seed).unwrap()),
+                    Turn::Seats(_) if table.forced().is_some() => {
+                        let (seat, pass) = table.forced().unwrap();
+                        (Actor::Seat(seat), pass)
+                    }
+                    Turn::Seats(seats) => {
+                        let seat = seats.first().unwrap();
+                        let (view, legal) = (table.view(seat), table.legal(seat));
+                        for action in &legal {
+                            let text = table.clone().play(Actor::Seat(seat), action.as_str()).unwrap().text;
+                            let is_capture = sight.gain(&view, action.as_str()).taken > 0;
+                            assert_eq!(is_capture, text.contains('x'), "{word} {view}: {action}, {text}");
+                            captures += usize::from(is_capture);
+                        }
+                        let legal: Words = legal.iter().collect();
+                        let chosen = testing::choice(decide, draw, word, view.as_str(), legal.as_str());
+                        (Actor::Seat(seat), Word::new(chosen).unwrap())
+                    }
+                };
+                table.play(actor, action.as_str()).unwrap();
+            }
+            // Congress has none by default.
+            assert!(captures > 0 || word == "congress", "{word}");
+        }
+    }
+
     #[test]
     fn garbage_is_survived() {
         testing::survives_garbage(decide);

@@ -3,6 +3,8 @@
 //! Nothing is excused here. Where a check is wrong, change the check and say why; each has a test with a violation that
 //! it must see.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
 #[path = "layers/source.rs"]
 mod source;
 

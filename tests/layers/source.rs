@@ -368,11 +368,11 @@ impl<'a> Reader<'a> {
     /// A string with escapes, from its quote.
     fn string(&mut self) -> &'a str {
         self.take(1);
-        self.to_the_end_of_literal('"');
+        self.skip_literal('"');
         "\""
     }
 
-    fn to_the_end_of_literal(&mut self, quote: char) {
+    fn skip_literal(&mut self, quote: char) {
         let mut is_escaped = false;
         let end = self.rest.find(|character| {
             let is_end = character == quote && !is_escaped;
@@ -388,7 +388,7 @@ impl<'a> Reader<'a> {
         match (after.next(), after.next()) {
             (Some('\\'), _) | (Some(_), Some('\'')) => {
                 self.take(1);
-                self.to_the_end_of_literal('\'');
+                self.skip_literal('\'');
                 "\""
             }
             _ => self.take(1),
