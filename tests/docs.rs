@@ -3,8 +3,9 @@
 //!
 //! The words after the language of a fenced block say what it is. In the README, in this order and in one folder:
 //!
-//! - `bash run`: runs, with the arbiter and its bots on the `PATH`. `exit=1`: with this status. `python`: it needs a
-//!   `python3`, and is passed over, with a word on stderr, where there is none.
+//! - `bash run`: runs, with the arbiter and its bots on the `PATH`. `exit=1`: with this status.
+//! - `bash run python`, `yaml run python`: it needs a `python3`, and is passed over, with a word on stderr, where there
+//!   is none.
 //! - `text output`: lines of what the block before it printed, in order; `…` stands for any number of others.
 //! - `python NAME`: is written to a file of this name.
 //! - `text session`: a conversation with the daemon, `>` what the host says and `<` what it hears. Times may differ, and
@@ -140,8 +141,8 @@ fn the_readme_runs() {
             "python" => fs::write(folder.join(block.marks[0]), text).unwrap(),
             "yaml" if block.has("run") => {
                 let steps: Vec<_> = text.lines().filter_map(|line| line.trim().strip_prefix("- run: ")).collect();
-                let steps = steps.into_iter().filter(|step| step.starts_with("arbiter "));
-                for step in steps.filter(|step| python || !step.contains("python3")) {
+                let runs = python || !block.has("python");
+                for step in steps.into_iter().filter(|step| runs && step.starts_with("arbiter ")) {
                     run(&folder, line, step, 0);
                 }
             }
