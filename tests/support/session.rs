@@ -19,6 +19,8 @@ pub(crate) struct Session {
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
     heard: Vec<(Instant, String)>,
+    /// How many lines the host has sent.
+    sent: usize,
     errors: Option<JoinHandle<String>>,
 }
 
@@ -46,7 +48,7 @@ impl Session {
             let _ = errors.read_to_string(&mut text);
             text
         });
-        Self { child, input, lines, heard: Vec::new(), errors: Some(errors) }
+        Self { child, input, lines, heard: Vec::new(), sent: 0, errors: Some(errors) }
     }
 
     /// Sends lines; the last may lack its end.
@@ -62,7 +64,13 @@ impl Session {
     /// Sends bytes as they are.
     #[track_caller]
     pub(crate) fn send(&mut self, bytes: &[u8]) {
+        self.sent += bytes.iter().filter(|&&byte| byte == b'\n').count();
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// The number of the line that was sent last.
+    pub(crate) fn sent(&self) -> usize {
+        self.sent
     }
 
     /// The host's end of its own input.
