@@ -15,7 +15,7 @@ use crate::{
     bot::{self, Launch, Nursery},
     game::{BySeat, Seat},
     record::Record,
-    referee::{self, Delivery, HostError, Output, Profile, Settings},
+    referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
 };
 
 /// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
@@ -42,6 +42,8 @@ pub struct Match {
     pub launches: BySeat<Option<Launch>>,
     /// Bots that are still there from a former match, with what they said in their greeting.
     pub links: BySeat<Option<(Link, Profile)>>,
+    /// Where it goes on, if it was cut off.
+    pub resumed: Option<Resumed>,
     /// Its log.
     pub journal: Option<Journal>,
     /// What starts its bots.
@@ -158,7 +160,10 @@ impl<'h> Driver<'h> {
                 links[seat] = Some(link);
             }
         }
-        let mut referee = referee::Match::new(game.settings, profiles);
+        let mut referee = match game.resumed {
+            None => referee::Match::new(game.settings, profiles),
+            Some(resumed) => referee::Match::resume(game.settings, resumed),
+        };
         referee.debug(game.debug);
         Self {
             host,

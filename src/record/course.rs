@@ -187,6 +187,12 @@ impl Course {
         std::mem::take(&mut self.entries)
     }
 
+    /// Puts entries back that [`Course::take_entries`] took, before any new ones.
+    pub(crate) fn put_back(&mut self, mut entries: Vec<Entry>) {
+        entries.append(&mut self.entries);
+        self.entries = entries;
+    }
+
     /// Begins: the chance events and forced passes before the first decision.
     pub fn begin(&mut self) {
         self.settle();

@@ -73,6 +73,17 @@ impl HostError {
     }
 }
 
+/// Where a match goes on that was cut off.
+#[derive(Debug, Clone)]
+pub struct Resumed {
+    /// The game so far.
+    pub course: Course,
+    /// What is left on each seat's clock; full where it is not known.
+    pub left: BySeat<Option<Duration>>,
+    /// The seats without a bot: the arbiter plays for them, or they are vacated.
+    pub absent: SeatSet,
+}
+
 /// A match.
 #[derive(Debug)]
 pub struct Match {
@@ -80,6 +91,8 @@ pub struct Match {
     course: Course,
     chairs: BySeat<Chair>,
     stage: Stage,
+    /// Its log has begun already.
+    resumed: bool,
     debug: bool,
     /// Host seats that gave up while another seat was deciding; they leave when that is decided.
     leaving: SeatSet,
@@ -113,11 +126,31 @@ impl Match {
             course,
             chairs,
             stage: Stage::New,
+            resumed: false,
             debug: false,
             leaving: SeatSet::EMPTY,
             held: Vec::new(),
             outputs: VecDeque::new(),
         }
+    }
+
+    /// A match that goes on where it was cut off. Its bots are started anew.
+    pub fn resume(settings: Settings, resumed: Resumed) -> Self {
+        let profiles = BySeat::new(settings.seats.seats(), |_| None);
+        let mut game = Self::new(settings, profiles);
+        for (seat, chair) in game.chairs.iter_mut() {
+            if chair.left.is_some() {
+                chair.left = resumed.left[seat].or(chair.left);
+            }
+            if let Some(bot) = &mut chair.bot
+                && resumed.absent.contains(seat)
+            {
+                bot.stage = BotStage::Gone;
+            }
+        }
+        game.course = resumed.course;
+        game.resumed = true;
+        game
     }
 
     /// The settings.
@@ -466,12 +499,24 @@ impl Match {
             return;
         }
         self.stage = Stage::Playing;
-        self.record_head();
+        if !self.resumed {
+            self.record_head();
+        }
         self.outputs.push_back(Output::Tell(ToHost::Started {
             name: self.settings.name.clone(),
             commitment: commitment(&self.settings.seed),
             position: self.settings.start.position(),
         }));
+        // In a match that goes on, a bot that does not come back is at fault when it is asked.
+        if !self.resumed {
+            self.begin();
+        }
+        self.emit(&BySeat::new(self.chairs.seats(), |_| Duration::ZERO));
+        self.advance(now);
+    }
+
+    /// Begins the game, without the bots that failed.
+    fn begin(&mut self) {
         let mut failures = Vec::new();
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(bot) = &mut chair.bot
@@ -487,8 +532,6 @@ impl Match {
         if self.course.ending().is_none() {
             self.course.begin();
         }
-        self.emit(&BySeat::new(self.chairs.seats(), |_| Duration::ZERO));
-        self.advance(now);
     }
 
     fn record_head(&mut self) {
@@ -744,7 +787,7 @@ impl Match {
                 continue;
             };
             match bot.stage {
-                BotStage::Gone => self.settle(seat, Verdict::Absent),
+                BotStage::Gone if bot.failure.is_none() => self.settle(seat, Verdict::Absent),
                 _ if bot.failure.is_some() => {
                     let (fault, text) = bot.failure.take().expect("the guard has seen it");
                     bot.out_of_step = true;
@@ -760,7 +803,8 @@ impl Match {
                 | BotStage::Greeting(_)
                 | BotStage::Configuring(_)
                 | BotStage::Seated(_)
-                | BotStage::Synchronising(_) => self.pose(seat),
+                | BotStage::Synchronising(_)
+                | BotStage::Gone => self.pose(seat),
             }
         }
     }
@@ -924,7 +968,9 @@ impl Match {
                     }
                 }
                 self.stage = Stage::Playing;
-                self.record_head();
+                if !self.resumed {
+                    self.record_head();
+                }
             }
             Stage::Playing => {}
         }
