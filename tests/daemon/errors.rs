@@ -154,7 +154,7 @@ fn what_cannot_be_done_is_named() {
         ("play run 1 a1a2", "illegal-action line {n}: a1a2 is not legal: there is no man of yours on a1"),
         ("play run 1 b1a12 b1a12", "illegal-action line {n}: b1a12 is not legal: there is no man of yours on b1"),
         ("start new", "cannot-start line {n}: seat 3 has no player"),
-        ("resume x /nowhere", "cannot-start line {n}: this arbiter cannot go on with a log yet"),
+        ("resume x /nowhere", "cannot-start line {n}: /nowhere: No such file or directory (os error 2)"),
     ]);
 }
 
