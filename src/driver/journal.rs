@@ -27,7 +27,7 @@ pub struct LogSettings {
 pub struct Journal {
     settings: LogSettings,
     file: File,
-    buffer: String,
+    buffer: Vec<u8>,
 }
 
 /// What could not be done with a file of the log.
@@ -69,7 +69,7 @@ impl Journal {
             let _ = fs::remove_file(&seed_file);
             error("make", &settings.path)(source)
         })?;
-        Ok(Self { settings, file, buffer: String::new() })
+        Ok(Self { settings, file, buffer: Vec::new() })
     }
 
     /// Opens a log that was cut off, to go on with it: what stands behind its first `whole` bytes, a torn line, is cut
@@ -84,7 +84,7 @@ impl Journal {
             Ok(file)
         });
         let file = opened.map_err(|source| JournalError { what: "go on with", path: settings.path.clone(), source })?;
-        let buffer = if ended { String::new() } else { "\n".to_owned() };
+        let buffer = if ended { Vec::new() } else { b"\n".to_vec() };
         Ok(Self { settings, file, buffer })
     }
 
@@ -96,8 +96,7 @@ impl Journal {
     /// Adds a record to the next write.
     pub fn add(&mut self, record: Record) {
         let record = if self.settings.times { record } else { record.without_times() };
-        self.buffer.push_str(&record.to_line());
-        self.buffer.push('\n');
+        record.write_line(&mut self.buffer);
     }
 
     /// Writes what was added, in one write.
@@ -108,7 +107,7 @@ impl Journal {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let written = self.file.write_all(self.buffer.as_bytes());
+        let written = self.file.write_all(&self.buffer);
         self.buffer.clear();
         let synced = match self.settings.sync {
             uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),

@@ -129,7 +129,6 @@ struct Driver<'h> {
     inbox: Inbox,
     origin: Origin,
     keep_bots: bool,
-    events: bool,
     /// The bots have been told that all is over.
     dismissed: bool,
     not_started: Option<String>,
@@ -165,6 +164,7 @@ impl<'h> Driver<'h> {
             Some(resumed) => referee::Match::resume(game.settings, resumed),
         };
         referee.debug(game.debug);
+        referee.events(game.events);
         Self {
             host,
             game: referee,
@@ -175,7 +175,6 @@ impl<'h> Driver<'h> {
             inbox: game.inbox,
             origin: game.origin,
             keep_bots: game.keep_bots,
-            events: game.events,
             dismissed: false,
             not_started: None,
             log_failed: None,
@@ -250,9 +249,7 @@ impl<'h> Driver<'h> {
                 }
             }
             for message in told.drain(..) {
-                if self.events || !is_event(&message) {
-                    self.host.tell(message);
-                }
+                self.host.tell(message);
             }
             if self.game.is_over() && !self.dismissed {
                 self.dismiss_all();
@@ -492,10 +489,6 @@ fn timespec(duration: Duration) -> Timespec {
     // Rounding up keeps the loop from turning idly just before a deadline; a year is for ever.
     let duration = duration.min(Duration::from_secs(366 * 24 * 3600));
     Timespec { tv_sec: duration.as_secs() as i64, tv_nsec: i64::from(duration.subsec_nanos()) }
-}
-
-fn is_event(message: &ToHost) -> bool {
-    matches!(message, ToHost::Chance { .. } | ToHost::Played { .. } | ToHost::Score { .. })
 }
 
 /// Text of a bot with its control characters made visible, line ends kept.

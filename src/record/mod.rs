@@ -7,7 +7,7 @@ mod replay;
 mod show;
 mod verify;
 
-pub use course::{Course, Decided, Ending, Entry, How, Luck, Verdict};
+pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict};
 pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,
     ScoreRecord, SeatHead, VacatedRecord,

@@ -460,9 +460,15 @@ impl<'a> Replay<'a> {
         }
         verdicts.sort_by_key(|(seat, _)| *seat);
         let decided = self.course.decide(verdicts);
-        if let Some((seat, action, refusal)) = decided.refused {
-            let wrong = Wrong::Refused { seat: seat.number(), action: action.to_string(), reason: refusal.to_string() };
-            return Err(LogError { line, wrong });
+        if let Some(refused) = decided.refused {
+            return Err(LogError {
+                line,
+                wrong: Wrong::Refused {
+                    seat: refused.seat.number(),
+                    action: refused.action.to_string(),
+                    reason: refused.refusal.to_string(),
+                },
+            });
         }
         Ok(())
     }

@@ -13,10 +13,10 @@ use super::{
     chair::{BotChair, BotStage, Chair, Question, shown},
 };
 use crate::{
-    game::{BySeat, Forfeits, Refusal, Seat, SeatSet, Table, commitment, forfeit},
+    game::{BySeat, Forfeits, Refusal, Scored, Seat, SeatSet, Table, commitment, forfeit},
     record::{
-        ActionRecord, ChanceRecord, Course, Ending, Entry, FaultRecord, How, Luck, Record, ResultRecord, ScoreRecord,
-        VacatedRecord, Verdict,
+        ActionRecord, ChanceRecord, Course, Ending, Entry, FaultRecord, How, Luck, Record, Refused, ResultRecord,
+        ScoreRecord, VacatedRecord, Verdict,
     },
 };
 
@@ -94,6 +94,8 @@ pub struct Match {
     /// Its log has begun already.
     resumed: bool,
     debug: bool,
+    /// Whether the host is told of every action and chance event.
+    events: bool,
     /// Host seats that gave up while another seat was deciding; they leave when that is decided.
     leaving: SeatSet,
     /// What bots said while they decide at the same time as others; nobody hears it before all have decided.
@@ -128,6 +130,7 @@ impl Match {
             stage: Stage::New,
             resumed: false,
             debug: false,
+            events: true,
             leaving: SeatSet::EMPTY,
             held: Vec::new(),
             outputs: VecDeque::new(),
@@ -183,6 +186,12 @@ impl Match {
     /// Whether what bots say while thinking is passed on.
     pub fn debug(&mut self, on: bool) {
         self.debug = on;
+    }
+
+    /// Whether the host is told of every action, chance event and score, as it is at first; without them it is told of
+    /// faults and the end.
+    pub fn events(&mut self, on: bool) {
+        self.events = on;
     }
 
     /// When [`Match::tick`] is next due.
@@ -567,14 +576,15 @@ impl Match {
             return self.judge(now, seat, Verdict::Resign);
         };
         let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
-        let first = actions.first().expect("the grammar asks for at least one action");
-        match self.course.check(seat, first.as_str()) {
-            Ok(()) => self.judge(now, seat, Verdict::Actions(actions)),
-            Err(refusal) => {
-                let verdict = refused(self.course.table(), first, &refusal, true);
-                self.judge(now, seat, verdict);
-            }
+        // A seat that decides alone is judged by playing; of several, each before any is played.
+        if self.asked().len() > 1
+            && let Some(first) = actions.first()
+            && let Err(refusal) = self.course.check(seat, first.as_str())
+        {
+            let verdict = refused(self.course.table(), first, &refusal, true);
+            return self.judge(now, seat, verdict);
         }
+        self.judge(now, seat, Verdict::Actions(actions));
     }
 
     /// Notes what came of asking a seat and how long that took.
@@ -630,8 +640,8 @@ impl Match {
             verdicts.push((seat, verdict));
         }
         let mut decided = self.course.decide(verdicts);
-        if let Some((seat, action, refusal)) = decided.refused.take() {
-            let verdict = refused(self.course.table(), &action, &refusal, false);
+        if let Some(Refused { seat, action, refusal, first }) = decided.refused.take() {
+            let verdict = refused(self.course.table(), &action, &refusal, first);
             decided = self.course.decide(vec![(seat, verdict)]);
         }
         if !decided.unused.is_empty() {
@@ -648,7 +658,10 @@ impl Match {
                 Entry::Chance { n, action } => {
                     let record = ChanceRecord { n, action: action.to_string() };
                     self.outputs.push_back(Output::Record(Record::Chance(record)));
-                    self.outputs.push_back(Output::Tell(ToHost::Chance { name: self.settings.name.clone(), action }));
+                    if self.events {
+                        let name = self.settings.name.clone();
+                        self.outputs.push_back(Output::Tell(ToHost::Chance { name, action }));
+                    }
                 }
                 Entry::Action { n, seat, action, text, how } => {
                     // The first action of an answer carries the time of all.
@@ -658,23 +671,7 @@ impl Match {
                     };
                     self.emit_action(n, seat, action, text, how, time);
                 }
-                Entry::Score(scored) => {
-                    let chain = Words::new(&scored.chain.join(" ")).expect("squares are words");
-                    self.outputs.push_back(Output::Record(Record::Score(ScoreRecord {
-                        turn: scored.turn,
-                        points: scored.points,
-                        total: scored.total,
-                        chain: scored.chain,
-                        longest: scored.longest,
-                    })));
-                    self.outputs.push_back(Output::Tell(ToHost::Score {
-                        name: self.settings.name.clone(),
-                        turn: scored.turn,
-                        points: scored.points,
-                        total: scored.total,
-                        chain,
-                    }));
-                }
+                Entry::Score(scored) => self.emit_score(scored),
                 Entry::Fault { seat, fault, text } => self.emit_fault(seat, fault, text),
                 Entry::Vacated { seat, reason } => {
                     let record = VacatedRecord { seat: seat.number(), reason: reason.to_string() };
@@ -688,12 +685,21 @@ impl Match {
     }
 
     fn emit_action(&mut self, n: u32, seat: Seat, action: Word, text: String, how: How, time: Duration) {
+        if self.events {
+            self.outputs.push_back(Output::Tell(ToHost::Played {
+                name: self.settings.name.clone(),
+                seat: seat.number(),
+                action: action.clone(),
+                time: whole_milliseconds(time),
+                text: Text::new(text.clone()),
+            }));
+        }
         let chair = &mut self.chairs[seat];
         let mut record = ActionRecord {
             n,
             seat: seat.number(),
-            action: action.to_string(),
-            text: text.clone(),
+            action: action.into_string(),
+            text,
             ms: Some(milliseconds(time)),
             clock: chair.left.map(milliseconds),
             forced: how == How::Forced,
@@ -709,13 +715,17 @@ impl Match {
             record.infos = std::mem::take(&mut bot.infos);
         }
         self.outputs.push_back(Output::Record(Record::Action(record)));
-        self.outputs.push_back(Output::Tell(ToHost::Played {
-            name: self.settings.name.clone(),
-            seat: seat.number(),
-            action,
-            time: whole_milliseconds(time),
-            text: Text::new(text),
-        }));
+    }
+
+    fn emit_score(&mut self, scored: Scored) {
+        let Scored { turn, points, total, chain, longest } = scored;
+        if self.events {
+            let name = self.settings.name.clone();
+            let chain = Words::from_string(chain.join(" ")).expect("squares are words");
+            self.outputs.push_back(Output::Tell(ToHost::Score { name, turn, points, total, chain }));
+        }
+        let record = ScoreRecord { turn, points, total, chain, longest };
+        self.outputs.push_back(Output::Record(Record::Score(record)));
     }
 
     fn emit_fault(&mut self, seat: Seat, fault: Fault, text: String) {
