@@ -57,7 +57,10 @@ pub(crate) struct PlayArgs {
     pub(crate) seats: Vec<String>,
     /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file. The log has
     /// all settings; of the other options only `--quiet` and `--forbid-faults` count
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["variant", "log", "position", "seed"])]
+    #[arg(long, value_name = "LOG", conflicts_with_all = [
+        "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "onfault",
+        "patience", "log", "times", "info", "sync", "games",
+    ])]
     pub(crate) resume: Option<PathBuf>,
     /// A rule option; repeatable
     #[arg(short, long = "option", value_name = "NAME=VALUE")]

@@ -6,11 +6,11 @@ use std::{
 };
 
 use jiff::Timestamp;
-use uvi::{ErrorCode, ToHost};
+use uvi::{ErrorCode, Line, ToHost};
 
 use super::{
     Journal, Link,
-    link::End,
+    link::{End, MAX_READS},
     wish::{Inbox, Origin, answer},
 };
 use crate::{
@@ -19,9 +19,6 @@ use crate::{
     record::Record,
     referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
 };
-
-/// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
-const MAX_READS: usize = 64;
 
 /// Who is told what happens in a match.
 pub trait Host {
@@ -211,6 +208,7 @@ impl<'h> Driver<'h> {
                 match output {
                     Output::Record(record) => self.record(record),
                     Output::Say(seat, message) => {
+                        log::debug!("{}: seat {seat} < {message}", self.game.settings().name);
                         if let Some(link) = &mut self.links[seat] {
                             link.say(&message);
                         }
@@ -247,10 +245,15 @@ impl<'h> Driver<'h> {
                     link.dismiss(Instant::now(), grace);
                 }
             }
+            // Who reads `over` finds the log closed.
+            let over = self.game.is_over() && !self.dismissed;
+            if over {
+                self.close_journal();
+            }
             for message in told.drain(..) {
                 self.host.tell(message);
             }
-            if self.game.is_over() && !self.dismissed {
+            if over {
                 self.dismiss_all();
             }
         }
@@ -262,12 +265,7 @@ impl<'h> Driver<'h> {
             Record::Fault(fault) => {
                 let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
                 if let Some(link) = &mut self.links[seat] {
-                    // What it said last often says why.
-                    for _ in 0..MAX_READS {
-                        if !matches!(link.process_mut().drain_stderr(), bot::Output::Bytes(_)) {
-                            break;
-                        }
-                    }
+                    link.drain_stderr();
                     fault.stderr = Some(shown(&link.process().stderr_tail()));
                 }
             }
@@ -290,18 +288,21 @@ impl<'h> Driver<'h> {
         let _ = self.game.stop();
     }
 
-    /// The match is over: its log is closed, and its bots leave, all together.
+    /// The match is over: its log is closed. Where it could not start, nothing has been recorded.
+    fn close_journal(&mut self) {
+        let Some(journal) = self.journal.take() else { return };
+        if self.not_started.is_none()
+            && let Err(failure) = journal.close()
+        {
+            let text = failure.to_string();
+            self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
+            self.log_failed = Some(text);
+        }
+    }
+
+    /// The match is over: its bots leave, all together.
     fn dismiss_all(&mut self) {
         self.dismissed = true;
-        if let Some(journal) = self.journal.take() {
-            if self.not_started.is_some() {
-                journal.discard();
-            } else if let Err(failure) = journal.close() {
-                let text = failure.to_string();
-                self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
-                self.log_failed = Some(text);
-            }
-        }
         let grace = self.game.settings().patience.quit;
         let now = Instant::now();
         for seat in self.seats() {
@@ -387,9 +388,7 @@ impl<'h> Driver<'h> {
         let Some(link) = &mut self.links[seat] else { return false };
         let game = &mut self.game;
         link.read(now, &mut self.buffer, |line| {
-            if log::log_enabled!(log::Level::Debug) {
-                log::debug!("{}: seat {seat} < {line:?}", game.settings().name);
-            }
+            log::debug!("{}: seat {seat} > {}", game.settings().name, Shown(line));
             game.line(now, seat, line);
         })
     }
@@ -404,7 +403,13 @@ impl<'h> Driver<'h> {
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
-                Some(End::Ended(text)) => self.game.ended(now, seat, text),
+                Some(End::Ended(text)) => {
+                    let text = match link.last_words() {
+                        Some(words) => format!("{text}; the last line of its stderr: {words}"),
+                        None => text,
+                    };
+                    self.game.ended(now, seat, text);
+                }
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -416,7 +421,7 @@ impl<'h> Driver<'h> {
 
     /// A deadline is over: the pipes are read once more, then the match looks who is late.
     fn time_is_up(&mut self, now: Instant) {
-        for seat in self.seats() {
+        for seat in self.game.late(now).iter() {
             self.read(now, seat);
             if let Some(link) = &mut self.links[seat] {
                 link.hurry(now);
@@ -455,6 +460,19 @@ fn to_referee(delivery: bot::Delivery) -> Delivery {
         bot::Delivery::Done => Delivery::Done,
         bot::Delivery::Blocked => Delivery::Blocked,
         bot::Delivery::Closed => Delivery::Closed,
+    }
+}
+
+/// A line of a bot, for the person at 3 a.m.
+struct Shown<'a>(Line<'a>);
+
+impl std::fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Line::Text(text) => f.write_str(&uvi::escape_controls(text)),
+            Line::NotUtf8(bytes) => write!(f, "({} bytes that are not UTF-8)", bytes.len()),
+            Line::TooLong { .. } => f.write_str("(a line that is too long)"),
+        }
     }
 }
 

@@ -12,6 +12,6 @@ pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,
     ScoreRecord, SeatHead, VacatedRecord,
 };
-pub use replay::{Log, LogError, Replay, read};
+pub use replay::{Log, LogError, Replay, Wrong, read};
 pub use show::show;
 pub use verify::{Chance, Verified, verify};

@@ -86,11 +86,11 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
         ("log new x times maybe", "bad-argument line {n} column 17: expected on or off, found \"maybe\""),
         (
             "seatset new 1 nice 99",
-            "bad-argument line {n} column 15: seatset nice: expected a number from -20 to 19, found 99",
+            "bad-argument line {n} column 20: seatset nice: expected a number from -20 to 19, found 99",
         ),
         (
             "seatset new 1 env novalue",
-            "bad-argument line {n} column 15: seatset env: expected NAME=value, found novalue",
+            "bad-argument line {n} column 19: seatset env: expected NAME=value, found novalue",
         ),
         (
             "seatset new 1 colour red",
@@ -121,7 +121,7 @@ fn what_cannot_be_done_is_named() {
         ("newmatch run variant orwell", "match-exists line {n}: there is a match run already"),
         ("newmatch over variant orwell", "match-exists line {n}: there is a match over already"),
         ("newmatch x variant orwell seats 4", "bad-seat line {n}: orwell has 3 seats, not 4"),
-        ("newmatch x variant orwell colour red", "bad-option line {n}: no option colour; there are maxrounds"),
+        ("newmatch x variant orwell colour red", "bad-option line {n}: no option colour; the variant has maxrounds"),
         (
             "newmatch x variant orwell maxrounds 0",
             "bad-option line {n}: option maxrounds: expected a number from 1 to 10000, found \"0\"",

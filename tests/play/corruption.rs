@@ -42,6 +42,15 @@ fn log_of(modes: [&str; 3], words: &[&str]) -> String {
     fs::read_to_string(path).unwrap()
 }
 
+/// A program that is there, but cannot be executed.
+fn no_interpreter() -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = scratch("no-interpreter").join("bot");
+    fs::write(&path, "#!/nowhere/interpreter\n").unwrap();
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
 /// Logs with each kind of record: a plain game, one with forced passes, faults, a resignation, random actions.
 fn logs() -> Vec<String> {
     vec![
@@ -49,7 +58,7 @@ fn logs() -> Vec<String> {
         log_of(["good", "good", "good"], &["--seed", PASSES]),
         log_of(["good", "crash", "resign"], &[]),
         log_of(["illegal --action a1a2", "good", "good"], &["--onfault", "random"]),
-        log_of(["/nowhere/bot", "good", "good"], &[]),
+        log_of([&no_interpreter(), "good", "good"], &[]),
     ]
 }
 
@@ -279,7 +288,7 @@ fn the_exit_code_tells_what_was_found() {
     check(&["torn"], 3, "torn: incomplete: orwell, right as far as it goes (10 records, its last line is torn); ");
     check(&["wrong"], 1, "wrong: wrong: line 2: action: expected @62, found @63");
     check(&["bytes"], 1, "bytes: wrong: line 1: not a record: ");
-    check(&["empty"], 1, "empty: wrong: line 1: expected a match record, found an empty log");
+    check(&["empty"], 3, "empty: incomplete: nothing is recorded yet");
     check(&["none"], 4, "cannot read ");
     check(&["good", "cut"], 3, "good: ok: ");
     check(&["none", "good", "cut"], 4, "good: ok: ");

@@ -1,4 +1,4 @@
-//! What is wrong still.
+//! What was wrong once, and must not be again.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
