@@ -4,6 +4,7 @@
 use std::{
     borrow::Cow,
     fmt::{self, Debug},
+    ops::Range,
 };
 
 use uvi::Word;
@@ -20,16 +21,28 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of the byte at `offset`, which must be the first of a character or the end. LF, CR, and both together
-    /// end a line.
+    /// Where a text begins.
+    pub const START: Self = Self { line: 1, column: 1 };
+
+    /// The place of the byte at `offset`, which must be the first of a character or the end.
     pub fn of(text: &str, offset: usize) -> Self {
-        let before = &text[..offset];
-        let ends_line = |&(index, byte): &(usize, u8)| {
-            byte == b'\n' || byte == b'\r' && text.as_bytes().get(index + 1) != Some(&b'\n')
-        };
-        let ends = || before.bytes().enumerate().filter(ends_line);
-        let start = ends().last().map_or(0, |(index, _)| index + 1);
-        Self { line: ends().count() + 1, column: before[start..].chars().count() + 1 }
+        Self::START.after(text, 0..offset)
+    }
+
+    /// The place of the end of a range of the text, where this is that of its start. LF, CR, and both together end a
+    /// line.
+    #[must_use]
+    pub fn after(self, text: &str, range: Range<usize>) -> Self {
+        let Self { mut line, mut column } = self;
+        for (index, letter) in text[range.clone()].char_indices() {
+            let next = text.as_bytes().get(range.start + index + 1);
+            if letter == '\n' || letter == '\r' && next != Some(&b'\n') {
+                (line, column) = (line + 1, 1);
+            } else {
+                column += 1;
+            }
+        }
+        Self { line, column }
     }
 }
 

@@ -17,6 +17,9 @@ use crate::game::{BadOption, OptionValues, Page, Place, PrintedError, PrintedGam
 pub use misprint::{Meant, Misprint};
 use walk::{Fixes, Step, Walker};
 
+/// A page with more misprints is no game of this variant, or one by other rules.
+const MOST_MISPRINTS: usize = 50;
+
 /// What is known of a printed game beside its page.
 #[derive(Debug)]
 pub struct Source<'a> {
@@ -95,7 +98,7 @@ pub fn import(source: &Source<'_>, text: &[u8]) -> Result<Imported, ImportError>
         let misprint = search::explain(&walker, &walked, stop, &fixes);
         let taken = misprint.meant.first().filter(|_| !misprint.is_ambiguous()).cloned();
         // What was meant lets the game go on, so that each misprint comes after the one before.
-        match taken.filter(|_| misprints.len() < game.turns.len()) {
+        match taken.filter(|_| misprints.len() < MOST_MISPRINTS) {
             Some(meant) => fixes.add(meant.at, meant.word.clone()),
             None => whole = false,
         }

@@ -31,7 +31,7 @@ pub(super) struct OrwellPage;
 
 impl Page for OrwellPage {
     fn read(&self, text: &str) -> Result<PrintedGame, PrintedError> {
-        Reader { text, rest: text, turns: Vec::new(), winner: None }.read()
+        Reader { text, rest: text, turns: Vec::new(), winner: None, known: (0, Place::START) }.read()
     }
 
     fn example(&self) -> &'static str {
@@ -69,6 +69,8 @@ struct Reader<'a> {
     rest: &'a str,
     turns: Vec<PrintedTurn>,
     winner: Option<(Place, Seat)>,
+    /// The place that was asked for last, and its offset.
+    known: (usize, Place),
 }
 
 impl<'a> Reader<'a> {
@@ -140,11 +142,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn place(&self) -> Place {
-        Place::of(self.text, self.text.len() - self.rest.len())
+    fn place(&mut self) -> Place {
+        let (offset, place) = self.known;
+        let now = self.text.len() - self.rest.len();
+        self.known = (now, place.after(self.text, offset..now));
+        self.known.1
     }
 
-    fn error(&self, expected: &'static str) -> PrintedError {
+    fn error(&mut self, expected: &'static str) -> PrintedError {
         let found = match scrap(self.rest) {
             Ok((_, found)) => {
                 format!("\"{}\"", escape_controls(&found.chars().take(SHOWN).collect::<String>()))

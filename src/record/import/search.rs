@@ -13,7 +13,7 @@ use crate::game::{Actor, Scrap, Table, Turn, edit_distance};
 /// A decision that is less like what is printed was not meant.
 const MOST: u32 = 4;
 /// The same for a decision before the one that cannot be played: it could be played as it is.
-const MOST_BEFORE: u32 = 2;
+const MOST_BEFORE: u32 = 1;
 /// How many turns before the one that cannot be played a misprint may be.
 const TURNS_BACK: usize = 6;
 
@@ -76,7 +76,7 @@ impl Search<'_> {
         }
     }
 
-    /// What might have been misprinted before, though it can be played: only what lets the game go on further counts.
+    /// What might have been misprinted before, though it can be played: only what lets the game go on counts.
     fn before(&mut self) {
         let here = self.candidates.len();
         let stop = self.stop.at;
@@ -95,7 +95,7 @@ impl Search<'_> {
         let mut index = 0;
         self.candidates.retain(|candidate| {
             index += 1;
-            index <= here || candidate.reached.is_none_or(|reached| reached > stop)
+            index <= here || candidate.reached.is_none_or(|reached| reached.turn > stop.turn)
         });
     }
 
