@@ -1,8 +1,6 @@
 //! What is fuzzed: each function takes any bytes and panics where a promise is broken. The fuzzer calls them from
 //! `fuzz/fuzz_targets/`, the stable test from `tests/fuzz.rs`, so that they cannot rot.
 
-#![allow(dead_code, reason = "a fuzz target uses one of the functions")]
-
 use std::{fmt::Display, str::FromStr};
 
 use arbiter::{
@@ -13,10 +11,10 @@ use arbiter::{
 use uvi::{Framer, Line, ParseError};
 
 /// A target by its name.
-pub type Target = (&'static str, fn(&[u8]));
+pub(crate) type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 9] = [
+pub(crate) const TARGETS: [Target; 9] = [
     ("to_bot", to_bot),
     ("from_bot", from_bot),
     ("from_host", from_host),
@@ -50,28 +48,28 @@ fn message<M: FromStr<Err = ParseError> + Display + PartialEq + std::fmt::Debug>
 }
 
 /// A message of the arbiter to a bot.
-pub fn to_bot(data: &[u8]) {
+pub(crate) fn to_bot(data: &[u8]) {
     message::<uvi::ToBot>(data);
 }
 
 /// A message of a bot.
-pub fn from_bot(data: &[u8]) {
+pub(crate) fn from_bot(data: &[u8]) {
     message::<uvi::FromBot>(data);
 }
 
 /// A message of a host.
-pub fn from_host(data: &[u8]) {
+pub(crate) fn from_host(data: &[u8]) {
     message::<uvi::FromHost>(data);
 }
 
 /// A message of the arbiter to a host.
-pub fn to_host(data: &[u8]) {
+pub(crate) fn to_host(data: &[u8]) {
     message::<uvi::ToHost>(data);
 }
 
 /// Bytes cut into lines: however they arrive, the same lines come. The first two bytes say how long a line may be and
 /// how the rest is cut.
-pub fn framer(data: &[u8]) {
+pub(crate) fn framer(data: &[u8]) {
     let [cap, cut, bytes @ ..] = data else { return };
     let cap = usize::from(*cap);
     let lines = |chunks: &mut dyn Iterator<Item = &[u8]>| {
@@ -106,7 +104,7 @@ pub fn framer(data: &[u8]) {
 }
 
 /// A position of any variant. The first byte chooses the variant and the number of seats.
-pub fn position(data: &[u8]) {
+pub(crate) fn position(data: &[u8]) {
     let [choice, text @ ..] = data else { return };
     let Ok(text) = str::from_utf8(text) else { return };
     let variant = REGISTRY[usize::from(*choice) % REGISTRY.len()];
@@ -157,7 +155,7 @@ fn exercise(table: &dyn Table) {
 
 /// Words as actions of any variant, from its start: a word for each actor in turn, chance where it is due. The first
 /// byte chooses the variant, the number of seats, and the seed.
-pub fn action(data: &[u8]) {
+pub(crate) fn action(data: &[u8]) {
     let [choice, text @ ..] = data else { return };
     let Ok(text) = str::from_utf8(text) else { return };
     let variant = REGISTRY[usize::from(*choice) % REGISTRY.len()];
@@ -194,7 +192,7 @@ pub fn action(data: &[u8]) {
 }
 
 /// A log: what verifies does so when it is cut off, too, and can be shown.
-pub fn log(data: &[u8]) {
+pub(crate) fn log(data: &[u8]) {
     let Ok(read) = record::read(data) else {
         assert!(record::verify(data, None).is_err());
         return;
@@ -225,7 +223,7 @@ fn serde_line(line: &str) -> String {
 }
 
 /// A page with a printed game: what is made of it verifies.
-pub fn printed(data: &[u8]) {
+pub(crate) fn printed(data: &[u8]) {
     for variant in REGISTRY.iter().copied().filter(|variant| variant.page().is_some()) {
         let options = OptionValues::defaults(variant.options());
         let name = uvi::Word::new("fuzz").expect("this is a word");

@@ -1,5 +1,6 @@
 #![no_main]
 
+#[allow(dead_code, reason = "a target uses one of the functions")]
 #[path = "../targets.rs"]
 mod targets;
 

@@ -80,7 +80,7 @@ fn scrap<'a>(walker: &Walker<'a>, at: At) -> Option<&'a Scrap> {
         Part::Heading => None,
         Part::Chance(number) => turn.chance.get(number),
         Part::Decision(number) => turn.decisions.get(number),
-        Part::End => turn.decisions.last().or(turn.chance.last()),
+        Part::End => turn.decisions.last().or_else(|| turn.chance.last()),
     }
 }
 
