@@ -174,7 +174,7 @@ pub(crate) fn action(data: &[u8]) {
             Ok(played) => {
                 assert!(checked, "{before}: {word} is refused, then played");
                 assert!(!played.text.is_empty());
-                let again = variant.read(&options, seats, &table.position().to_string());
+                let again = variant.read(&options, seats, table.position().as_str());
                 assert!(again.is_ok(), "{before}: {word} leads to {}", table.position());
             }
             Err(_) => {

@@ -1,6 +1,8 @@
 //! The fuzz targets on the stable toolchain: each over its seeds, and over seeded mutations of them for about a second.
 //! The fuzzer itself is told of in `fuzz/README.md`; what it finds becomes a seed, so that it is tried here for ever.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
 #[path = "../fuzz/targets.rs"]
 mod targets;
 

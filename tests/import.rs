@@ -1,6 +1,8 @@
 //! Printed games: every layout of the sample game gives the same log, misprints are found and explained, and what is no
 //! printed game is refused.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
 use std::{
     fs,
     io::Write as _,

@@ -5,6 +5,8 @@
 //! `NAME.txt`: what `arbiter verify` and `arbiter show` say of it. Where a report changes on purpose:
 //! `UPDATE_GOLDENS=1 cargo test --test logs`; the same writes `protocol/log.schema.json` anew.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
 mod schema;
 
 use std::{
@@ -133,6 +135,20 @@ fn a_kept_log_that_was_changed_is_found_out() {
             assert!(record::verify(changed.as_bytes(), None).is_err(), "{name}: {from} as {to} is not noticed");
         }
     }
+}
+
+/// Found by the fuzzer: where the seed is not known, a random action that cannot be drawn was waited for without end.
+#[test]
+fn a_random_action_that_cannot_be_drawn_is_found_out() {
+    let text = fs::read_to_string(root().join("tests/logs/v1/random.jsonl")).unwrap();
+    let cut: String =
+        text.lines().take_while(|line| !line.contains("\"result\"")).map(|line| format!("{line}\n")).collect();
+    assert!(cut.contains("\"action\":\"a6b4\""));
+    let changed = cut.replace("\"action\":\"a6b4\"", "\"action\":\"a6a5\"");
+    let error = record::verify(changed.as_bytes(), None).unwrap_err();
+    assert_eq!(error.to_string(), "line 8: chance a6a5 is impossible here");
+    let log = record::read(changed.as_bytes()).unwrap();
+    assert!(record::show(&log, None, arbiter::game::Style::Plain).is_err());
 }
 
 // ---------------------------------------------------------------- the schema

@@ -33,6 +33,11 @@ impl Word {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The word as text of its own.
+    pub fn into_string(self) -> String {
+        self.0
+    }
 }
 
 impl Words {
@@ -49,6 +54,18 @@ impl Words {
             words.push_str(word);
         }
         Some(Self(words))
+    }
+
+    /// The same as [`Words::new`], without a copy where there is nothing to fold.
+    pub fn from_string(text: String) -> Option<Self> {
+        let mut after_space = true;
+        let folded = text.bytes().all(|byte| {
+            let word = byte.is_ascii_graphic();
+            let stands = word || byte == b' ' && !after_space;
+            after_space = !word;
+            stands
+        });
+        if folded && (!after_space || text.is_empty()) { Some(Self(text)) } else { Self::new(&text) }
     }
 
     /// The words with one space between them.

@@ -1,11 +1,11 @@
 //! A square of a board and its name.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use nom::{
     IResult, Parser,
-    character::complete::{one_of, u8 as number},
-    combinator::{map_opt, peek},
+    character::complete::{satisfy, u8 as number},
+    combinator::{map, map_opt, peek},
     sequence::preceded,
 };
 
@@ -81,7 +81,13 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
 /// The letter of the file and the number of the rank, such as `c12`.
 impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEIGHT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
+        f.write_char((b'a' + self.file() as u8) as char)?;
+        let rank = self.rank() as u32 + 1;
+        // Squares are written so often that the general way of writing numbers shows.
+        if let Some(tens) = char::from_digit(rank / 10, 10).filter(|_| rank >= 10) {
+            f.write_char(tens)?;
+        }
+        char::from_digit(rank % 10, 10).map_or(Err(fmt::Error), |ones| f.write_char(ones))
     }
 }
 
@@ -90,9 +96,9 @@ impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEI
 /// # Errors
 /// Where the input does not begin with the name of a square.
 pub fn square<const WIDTH: usize, const HEIGHT: usize>(input: &str) -> IResult<&str, Square<WIDTH, HEIGHT>> {
-    let file = map_opt(one_of("abcdefghijklmnopqrstuvwxyz"), |letter| Some(letter as usize - usize::from(b'a')));
+    let file = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as usize - usize::from(b'a'));
     // A rank has no leading zero, so that a square has one name only.
-    let rank = preceded(peek(one_of("123456789")), number);
+    let rank = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
     map_opt((file, rank), |(file, rank)| Square::new(file, usize::from(rank).checked_sub(1)?)).parse(input)
 }
 

@@ -1,7 +1,8 @@
 //! Reading and writing positions: what was expected and where, and the ranks of a board as FEN has them.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Write};
 
+use arrayvec::ArrayString;
 use nom::{Err, IResult, Parser};
 
 use super::Square;
@@ -119,14 +120,19 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     Ok((rest, ()))
 }
 
-/// Writes what [`men`] reads.
+/// The longest board that [`write_men`] writes, in bytes.
+const LONGEST: usize = 512;
+
+/// Writes what [`men`] reads; `man` gives the text of the man on a square.
 ///
 /// # Errors
-/// Where the formatter fails.
-pub fn write_men<M: Display, const WIDTH: usize, const HEIGHT: usize>(
+/// Where the formatter fails, or the text has more than 512 bytes.
+pub fn write_men<M: AsRef<str>, const WIDTH: usize, const HEIGHT: usize>(
     f: &mut fmt::Formatter<'_>,
     mut man: impl FnMut(Square<WIDTH, HEIGHT>) -> Option<M>,
 ) -> fmt::Result {
+    // Positions are written for every decision; gathered first, they are one write to the formatter.
+    let mut text = ArrayString::<LONGEST>::new();
     for rank in (0..HEIGHT).rev() {
         let mut run = 0;
         for file in 0..WIDTH {
@@ -135,23 +141,23 @@ pub fn write_men<M: Display, const WIDTH: usize, const HEIGHT: usize>(
                 run += 1;
             }
             if run > 0 && (found.is_some() || file + 1 == WIDTH) {
-                write!(f, "{run}")?;
+                text.write_char(char::from_digit(run, 10).ok_or(fmt::Error)?)?;
                 run = 0;
             }
             if let Some(man) = found {
-                write!(f, "{man}")?;
+                text.write_str(man.as_ref())?;
             }
         }
         if rank > 0 {
-            f.write_str("/")?;
+            text.write_char('/')?;
         }
     }
-    Ok(())
+    f.write_str(&text)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::{collections::BTreeMap, fmt::Display};
 
     use nom::character::complete::one_of;
 
@@ -161,7 +167,7 @@ mod tests {
 
     impl Display for Board {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write_men(f, |square| self.0.get(&square).copied())
+            write_men(f, |square| self.0.get(&square).map(char::to_string))
         }
     }
 

@@ -50,17 +50,22 @@ const PLAY_HELP: &str = "\
 Examples:
   arbiter play orwell bot:random bot:greedy bot:greedy --seed 2a --log game.jsonl
   arbiter play orwell human bot:greedy bot:'./mybot --fast' --clock 'time 60000 inc 500'
-  arbiter play orwell bot:./a bot:./b bot:./c --games 100 --quiet --forbid-faults";
+  arbiter play orwell bot:./a bot:./b bot:./c --games 100 --quiet --forbid-faults
+  arbiter play --resume game.jsonl";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLAY_HELP)]
 pub(crate) struct PlayArgs {
     /// The variant; `arbiter variants` lists them
-    pub(crate) variant: String,
+    #[arg(required_unless_present = "resume")]
+    pub(crate) variant: Option<String>,
     /// Who plays each seat, in order: `bot:COMMAND LINE` or `human`.
     /// `bot:random` and `bot:greedy` are bots that come with the arbiter
-    #[arg(required = true)]
+    #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
+    /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["variant", "log", "position", "seed"])]
+    pub(crate) resume: Option<PathBuf>,
     /// A rule option; repeatable
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,

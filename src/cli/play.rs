@@ -8,8 +8,8 @@ use std::{
 
 use arbiter::{
     bot::Nursery,
-    driver::{self, Link, Prepared, Requests, Wish},
-    game::{BySeat, Seed, Turn, derive},
+    driver::{self, Link, Prepared, Requests, Setup, Wish},
+    game::{BySeat, Seed, derive},
     referee::Profile,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -62,23 +62,28 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         Some(text) => seats::seed(text)?,
         None => Seed(rand::random()),
     };
-    let setup = seats::setup(args, first_seed)?;
+    let name = |number| Word::new(format!("game-{number}")).expect("this is a word");
+    let setup = match &args.resume {
+        Some(log) => Setup::resume(name(1), log).map_err(cannot_start)?,
+        None => seats::setup(args, first_seed)?,
+    };
+    let games = if args.resume.is_some() { 1 } else { args.games };
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let interrupt = Interrupt::watch()?;
-    let human = args.seats.iter().any(|seat| seat == "human").then(Human::start).transpose().map_err(failed)?;
+    let human = setup.has_host_seat().then(Human::start).transpose().map_err(failed)?;
     let bar = progress(args);
     let mut series = Series::new(setup.seats());
     let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(setup.seats(), |_| None);
     let mut log_failed = false;
-    for number in 1..=args.games {
-        let name = Word::new(format!("game-{number}")).expect("this is a word");
-        let seed = if number == 1 { first_seed } else { derive(&first_seed, &format!("game {number}")) };
-        let mut setup = setup.clone().reseeded(name, seed);
-        setup.set_log(args.log.as_deref().map(|path| log_words(args, path, number)).transpose()?);
-        let Prepared { settings, launches, journal } = setup.prepare().map_err(cannot_start)?;
-        if let Turn::Over(_) = settings.start.turn() {
-            return Err(usage("--position: the game is over there"));
+    for number in 1..=games {
+        let mut setup = setup.clone();
+        if number > 1 {
+            setup = setup.reseeded(name(number), derive(&first_seed, &format!("game {number}")));
         }
+        if let Some(path) = &args.log {
+            setup.set_log(Some(log_words(args, path, number)?));
+        }
+        let Prepared { settings, launches, resumed, journal } = setup.prepare().map_err(cannot_start)?;
         let (requests, inbox) = driver::requests().map_err(failed)?;
         interrupt.reach(Some(requests.clone()));
         if let Some(human) = &human {
@@ -86,19 +91,20 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         }
         let mut teller = Teller { quiet: args.quiet, human: human.as_ref(), series: &mut series, bar: bar.as_ref() };
         if !args.quiet {
-            teller.say(&format!("game {number} of {}: {}, seed {seed}", args.games, settings.variant.word()));
+            teller.say(&format!("game {number} of {games}: {}, seed {}", settings.variant.word(), settings.seed));
         }
         let finished = driver::run(
             driver::Match {
                 settings,
                 launches,
                 links: kept,
+                resumed,
                 journal,
                 nursery: nursery.clone(),
                 inbox,
                 origin: driver::Origin::default(),
                 debug: false,
-                keep_bots: number < args.games && interrupt.signal().is_none(),
+                keep_bots: number < games && interrupt.signal().is_none(),
                 events: !args.quiet,
             },
             &mut |message: ToHost| teller.tell(&message),

@@ -62,7 +62,8 @@ fn clock(flag: &str, words: &str) -> Result<Option<ClockWords>> {
 pub(crate) fn setup(args: &PlayArgs, seed: Seed) -> Result<Setup> {
     let name = Word::new("game-1").expect("this is a word");
     let seats = Some(u32::try_from(args.seats.len()).unwrap_or(u32::MAX));
-    let setup = Setup::new(name, &args.variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
+    let variant = args.variant.as_deref().unwrap_or_default();
+    let setup = Setup::new(name, variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
     let mut setup = setup.default_movetime(DEFAULT_MOVETIME);
     if let Some(position) = &args.position {
         let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;

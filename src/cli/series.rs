@@ -30,22 +30,20 @@ impl Series {
 
     /// Takes in what is told of a match.
     pub(crate) fn hear(&mut self, message: &ToHost) {
-        match message {
-            ToHost::Fault { seat, fault, .. } => *self.faults.entry((*seat, fault.word())).or_default() += 1,
-            ToHost::Over { over, .. } => {
-                self.games += 1;
-                *self.reasons.entry(over.reason.to_string()).or_default() += 1;
-                match &over.score {
-                    Some(Score::Each(points)) => {
-                        for (all, points) in self.points.iter_mut().zip(points) {
-                            all.push(*points);
-                        }
-                    }
-                    Some(Score::Shared(points)) => self.shared.push(*points),
-                    None => {}
+        if let ToHost::Fault { seat, fault, .. } = message {
+            *self.faults.entry((*seat, fault.word())).or_default() += 1;
+        }
+        let ToHost::Over { over, .. } = message else { return };
+        self.games += 1;
+        *self.reasons.entry(over.reason.to_string()).or_default() += 1;
+        match &over.score {
+            Some(Score::Each(points)) => {
+                for (all, points) in self.points.iter_mut().zip(points) {
+                    all.push(*points);
                 }
             }
-            _ => {}
+            Some(Score::Shared(points)) => self.shared.push(*points),
+            None => {}
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
@@ -19,6 +20,7 @@ use crate::{
     driver::{self, Finished, Origin, Prepared, Requests, Setup, Wish},
     game::{BySeat, Variant},
     games,
+    record::Course,
     referee::{self, HostError},
 };
 
@@ -159,8 +161,10 @@ impl Hall {
 
     fn resume(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let _ = path;
-        Err(refuse(ErrorCode::CannotStart, "this arbiter cannot go on with a log yet"))
+        let setup = Setup::resume(name.clone(), Path::new(path))?;
+        self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
+        self.tell(&ToHost::Created(name));
+        Ok(())
     }
 
     /// The slot of a match, its state brought up to date.
@@ -191,13 +195,14 @@ impl Hall {
 
     fn start(&mut self, origin: &Origin, name: &Word) -> Result<()> {
         let setup = Box::new(self.new_slot(name)?.clone());
-        let Prepared { settings, launches, journal } = setup.prepare()?;
+        let Prepared { settings, launches, resumed, journal } = setup.prepare()?;
         let cannot = |error: std::io::Error| refuse(ErrorCode::CannotStart, error);
         let (requests, inbox) = driver::requests().map_err(cannot)?;
         let game = driver::Match {
             links: BySeat::new(settings.seats.seats(), |_| None),
             settings,
             launches,
+            resumed,
             journal,
             nursery: self.nursery.clone(),
             inbox,
@@ -301,7 +306,9 @@ impl Hall {
 
 fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
     let seat = |number: &Option<u32>| number.map(|number| setup.seat(number)).transpose();
-    let table = setup.table()?;
+    let start = setup.table()?;
+    let course = setup.course();
+    let table = course.map_or(&*start, Course::table);
     let name = name.clone();
     match wish {
         Wish::Play(..) | Wish::Resign(_) | Wish::Stop => {
@@ -317,10 +324,11 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
             outbox.tell(&ToHost::Position { name, position });
         }
         Wish::History(number) => {
-            let start = seat(number)?.map_or_else(|| table.position(), |seat| table.view(seat));
-            outbox.tell(&ToHost::History { name, start, moves: Words::default() });
+            let start = seat(number)?.map_or_else(|| start.position(), |seat| start.view(seat));
+            let moves = course.map(Course::moves).unwrap_or_default();
+            outbox.tell(&ToHost::History { name, start, moves });
         }
-        Wish::Show => driver::show(&name, &*table, |message| outbox.tell(&message)),
+        Wish::Show => driver::show(&name, table, |message| outbox.tell(&message)),
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ pub struct LogSettings {
 pub struct Journal {
     settings: LogSettings,
     file: File,
-    buffer: String,
+    buffer: Vec<u8>,
 }
 
 /// What could not be done with a file of the log.
@@ -64,24 +64,28 @@ impl Journal {
         let _ = fs::remove_file(&seed_file);
         let written = private(&seed_file).and_then(|mut file| file.write_all(format!("{seed}\n").as_bytes()));
         written.map_err(error("make", &seed_file))?;
-        let file = OpenOptions::new().append(true).create_new(true).open(&settings.path).map_err(|source| {
+        let made = OpenOptions::new().append(true).create_new(true).open(&settings.path);
+        let file = made.and_then(|file| lock(&file).map(|()| file)).map_err(|source| {
             let _ = fs::remove_file(&seed_file);
             error("make", &settings.path)(source)
         })?;
-        Ok(Self { settings, file, buffer: String::new() })
+        Ok(Self { settings, file, buffer: Vec::new() })
     }
 
-    /// Opens a log that was cut off, to go on with it: a torn last line is cut away.
+    /// Opens a log that was cut off, to go on with it: what stands behind its first `whole` bytes, a torn line, is cut
+    /// away. `ended` says whether the last whole line has its line feed.
     ///
     /// # Errors
-    /// Where it cannot be opened or cut.
-    pub fn reopen(settings: LogSettings, whole: u64) -> Result<Self, JournalError> {
+    /// Where it cannot be opened or cut, or another arbiter is writing it.
+    pub fn reopen(settings: LogSettings, whole: u64, ended: bool) -> Result<Self, JournalError> {
         let opened = OpenOptions::new().append(true).open(&settings.path).and_then(|file| {
+            lock(&file)?;
             file.set_len(whole)?;
             Ok(file)
         });
         let file = opened.map_err(|source| JournalError { what: "go on with", path: settings.path.clone(), source })?;
-        Ok(Self { settings, file, buffer: String::new() })
+        let buffer = if ended { Vec::new() } else { b"\n".to_vec() };
+        Ok(Self { settings, file, buffer })
     }
 
     /// The file.
@@ -92,8 +96,7 @@ impl Journal {
     /// Adds a record to the next write.
     pub fn add(&mut self, record: Record) {
         let record = if self.settings.times { record } else { record.without_times() };
-        self.buffer.push_str(&record.to_line());
-        self.buffer.push('\n');
+        record.write_line(&mut self.buffer);
     }
 
     /// Writes what was added, in one write.
@@ -104,7 +107,7 @@ impl Journal {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let written = self.file.write_all(self.buffer.as_bytes());
+        let written = self.file.write_all(&self.buffer);
         self.buffer.clear();
         let synced = match self.settings.sync {
             uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),
@@ -139,4 +142,17 @@ impl Journal {
 fn private(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+}
+
+/// Keeps a second arbiter from going on with a log while it is being written.
+fn lock(file: &File) -> io::Result<()> {
+    use rustix::{
+        fs::{FlockOperation, flock},
+        io::Errno,
+    };
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Err(Errno::WOULDBLOCK) => Err(io::Error::new(io::ErrorKind::ResourceBusy, "another arbiter is writing it")),
+        // On a file system without locks it is written without.
+        Ok(()) | Err(_) => Ok(()),
+    }
 }

@@ -15,7 +15,7 @@ use crate::{
     bot::{self, Launch, Nursery},
     game::{BySeat, Seat},
     record::Record,
-    referee::{self, Delivery, HostError, Output, Profile, Settings},
+    referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
 };
 
 /// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
@@ -42,6 +42,8 @@ pub struct Match {
     pub launches: BySeat<Option<Launch>>,
     /// Bots that are still there from a former match, with what they said in their greeting.
     pub links: BySeat<Option<(Link, Profile)>>,
+    /// Where it goes on, if it was cut off.
+    pub resumed: Option<Resumed>,
     /// Its log.
     pub journal: Option<Journal>,
     /// What starts its bots.
@@ -127,7 +129,6 @@ struct Driver<'h> {
     inbox: Inbox,
     origin: Origin,
     keep_bots: bool,
-    events: bool,
     /// The bots have been told that all is over.
     dismissed: bool,
     not_started: Option<String>,
@@ -158,8 +159,12 @@ impl<'h> Driver<'h> {
                 links[seat] = Some(link);
             }
         }
-        let mut referee = referee::Match::new(game.settings, profiles);
+        let mut referee = match game.resumed {
+            None => referee::Match::new(game.settings, profiles),
+            Some(resumed) => referee::Match::resume(game.settings, resumed),
+        };
         referee.debug(game.debug);
+        referee.events(game.events);
         Self {
             host,
             game: referee,
@@ -170,7 +175,6 @@ impl<'h> Driver<'h> {
             inbox: game.inbox,
             origin: game.origin,
             keep_bots: game.keep_bots,
-            events: game.events,
             dismissed: false,
             not_started: None,
             log_failed: None,
@@ -245,9 +249,7 @@ impl<'h> Driver<'h> {
                 }
             }
             for message in told.drain(..) {
-                if self.events || !is_event(&message) {
-                    self.host.tell(message);
-                }
+                self.host.tell(message);
             }
             if self.game.is_over() && !self.dismissed {
                 self.dismiss_all();
@@ -487,10 +489,6 @@ fn timespec(duration: Duration) -> Timespec {
     // Rounding up keeps the loop from turning idly just before a deadline; a year is for ever.
     let duration = duration.min(Duration::from_secs(366 * 24 * 3600));
     Timespec { tv_sec: duration.as_secs() as i64, tv_nsec: i64::from(duration.subsec_nanos()) }
-}
-
-fn is_event(message: &ToHost) -> bool {
-    matches!(message, ToHost::Chance { .. } | ToHost::Played { .. } | ToHost::Score { .. })
 }
 
 /// Text of a bot with its control characters made visible, line ends kept.

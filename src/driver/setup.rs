@@ -1,15 +1,20 @@
 //! A match being prepared: what a host has said of it so far, and whether that is enough to start.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use uvi::{ErrorCode, InfoDetail, LogWords, OnFault, Seed, Text, Value, Word, Words};
+use uvi::{ErrorCode, FromHost, InfoDetail, LogWords, OnFault, Seed, Text, Value, Word, Words};
 
-use super::{Journal, LogSettings};
+use super::{Journal, LogSettings, seed_path};
 use crate::{
     bot::{Launch, split_command},
     game::{BySeat, OptionValues, Seat, SeatSet, Table, Turn, Variant},
     games,
-    referee::{HostError, Limits, Patience, Player, SeatSettings, Settings},
+    record::{self, Course, Head, PlayerKind, Replay},
+    referee::{HostError, Limits, Patience, Player, Resumed, SeatSettings, Settings},
 };
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -32,6 +37,15 @@ pub struct Setup {
     patience: Patience,
     on_fault: OnFault,
     log: Option<LogWords>,
+    resumed: Option<Box<Cut>>,
+}
+
+/// A log that was cut off, and where its match goes on.
+#[derive(Debug, Clone)]
+struct Cut {
+    resumed: Resumed,
+    whole: u64,
+    ended: bool,
 }
 
 /// Who is to play a seat.
@@ -55,6 +69,8 @@ pub struct Prepared {
     pub settings: Settings,
     /// How each bot is started.
     pub launches: BySeat<Option<Launch>>,
+    /// Where it goes on, if it was cut off.
+    pub resumed: Option<Resumed>,
     /// Its log.
     pub journal: Option<Journal>,
 }
@@ -111,7 +127,96 @@ impl Setup {
             patience: Patience::default(),
             on_fault: OnFault::default(),
             log: None,
+            resumed: None,
         })
+    }
+
+    /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file.
+    ///
+    /// # Errors
+    /// `cannot-start` where the log or its seed cannot be read, is finished, or does not verify.
+    pub fn resume(name: Word, path: &Path) -> Result<Self, HostError> {
+        let cannot = |text: String| refuse(ErrorCode::CannotStart, format!("{}: {text}", path.display()));
+        let text = fs::read(path).map_err(|error| cannot(error.to_string()))?;
+        let log = record::read(&text).map_err(|error| cannot(error.to_string()))?;
+        if log.complete() {
+            // What a killed arbiter may have left when all was written.
+            let _ = fs::remove_file(seed_path(path));
+            return Err(cannot("the match is finished".to_owned()));
+        }
+        let seed_file = seed_path(path);
+        let seed = fs::read_to_string(&seed_file)
+            .map_err(|error| cannot(format!("its seed is needed from {}: {error}", seed_file.display())))?;
+        let seed: Seed = seed.trim().parse().map_err(|error| cannot(format!("{}: {error}", seed_file.display())))?;
+        let course = Replay::run(&log, Some(&seed)).map_err(|error| cannot(error.to_string()))?.into_course();
+        let mut setup = Self::from_head(name, &log.head, seed, path)?;
+        let clocks = log.clocks();
+        let left = |seat: Seat| {
+            let millis = clocks.get(&seat.number()).copied()?;
+            Duration::try_from_secs_f64(millis / 1000.0).ok()
+        };
+        let resumed = Resumed {
+            left: BySeat::new(setup.seats, left),
+            absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
+            course,
+        };
+        setup.resumed = Some(Box::new(Cut { resumed, whole: log.whole as u64, ended: log.ended }));
+        Ok(setup)
+    }
+
+    /// The match that the head of a log describes.
+    fn from_head(name: Word, head: &Head, seed: Seed, path: &Path) -> Result<Self, HostError> {
+        let cannot = |text: String| refuse(ErrorCode::CannotStart, format!("{}: line 1: {text}", path.display()));
+        let word = |text: &str| Word::new(text).ok_or_else(|| cannot(format!("expected a word, found {text:?}")));
+        let clock = |words: &str| match format!("clock x {words}").parse() {
+            Ok(FromHost::Clock { clock, .. }) => Ok(clock),
+            Ok(_) | Err(_) => Err(cannot(format!("clock: expected limits or none, found {words}"))),
+        };
+        let mut options = Vec::new();
+        for (name, value) in &head.options {
+            options.push((word(name)?, Value::new(value.clone())));
+        }
+        let seats = u32::try_from(head.seats.len()).unwrap_or(u32::MAX);
+        let mut setup = Self::new(name, &head.variant, Some(seats), seed, &options)?;
+        setup.set_clock(None, clock(&head.clock)?.as_ref())?;
+        for seat in &head.seats {
+            let player = match (seat.player, &seat.command) {
+                (PlayerKind::Bot, Some(command)) => uvi::Player::Bot(Text::new(command.clone())),
+                (PlayerKind::Bot, None) => return Err(cannot(format!("the bot of seat {} has no command", seat.seat))),
+                (PlayerKind::Host, _) => uvi::Player::Host,
+            };
+            setup.set_player(seat.seat, &player)?;
+            for (name, value) in &seat.options {
+                setup.set_bot_option(seat.seat, word(name)?, Value::new(value.clone()))?;
+            }
+            for (key, value) in &seat.set {
+                let value = (key != "clearenv").then(|| Value::new(value.clone()));
+                setup.set_launch(seat.seat, word(key)?, value)?;
+            }
+            setup.set_clock(Some(seat.seat), clock(seat.clock.as_deref().unwrap_or("none"))?.as_ref())?;
+        }
+        let patience = head.patience;
+        setup.set_patience(Some(patience.greet), Some(patience.ready), Some(patience.quit));
+        setup.on_fault = head.on_fault().map_err(|wrong| cannot(wrong.to_string()))?;
+        let info = match head.info.as_deref() {
+            Some("off") => InfoDetail::Off,
+            Some("all") => InfoDetail::All,
+            Some(_) | None => InfoDetail::Last,
+        };
+        let text = path.to_str().ok_or_else(|| cannot("expected a path of UTF-8".to_owned()))?;
+        let times = Some(head.started.is_some());
+        setup.log = Some(LogWords { path: Value::new(text), times, info: Some(info), sync: None });
+        Ok(setup)
+    }
+
+    /// The game so far, of a match that goes on where it was cut off.
+    pub fn course(&self) -> Option<&Course> {
+        self.resumed.as_ref().map(|cut| &cut.resumed.course)
+    }
+
+    /// Whether a seat is played by the host.
+    pub fn has_host_seat(&self) -> bool {
+        self.chairs.values().any(|chair| matches!(chair, Some(Chair::Host)))
     }
 
     /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -139,14 +244,15 @@ impl Setup {
         self.seats
     }
 
-    /// The table at the start.
+    /// The table where the match starts.
     ///
     /// # Errors
     /// `bad-option`, which [`Setup::new`] has ruled out.
     pub fn table(&self) -> Result<Box<dyn Table>, HostError> {
-        match &self.position {
-            Some(position) => Ok(position.clone()),
-            None => {
+        match (self.course(), &self.position) {
+            (Some(course), _) => Ok(course.start().boxed_clone()),
+            (None, Some(position)) => Ok(position.clone()),
+            (None, None) => {
                 let start = self.variant.start(&self.options, self.seats, &self.seed);
                 start.map_err(|error| refuse(ErrorCode::BadOption, error))
             }
@@ -341,18 +447,7 @@ impl Setup {
             }
         }
         let start = self.table()?;
-        let journal = match &self.log {
-            None => None,
-            Some(log) => {
-                let settings = LogSettings {
-                    path: PathBuf::from(log.path.as_str()),
-                    times: log.times.unwrap_or(true),
-                    sync: log.sync.unwrap_or_default(),
-                };
-                let journal = Journal::create(settings, &self.seed);
-                Some(journal.map_err(|error| refuse(ErrorCode::CannotStart, error))?)
-            }
-        };
+        let journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
         let seats = self.chairs.map(|seat, chair| SeatSettings {
             player: match chair {
                 Some(Chair::Bot { command, options, set, .. }) => {
@@ -362,9 +457,11 @@ impl Setup {
             },
             limits: self.limits(seat),
         });
-        let launches = self.chairs.map(|_, chair| match chair {
-            Some(Chair::Bot { launch, .. }) => Some(launch.clone()),
-            Some(Chair::Host) | None => None,
+        let resumed = self.resumed.as_ref().map(|cut| cut.resumed.clone());
+        let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
+        let launches = self.chairs.map(|seat, chair| match chair {
+            Some(Chair::Bot { launch, .. }) if !absent.contains(seat) => Some(launch.clone()),
+            Some(Chair::Bot { .. } | Chair::Host) | None => None,
         });
         let settings = Settings {
             name: self.name.clone(),
@@ -379,6 +476,19 @@ impl Setup {
             on_fault: self.on_fault,
             info: self.log.as_ref().and_then(|log| log.info).unwrap_or(InfoDetail::default()),
         };
-        Ok(Prepared { settings, launches, journal })
+        Ok(Prepared { settings, launches, resumed, journal })
+    }
+
+    fn journal(&self, log: &LogWords) -> Result<Journal, HostError> {
+        let settings = LogSettings {
+            path: PathBuf::from(log.path.as_str()),
+            times: log.times.unwrap_or(true),
+            sync: log.sync.unwrap_or_default(),
+        };
+        let journal = match &self.resumed {
+            None => Journal::create(settings, &self.seed),
+            Some(cut) => Journal::reopen(settings, cut.whole, cut.ended),
+        };
+        journal.map_err(|error| refuse(ErrorCode::CannotStart, error))
     }
 }

@@ -75,8 +75,8 @@ fn word(text: String) -> Word {
     Word::new(text).expect("the text of an action is a word")
 }
 
-fn words(text: &str) -> Words {
-    Words::new(text).expect("the text of a position is words")
+fn words(text: String) -> Words {
+    Words::from_string(text).expect("the text of a position is words")
 }
 
 fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, Unreadable> {
@@ -101,11 +101,11 @@ impl<G: Game> Table for G {
     }
 
     fn position(&self) -> Words {
-        words(&self.to_string())
+        words(self.to_string())
     }
 
     fn view(&self, seat: Seat) -> Words {
-        words(&Game::view(self, seat))
+        words(Game::view(self, seat))
     }
 
     fn legal(&self, seat: Seat) -> Vec<Word> {

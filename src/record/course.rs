@@ -101,8 +101,21 @@ pub struct Ending {
 pub struct Decided {
     /// Actions of an answer that were not used, because something else was due.
     pub unused: Vec<Word>,
-    /// An action after the first of an answer that was refused; those before it stand, and its seat is to be judged.
-    pub refused: Option<(Seat, Word, Refusal)>,
+    /// An action that was refused; those before it stand, and its seat is to be judged.
+    pub refused: Option<Refused>,
+}
+
+/// An action that was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// Whose it is.
+    pub seat: Seat,
+    /// The action.
+    pub action: Word,
+    /// Why.
+    pub refusal: Refusal,
+    /// Whether it is the first action of the answer.
+    pub first: bool,
 }
 
 /// A game from its start to now.
@@ -182,9 +195,20 @@ impl Course {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
+    /// Whether anything has happened since entries were taken.
+    pub fn has_entries(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     /// Takes what has happened since the last call.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
+    }
+
+    /// Puts entries back that [`Course::take_entries`] took, before any new ones.
+    pub(crate) fn put_back(&mut self, mut entries: Vec<Entry>) {
+        entries.append(&mut self.entries);
+        self.entries = entries;
     }
 
     /// Begins: the chance events and forced passes before the first decision.
@@ -200,7 +224,8 @@ impl Course {
         self.table.check(Actor::Seat(seat), action)
     }
 
-    /// Applies what came of asking the seats that were to decide. First actions must have passed [`Course::check`].
+    /// Applies what came of asking the seats that were to decide. Where several are, their first actions must have
+    /// passed [`Course::check`].
     /// Seats that are missing have no part in it: that may be only where another forfeits.
     pub fn decide(&mut self, verdicts: Vec<(Seat, Verdict)>) -> Decided {
         let mut decided = Decided::default();
@@ -249,34 +274,26 @@ impl Course {
     /// Plays the actions of an answer for as long as the same seat is to decide, with no chance event in between.
     fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
         let mut actions = actions.into_iter();
-        let first = actions.next();
-        if let Some(action) = first {
+        let mut first = true;
+        while let Some(action) = actions.next() {
+            if !first {
+                self.force();
+                // Of choices made at the same time each seat makes one.
+                if !alone || self.to_decide() != SeatSet::only(seat) {
+                    decided.unused.push(action);
+                    break;
+                }
+            }
             match self.table.play(Actor::Seat(seat), action.as_str()) {
                 Ok(played) => self.acted(seat, played, How::Decided),
                 // A forfeit beside it has voided the decision: the answer is dropped.
                 Err(_) if !whole => decided.unused.push(action),
                 Err(refusal) => {
-                    decided.refused = Some((seat, action, refusal));
+                    decided.refused = Some(Refused { seat, action, refusal, first });
                     return;
                 }
             }
-        }
-        // Of choices made at the same time each seat makes one.
-        if alone {
-            while let Some(action) = actions.next() {
-                self.force();
-                if self.to_decide() != SeatSet::only(seat) {
-                    decided.unused.push(action);
-                    break;
-                }
-                match self.table.play(Actor::Seat(seat), action.as_str()) {
-                    Ok(played) => self.acted(seat, played, How::Decided),
-                    Err(refusal) => {
-                        decided.refused = Some((seat, action, refusal));
-                        return;
-                    }
-                }
-            }
+            first = false;
         }
         decided.unused.extend(actions);
     }

@@ -240,6 +240,12 @@ impl Record {
         serde_json::to_string(self).expect("a record has only text keys and finite numbers")
     }
 
+    /// Adds the record as a line of the log, with its end.
+    pub fn write_line(&self, log: &mut Vec<u8>) {
+        serde_json::to_writer(&mut *log, self).expect("a record has only text keys and finite numbers");
+        log.push(b'\n');
+    }
+
     /// The record as it is written with `times off`: nothing in it depends on when anything happened.
     #[must_use]
     pub fn without_times(mut self) -> Self {

@@ -9,7 +9,7 @@ mod schema;
 mod show;
 mod verify;
 
-pub use course::{Course, Decided, Ending, Entry, How, Luck, Verdict};
+pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,

@@ -1,6 +1,6 @@
 //! Reading a log and replaying it without any bot.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use uvi::{Fault, OnFault, Seed, Word};
 
@@ -21,6 +21,8 @@ pub struct Log {
     pub whole: usize,
     /// Whether the last line is torn: a killed arbiter was writing it.
     pub torn: bool,
+    /// Whether the last whole line has its line feed.
+    pub ended: bool,
 }
 
 /// What is wrong with a log, and in which line.
@@ -109,6 +111,7 @@ pub fn read(text: &[u8]) -> Result<Log, LogError> {
     let mut records = Vec::new();
     let mut whole = 0;
     let mut torn = false;
+    let mut all_ended = true;
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;
         let error = |wrong| LogError { line: number, wrong };
@@ -130,9 +133,10 @@ pub fn read(text: &[u8]) -> Result<Log, LogError> {
             (record, None) => return Err(error(Wrong::Order { expected: "a match record", found: record.kind() })),
         }
         whole += line.len();
+        all_ended = ended;
     }
     let head = head.ok_or(LogError { line: 1, wrong: Wrong::Empty })?;
-    Ok(Log { head, records, whole, torn })
+    Ok(Log { head, records, whole, torn, ended: all_ended })
 }
 
 impl Head {
@@ -241,6 +245,50 @@ impl Log {
         matches!(self.records.last(), Some((_, Record::Result(_))))
     }
 
+    /// What the log says is left on each seat's clock, in milliseconds.
+    pub fn clocks(&self) -> BTreeMap<u32, f64> {
+        self.actions().filter_map(|action| Some((action.seat, action.clock?))).collect()
+    }
+
+    /// The seats whose bots were gone after a fault, so that the arbiter played for them: those that ended, and those
+    /// for which it last drew an action without a fault of theirs.
+    pub fn absent(&self) -> SeatSet {
+        let mut absent = SeatSet::EMPTY;
+        let mut faulty = SeatSet::EMPTY;
+        for (_, record) in &self.records {
+            match record {
+                Record::Fault(fault) => {
+                    let Some(seat) = Seat::new(fault.seat) else { continue };
+                    faulty.insert(seat);
+                    if matches!(fault.fault.as_str(), "crash" | "no-start" | "no-greeting") {
+                        absent.insert(seat);
+                    }
+                }
+                Record::Action(action) => {
+                    let Some(seat) = Seat::new(action.seat) else { continue };
+                    if action.random && !faulty.contains(seat) {
+                        absent.insert(seat);
+                    }
+                    faulty.remove(seat);
+                }
+                Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
+            }
+        }
+        absent
+    }
+
+    fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
+        self.records.iter().filter_map(|(_, record)| match record {
+            Record::Action(action) => Some(action),
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_)
+            | Record::Result(_) => None,
+        })
+    }
+
     fn told(&self) -> VecDeque<Word> {
         let told = self.records.iter().filter_map(|(_, record)| match record {
             Record::Chance(chance) => Word::new(chance.action.clone()),
@@ -289,9 +337,11 @@ impl<'a> Replay<'a> {
         Ok(replay)
     }
 
-    /// The game where the log ends, and what follows by itself from its last record but is not in it any more.
-    pub fn into_course(self) -> (Course, Vec<Entry>) {
-        (self.course, self.ahead)
+    /// The game where the log ends. What follows by itself from its last record, but is not in it any more, is what
+    /// the course hands out next.
+    pub fn into_course(mut self) -> Course {
+        self.course.put_back(self.ahead);
+        self.course
     }
 
     /// The game where the log ends.
@@ -410,9 +460,29 @@ impl<'a> Replay<'a> {
         }
         verdicts.sort_by_key(|(seat, _)| *seat);
         let decided = self.course.decide(verdicts);
-        if let Some((seat, action, refusal)) = decided.refused {
-            let wrong = Wrong::Refused { seat: seat.number(), action: action.to_string(), reason: refusal.to_string() };
-            return Err(LogError { line, wrong });
+        if let Some(refused) = decided.refused {
+            return Err(LogError {
+                line,
+                wrong: Wrong::Refused {
+                    seat: refused.seat.number(),
+                    action: refused.action.to_string(),
+                    reason: refused.refusal.to_string(),
+                },
+            });
+        }
+        // What the log says was drawn after a fault could not be, where its seed is not known.
+        if !self.course.has_entries() {
+            let drawn = self.log.records[self.cursor..].iter().find_map(|(line, record)| match record {
+                Record::Action(action) => Some((*line, action.action.clone())),
+                Record::Match(_)
+                | Record::Chance(_)
+                | Record::Score(_)
+                | Record::Fault(_)
+                | Record::Vacated(_)
+                | Record::Result(_) => None,
+            });
+            let (line, drawn) = drawn.unwrap_or_else(|| (line, "of nothing".to_owned()));
+            return Err(LogError { line, wrong: Wrong::Impossible(drawn) });
         }
         Ok(())
     }

@@ -13,10 +13,10 @@ use super::{
     chair::{BotChair, BotStage, Chair, Question, shown},
 };
 use crate::{
-    game::{BySeat, Forfeits, Refusal, Seat, SeatSet, Table, commitment, forfeit},
+    game::{BySeat, Forfeits, Refusal, Scored, Seat, SeatSet, Table, commitment, forfeit},
     record::{
-        ActionRecord, ChanceRecord, Course, Ending, Entry, FaultRecord, How, Luck, Record, ResultRecord, ScoreRecord,
-        VacatedRecord, Verdict,
+        ActionRecord, ChanceRecord, Course, Ending, Entry, FaultRecord, How, Luck, Record, Refused, ResultRecord,
+        ScoreRecord, VacatedRecord, Verdict,
     },
 };
 
@@ -73,6 +73,17 @@ impl HostError {
     }
 }
 
+/// Where a match goes on that was cut off.
+#[derive(Debug, Clone)]
+pub struct Resumed {
+    /// The game so far.
+    pub course: Course,
+    /// What is left on each seat's clock; full where it is not known.
+    pub left: BySeat<Option<Duration>>,
+    /// The seats without a bot: the arbiter plays for them, or they are vacated.
+    pub absent: SeatSet,
+}
+
 /// A match.
 #[derive(Debug)]
 pub struct Match {
@@ -80,7 +91,11 @@ pub struct Match {
     course: Course,
     chairs: BySeat<Chair>,
     stage: Stage,
+    /// Its log has begun already.
+    resumed: bool,
     debug: bool,
+    /// Whether the host is told of every action and chance event.
+    events: bool,
     /// Host seats that gave up while another seat was deciding; they leave when that is decided.
     leaving: SeatSet,
     /// What bots said while they decide at the same time as others; nobody hears it before all have decided.
@@ -113,11 +128,32 @@ impl Match {
             course,
             chairs,
             stage: Stage::New,
+            resumed: false,
             debug: false,
+            events: true,
             leaving: SeatSet::EMPTY,
             held: Vec::new(),
             outputs: VecDeque::new(),
         }
+    }
+
+    /// A match that goes on where it was cut off. Its bots are started anew.
+    pub fn resume(settings: Settings, resumed: Resumed) -> Self {
+        let profiles = BySeat::new(settings.seats.seats(), |_| None);
+        let mut game = Self::new(settings, profiles);
+        for (seat, chair) in game.chairs.iter_mut() {
+            if chair.left.is_some() {
+                chair.left = resumed.left[seat].or(chair.left);
+            }
+            if let Some(bot) = &mut chair.bot
+                && resumed.absent.contains(seat)
+            {
+                bot.stage = BotStage::Gone;
+            }
+        }
+        game.course = resumed.course;
+        game.resumed = true;
+        game
     }
 
     /// The settings.
@@ -150,6 +186,12 @@ impl Match {
     /// Whether what bots say while thinking is passed on.
     pub fn debug(&mut self, on: bool) {
         self.debug = on;
+    }
+
+    /// Whether the host is told of every action, chance event and score, as it is at first; without them it is told of
+    /// faults and the end.
+    pub fn events(&mut self, on: bool) {
+        self.events = on;
     }
 
     /// When [`Match::tick`] is next due.
@@ -466,12 +508,24 @@ impl Match {
             return;
         }
         self.stage = Stage::Playing;
-        self.record_head();
+        if !self.resumed {
+            self.record_head();
+        }
         self.outputs.push_back(Output::Tell(ToHost::Started {
             name: self.settings.name.clone(),
             commitment: commitment(&self.settings.seed),
             position: self.settings.start.position(),
         }));
+        // In a match that goes on, a bot that does not come back is at fault when it is asked.
+        if !self.resumed {
+            self.begin();
+        }
+        self.emit(&BySeat::new(self.chairs.seats(), |_| Duration::ZERO));
+        self.advance(now);
+    }
+
+    /// Begins the game, without the bots that failed.
+    fn begin(&mut self) {
         let mut failures = Vec::new();
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(bot) = &mut chair.bot
@@ -487,8 +541,6 @@ impl Match {
         if self.course.ending().is_none() {
             self.course.begin();
         }
-        self.emit(&BySeat::new(self.chairs.seats(), |_| Duration::ZERO));
-        self.advance(now);
     }
 
     fn record_head(&mut self) {
@@ -524,14 +576,15 @@ impl Match {
             return self.judge(now, seat, Verdict::Resign);
         };
         let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
-        let first = actions.first().expect("the grammar asks for at least one action");
-        match self.course.check(seat, first.as_str()) {
-            Ok(()) => self.judge(now, seat, Verdict::Actions(actions)),
-            Err(refusal) => {
-                let verdict = refused(self.course.table(), first, &refusal, true);
-                self.judge(now, seat, verdict);
-            }
+        // A seat that decides alone is judged by playing; of several, each before any is played.
+        if self.asked().len() > 1
+            && let Some(first) = actions.first()
+            && let Err(refusal) = self.course.check(seat, first.as_str())
+        {
+            let verdict = refused(self.course.table(), first, &refusal, true);
+            return self.judge(now, seat, verdict);
         }
+        self.judge(now, seat, Verdict::Actions(actions));
     }
 
     /// Notes what came of asking a seat and how long that took.
@@ -587,8 +640,8 @@ impl Match {
             verdicts.push((seat, verdict));
         }
         let mut decided = self.course.decide(verdicts);
-        if let Some((seat, action, refusal)) = decided.refused.take() {
-            let verdict = refused(self.course.table(), &action, &refusal, false);
+        if let Some(Refused { seat, action, refusal, first }) = decided.refused.take() {
+            let verdict = refused(self.course.table(), &action, &refusal, first);
             decided = self.course.decide(vec![(seat, verdict)]);
         }
         if !decided.unused.is_empty() {
@@ -605,7 +658,10 @@ impl Match {
                 Entry::Chance { n, action } => {
                     let record = ChanceRecord { n, action: action.to_string(), printed: None };
                     self.outputs.push_back(Output::Record(Record::Chance(record)));
-                    self.outputs.push_back(Output::Tell(ToHost::Chance { name: self.settings.name.clone(), action }));
+                    if self.events {
+                        let name = self.settings.name.clone();
+                        self.outputs.push_back(Output::Tell(ToHost::Chance { name, action }));
+                    }
                 }
                 Entry::Action { n, seat, action, text, how } => {
                     // The first action of an answer carries the time of all.
@@ -615,23 +671,7 @@ impl Match {
                     };
                     self.emit_action(n, seat, action, text, how, time);
                 }
-                Entry::Score(scored) => {
-                    let chain = Words::new(&scored.chain.join(" ")).expect("squares are words");
-                    self.outputs.push_back(Output::Record(Record::Score(ScoreRecord {
-                        turn: scored.turn,
-                        points: scored.points,
-                        total: scored.total,
-                        chain: scored.chain,
-                        longest: scored.longest,
-                    })));
-                    self.outputs.push_back(Output::Tell(ToHost::Score {
-                        name: self.settings.name.clone(),
-                        turn: scored.turn,
-                        points: scored.points,
-                        total: scored.total,
-                        chain,
-                    }));
-                }
+                Entry::Score(scored) => self.emit_score(scored),
                 Entry::Fault { seat, fault, text } => self.emit_fault(seat, fault, text),
                 Entry::Vacated { seat, reason } => {
                     let record = VacatedRecord { seat: seat.number(), reason: reason.to_string() };
@@ -645,12 +685,21 @@ impl Match {
     }
 
     fn emit_action(&mut self, n: u32, seat: Seat, action: Word, text: String, how: How, time: Duration) {
+        if self.events {
+            self.outputs.push_back(Output::Tell(ToHost::Played {
+                name: self.settings.name.clone(),
+                seat: seat.number(),
+                action: action.clone(),
+                time: whole_milliseconds(time),
+                text: Text::new(text.clone()),
+            }));
+        }
         let chair = &mut self.chairs[seat];
         let mut record = ActionRecord {
             n,
             seat: seat.number(),
-            action: action.to_string(),
-            text: text.clone(),
+            action: action.into_string(),
+            text,
             ms: Some(milliseconds(time)),
             clock: chair.left.map(milliseconds),
             forced: how == How::Forced,
@@ -667,13 +716,17 @@ impl Match {
             record.infos = std::mem::take(&mut bot.infos);
         }
         self.outputs.push_back(Output::Record(Record::Action(record)));
-        self.outputs.push_back(Output::Tell(ToHost::Played {
-            name: self.settings.name.clone(),
-            seat: seat.number(),
-            action,
-            time: whole_milliseconds(time),
-            text: Text::new(text),
-        }));
+    }
+
+    fn emit_score(&mut self, scored: Scored) {
+        let Scored { turn, points, total, chain, longest } = scored;
+        if self.events {
+            let name = self.settings.name.clone();
+            let chain = Words::from_string(chain.join(" ")).expect("squares are words");
+            self.outputs.push_back(Output::Tell(ToHost::Score { name, turn, points, total, chain }));
+        }
+        let record = ScoreRecord { turn, points, total, chain, longest };
+        self.outputs.push_back(Output::Record(Record::Score(record)));
     }
 
     fn emit_fault(&mut self, seat: Seat, fault: Fault, text: String) {
@@ -745,7 +798,7 @@ impl Match {
                 continue;
             };
             match bot.stage {
-                BotStage::Gone => self.settle(seat, Verdict::Absent),
+                BotStage::Gone if bot.failure.is_none() => self.settle(seat, Verdict::Absent),
                 _ if bot.failure.is_some() => {
                     let (fault, text) = bot.failure.take().expect("the guard has seen it");
                     bot.out_of_step = true;
@@ -761,7 +814,8 @@ impl Match {
                 | BotStage::Greeting(_)
                 | BotStage::Configuring(_)
                 | BotStage::Seated(_)
-                | BotStage::Synchronising(_) => self.pose(seat),
+                | BotStage::Synchronising(_)
+                | BotStage::Gone => self.pose(seat),
             }
         }
     }
@@ -925,7 +979,9 @@ impl Match {
                     }
                 }
                 self.stage = Stage::Playing;
-                self.record_head();
+                if !self.resumed {
+                    self.record_head();
+                }
             }
             Stage::Playing => {}
         }

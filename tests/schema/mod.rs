@@ -76,17 +76,17 @@ impl Schema {
             "additionalProperties" => {
                 let known = |name: &String| schema.get("properties").is_some_and(|known| known.get(name).is_some());
                 let Value::Object(value) = value else { return Ok(()) };
-                let others = value.iter().filter(|(name, _)| !known(name));
-                others.map(|(name, part)| self.fits(wanted, part, &format!("{at}/{name}"))).collect()
+                let mut others = value.iter().filter(|(name, _)| !known(name));
+                others.try_for_each(|(name, part)| self.fits(wanted, part, &format!("{at}/{name}")))
             }
             "items" => {
                 let before = schema.get("prefixItems").map_or(0, |items| items.as_array().unwrap().len());
-                let parts = value.as_array().into_iter().flatten().enumerate().skip(before);
-                parts.map(|(index, part)| self.fits(wanted, part, &format!("{at}/{index}"))).collect()
+                let mut parts = value.as_array().into_iter().flatten().enumerate().skip(before);
+                parts.try_for_each(|(index, part)| self.fits(wanted, part, &format!("{at}/{index}")))
             }
             "prefixItems" => {
                 let parts = value.as_array().into_iter().flatten().zip(wanted.as_array().unwrap());
-                parts.enumerate().map(|(index, (part, one))| self.fits(one, part, &format!("{at}/{index}"))).collect()
+                parts.enumerate().try_for_each(|(index, (part, one))| self.fits(one, part, &format!("{at}/{index}")))
             }
             "minItems" if value.as_array().is_none_or(|items| items.len() as u64 >= wanted.as_u64().unwrap()) => Ok(()),
             "maxItems" if value.as_array().is_none_or(|items| items.len() as u64 <= wanted.as_u64().unwrap()) => Ok(()),

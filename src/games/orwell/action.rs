@@ -1,6 +1,9 @@
 //! The actions and their notation.
 
-use std::{fmt, str::FromStr};
+use std::{
+    fmt::{self, Write},
+    str::FromStr,
+};
 
 use nom::{
     IResult, Parser,
@@ -42,8 +45,9 @@ impl fmt::Display for Action {
             Self::Throw(first, second) => write!(f, "@{first}{second}"),
             Self::Pass => f.write_str("pass"),
             Self::Move(Move { from, to, promotion }) => {
-                write!(f, "{from}{to}")?;
-                promotion.map_or(Ok(()), |promotion| write!(f, "{}", promotion.letter()))
+                from.fmt(f)?;
+                to.fmt(f)?;
+                promotion.map_or(Ok(()), |promotion| f.write_char(promotion.letter()))
             }
         }
     }

@@ -55,6 +55,19 @@ impl Men {
         Some(Man { owner, kind })
     }
 
+    /// Who stands on each square, for those who look at all of them.
+    pub(super) fn by_square(&self) -> [Option<Man>; Square::COUNT] {
+        let mut men = [None; Square::COUNT];
+        for owner in Owner::ALL {
+            for kind in Kind::ALL {
+                for square in (self.owners[owner] & self.of(kind)).iter() {
+                    men[square.index()] = Some(Man { owner, kind });
+                }
+            }
+        }
+        men
+    }
+
     pub(super) fn of(&self, kind: Kind) -> Squares {
         self.kinds[kind as usize]
     }

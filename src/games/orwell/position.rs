@@ -1,8 +1,8 @@
 //! The position, and its text.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
-use arrayvec::ArrayVec;
+use arrayvec::{ArrayString, ArrayVec};
 use nom::{Parser, character::complete::one_of, combinator::map_opt, multi::fold_many_m_n};
 
 use super::{
@@ -182,18 +182,29 @@ fn vacant(input: &str) -> Parsed<'_, SeatSet> {
     }
 }
 
+impl Man {
+    /// The man as a position has it.
+    fn text(self) -> ArrayString<2> {
+        let mut text = ArrayString::new();
+        text.push(self.owner.letter());
+        text.push(self.kind.letter());
+        text
+    }
+}
+
 impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.owner.letter(), self.kind.letter())
+        f.write_str(&self.text())
     }
 }
 
 impl fmt::Display for Orwell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write_men(f, |square| self.man(square))?;
+        let men = self.men.by_square();
+        text::write_men(f, |square: super::Square| men[square.index()].map(Man::text))?;
         write!(f, " {} {} ", self.mover.seat(), self.dice)?;
         for player in Owner::ALL {
-            write!(f, "{}", self.last[player].map_or('-', Owner::letter))?;
+            f.write_char(self.last[player].map_or('-', Owner::letter))?;
         }
         write!(f, " {} ", self.round)?;
         if self.vacant.is_empty() { f.write_str("-") } else { write!(f, "{}", self.vacant) }

@@ -239,9 +239,11 @@ impl Game for Orwell {
             (Some(man), _) if man.kind.is_royal() => Some(Kind::Maharaja),
             (_, promotion) => promotion.map(|promotion| promotion.kind()),
         };
-        let letter = letter.map(String::from).unwrap_or_default();
-        let becomes = becomes.map(|kind| format!("={}", kind.letter())).unwrap_or_default();
-        format!("{letter}{from}{sign}{to}{becomes}")
+        let mut text = String::new();
+        text.extend(letter);
+        write!(text, "{from}{sign}{to}").expect("a String takes any text");
+        text.extend(becomes.into_iter().flat_map(|kind| ['=', kind.letter()]));
+        text
     }
 
     fn board(&self, style: Style) -> Vec<String> {

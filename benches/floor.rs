@@ -1,0 +1,183 @@
+//! What a decision costs beside the thinking: each row against the floor, the least that asking a process can cost.
+//!
+//! The floor is bare ping-pong over pipes with `arbiter-echo`: one write of a whole question, one read of the answer,
+//! and the same in the bot. The referee's row plays whole games with a log and a deadline. Every row is a function that asks for so many decisions and says what they cost; rows and
+//! placements take turns, and of each figure the median over the runs is printed.
+//!
+//! ```text
+//! cargo bench --features faulty --bench floor -- --decisions 50000 --runs 7
+//! ```
+//!
+//! Under `cargo test` it asks a few questions only, to see that it works.
+
+#[path = "floor/meter.rs"]
+mod meter;
+#[path = "floor/referee.rs"]
+mod referee;
+
+use std::{
+    env,
+    io::{self, Read, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::Duration,
+};
+
+use clap::Parser;
+use meter::{Cores, Measured, Meter, Placement};
+
+/// What a decision costs beside the thinking
+#[derive(Debug, Clone, Copy, Parser)]
+struct Arguments {
+    /// How many decisions a row asks for in a run
+    #[arg(long, default_value_t = 50_000)]
+    decisions: u64,
+    /// How often each row is run
+    #[arg(long, default_value_t = 7)]
+    runs: usize,
+    /// What cargo says to a benchmark
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// A way to ask.
+struct Row {
+    name: &'static str,
+    run: fn(decisions: u64) -> io::Result<Measured>,
+}
+
+/// The first row is the one that the others are held against.
+const ROWS: &[Row] = &[Row { name: "floor", run: floor }, Row { name: "referee", run: referee::referee }];
+
+/// The start of Orwell, as long as a real question.
+const QUESTION: &str = concat!(
+    "position 7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/",
+    "7/1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 1 13 --- 1 -\ngo movetime 5000\n"
+);
+
+/// Decisions that are asked for before a measurement starts.
+const WARM_UP: u64 = 1000;
+
+fn main() -> io::Result<()> {
+    let arguments = if env::args().any(|argument| argument == "--bench") {
+        Arguments::parse()
+    } else {
+        Arguments { decisions: 100, runs: 1, bench: false }
+    };
+    let cores = Cores::of_this_process()?;
+    let mut all: Vec<Series> = Vec::new();
+    for placement in cores.placements() {
+        all.extend(ROWS.iter().map(|row| Series { placement: *placement, row, figures: Vec::new() }));
+    }
+    for _ in 0..arguments.runs.max(1) {
+        for series in &mut all {
+            cores.place(series.placement)?;
+            series.figures.push((series.row.run)(arguments.decisions.max(1))?);
+        }
+    }
+    print(&all, &mut io::stdout().lock())
+}
+
+/// Ping-pong over pipes, one process on each side.
+fn floor(decisions: u64) -> io::Result<Measured> {
+    let mut echo = Echo::start()?;
+    for _ in 0..WARM_UP.min(decisions) {
+        echo.ask(QUESTION, "bestmove c3d4\n")?;
+    }
+    let meter = Meter::start()?;
+    for _ in 0..decisions {
+        echo.ask(QUESTION, "bestmove c3d4\n")?;
+    }
+    let measured = meter.stop(decisions)?;
+    echo.stop()?;
+    Ok(measured)
+}
+
+/// `arbiter-echo` and its pipes.
+struct Echo {
+    process: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+}
+
+impl Echo {
+    fn start() -> io::Result<Self> {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_arbiter-echo"))
+            .arg("constant")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let input = process.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let output = process.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(Self { process, input, output })
+    }
+
+    /// One write, and one read where the answer comes whole, as it does.
+    fn ask(&mut self, question: &str, expected: &str) -> io::Result<()> {
+        self.input.write_all(question.as_bytes())?;
+        let mut answer = [0; 256];
+        let mut length = 0;
+        while length == 0 || answer[length - 1] != b'\n' {
+            let count = self.output.read(&mut answer[length..])?;
+            if count == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            length += count;
+        }
+        if answer[..length] == *expected.as_bytes() { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
+    }
+
+    fn stop(mut self) -> io::Result<()> {
+        drop(self.input);
+        self.process.wait().map(drop)
+    }
+}
+
+/// The runs of one row in one placement.
+struct Series {
+    placement: Placement,
+    row: &'static Row,
+    figures: Vec<Measured>,
+}
+
+impl Series {
+    /// The median over the runs of a time for one decision, in microseconds.
+    fn median(&self, time: impl Fn(&Measured) -> Duration) -> f64 {
+        let mut times: Vec<f64> =
+            self.figures.iter().map(|run| time(run).as_secs_f64() * 1e6 / run.decisions as f64).collect();
+        times.sort_by(f64::total_cmp);
+        times.get(times.len() / 2).copied().unwrap_or_default()
+    }
+
+    fn wall(&self) -> f64 {
+        self.median(|run| run.wall)
+    }
+
+    fn cpu(&self) -> f64 {
+        self.median(|run| run.own + run.children)
+    }
+}
+
+fn print(all: &[Series], output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "microseconds a decision, median of {} runs", all.first().map_or(0, |first| first.figures.len()))?;
+    writeln!(
+        output,
+        "{:<12} {:<12} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}",
+        "placement", "row", "wall", "CPU", "own CPU", "bots' CPU", "wall/floor", "CPU/floor"
+    )?;
+    for series in all {
+        let floor = all.iter().find(|other| other.placement == series.placement).unwrap_or(series);
+        writeln!(
+            output,
+            "{:<12} {:<12} {:>9.2} {:>9.2} {:>9.2} {:>9.2} {:>11.2} {:>11.2}",
+            series.placement.name(),
+            series.row.name,
+            series.wall(),
+            series.cpu(),
+            series.median(|run| run.own),
+            series.median(|run| run.children),
+            series.wall() / floor.wall(),
+            series.cpu() / floor.cpu(),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Whole games of Orwell Chess under the driver, with bots that read their answers from a file: everything is there but
+//! the thinking. The games are worked out beforehand by the library from the same seeds.
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process,
+};
+
+use arbiter::{
+    bot::Nursery,
+    driver::{self, Link, Match, Origin, Setup},
+    game::{BySeat, Seat, Seed, Stream, Turn, derive},
+    referee::Profile,
+};
+use uvi::{LogWords, ToHost, Value, Word};
+
+use super::meter::{Measured, Meter};
+
+/// Every game is played from a seed that follows from this one.
+const SEED: Seed = Seed(*b"arbiter's floor!");
+
+/// Plays games until so many decisions have been made, with a journal and a deadline.
+pub(crate) fn referee(decisions: u64) -> io::Result<Measured> {
+    let folder = Folder::make()?;
+    let games = folder.write_scripts(decisions)?;
+    let nursery = Nursery::new(PathBuf::from(env!("CARGO_BIN_EXE_arbiter")))?;
+    let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(3, |_| None);
+    let mut played = 0;
+    let mut meter = None;
+    for number in 0..=games {
+        // The first game starts the bots and warms everything up.
+        if number == 1 {
+            meter = Some(Meter::start()?);
+        }
+        let finished = driver::run(folder.game(number, &nursery, kept)?, &mut |_: ToHost| {});
+        kept = finished.links;
+        if number > 0 {
+            played += u64::from(finished.game.course().decisions());
+        }
+    }
+    let measured = meter.map(|meter| meter.stop(played)).transpose()?;
+    driver::dismiss(kept, std::time::Duration::from_secs(1));
+    measured.ok_or_else(|| io::ErrorKind::InvalidInput.into())
+}
+
+/// Where scripts and logs lie; removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn make() -> io::Result<Self> {
+        let path = env::temp_dir().join(format!("arbiter-floor-{}", process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+
+    fn script(&self, seat: Seat) -> PathBuf {
+        self.0.join(format!("seat-{seat}"))
+    }
+
+    /// Works the games out and writes what each seat will say. Gives the number of games beside the first.
+    fn write_scripts(&self, decisions: u64) -> io::Result<u32> {
+        let mut files = Vec::new();
+        for seat in Seat::all(3) {
+            files.push(io::BufWriter::new(fs::File::create(self.script(seat))?));
+        }
+        let mut made = 0;
+        let mut number = 0;
+        while number < 2 || made < decisions {
+            let in_this = play(number, &mut |seat, action| writeln!(files[seat.index()], "bestmove {action}"))?;
+            if number > 0 {
+                made += in_this;
+            }
+            number += 1;
+        }
+        files.iter_mut().try_for_each(Write::flush)?;
+        Ok(number - 1)
+    }
+
+    fn setup(&self, number: u32) -> Setup {
+        let word = |text: &str| Word::new(text).expect("this is a word");
+        let setup = Setup::new(word("floor"), "orwell", None, derive(&SEED, &format!("game {number}")), &[]);
+        setup.expect("Orwell Chess is in the registry and needs no options")
+    }
+
+    fn game(&self, number: u32, nursery: &Nursery, links: BySeat<Option<(Link, Profile)>>) -> io::Result<Match> {
+        let echo = env!("CARGO_BIN_EXE_arbiter-echo");
+        let mut setup = self.setup(number);
+        let refused = |error: arbiter::referee::HostError| io::Error::other(error.text);
+        for seat in Seat::all(3) {
+            let command = shell_words::join([echo, "script", path_text(&self.script(seat))?]);
+            setup.set_player(seat.number(), &uvi::Player::Bot(uvi::Text::new(command))).map_err(refused)?;
+        }
+        let clock = uvi::ClockWords { movetime: Some(5000), ..uvi::ClockWords::default() };
+        setup.set_clock(None, Some(&clock)).map_err(refused)?;
+        let log = self.0.join(format!("{number}.jsonl"));
+        setup.set_log(Some(LogWords { path: Value::new(path_text(&log)?), times: None, info: None, sync: None }));
+        let driver::Prepared { settings, launches, resumed, journal } = setup.prepare().map_err(refused)?;
+        let (_, inbox) = driver::requests()?;
+        Ok(Match {
+            settings,
+            launches,
+            links,
+            resumed,
+            journal,
+            nursery: nursery.clone(),
+            inbox,
+            origin: Origin::default(),
+            debug: false,
+            keep_bots: true,
+            events: false,
+        })
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Nobody can be told where it fails.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn path_text(path: &Path) -> io::Result<&str> {
+    path.to_str().ok_or_else(|| io::Error::other("expected a path of UTF-8"))
+}
+
+/// Plays a random game in the library, and tells what each seat decides. Gives the number of decisions.
+fn play(number: u32, tell: &mut impl FnMut(Seat, &str) -> io::Result<()>) -> io::Result<u64> {
+    let seed = derive(&SEED, &format!("game {number}"));
+    let variant = arbiter::games::find("orwell").expect("Orwell Chess is in the registry");
+    let options = arbiter::game::OptionValues::defaults(variant.options());
+    let mut table = variant.start(&options, 3, &seed).expect("the defaults are right");
+    let mut choices = Stream::new(&seed, "choices");
+    let mut decisions = 0;
+    loop {
+        let (actor, action) = if let Some((seat, pass)) = table.forced() {
+            (arbiter::game::Actor::Seat(seat), pass)
+        } else {
+            match table.turn() {
+                Turn::Over(_) => return Ok(decisions),
+                Turn::Chance => (arbiter::game::Actor::Chance, table.chance(&seed).expect("a chance event is due")),
+                Turn::Seats(seats) => {
+                    let seat = seats.first().expect("a turn of seats has at least one");
+                    let mut legal = table.legal(seat);
+                    let choice = choices.below(u32::try_from(legal.len()).expect("a list is short"));
+                    let action = legal.swap_remove(choice as usize);
+                    decisions += 1;
+                    tell(seat, action.as_str())?;
+                    (arbiter::game::Actor::Seat(seat), action)
+                }
+            }
+        };
+        table.play(actor, action.as_str()).expect("a listed action is legal");
+    }
+}

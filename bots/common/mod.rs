@@ -1,0 +1,180 @@
+//! What the example bots share: the seed they were given, the draw of an action, and the end of a program. It knows no
+//! game.
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use arbiter::game::{Seed, Stream};
+use uvi::{
+    OptionKind, OptionSpec, Word,
+    bot::{Feature, Identity, Turn},
+};
+
+/// The argument and the option of this name.
+const SEED: &str = "seed";
+
+/// The end of the help page of the program of this name: lines short enough that none is folded.
+pub(crate) fn help(program: &str) -> String {
+    format!(
+        "\
+The bot speaks UVI over its stdin and stdout. People do not call it: they
+name it to the arbiter, which starts it. On the host link, for seat 1 of
+the match m:
+
+  newmatch m variant orwell
+  seat m 1 bot {program} --seed 7
+  seatoption m 1 name seed value 8
+
+The last line sets the bot's option seed, which wins over its argument.
+To see a dialogue by hand:
+
+  {program} <<END
+  uvi 1
+  newgame variant demo seats 2 seat 1
+  position p
+  legal a b c
+  go
+  quit
+  END
+
+The same seed, seat, position and legal actions give the same answer, on
+every machine and whatever was asked before. So a match that was cut off
+and resumed goes on as it would have."
+    )
+}
+
+/// The arguments of every example bot.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Arguments {
+    /// Which of the bot's games it plays: another number gives other draws
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u32,
+}
+
+/// A bot of this name, which asks for the legal actions and has the option `seed`.
+pub(crate) fn identity(name: &str, arguments: &Arguments) -> Identity {
+    let seed = OptionSpec {
+        name: Word::new(SEED).expect("this is a word"),
+        kind: OptionKind::Spin {
+            default: Some(i64::from(arguments.seed)),
+            min: Some(0),
+            max: Some(i64::from(u32::MAX)),
+        },
+    };
+    Identity::new(name, "The Arbiter founders").wants(Feature::Legal).option(seed)
+}
+
+/// Plays over stdin and stdout until the arbiter has no more to say.
+pub(crate) fn play(identity: Identity, decide: impl FnMut(&Turn) -> Option<Word>) -> ExitCode {
+    match uvi::bot::run(identity, decide) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where stderr is gone too, nobody is left to tell.
+            let _ = writeln!(io::stderr().lock(), "failed to talk to the arbiter: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// One of these actions, each equally likely; `None` where there is none. It follows from the seed, the seat and the
+/// position alone.
+pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
+    let count = u32::try_from(actions.len()).ok().filter(|count| *count > 0)?;
+    let key = format!("{} {}", turn.game.seat, turn.position);
+    let place = Stream::new(&seed(turn), &key).below(count) as usize;
+    Word::new(actions[place])
+}
+
+/// A value that is no such number, which the arbiter does not send, counts as 0.
+fn seed(turn: &Turn) -> Seed {
+    let number: u32 = turn.setting(SEED).and_then(|value| value.parse().ok()).unwrap_or_default();
+    Seed(u128::from(number).to_be_bytes())
+}
+
+/// What the tests of the bots need.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+
+    /// What a bot says to these lines.
+    pub(crate) fn talk(heard: &[u8], decide: fn(&Turn) -> Option<Word>) -> String {
+        let mut said = Vec::new();
+        uvi::bot::serve(identity("Tested", &Arguments { seed: 0 }), heard, &mut said, decide).unwrap();
+        String::from_utf8(said).unwrap()
+    }
+
+    /// The action that a bot chooses when it is asked once, with this seed.
+    pub(crate) fn choice(
+        decide: fn(&Turn) -> Option<Word>,
+        seed: u32,
+        variant: &str,
+        position: &str,
+        legal: &str,
+    ) -> String {
+        let heard = format!(
+            "setoption name seed value {seed}\nnewgame variant {variant} seats 2 seat 1\n\
+             position {position}\nlegal {legal}\ngo movetime 100\n"
+        );
+        let said = talk(heard.as_bytes(), decide);
+        said.strip_prefix("bestmove ").unwrap().trim_end().to_owned()
+    }
+
+    /// Feeds a bot with lines that nobody should send, and makes sure that it still answers a good question.
+    pub(crate) fn survives_garbage(decide: fn(&Turn) -> Option<Word>) {
+        const VARIANTS: [&str; 7] =
+            ["orwell", "french-revolution", "katarenga", "congress", "catalonia", "cat-chess", "chess"];
+        const WORDS: [&str; 30] = [
+            "go",
+            "position",
+            "legal",
+            "newgame",
+            "setoption",
+            "name",
+            "seed",
+            "value",
+            "stop",
+            "gameover",
+            "a1a2",
+            "a9a10q",
+            "z9z9z9",
+            "a1",
+            "a99999999999999999999",
+            "a0a0",
+            "c8camp",
+            "a!2b",
+            "!",
+            "-",
+            "8/8",
+            "////",
+            "9wr/",
+            "wwwwwwww/bu7",
+            "variant",
+            "seats",
+            "4294967296",
+            "\u{e9}",
+            "\"",
+            "movetime",
+        ];
+        let mut lots = Stream::new(&Seed([7; 16]), "garbage");
+        for variant in VARIANTS {
+            let mut heard = Vec::new();
+            for _ in 0..300 {
+                heard.extend_from_slice(format!("newgame variant {variant} seats 2 seat 1\n").as_bytes());
+                for opening in ["", "setoption name seed value ", "position ", "legal ", "go "] {
+                    heard.extend_from_slice(opening.as_bytes());
+                    for _ in 0..lots.below(6) {
+                        heard.extend_from_slice(WORDS[lots.below(WORDS.len() as u32) as usize].as_bytes());
+                        heard.push(if lots.below(9) == 0 { lots.below(256) as u8 } else { b' ' });
+                    }
+                    heard.push(b'\n');
+                }
+                heard.extend_from_slice(b"go\n");
+            }
+            heard.extend(std::iter::repeat_n(b'x', 2 * uvi::MAX_WRITTEN_LINE));
+            heard.extend_from_slice(b"\nnewgame variant v seats 2 seat 1\nposition p\nlegal only\ngo");
+            assert!(talk(&heard, decide).ends_with("bestmove only\n"), "{variant}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `arbiter-echo`, a bot that does not think, for measuring what asking costs. It shares no code with the arbiter and
+//! does as little as a bot can: one read and one write a decision.
+//!
+//! - `arbiter-echo constant [ANSWER]` answers every line that begins with `go` with the same line, `bestmove c3d4`
+//!   where none is named.
+//! - `arbiter-echo script FILE` answers the k-th `go` of its life with the k-th line of the file, word for word, and
+//!   resigns when the file is at its end.
+
+use std::{
+    env, fs,
+    io::{self, BufRead, BufReader, Write},
+    process::ExitCode,
+};
+
+/// The longest question that is still one read.
+const CHUNK: usize = 64 * 1024;
+
+const USAGE: &str = "usage: arbiter-echo constant [ANSWER] | arbiter-echo script FILE";
+
+/// Where the answers come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Mode {
+    Constant(String),
+    Script(Vec<String>),
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = Mode::parse(&arguments).and_then(|mode| {
+        // The buffer of stdin is smaller, and is passed by where a larger one asks.
+        answer_all(&mode, BufReader::with_capacity(CHUNK, io::stdin().lock()), io::stdout().lock())
+    });
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr().lock(), "arbiter-echo: {error}");
+            ExitCode::from(2)
+        }
+        Ok(()) | Err(_) => ExitCode::SUCCESS,
+    }
+}
+
+impl Mode {
+    fn parse(arguments: &[&str]) -> io::Result<Self> {
+        match arguments {
+            ["constant"] => Ok(Self::Constant("bestmove c3d4".to_owned())),
+            ["constant", answer] => Ok(Self::Constant((*answer).to_owned())),
+            ["script", file] => Ok(Self::Script(fs::read_to_string(file)?.lines().map(str::to_owned).collect())),
+            _ => Err(io::Error::new(io::ErrorKind::InvalidInput, USAGE)),
+        }
+    }
+
+    /// The answer to the question of this number, from 0.
+    fn answer(&self, question: usize) -> &str {
+        match self {
+            Self::Constant(answer) => answer,
+            Self::Script(answers) => answers.get(question).map_or("resign", String::as_str),
+        }
+    }
+}
+
+/// Answers line by line until `quit` or the end of input.
+fn answer_all(mode: &Mode, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut line = Vec::new();
+    let mut reply = String::new();
+    let mut question = 0;
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        match line.split(u8::is_ascii_whitespace).next() {
+            Some(b"go") => {
+                reply.push_str(mode.answer(question));
+                question += 1;
+            }
+            Some(b"isready") => reply.push_str("readyok"),
+            Some(b"uvi") => reply.push_str("id name Echo\nid author The Arbiter founders\nuviok"),
+            Some(b"quit") => return Ok(()),
+            _ => continue,
+        }
+        reply.push('\n');
+        output.write_all(reply.as_bytes())?;
+        output.flush()?;
+        reply.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(mode: &Mode, heard: &[u8], said: &str) {
+        let mut output = Vec::new();
+        answer_all(mode, heard, &mut output).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), said);
+    }
+
+    #[test]
+    fn a_constant_answers_every_question() {
+        let mode = Mode::parse(&["constant"]).unwrap();
+        check(
+            &mode,
+            b"uvi 1\nisready\ngameover reason x score 1 0\nposition p\ngo\ngo movetime 5\r\n\xff\n\nquit\ngo\n",
+            "id name Echo\nid author The Arbiter founders\nuviok\nreadyok\nbestmove c3d4\nbestmove c3d4\n",
+        );
+    }
+
+    #[test]
+    fn a_script_is_answered_line_by_line_and_ends_in_resignation() {
+        let mode = Mode::Script(vec!["bestmove a1a2".to_owned(), "what".to_owned()]);
+        check(&mode, b"go\ngo depth 1\ngo", "bestmove a1a2\nwhat\nresign\n");
+    }
+
+    #[test]
+    fn what_is_no_mode_is_refused() {
+        for arguments in [&[][..], &["script"], &["other"], &["constant", "a", "b"], &["script", "/no/such/file"]] {
+            assert!(Mode::parse(arguments).is_err(), "{arguments:?}");
+        }
+    }
+}

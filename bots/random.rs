@@ -1,0 +1,91 @@
+//! `arbiter-random`, a bot that knows no rules: it plays one of the legal actions by lot, so it plays every variant.
+
+mod common;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use uvi::{Word, bot::Turn};
+
+/// A bot for every variant: it plays one of the legal actions by lot
+#[derive(Debug, Parser)]
+#[command(name = "arbiter-random", version, after_help = common::help("arbiter-random"))]
+struct Command {
+    #[command(flatten)]
+    arguments: common::Arguments,
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    common::play(common::identity("Arbiter Random", &command.arguments), decide)
+}
+
+fn decide(turn: &Turn) -> Option<Word> {
+    let legal: Vec<&str> = turn.legal.iter().collect();
+    common::draw(turn, &legal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{common::testing, *};
+
+    #[test]
+    fn the_greeting_declares_the_seed() {
+        let arguments = Command::try_parse_from(["arbiter-random", "--seed", "7"]).unwrap().arguments;
+        let mut said = Vec::new();
+        uvi::bot::serve(common::identity("R", &arguments), &b"uvi 1\n"[..], &mut said, decide).unwrap();
+        assert_eq!(
+            String::from_utf8(said).unwrap(),
+            "id name R\nid author The Arbiter founders\noption name seed type spin default 7 min 0 max 4294967295\n\
+             feature legal\nuviok\n"
+        );
+    }
+
+    /// These answers were worked out apart from this code, by the words of UVI section 5. They are a promise: a match
+    /// that was cut off must go on as it would have, with a later version too.
+    #[test]
+    fn a_choice_is_the_same_on_every_machine() {
+        let chosen = |seed| testing::choice(decide, seed, "demo", "p q", "a b c d e f g h");
+        assert_eq!([0, 1, 2, 3].map(chosen), ["f", "d", "b", "f"]);
+    }
+
+    #[test]
+    fn a_choice_depends_on_the_present_question_only() {
+        let question = "position second\nlegal a b c d e f g h\ngo\n";
+        let game = "newgame variant demo seats 2 seat 1\n";
+        let fresh = testing::talk(format!("{game}{question}").as_bytes(), decide);
+        let later = testing::talk(
+            format!("{game}position first\nlegal a b c\ngo\ngameover reason x score 1 0\n{game}{question}").as_bytes(),
+            decide,
+        );
+        assert_eq!(later.lines().last(), fresh.lines().last());
+    }
+
+    #[test]
+    fn every_action_can_be_drawn_by_seed_by_seat_and_by_position() {
+        let legal = "a b c d e f g h";
+        let by_seed: BTreeSet<_> = (0..200).map(|seed| testing::choice(decide, seed, "demo", "p", legal)).collect();
+        let by_position: BTreeSet<_> =
+            (0..200).map(|turn| testing::choice(decide, 0, "demo", &format!("p {turn}"), legal)).collect();
+        let by_seat: BTreeSet<_> = (1..200)
+            .map(|seat| {
+                let heard = format!("newgame variant demo seats 200 seat {seat}\nposition p\nlegal {legal}\ngo\n");
+                testing::talk(heard.as_bytes(), decide)
+            })
+            .collect();
+        assert_eq!((by_seed.len(), by_position.len(), by_seat.len()), (8, 8, 8));
+    }
+
+    #[test]
+    fn without_a_legal_action_it_resigns() {
+        let said = testing::talk(b"newgame variant demo seats 2 seat 1\nposition p\nlegal\ngo\n", decide);
+        assert_eq!(said, "resign\n");
+    }
+
+    #[test]
+    fn garbage_is_survived() {
+        testing::survives_garbage(decide);
+    }
+}
