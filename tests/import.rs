@@ -11,7 +11,7 @@ use std::{
 };
 
 use arbiter::{
-    game::OptionValues,
+    game::{self, OptionValues},
     games,
     record::{self, Chance, ImportError, Imported, Record, Source, import},
 };
@@ -186,6 +186,53 @@ fn marks_of_promotion_and_of_annotators() {
     same_game(corrected(PAGE).replace("Me7xc5", "Me7xc5#"));
     // The notation of the arbiter says nothing of captures.
     same_game(corrected(PAGE).replace("Dd7xf9", "d7f9").replace("f1-e2=J", "f1e2j").replace("d5xd6=M", "d5d6"));
+}
+
+/// A random game as a page, and its actions in the notation of the arbiter.
+fn random_game(seed: &str, rounds: u32) -> (String, Vec<String>) {
+    let variant = games::find("orwell").unwrap();
+    let options = OptionValues::defaults(variant.options());
+    let seed = seed.parse().unwrap();
+    let mut table = variant.start(&options, 3, &seed).unwrap();
+    let (mut page, mut actions, mut turn) = (String::new(), Vec::new(), 0);
+    while turn < 3 * rounds || !matches!(table.turn(), game::Turn::Chance) {
+        let (actor, action) = match table.turn() {
+            game::Turn::Over(_) => break,
+            game::Turn::Chance => (game::Actor::Chance, table.chance(&seed).unwrap()),
+            game::Turn::Seats(seats) => {
+                let seat = seats.single().unwrap();
+                let legal = table.legal(seat);
+                let key = format!("test {}", actions.len());
+                let drawn = game::Stream::new(&seed, &key).below(u32::try_from(legal.len()).unwrap());
+                (game::Actor::Seat(seat), legal[drawn as usize].clone())
+            }
+        };
+        let text = table.play(actor, action.as_str()).unwrap().text;
+        if actor == game::Actor::Chance {
+            let player = ["White", "Red", "Black"][turn as usize % 3];
+            page += &format!("\n{} {player} {}", turn / 3 + 1, text.trim_start_matches('@'));
+            turn += 1;
+        } else {
+            page += &format!(" {text}");
+        }
+        actions.push(action.to_string());
+    }
+    (page, actions)
+}
+
+#[test]
+fn random_games_go_onto_a_page_and_back() {
+    for seed in ["1", "2", "3"] {
+        let (page, actions) = random_game(seed, 60);
+        let imported = read(&page).unwrap();
+        assert_eq!(imported.misprints.first().map(ToString::to_string), None);
+        let found = imported.log.unwrap().into_iter().filter_map(|record| match record {
+            Record::Chance(chance) => Some(chance.action),
+            Record::Action(action) => Some(action.action),
+            _ => None,
+        });
+        assert_eq!(found.collect::<Vec<_>>(), actions);
+    }
 }
 
 // ---------------------------------------------------------------- misprints

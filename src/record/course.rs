@@ -118,6 +118,9 @@ pub struct Refused {
     pub first: bool,
 }
 
+/// Why a seat forfeits: the reason's word, and what it did wrong where it did not give up.
+type Reason = (Seat, Word, Option<(Fault, String)>);
+
 /// A game from its start to now.
 #[derive(Debug, Clone)]
 pub struct Course {
@@ -275,7 +278,7 @@ impl Course {
     fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
         let mut actions = actions.into_iter();
         let mut first = true;
-        while let Some(action) = actions.next() {
+        for action in actions.by_ref() {
             if !first {
                 self.force();
                 // Of choices made at the same time each seat makes one.
@@ -368,7 +371,7 @@ impl Course {
         }
     }
 
-    fn forfeit(&mut self, seats: SeatSet, reasons: Vec<(Seat, Word, Option<(Fault, String)>)>) {
+    fn forfeit(&mut self, seats: SeatSet, reasons: Vec<Reason>) {
         let outcome = forfeit(&*self.table, seats);
         let vacate = match &outcome {
             Forfeits::Vacate(seats) => *seats,
