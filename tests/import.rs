@@ -11,7 +11,7 @@ use std::{
 };
 
 use arbiter::{
-    game::{self, OptionValues},
+    game::{self, BadOption, OptionRow, OptionValues, Page, PositionError, Seed, Table, Variant},
     games,
     record::{self, Chance, ImportError, Imported, Record, Source, import},
 };
@@ -379,6 +379,51 @@ fn errors_name_the_place_and_what_was_expected() {
     refuses("1 White 13 c3-d4 perhaps", &format!("line 1, column 18: {A_MOVE}, found \"perhaps\""));
     refuses("1 White 13 c3-d4\n\u{1b}[J", &format!("line 2, column 1: {A_MOVE}, found \"\\u{{1b}}[J\""));
     refuses(b"1 White 13\nc3-\xff", "line 2, column 4: expected a text in UTF-8, found byte 0xff");
+}
+
+/// Orwell Chess as if nobody had taught the arbiter how it is printed.
+#[derive(Debug)]
+struct Unprinted(&'static dyn Variant);
+
+impl Variant for Unprinted {
+    fn word(&self) -> &'static str {
+        "unprinted"
+    }
+    fn title(&self) -> &'static str {
+        self.0.title()
+    }
+    fn seats(&self) -> &'static [u8] {
+        self.0.seats()
+    }
+    fn options(&self) -> &'static [OptionRow] {
+        self.0.options()
+    }
+    fn cooperative(&self) -> bool {
+        self.0.cooperative()
+    }
+    fn page(&self) -> Option<&'static dyn Page> {
+        None
+    }
+    fn check(&self, options: &OptionValues) -> Result<(), BadOption> {
+        self.0.check(options)
+    }
+    fn start(&self, options: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Table>, BadOption> {
+        self.0.start(options, seats, seed)
+    }
+    fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError> {
+        self.0.read(options, seats, position)
+    }
+}
+
+#[test]
+fn a_variant_without_an_importer_is_refused() {
+    let variant: &'static Unprinted = Box::leak(Box::new(Unprinted(games::find("orwell").unwrap())));
+    let options = OptionValues::defaults(variant.options());
+    let source = Source { variant, options: &options, name: uvi::Word::new("sample").unwrap(), from: "a test" };
+    let error = import(&source, PAGE.as_bytes()).unwrap_err();
+    assert!(matches!(error, ImportError::NoPage { .. }));
+    let expected = "variant unprinted has no importer of printed games; those that have one: ";
+    assert!(error.to_string().starts_with(expected) && error.to_string().contains("orwell"), "{error}");
 }
 
 // ---------------------------------------------------------------- the command
