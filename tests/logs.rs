@@ -151,6 +151,22 @@ fn a_random_action_that_cannot_be_drawn_is_found_out() {
     assert!(record::show(&log, None, arbiter::game::Style::Plain).is_err());
 }
 
+/// Found by the fuzzer: a fraction or a great number that is read is the one that was written.
+#[test]
+fn figures_round_trip() {
+    let head = fs::read_to_string(root().join("tests/logs/v1/complete.jsonl")).unwrap();
+    let head = head.lines().next().unwrap();
+    for figures in [
+        r#""ms":0.021,"info":{"score":1.4444444444444446e+86}"#,
+        r#""ms":59999.912345,"clock":8312.000001"#,
+        r#""ms":0.1,"info":{"score":-17,"nodes":18446744073709551615}"#,
+    ] {
+        let line = format!(r#"{{"type":"action","n":1,"seat":1,"action":"pass","text":"pass",{figures}}}"#);
+        let log = record::read(format!("{head}\n{line}\n").as_bytes()).unwrap();
+        assert_eq!(log.records[0].1.to_line(), line);
+    }
+}
+
 // ---------------------------------------------------------------- the schema
 
 #[test]
