@@ -30,12 +30,20 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Show a match log: who played, the moves, the board
     Show(ShowArgs),
+    /// Make a match log of a printed game, and find its misprints
+    Import(ImportArgs),
     /// List the legal actions of a position
     Legal(LegalArgs),
     /// Count action sequences to a depth; decisions, passes and outcomes of chance each count as one action
     Perft(PerftArgs),
     /// List the variants and their rule options
     Variants,
+    /// Print the JSON Schema of a line of a match log
+    Schema,
+    /// Print the completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual, or write its pages
+    Man(ManArgs),
 }
 
 const PLAY_HELP: &str = "\
@@ -160,6 +168,76 @@ pub(crate) struct ShowArgs {
     /// Stop after this record (the numbers before the moves)
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<u32>,
+}
+
+const IMPORT_HELP: &str = "\
+The page has a turn after the other: round (may be left out), player, dice in the order in which they were used, moves
+in the notation of the rules page. Line ends, tabs, commas and rows of headings do not matter, so that a table may be
+copied as a web page has it; # begins a comment. So these are the same:
+  1 White 13 c3-d4 pass
+  1. White 1-3: c3-d4, pass
+  1, White, [1][3], c3\u{2013}d4, \u{2013}
+
+A printed game has no seed: its log says \"imported\", and verify can only say that its dice are possible.
+A misprint is named with its line, what is wrong with it, and what was probably meant: what is most like the print among
+the legal actions that let the rest of the game go on. Nothing is written then, unless --fix takes what was meant; the
+log says so, with the print (\"printed\") beside each such action.
+
+Examples:
+  arbiter import orwell game.txt -o game.jsonl
+  arbiter import orwell game.txt --fix | arbiter verify -
+
+Exit codes: 0 a whole game; 1 misprints, or no printed game; 2 usage, or a variant that has no importer; 3 a game that
+is not over at the end of the page, its log incomplete; 4 input or output failed.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = IMPORT_HELP)]
+pub(crate) struct ImportArgs {
+    /// The variant; `arbiter variants` lists them
+    pub(crate) variant: String,
+    /// The page, as text; `-` is stdin
+    pub(crate) file: PathBuf,
+    /// Write the match log there, which must not exist; stdout where it is left out
+    #[arg(short = 'o', long = "output", value_name = "LOG")]
+    pub(crate) output: Option<PathBuf>,
+    /// Take what was probably meant, where only one thing was
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Where the game is from, for the log; the name of the file where it is left out
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) source: Option<String>,
+    /// A rule option; repeatable
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+}
+
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  arbiter completions bash > ~/.local/share/bash-completion/completions/arbiter
+  arbiter completions zsh > ~/.zfunc/_arbiter
+  arbiter completions fish > ~/.config/fish/completions/arbiter.fish
+  arbiter completions elvish >> ~/.config/elvish/rc.elv
+  arbiter completions powershell >> $PROFILE";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = COMPLETIONS_HELP)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+const MAN_HELP: &str = "\
+Examples:
+  arbiter man | man -l -
+  arbiter man --dir ~/.local/share/man/man1";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = MAN_HELP)]
+pub(crate) struct ManArgs {
+    /// Write a page for each command into this directory, which is made where it does not exist
+    #[arg(long)]
+    pub(crate) dir: Option<PathBuf>,
 }
 
 /// A position of a variant: its start, or another.

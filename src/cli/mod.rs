@@ -3,6 +3,8 @@
 mod args;
 mod exit;
 mod human;
+mod import;
+mod manual;
 mod output;
 mod play;
 mod rules;
@@ -36,9 +38,13 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => verify::show(&args),
+        Some(Command::Import(args)) => import::run(&args),
         Some(Command::Legal(args)) => rules::legal(&args),
         Some(Command::Perft(args)) => rules::perft(&args),
         Some(Command::Variants) => rules::variants(),
+        Some(Command::Schema) => manual::schema(),
+        Some(Command::Completions(args)) => manual::completions(&args),
+        Some(Command::Man(args)) => manual::man(&args),
     };
     match done {
         Ok(exit) => exit.into(),

@@ -26,6 +26,12 @@ pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Re
     }
 }
 
+/// Prints a text to stdout, as far as somebody reads it.
+pub(crate) fn print_text(text: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text).and_then(|()| out.flush());
+}
+
 /// Prints a line to stderr, where nobody has to read it.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");

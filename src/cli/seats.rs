@@ -33,7 +33,8 @@ fn pair<'a>(flag: &str, text: &'a str) -> Result<(Word, &'a str)> {
     Ok((Word::new(name).ok_or_else(wrong)?, value))
 }
 
-fn pairs(options: &[String]) -> Result<Vec<(Word, Value)>> {
+/// Rule options, each `NAME=VALUE`.
+pub(crate) fn pairs(options: &[String]) -> Result<Vec<(Word, Value)>> {
     options.iter().map(|text| pair("--option", text).map(|(name, value)| (name, Value::new(value)))).collect()
 }
 

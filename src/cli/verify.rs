@@ -19,7 +19,8 @@ use super::{
     output::{complain, print_all},
 };
 
-fn read(path: &Path) -> Result<Vec<u8>> {
+/// A file, or stdin where the path is `-`.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     let read = if path == Path::new("-") {
         let mut text = Vec::new();
         std::io::stdin().read_to_end(&mut text).map(|_| text)

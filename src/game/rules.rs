@@ -8,7 +8,9 @@ use std::{
 
 use uvi::Seed;
 
-use super::{BadOption, Illegal, OptionRow, OptionValues, PositionError, Scored, Seat, SeatSet, Turn, Unreadable};
+use super::{
+    BadOption, Illegal, OptionRow, OptionValues, Page, PositionError, Scored, Seat, SeatSet, Turn, Unreadable,
+};
 
 /// Who acts: a seat, or chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +54,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const OPTIONS: &'static [OptionRow];
     /// Whether all seats share one score.
     const COOPERATIVE: bool = false;
+    /// How its games are printed on pages, where an importer can read that.
+    const PAGE: Option<&'static dyn Page> = None;
 
     /// Reads the option values, each already of its row's type and range.
     ///

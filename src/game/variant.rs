@@ -4,7 +4,7 @@ use std::{fmt::Debug, marker::PhantomData};
 
 use uvi::Seed;
 
-use super::{BadOption, Game, OptionRow, OptionValues, PositionError, Table};
+use super::{BadOption, Game, OptionRow, OptionValues, Page, PositionError, Table};
 
 /// A variant, its type erased.
 pub trait Variant: Debug + Send + Sync {
@@ -18,6 +18,8 @@ pub trait Variant: Debug + Send + Sync {
     fn options(&self) -> &'static [OptionRow];
     /// Whether all seats share one score.
     fn cooperative(&self) -> bool;
+    /// How its games are printed on pages, where an importer can read that.
+    fn page(&self) -> Option<&'static dyn Page>;
     /// Checks the option values.
     ///
     /// # Errors
@@ -72,6 +74,10 @@ impl<G: Game> Variant for Kind<G> {
 
     fn cooperative(&self) -> bool {
         G::COOPERATIVE
+    }
+
+    fn page(&self) -> Option<&'static dyn Page> {
+        G::PAGE
     }
 
     fn check(&self, options: &OptionValues) -> Result<(), BadOption> {

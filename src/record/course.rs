@@ -195,6 +195,11 @@ impl Course {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
+    /// Whether anything has happened since entries were taken.
+    pub fn has_entries(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     /// Takes what has happened since the last call.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
@@ -204,11 +209,6 @@ impl Course {
     pub(crate) fn put_back(&mut self, mut entries: Vec<Entry>) {
         entries.append(&mut self.entries);
         self.entries = entries;
-    }
-
-    /// Whether nothing has happened since [`Course::take_entries`].
-    pub(crate) fn is_quiet(&self) -> bool {
-        self.entries.is_empty()
     }
 
     /// Begins: the chance events and forced passes before the first decision.

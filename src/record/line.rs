@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
 /// A line of a match log.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Record {
     /// The first line: what is played, by whom, under which conditions.
@@ -26,7 +27,7 @@ pub enum Record {
 }
 
 /// The first record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Head {
     /// The protocol version, 1.
     pub uvi: u32,
@@ -65,7 +66,7 @@ pub struct Head {
 }
 
 /// Who plays a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatHead {
     /// The seat.
     pub seat: u32,
@@ -87,7 +88,7 @@ pub struct SeatHead {
 }
 
 /// Bot or host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     /// A process.
@@ -97,7 +98,7 @@ pub enum PlayerKind {
 }
 
 /// The waiting times, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PatienceHead {
     /// For the greeting.
     pub greet: u64,
@@ -108,16 +109,19 @@ pub struct PatienceHead {
 }
 
 /// A chance event.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChanceRecord {
     /// Its number, from 1, in one series with the actions.
     pub n: u32,
     /// What chance did.
     pub action: String,
+    /// What an imported page has in its place, where that was a misprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
 }
 
 /// A decision, or a pass that the arbiter played.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ActionRecord {
     /// Its number, from 1, in one series with the chance events.
     pub n: u32,
@@ -145,6 +149,9 @@ pub struct ActionRecord {
     /// Every `info` line of the decision, where the log keeps all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub infos: Vec<String>,
+    /// What an imported page has in its place, where that was a misprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
@@ -153,7 +160,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// The last figures of a bot's `info` lines.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct InfoSummary {
     /// `info score <number>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -167,7 +174,7 @@ pub struct InfoSummary {
 }
 
 /// What a turn scored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreRecord {
     /// The turn.
     pub turn: u32,
@@ -183,7 +190,7 @@ pub struct ScoreRecord {
 }
 
 /// What a bot did wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FaultRecord {
     /// The seat.
     pub seat: u32,
@@ -197,7 +204,7 @@ pub struct FaultRecord {
 }
 
 /// The game goes on without a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VacatedRecord {
     /// The seat.
     pub seat: u32,
@@ -206,7 +213,7 @@ pub struct VacatedRecord {
 }
 
 /// The last record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultRecord {
     /// Why the game ended.
     pub reason: String,

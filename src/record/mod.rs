@@ -2,16 +2,20 @@
 //! shown. It knows no file and no clock: lines go in and come out.
 
 mod course;
+mod import;
 mod line;
 mod replay;
+mod schema;
 mod show;
 mod verify;
 
 pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict};
+pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,
     ScoreRecord, SeatHead, VacatedRecord,
 };
 pub use replay::{Log, LogError, Replay, Wrong, read};
+pub use schema::schema;
 pub use show::show;
 pub use verify::{Chance, Verified, verify};

@@ -455,18 +455,7 @@ impl<'a> Replay<'a> {
             return Err(LogError { line, wrong: self.unexpected(record) });
         }
         verdicts.sort_by_key(|(seat, _)| *seat);
-        let random = verdicts.iter().find(|(_, verdict)| !matches!(verdict, Verdict::Actions(_)));
-        let random = random.map(|(seat, _)| seat.number());
         let decided = self.course.decide(verdicts);
-        if self.course.is_quiet() {
-            // What the log says was drawn is no listed action.
-            let wrong = Wrong::Refused {
-                seat: random.unwrap_or_default(),
-                action: "drawn by the arbiter".to_owned(),
-                reason: "it is not listed here".to_owned(),
-            };
-            return Err(LogError { line, wrong });
-        }
         if let Some(refused) = decided.refused {
             return Err(LogError {
                 line,
@@ -476,6 +465,20 @@ impl<'a> Replay<'a> {
                     reason: refused.refusal.to_string(),
                 },
             });
+        }
+        // What the log says was drawn after a fault could not be, where its seed is not known.
+        if !self.course.has_entries() {
+            let drawn = self.log.records[self.cursor..].iter().find_map(|(line, record)| match record {
+                Record::Action(action) => Some((*line, action.action.clone())),
+                Record::Match(_)
+                | Record::Chance(_)
+                | Record::Score(_)
+                | Record::Fault(_)
+                | Record::Vacated(_)
+                | Record::Result(_) => None,
+            });
+            let (line, drawn) = drawn.unwrap_or_else(|| (line, "of nothing".to_owned()));
+            return Err(LogError { line, wrong: Wrong::Impossible(drawn) });
         }
         Ok(())
     }

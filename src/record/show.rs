@@ -1,6 +1,6 @@
 //! A log for people: who played, the moves as people write them, the board.
 
-use super::{Log, LogError, PlayerKind, Record, Replay};
+use super::{ActionRecord, Log, LogError, PlayerKind, Record, Replay};
 use crate::game::Style;
 
 /// The lines of a log for people: its head, its moves, the board where it ends (or after record `at`), its result.
@@ -36,6 +36,9 @@ fn head(log: &Log) -> Vec<String> {
         };
         lines.push(format!("seat {}: {player}", seat.seat));
     }
+    if let Some(source) = &head.imported {
+        lines.push(format!("imported from {}", uvi::escape_controls(source)));
+    }
     if let Some(started) = &head.started {
         lines.push(format!("started {started}"));
     }
@@ -53,12 +56,12 @@ fn moves(log: &Log) -> Vec<String> {
     for (_, record) in &log.records {
         match record {
             Record::Chance(event) => {
-                chance = format!(" {}", event.action);
+                chance = format!(" {}{}", event.action, misprint(event.printed.as_deref()));
                 seat = None;
             }
             Record::Action(action) => {
                 let text = &action.text;
-                let note = if action.random { " (random)" } else { "" };
+                let note = note(action);
                 match lines.last_mut() {
                     Some(line) if seat == Some(action.seat) => line.push_str(&format!(", {text}{note}")),
                     _ => lines.push(format!("{:>5}. seat {}{chance}: {text}{note}", action.n, action.seat)),
@@ -82,6 +85,15 @@ fn moves(log: &Log) -> Vec<String> {
         }
     }
     lines
+}
+
+fn note(action: &ActionRecord) -> String {
+    let random = if action.random { " (random)" } else { "" };
+    format!("{random}{}", misprint(action.printed.as_deref()))
+}
+
+fn misprint(printed: Option<&str>) -> String {
+    printed.map(|printed| format!(" (printed {})", uvi::escape_controls(printed))).unwrap_or_default()
 }
 
 fn result(log: &Log) -> Vec<String> {

@@ -681,7 +681,7 @@ impl Match {
         for entry in self.course.take_entries() {
             match entry {
                 Entry::Chance { n, action } => {
-                    let record = ChanceRecord { n, action: action.to_string() };
+                    let record = ChanceRecord { n, action: action.to_string(), printed: None };
                     self.outputs.push_back(Output::Record(Record::Chance(record)));
                     if self.events {
                         let name = self.settings.name.clone();
@@ -731,6 +731,7 @@ impl Match {
             random: how == How::Random,
             info: None,
             infos: Vec::new(),
+            printed: None,
         };
         if let Some(bot) = &mut chair.bot
             && how == How::Decided

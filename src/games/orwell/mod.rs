@@ -7,6 +7,7 @@ mod drawing;
 mod man;
 mod moves;
 mod position;
+mod printed;
 mod rules;
 
 pub use action::{Action, Move};

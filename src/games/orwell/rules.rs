@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, position::START};
+use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, position::START, printed::OrwellPage};
 use crate::game::{
-    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Seat, SeatSet,
-    Seed, Stream, Style, Turn,
+    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Page, PositionError, Score, Seat,
+    SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// How a game ended.
@@ -102,6 +102,7 @@ impl Game for Orwell {
         kind: OptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
+    const PAGE: Option<&'static dyn Page> = Some(&OrwellPage);
 
     fn options(values: &OptionValues) -> Result<u32, BadOption> {
         Ok(values.number("maxrounds"))

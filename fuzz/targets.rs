@@ -1,0 +1,244 @@
+//! What is fuzzed: each function takes any bytes and panics where a promise is broken. The fuzzer calls them from
+//! `fuzz/fuzz_targets/`, the stable test from `tests/fuzz.rs`, so that they cannot rot.
+
+use std::{fmt::Display, str::FromStr};
+
+use arbiter::{
+    game::{Actor, OptionValues, Seat, Seed, Style, Table, Turn},
+    games::REGISTRY,
+    record,
+};
+use uvi::{Framer, Line, ParseError};
+
+/// A target by its name.
+pub(crate) type Target = (&'static str, fn(&[u8]));
+
+/// All of them.
+pub(crate) const TARGETS: [Target; 9] = [
+    ("to_bot", to_bot),
+    ("from_bot", from_bot),
+    ("from_host", from_host),
+    ("to_host", to_host),
+    ("framer", framer),
+    ("position", position),
+    ("action", action),
+    ("log", log),
+    ("printed", printed),
+];
+
+/// What is read is what is written and read again; an error names a column of the line.
+fn message<M: FromStr<Err = ParseError> + Display + PartialEq + std::fmt::Debug>(data: &[u8]) {
+    let Ok(line) = str::from_utf8(data) else { return };
+    if line.contains('\n') {
+        return;
+    }
+    match line.parse::<M>() {
+        Ok(message) => {
+            let written = message.to_string();
+            assert!(!written.contains('\n'), "{line:?} is written in two lines: {written:?}");
+            let again = written.parse::<M>().unwrap_or_else(|error| panic!("{line:?} as {written:?}: {error}"));
+            assert_eq!(message, again, "{line:?} as {written:?}");
+            assert_eq!(again.to_string(), written, "{line:?}");
+        }
+        Err(error) => {
+            assert!((1..=line.chars().count() + 1).contains(&error.column), "{line:?}: {error}");
+            assert!(!error.to_string().chars().any(char::is_control), "{line:?}: {error:?}");
+        }
+    }
+}
+
+/// A message of the arbiter to a bot.
+pub(crate) fn to_bot(data: &[u8]) {
+    message::<uvi::ToBot>(data);
+}
+
+/// A message of a bot.
+pub(crate) fn from_bot(data: &[u8]) {
+    message::<uvi::FromBot>(data);
+}
+
+/// A message of a host.
+pub(crate) fn from_host(data: &[u8]) {
+    message::<uvi::FromHost>(data);
+}
+
+/// A message of the arbiter to a host.
+pub(crate) fn to_host(data: &[u8]) {
+    message::<uvi::ToHost>(data);
+}
+
+/// Bytes cut into lines: however they arrive, the same lines come. The first two bytes say how long a line may be and
+/// how the rest is cut.
+pub(crate) fn framer(data: &[u8]) {
+    let [cap, cut, bytes @ ..] = data else { return };
+    let cap = usize::from(*cap);
+    let lines = |chunks: &mut dyn Iterator<Item = &[u8]>| {
+        let mut framer = Framer::new(cap);
+        let mut lines = Vec::new();
+        let mut keep = |line: Line<'_>| {
+            lines.push(match line {
+                Line::Text(text) => {
+                    assert!(text.len() <= cap && !text.contains('\n'));
+                    (0, text.as_bytes().to_vec())
+                }
+                Line::NotUtf8(bytes) => {
+                    assert!(bytes.len() <= cap && str::from_utf8(bytes).is_err());
+                    (1, bytes.to_vec())
+                }
+                Line::TooLong { start } => {
+                    assert!(start.len() <= cap);
+                    (2, start.to_vec())
+                }
+            });
+        };
+        for chunk in chunks {
+            framer.feed(chunk, &mut keep);
+        }
+        framer.finish().into_iter().for_each(keep);
+        lines
+    };
+    let whole = lines(&mut std::iter::once(bytes));
+    assert_eq!(whole, lines(&mut bytes.chunks(usize::from(*cut) + 1)));
+    assert_eq!(whole, lines(&mut bytes.chunks(1)));
+    assert!(whole.len() <= bytes.iter().filter(|&&byte| byte == b'\n').count() + 1);
+}
+
+/// A position of any variant. The first byte chooses the variant and the number of seats.
+pub(crate) fn position(data: &[u8]) {
+    let [choice, text @ ..] = data else { return };
+    let Ok(text) = str::from_utf8(text) else { return };
+    let variant = REGISTRY[usize::from(*choice) % REGISTRY.len()];
+    let seats = variant.seats()[usize::from(*choice) / REGISTRY.len() % variant.seats().len()];
+    let options = OptionValues::defaults(variant.options());
+    let Ok(table) = variant.read(&options, seats, text) else { return };
+    let written = table.position().to_string();
+    let again = variant.read(&options, seats, &written).unwrap_or_else(|error| panic!("{written:?}: {error}"));
+    assert_eq!(again.position().to_string(), written, "{text:?}");
+    exercise(&*table);
+}
+
+/// Whatever can be done in a position can be done, and nothing of it panics.
+fn exercise(table: &dyn Table) {
+    let seed = Seed([7; 16]);
+    assert!(!table.board(Style::Plain).is_empty() && !table.board(Style::Colour).is_empty());
+    let mut acting = 0;
+    for seat in Seat::all(table.seats()) {
+        let _ = table.view(seat);
+        let legal = table.legal(seat);
+        acting += usize::from(!legal.is_empty());
+        assert!(legal.is_sorted_by(|one, next| one < next), "{}: {legal:?}", table.position());
+        for action in &legal {
+            let mut after = table.boxed_clone();
+            let played = after.play(Actor::Seat(seat), action.as_str());
+            assert!(played.is_ok(), "{}: {action} of seat {seat}: {played:?}", table.position());
+            assert_eq!(played.map(|played| played.action).as_ref(), Ok(action));
+            let _ = (after.turn(), after.position(), after.forced());
+        }
+        let mut after = table.boxed_clone();
+        after.vacate(seat);
+        let _ = (after.turn(), after.position());
+    }
+    match table.turn() {
+        Turn::Over(_) => assert_eq!((acting, table.chance(&seed), table.forced()), (0, None, None)),
+        Turn::Chance => {
+            let outcome = table.chance(&seed).expect("chance is due");
+            assert!(table.outcomes().iter().any(|(other, _)| *other == outcome));
+            assert!(table.boxed_clone().play(Actor::Chance, outcome.as_str()).is_ok());
+            assert_eq!(acting, 0);
+        }
+        Turn::Seats(seats) => {
+            assert!(!seats.is_empty() && acting <= seats.len(), "{}", table.position());
+            assert!(acting > 0 || !table.lists_all(), "{}: nothing to do", table.position());
+        }
+    }
+}
+
+/// Words as actions of any variant, from its start: a word for each actor in turn, chance where it is due. The first
+/// byte chooses the variant, the number of seats, and the seed.
+pub(crate) fn action(data: &[u8]) {
+    let [choice, text @ ..] = data else { return };
+    let Ok(text) = str::from_utf8(text) else { return };
+    let variant = REGISTRY[usize::from(*choice) % REGISTRY.len()];
+    let seats = variant.seats()[usize::from(*choice) / REGISTRY.len() % variant.seats().len()];
+    let options = OptionValues::defaults(variant.options());
+    let Ok(mut table) = variant.start(&options, seats, &Seed([*choice; 16])) else { return };
+    for word in text.split_whitespace() {
+        let actor = match table.turn() {
+            Turn::Over(_) => return,
+            Turn::Chance => Actor::Chance,
+            Turn::Seats(seats) => Actor::Seat(seats.first().expect("a turn of seats has one")),
+        };
+        let before = table.position();
+        let checked = table.check(actor, word).is_ok();
+        match table.play(actor, word) {
+            Ok(played) => {
+                assert!(checked, "{before}: {word} is refused, then played");
+                assert!(!played.text.is_empty());
+                let again = variant.read(&options, seats, table.position().as_str());
+                assert!(again.is_ok(), "{before}: {word} leads to {}", table.position());
+            }
+            Err(_) => {
+                assert!(!checked, "{before}: {word} is accepted, then refused");
+                assert_eq!(table.position(), before, "{word} is refused and yet played");
+                // The others must not be able to do it either, nor may anybody panic.
+                for seat in Seat::all(seats) {
+                    let _ = table.check(Actor::Seat(seat), word);
+                }
+                let _ = table.check(Actor::Chance, word);
+            }
+        }
+    }
+    exercise(&*table);
+}
+
+/// A log: what verifies does so when it is cut off, too, and can be shown.
+pub(crate) fn log(data: &[u8]) {
+    let Ok(read) = record::read(data) else {
+        assert!(record::verify(data, None).is_err());
+        return;
+    };
+    let verified = record::verify(data, None);
+    // What stands at the end of a log may give its seed away, and with it that its beginning is wrong.
+    let shown = record::show(&read, None, Style::Plain);
+    if verified.is_ok() {
+        assert!(shown.is_ok());
+        for (index, _) in data.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+            let cut = record::verify(&data[..=index], None);
+            assert!(cut.is_ok(), "cut off after byte {index}: {}", cut.unwrap_err());
+        }
+    }
+    for (_, record) in &read.records {
+        let line = record.to_line();
+        let again = serde_line(&line);
+        assert_eq!(again, line);
+    }
+}
+
+/// A record read from its line and written again.
+fn serde_line(line: &str) -> String {
+    let head = include_str!("seeds/log/head.jsonl").lines().next().expect("the head is a line");
+    let text = format!("{head}\n{line}\n");
+    let log = record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{line}: {error}"));
+    log.records.first().expect("one record follows the head").1.to_line()
+}
+
+/// A page with a printed game: what is made of it verifies.
+pub(crate) fn printed(data: &[u8]) {
+    for variant in REGISTRY.iter().copied().filter(|variant| variant.page().is_some()) {
+        let options = OptionValues::defaults(variant.options());
+        let name = uvi::Word::new("fuzz").expect("this is a word");
+        let source = record::Source { variant, options: &options, name, from: "fuzz" };
+        let Ok(imported) = record::import(&source, data) else { continue };
+        for misprint in &imported.misprints {
+            assert!(!misprint.to_string().is_empty() && misprint.place.line > 0 && misprint.place.column > 0);
+        }
+        let Some(records) = imported.log else {
+            assert!(!imported.misprints.is_empty());
+            continue;
+        };
+        let text: String = records.iter().map(|record| record.to_line() + "\n").collect();
+        let verified = record::verify(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(verified.result.is_some(), imported.over);
+        assert_eq!(verified.chance, record::Chance::Imported);
+    }
+}

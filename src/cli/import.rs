@@ -1,0 +1,97 @@
+//! The command `import`: a printed game becomes a match log.
+
+use std::{fs::OpenOptions, io::Write, path::Path};
+
+use anyhow::Context;
+use arbiter::{
+    game::OptionValues,
+    games,
+    record::{self, ImportError, Imported, Misprint, Record, Source},
+};
+use uvi::Word;
+
+use super::{
+    args::ImportArgs,
+    exit::{Exit, Failure, Result, failed, usage},
+    output::{complain, print_text},
+    seats::pairs,
+    verify::read,
+};
+
+/// Imports a printed game: 0 where it is whole, 1 where it has misprints that are not taken care of, 3 where it is not
+/// over.
+pub(crate) fn run(args: &ImportArgs) -> Result {
+    let known = || games::REGISTRY.iter().map(|row| row.word()).collect::<Vec<_>>().join(", ");
+    let variant = games::find(&args.variant)
+        .ok_or_else(|| usage(format!("no variant {}; there are {}", args.variant, known())))?;
+    let mut options = OptionValues::defaults(variant.options());
+    for (name, value) in pairs(&args.options)? {
+        options.set(name.as_str(), value.as_str()).map_err(usage)?;
+    }
+    let name = args.file.file_stem().and_then(|stem| Word::new(stem.to_str()?));
+    let name = name.filter(|_| args.file != Path::new("-"));
+    let name = name.unwrap_or_else(|| Word::new("imported").expect("this is a word"));
+    let file = if args.file == Path::new("-") { "stdin".to_owned() } else { args.file.display().to_string() };
+    let from = args.source.as_deref().unwrap_or(&file);
+    if variant.page().is_some()
+        && let Some(path) = &args.output
+        && path.symlink_metadata().is_ok()
+    {
+        return Err(failed(anyhow::anyhow!("cannot make {}: it exists, and nothing is overwritten", path.display())));
+    }
+    let source = Source { variant, options: &options, name, from };
+    let text = if variant.page().is_some() { read(&args.file)? } else { Vec::new() };
+    let imported = record::import(&source, &text).map_err(|error| refuse(&file, error))?;
+    report(&file, args.fix, &imported.misprints);
+    let Imported { log, misprints, over, turns } = imported;
+    let log = match log {
+        Some(log) if misprints.is_empty() || args.fix => log,
+        Some(_) => {
+            complain(&format!("{file}: nothing is written; --fix takes what was probably meant"));
+            return Ok(Exit::No);
+        }
+        None => {
+            complain(&format!("{file}: nothing is written; what was meant cannot be told"));
+            return Ok(Exit::No);
+        }
+    };
+    write(args.output.as_deref(), &log)?;
+    if over {
+        return Ok(Exit::Yes);
+    }
+    complain(&format!("{file}: the game is not over after {turns} turns, where the page ends; its log is incomplete"));
+    Ok(Exit::Undecided)
+}
+
+fn refuse(file: &str, error: ImportError) -> Failure {
+    let exit = match &error {
+        ImportError::NoPage { .. } | ImportError::Option(_) => Exit::Usage,
+        ImportError::NotUtf8 { .. } | ImportError::Layout(_) => Exit::No,
+    };
+    let error = anyhow::Error::new(error);
+    Failure { exit, error: if exit == Exit::No { error.context(file.to_owned()) } else { error } }
+}
+
+fn report(file: &str, fix: bool, misprints: &[Misprint]) {
+    for misprint in misprints {
+        complain(&format!("{file}: {misprint}"));
+        if fix && let [meant] = misprint.meant.as_slice() {
+            complain(&format!("  taken: {}", meant.text));
+        }
+    }
+}
+
+fn write(path: Option<&Path>, log: &[Record]) -> Result<()> {
+    let mut text = String::new();
+    for record in log {
+        text.push_str(&record.to_line());
+        text.push('\n');
+    }
+    let Some(path) = path else {
+        print_text(text.as_bytes());
+        return Ok(());
+    };
+    let made = OpenOptions::new().write(true).create_new(true).open(path);
+    let written = made.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data()));
+    written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
+}

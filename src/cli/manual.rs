@@ -1,0 +1,70 @@
+//! What is made from the command line's own description and from the types: `completions`, `man`, `schema`.
+
+use std::{fs, io, path::Path};
+
+use anyhow::Context;
+use arbiter::record;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use super::{
+    args::{Args, CompletionsArgs, ManArgs},
+    exit::{Exit, Result, failed},
+    output::print_text,
+};
+
+/// Prints the completions for a shell.
+pub(crate) fn completions(args: &CompletionsArgs) -> Result {
+    // Written to memory first, since the generator panics where nobody reads any more.
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "arbiter", &mut text);
+    print_text(&text);
+    Ok(Exit::Yes)
+}
+
+/// Prints the JSON Schema of a line of a match log.
+pub(crate) fn schema() -> Result {
+    print_text(record::schema().as_bytes());
+    Ok(Exit::Yes)
+}
+
+/// Prints one page with all commands, or writes a page for each.
+pub(crate) fn man(args: &ManArgs) -> Result {
+    let mut command = Args::command().disable_help_subcommand(true);
+    command.build();
+    match &args.dir {
+        None => print_text(&whole(&command).map_err(failed)?),
+        Some(dir) => write(&command, dir)?,
+    }
+    Ok(Exit::Yes)
+}
+
+/// One page: the sections of the program, then each command as a section whose own sections stand a step lower.
+fn whole(command: &Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    Man::new(command.clone()).render(&mut page)?;
+    for part in command.get_subcommands() {
+        let man = Man::new(part.clone());
+        let mut sections = Vec::new();
+        man.render_synopsis_section(&mut sections)?;
+        man.render_description_section(&mut sections)?;
+        man.render_options_section(&mut sections)?;
+        man.render_extra_section(&mut sections)?;
+        let sections = String::from_utf8_lossy(&sections).replace("\n.SH ", "\n.SS ");
+        let name = part.get_bin_name().unwrap_or_else(|| part.get_name());
+        page.extend_from_slice(format!(".SH \"{name}\"\n{sections}").as_bytes());
+    }
+    Ok(page)
+}
+
+fn write(command: &Command, dir: &Path) -> Result<()> {
+    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display())).map_err(failed)?;
+    for page in std::iter::once(command).chain(command.get_subcommands()) {
+        let man = Man::new(page.clone());
+        let path = dir.join(man.get_filename());
+        let mut text = Vec::new();
+        let written = man.render(&mut text).and_then(|()| fs::write(&path, &text));
+        written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)?;
+    }
+    Ok(())
+}

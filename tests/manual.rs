@@ -1,0 +1,92 @@
+//! What is made from the command line's description: completions and man pages, complete, and no panic where nobody
+//! reads them to the end.
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+const COMMANDS: [&str; 11] =
+    ["daemon", "play", "verify", "show", "import", "legal", "perft", "variants", "schema", "completions", "man"];
+
+fn arbiter(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_arbiter")).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn stdout(arguments: &[&str]) -> String {
+    let output = arbiter(arguments);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn every_shell_has_completions_for_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = stdout(&["completions", shell]);
+        for command in COMMANDS {
+            assert!(text.contains(command), "{shell}: {command}");
+        }
+        assert!(text.contains("forbid-faults") && !text.contains("__keep"), "{shell}");
+    }
+    assert_eq!(arbiter(&["completions", "tcsh"]).status.code(), Some(2));
+}
+
+#[test]
+fn one_page_has_every_command() {
+    let page = stdout(&["man"]);
+    for command in COMMANDS {
+        assert!(page.contains(&format!("\n.SH \"arbiter {command}\"\n")), "{command}");
+    }
+    assert_eq!(page.matches("\n.TH ").count(), 1);
+    assert!(page.contains("forbid\\-faults"));
+}
+
+#[test]
+fn a_page_for_each_command() {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man/man1");
+    let _ = fs::remove_dir_all(&dir);
+    assert_eq!(stdout(&["man", "--dir", dir.to_str().unwrap()]), "");
+    let mut names: Vec<_> =
+        fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let mut expected: Vec<_> = COMMANDS.iter().map(|command| format!("arbiter-{command}.1")).collect();
+    expected.push("arbiter.1".to_owned());
+    expected.sort();
+    assert_eq!(names, expected);
+    let page = fs::read_to_string(dir.join("arbiter-play.1")).unwrap();
+    assert!(page.contains(".TH arbiter-play 1") && page.contains("Examples:"), "{page}");
+    // A file stands where the directory should be.
+    let file = dir.join("arbiter.1");
+    assert_eq!(arbiter(&["man", "--dir", file.to_str().unwrap()]).status.code(), Some(4));
+}
+
+/// As `arbiter … | head -1` with pipefail: the reader goes after one line, and the writer ends as if all were read.
+#[track_caller]
+fn survives_a_closed_pipe(arguments: &[&str]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(!line.is_empty());
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    survives_a_closed_pipe(&["man"]);
+    survives_a_closed_pipe(&["schema"]);
+    survives_a_closed_pipe(&["--help"]);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        survives_a_closed_pipe(&["completions", shell]);
+    }
+}
