@@ -199,9 +199,10 @@ impl Process {
         self.exit.clone()
     }
 
-    /// The bot's input, while there is something to write to it: wait for it to be writable.
+    /// The bot's input, until it is closed: wait for it to be writable while there is something to write, else for the
+    /// bot to close it.
     pub fn stdin_fd(&self) -> Option<BorrowedFd<'_>> {
-        self.stdin.as_ref().filter(|_| self.is_queued()).map(AsFd::as_fd)
+        self.stdin.as_ref().map(AsFd::as_fd)
     }
 
     /// The bot's output, until its end: wait for it to be readable.
@@ -219,7 +220,8 @@ impl Process {
         self.keeper.as_ref().filter(|_| self.exit.is_none()).map(AsFd::as_fd)
     }
 
-    fn is_queued(&self) -> bool {
+    /// Whether there is something to write that the pipe has not taken yet.
+    pub fn is_queued(&self) -> bool {
         self.written < self.queue.len()
     }
 

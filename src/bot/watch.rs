@@ -15,6 +15,8 @@ pub enum Interest {
     Read,
     /// Until it can be written, or its other end is closed.
     Write,
+    /// Until its other end is closed.
+    Closed,
 }
 
 /// A descriptor to wait for, and the name by which it is reported.
@@ -115,6 +117,8 @@ mod system {
                 let flags = match interest {
                     Interest::Read => epoll::EventFlags::IN,
                     Interest::Write => epoll::EventFlags::OUT,
+                    // A closed end is reported whatever is asked for.
+                    Interest::Closed => epoll::EventFlags::empty(),
                 };
                 epoll::add(&self.0, fd, epoll::EventData::new_u64(place), flags)?;
             }
@@ -177,6 +181,7 @@ mod system {
                     let flags = match interest {
                         Interest::Read => PollFlags::IN,
                         Interest::Write => PollFlags::OUT,
+                        Interest::Closed => PollFlags::empty(),
                     };
                     PollFd::from_borrowed_fd(fd, flags)
                 })
@@ -224,6 +229,10 @@ mod tests {
         assert_eq!(wait(&mut watch, &[read(2, second.as_fd())]), [2]);
         let write = Wanted { name: 3, fd: to_first.as_fd(), interest: Interest::Write };
         assert_eq!(wait(&mut watch, &[write]), [3]);
+        let closed = Wanted { interest: Interest::Closed, ..write };
+        assert!(wait(&mut watch, &[closed]).is_empty());
+        drop(first);
+        assert_eq!(wait(&mut watch, &[closed]), [3]);
         assert!(wait(&mut watch, &[]).is_empty());
     }
 }

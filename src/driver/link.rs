@@ -99,9 +99,12 @@ impl Link {
         Some(self.delivered(now, delivery))
     }
 
-    /// Goes on with what is queued.
+    /// Goes on with what is queued; its input is ready. Where nothing is, it was closed.
     pub(super) fn flush_queue(&mut self, now: Instant) -> Delivery {
-        let delivery = self.process.flush();
+        let delivery = if self.process.is_queued() { self.process.flush() } else { Delivery::Closed };
+        if delivery == Delivery::Closed {
+            self.process.close_input();
+        }
         if self.life != Life::Playing {
             // It has been told all that it will be told.
             if delivery != Delivery::Blocked {
@@ -244,14 +247,14 @@ impl Link {
         [life, self.closing, self.deaf].into_iter().flatten().min()
     }
 
-    /// What is to be waited for, under these names: its output, its errors, room in its input, its exit.
+    /// What is to be waited for, under these names: its output, its errors, room in its input or its end, its exit.
     pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = Wanted<'_, T>> {
         let process = &self.process;
         let here = !self.is_gone();
         let fds = [
             (process.stdout_fd().filter(|_| self.listens()), Interest::Read),
             (process.stderr_fd(), Interest::Read),
-            (process.stdin_fd(), Interest::Write),
+            (process.stdin_fd(), if process.is_queued() { Interest::Write } else { Interest::Closed }),
             (process.exit_fd(), Interest::Read),
         ];
         let wanted = names.into_iter().zip(fds);
