@@ -4,6 +4,8 @@
 
 #[path = "processes/bench.rs"]
 mod bench;
+#[path = "support/processes.rs"]
+mod support;
 
 use std::{
     fs,

@@ -478,7 +478,7 @@ fn a_bot_of_another_variant_or_without_an_option_cannot_start() {
 #[test]
 fn a_host_seat_is_told_its_turn_and_plays() {
     let mut bench = Bench::start(Rules { hosts: &[1], ..Rules::default() });
-    assert_eq!(bench.play(2, "c3d4"), Err("bad-seat expected a host seat, seat 2 is played by a bot".to_owned()));
+    assert_eq!(bench.play(2, "c3d4"), Err("not-your-turn expected a host seat, seat 2 is played by a bot".to_owned()));
     assert_eq!(bench.play(9, "c3d4"), Err("bad-seat expected a seat from 1 to 3, found 9".to_owned()));
     let refused = bench.play(1, "c3d4 d4d5").unwrap_err();
     assert!(refused.starts_with("illegal-action d4d5 is not legal: "), "{refused}");

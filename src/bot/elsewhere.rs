@@ -57,6 +57,11 @@ impl Keeper {
         }
     }
 
+    /// Its process.
+    pub(crate) fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
     /// Its status if it has ended. It is reaped by this, and what is left of its group is killed.
     pub(crate) fn status(&mut self) -> io::Result<Option<ExitStatus>> {
         if !self.reaped {

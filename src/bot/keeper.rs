@@ -51,6 +51,11 @@ impl Keeper {
         let _ = pidfd_send_signal(&self.pidfd, Signal::CONT);
     }
 
+    /// Its process.
+    pub(crate) fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
     /// Its status if it has ended. It is reaped by this.
     pub(crate) fn status(&mut self) -> io::Result<Option<ExitStatus>> {
         self.child.try_wait()

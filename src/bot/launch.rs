@@ -88,6 +88,14 @@ impl Launch {
         Self { command, ..Self::default() }
     }
 
+    /// Whether the program and the directory can be used, as far as that can be known before.
+    ///
+    /// # Errors
+    /// As [`Nursery::launch`](super::Nursery::launch).
+    pub fn check(&self) -> Result<(), NoStart> {
+        self.plan().map(drop)
+    }
+
     /// How to become the bot, once all that can be known before has been looked at.
     pub(crate) fn plan(&self) -> Result<Plan, NoStart> {
         let name = self.command.first().filter(|name| !name.is_empty()).ok_or(NoStart::NoProgram)?;

@@ -33,12 +33,14 @@ mod program;
 mod signals;
 mod tail;
 mod waker;
+mod watch;
 
 pub use command::{CommandError, split_command};
 pub use exit::Exit;
 pub use hidden::hidden_command;
 pub use launch::{Launch, NoStart};
 pub use limits::raise_file_limit;
-pub use nursery::Nursery;
+pub use nursery::{Nursery, adopt_orphans};
 pub use process::{Delivery, Output, Process};
 pub use waker::Waker;
+pub use watch::{Interest, Wanted, Watch};

@@ -1,9 +1,22 @@
 //! The thread that starts all bots and reaps those that nobody waits for.
 
-use std::{io, path::PathBuf, process::Stdio, sync::Arc, thread};
+use std::{
+    collections::HashSet,
+    io,
+    path::PathBuf,
+    process::Stdio,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    process::Pid,
+};
 
 use super::{Launch, NoStart, Process, Waker, keeper::Keeper, plan, process::Pipes, signals};
 
@@ -26,8 +39,17 @@ struct Desk {
 /// What the thread is to do.
 #[derive(Debug)]
 enum Order {
-    Start { executable: PathBuf, words: Box<Words>, reply: Sender<io::Result<(Keeper, Pipes)>> },
+    Start {
+        executable: PathBuf,
+        words: Box<Words>,
+        reply: Sender<io::Result<(Keeper, Pipes)>>,
+    },
     Bury(Keeper),
+    /// A keeper was reaped by who waited for it. Where it was killed, the reply comes when what it has left is gone.
+    Ended {
+        keeper: Pid,
+        killed: Option<Sender<()>>,
+    },
     End,
 }
 
@@ -68,6 +90,19 @@ impl Nursery {
         Ok(Process::new(keeper, pipes, self.clone()))
     }
 
+    /// A keeper has ended by itself, and was reaped.
+    pub(crate) fn ended(&self, keeper: Pid) {
+        self.0.order(Order::Ended { keeper, killed: None });
+    }
+
+    /// A keeper was killed, and reaped. Returns when the offspring of its bot, which it has left behind, is gone.
+    pub(crate) fn killed(&self, keeper: Pid) {
+        let (reply, done) = crossbeam_channel::bounded(1);
+        self.0.order(Order::Ended { keeper, killed: Some(reply) });
+        // The thread answers each order.
+        let _ = done.recv();
+    }
+
     /// Reaps a keeper that was told to stop.
     pub(crate) fn bury(&self, keeper: Keeper) {
         self.0.order(Order::Bury(keeper));
@@ -91,6 +126,8 @@ impl Drop for Desk {
 fn work(orders: &Receiver<Order>, waker: &Waker) {
     let mut dying: Vec<Keeper> = Vec::new();
     let mut open = true;
+    // Those that may run: all others that are children of this process are strays.
+    let mut keepers = HashSet::new();
     while open || !dying.is_empty() {
         let mut fds: Vec<PollFd<'_>> = dying.iter().map(|keeper| PollFd::new(keeper, PollFlags::IN)).collect();
         fds.push(PollFd::new(waker, PollFlags::IN));
@@ -100,15 +137,58 @@ fn work(orders: &Receiver<Order>, waker: &Waker) {
         for order in orders.try_iter() {
             match order {
                 Order::Start { executable, words, reply } => {
+                    let started = start(&executable, &words);
+                    if let Ok((keeper, _)) = &started {
+                        keepers.insert(keeper.pid());
+                    }
                     // Whoever asked waits for it.
-                    let _ = reply.send(start(&executable, &words));
+                    let _ = reply.send(started);
                 }
                 Order::Bury(keeper) => dying.push(keeper),
+                Order::Ended { keeper, killed } => {
+                    keepers.remove(&keeper);
+                    if let Some(reply) = killed {
+                        sweep(&keepers);
+                        // Whoever asked waits for it.
+                        let _ = reply.send(());
+                    }
+                }
                 Order::End => open = false,
             }
         }
-        dying.retain_mut(|keeper| matches!(keeper.status(), Ok(None)));
+        let before = dying.len();
+        dying.retain_mut(|keeper| {
+            let lives = matches!(keeper.status(), Ok(None));
+            if !lives {
+                keepers.remove(&keeper.pid());
+            }
+            lives
+        });
+        if dying.len() < before {
+            sweep(&keepers);
+        }
     }
+}
+
+/// Whether this process takes in the orphans of killed keepers, and has no other children than keepers.
+static ADOPTS: AtomicBool = AtomicBool::new(false);
+
+/// Has the offspring of a bot that kills its keeper come to this process, to be killed by it. Only for a process that
+/// starts no other children than bots.
+pub fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    if rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok() {
+        ADOPTS.store(true, Ordering::Relaxed);
+    }
+}
+
+fn sweep(keepers: &HashSet<Pid>) {
+    #[cfg(target_os = "linux")]
+    if ADOPTS.load(Ordering::Relaxed) {
+        super::offspring::end_strays(keepers);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = keepers;
 }
 
 fn start(executable: &std::path::Path, words: &Words) -> io::Result<(Keeper, Pipes)> {

@@ -3,7 +3,7 @@
 //! An orphan is handed to the nearest ancestor that has asked for orphans, whatever group or session it has joined, and
 //! each process is the orphan of one that was killed. So killing children until there are none kills all.
 
-use std::{fs, io};
+use std::{collections::HashSet, fs, io};
 
 use rustix::{
     io::Errno,
@@ -47,6 +47,38 @@ pub(crate) fn end_all(bot: Pid) -> Option<WaitStatus> {
         if killed == 0 && children.is_empty() && !std::path::Path::new("/proc/self").exists() {
             return status;
         }
+    }
+}
+
+/// Kills and reaps the children of this process that are none of `known`, and those that come in their place, until
+/// there is none. For the arbiter, to whom the offspring of a bot comes that has killed its keeper.
+pub(crate) fn end_strays(known: &HashSet<Pid>) {
+    loop {
+        let strays = children_of_all_threads().into_iter().filter(|child| !known.contains(child));
+        let mut ended = 0;
+        for stray in strays {
+            // A stray is another user's where it cannot be killed, such as a setuid program.
+            let options = match kill_process(stray, Signal::KILL) {
+                Ok(()) => WaitOptions::empty(),
+                Err(_) => WaitOptions::NOHANG,
+            };
+            ended += usize::from(matches!(waitpid(Some(stray), options), Ok(Some(_))));
+        }
+        if ended == 0 {
+            return;
+        }
+    }
+}
+
+/// The children of this process, whichever of its threads they are listed under.
+fn children_of_all_threads() -> Vec<Pid> {
+    let Ok(threads) = fs::read_dir("/proc/self/task") else { return Vec::new() };
+    let lists: io::Result<Vec<String>> =
+        threads.flatten().map(|thread| fs::read_to_string(thread.path().join("children"))).collect();
+    match lists {
+        Ok(lists) => lists.iter().flat_map(|list| list.split_whitespace().filter_map(pid)).collect(),
+        // A thread has ended, or the system is built without that file.
+        Err(_) => scan().unwrap_or_default(),
     }
 }
 

@@ -186,6 +186,14 @@ impl Process {
                 // Somebody else has reaped it; that it has ended is certain, and how is lost.
                 Err(_) => Exit::Signal(SIGKILL),
             };
+            // A keeper that was killed itself looks like one whose bot was.
+            match &self.keeper {
+                Some(keeper) if exit == Exit::Signal(signal_hook::consts::SIGKILL) => {
+                    self.nursery.killed(keeper.pid());
+                }
+                Some(keeper) => self.nursery.ended(keeper.pid()),
+                None => {}
+            }
             self.exit = Some(self.look_for_reason(exit));
         }
         self.exit.clone()

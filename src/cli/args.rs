@@ -16,8 +16,8 @@ pub(crate) struct Args {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 yes; 1 no (a log is wrong, a fault where that was forbidden); 2 usage; 3 not decided; \
-4 input or output failed; 130, 143 ended by SIGINT, SIGTERM.
+Exit codes: 0 yes; 1 no (a log is wrong, a fault where that was forbidden); 2 usage; 3 not decided (a log \
+was cut off); 4 input or output failed; 130, 143 ended by SIGINT, SIGTERM.
 Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr.";
 
 #[derive(Debug, Subcommand)]
@@ -63,8 +63,12 @@ pub(crate) struct PlayArgs {
     /// `bot:random` and `bot:greedy` are bots that come with the arbiter
     #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
-    /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["variant", "log", "position", "seed"])]
+    /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file. The log has
+    /// all settings; of the other options only `--quiet` and `--forbid-faults` count
+    #[arg(long, value_name = "LOG", conflicts_with_all = [
+        "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "onfault",
+        "patience", "log", "times", "info", "sync", "games",
+    ])]
     pub(crate) resume: Option<PathBuf>,
     /// A rule option; repeatable
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
@@ -94,7 +98,8 @@ pub(crate) struct PlayArgs {
     /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<String>,
-    /// Write the match log there; with several games each has its number before the ending (`game-2.jsonl`)
+    /// Write the match log there, where no file may be yet; with several games each has its number before the ending
+    /// (`game-2.jsonl`)
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
     /// Whether the log holds times; without them equal games have equal logs

@@ -2,23 +2,28 @@
 
 use std::io::Write;
 
+use super::exit::{Result, failed};
+
 /// Prints a line to stdout. False where nobody reads any more.
 pub(crate) fn print(line: &str) -> bool {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").is_ok()
 }
 
-/// Prints lines to stdout until nobody reads any more.
-pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+/// Prints lines to stdout until nobody reads any more, which is no failure.
+pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Result<()> {
+    let mut text = String::new();
     for line in lines {
-        if writeln!(out, "{}", line.as_ref()).is_err() {
-            // What is left in the buffer cannot be written either.
-            let _ = out.into_parts();
-            return;
-        }
+        text.push_str(line.as_ref());
+        text.push('\n');
     }
-    let _ = out.flush();
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(failed(anyhow::Error::new(error).context("cannot write to stdout")))
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// Prints a text to stdout, as far as somebody reads it.

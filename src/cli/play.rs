@@ -23,7 +23,7 @@ use super::{
     args::{InfoArg, OnFaultArg, PlayArgs, Switch, SyncArg},
     exit::{Exit, Failure, Result, failed, usage},
     human::Human,
-    output::{complain, print},
+    output::{complain, print, print_all},
     seats,
     series::Series,
 };
@@ -75,6 +75,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
     let mut series = Series::new(setup.seats());
     let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(setup.seats(), |_| None);
     let mut log_failed = false;
+    check_logs(args, games)?;
+    setup.check_bots().map_err(|(seat, error)| {
+        usage(format!("seat {seat}: {error}; bots that come with the arbiter are bot:random and bot:greedy"))
+    })?;
     for number in 1..=games {
         let mut setup = setup.clone();
         if number > 1 {
@@ -121,7 +125,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         if let Some(bar) = &bar {
             bar.inc(1);
         }
-        if interrupt.signal().is_some() || log_failed {
+        if interrupt.signal().is_some() || log_failed || series.aborted() {
             break;
         }
     }
@@ -129,12 +133,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         bar.finish_and_clear();
     }
     driver::dismiss(kept, setup.patience().quit);
-    for line in series.summary() {
-        print(&line);
-    }
+    print_all(series.summary())?;
     Ok(match interrupt.signal() {
         Some(signal) => Exit::Signal(signal),
         None if log_failed => Exit::Failed,
+        None if series.aborted() => Exit::Undecided,
         None if args.forbid_faults && series.faults() > 0 => Exit::No,
         None => Exit::Yes,
     })
@@ -163,6 +166,15 @@ fn log_words(args: &PlayArgs, path: &Path, number: u32) -> Result<LogWords> {
         info: Some(args.info.into()),
         sync: Some(args.sync.into()),
     })
+}
+
+/// Nothing is played where the log of a later game exists already.
+fn check_logs(args: &PlayArgs, games: u32) -> Result<()> {
+    let Some(path) = args.log.as_deref().filter(|_| games > 1) else { return Ok(()) };
+    match (1..=games).map(|number| numbered(path, number)).find(|path| path.symlink_metadata().is_ok()) {
+        Some(path) => Err(failed(anyhow::anyhow!("{} exists, and nothing is overwritten", path.display()))),
+        None => Ok(()),
+    }
 }
 
 /// `game.jsonl` becomes `game-2.jsonl`.
@@ -195,7 +207,7 @@ impl Teller<'_> {
     fn tell(&mut self, message: &ToHost) {
         self.series.hear(message);
         match message {
-            ToHost::Ready { seat, bot, .. } => self.chat(&format!("seat {seat}: {bot}")),
+            ToHost::Ready { seat, bot, .. } if !bot.as_str().is_empty() => self.chat(&format!("seat {seat}: {bot}")),
             ToHost::Chance { action, .. } => self.chat(&format!("  {action}")),
             ToHost::Played { seat, text, .. } => self.chat(&format!("  {seat} {text}")),
             ToHost::Score { turn, points, total, .. } => {
@@ -219,7 +231,8 @@ impl Teller<'_> {
                     human.ask(*seat);
                 }
             }
-            ToHost::IdName(_)
+            ToHost::Ready { .. }
+            | ToHost::IdName(_)
             | ToHost::IdAuthor(_)
             | ToHost::Variant { .. }
             | ToHost::Option { .. }

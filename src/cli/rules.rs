@@ -8,7 +8,7 @@ use arbiter::{
 use super::{
     args::{LegalArgs, PerftArgs},
     exit::{Exit, Result, usage},
-    output::{print, print_all},
+    output::print_all,
     seats::table,
 };
 
@@ -23,7 +23,7 @@ pub(crate) fn variants() -> Result {
             lines.push(format!("  {}={default}  {} ({})", option.name, option.about, option.kind.expected()));
         }
     }
-    print_all(lines);
+    print_all(lines)?;
     Ok(Exit::Yes)
 }
 
@@ -40,11 +40,11 @@ pub(crate) fn legal(args: &LegalArgs) -> Result {
         (None, Turn::Chance | Turn::Over(_)) => SeatSet::EMPTY,
     };
     if args.seat.is_none() && matches!(table.turn(), Turn::Chance) {
-        print_all(table.outcomes().iter().map(|(outcome, _)| outcome));
+        print_all(table.outcomes().iter().map(|(outcome, _)| outcome))?;
     }
     for seat in seats.iter() {
         let before = if seats.len() > 1 { format!("{seat} ") } else { String::new() };
-        print_all(table.legal(seat).iter().map(|action| format!("{before}{action}")));
+        print_all(table.legal(seat).iter().map(|action| format!("{before}{action}")))?;
     }
     Ok(Exit::Yes)
 }
@@ -54,7 +54,7 @@ pub(crate) fn perft(args: &PerftArgs) -> Result {
     let table = table(&args.position)?;
     let part = || usage("perft: a list of legal actions on the way is only a part of what is legal");
     if !args.split || args.depth == 0 {
-        print(&format!("nodes {}", table.perft(args.depth).ok_or_else(part)?));
+        print_all([format!("nodes {}", table.perft(args.depth).ok_or_else(part)?)])?;
         return Ok(Exit::Yes);
     }
     let mut total = 0;
@@ -63,9 +63,9 @@ pub(crate) fn perft(args: &PerftArgs) -> Result {
         after.play(actor, &action).map_err(|error| usage(format!("perft: {action}: {error}")))?;
         let nodes = after.perft(args.depth - 1).ok_or_else(part)?;
         total += nodes;
-        print(&format!("{action} {nodes}"));
+        print_all([format!("{action} {nodes}")])?;
     }
-    print(&format!("nodes {total}"));
+    print_all([format!("nodes {total}")])?;
     Ok(Exit::Yes)
 }
 

@@ -47,6 +47,11 @@ impl Series {
         }
     }
 
+    /// Whether a game was aborted.
+    pub(crate) fn aborted(&self) -> bool {
+        self.reasons.contains_key("abort")
+    }
+
     /// How many faults there were.
     pub(crate) fn faults(&self) -> u32 {
         self.faults.values().sum()

@@ -10,13 +10,13 @@ use anyhow::Context;
 use arbiter::{
     driver::seed_path,
     game::{Seed, Style},
-    record::{self, Chance, Verified},
+    record::{self, Chance, LogError, Verified, Wrong},
 };
 
 use super::{
     args::{ShowArgs, VerifyArgs},
     exit::{Exit, Failure, Result, failed},
-    output::{complain, print, print_all},
+    output::{complain, print_all},
 };
 
 /// A file, or stdin where the path is `-`.
@@ -52,12 +52,16 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result {
             Ok(verified) => {
                 cut_off |= verified.result.is_none();
                 if !args.quiet || verified.result.is_none() {
-                    print(&format!("{name}: {}", describe(&verified)));
+                    print_all([format!("{name}: {}", describe(&verified))])?;
                 }
+            }
+            Err(LogError { wrong: Wrong::Empty, .. }) => {
+                cut_off = true;
+                print_all([format!("{name}: incomplete: nothing is recorded yet")])?;
             }
             Err(error) => {
                 wrong = true;
-                print(&format!("{name}: wrong: {error}"));
+                print_all([format!("{name}: wrong: {error}")])?;
             }
         }
     }
@@ -99,7 +103,7 @@ pub(crate) fn show(args: &ShowArgs) -> Result {
         error: anyhow::Error::new(error).context(format!("{} cannot be shown", args.log.display())),
     };
     let log = record::read(&text).map_err(wrong)?;
-    print_all(record::show(&log, args.at, style()).map_err(wrong)?);
+    print_all(record::show(&log, args.at, style()).map_err(wrong)?)?;
     Ok(Exit::Yes)
 }
 

@@ -21,7 +21,7 @@ use crate::{
     game::{BySeat, Variant},
     games,
     record::Course,
-    referee::{self, HostError},
+    referee::{self, HostError, Place},
 };
 
 /// Every match that the host has made.
@@ -127,10 +127,10 @@ impl Hall {
     fn greet(&self, version: u32) -> Result<()> {
         if version != uvi::VERSION {
             let text = format!("expected version {}, found {version}", uvi::VERSION);
-            return Err(HostError::word(ErrorCode::BadArgument, text, version));
+            return Err(HostError::at(ErrorCode::BadArgument, text, Place::Word(1)));
         }
         self.tell(&ToHost::IdName(Text::new(concat!("Arbiter ", env!("CARGO_PKG_VERSION")))));
-        self.tell(&ToHost::IdAuthor(Text::new("the Arbiter founders")));
+        self.tell(&ToHost::IdAuthor(Text::new("The Arbiter founders")));
         for variant in games::REGISTRY {
             self.tell(&variant_line(*variant));
             for option in variant.options() {
@@ -170,7 +170,7 @@ impl Hall {
     /// The slot of a match, its state brought up to date.
     fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
         let stage = match self.slots.get(name) {
-            None => return Err(HostError::word(ErrorCode::NoSuchMatch, format!("no match {name}"), name)),
+            None => return Err(refuse(ErrorCode::NoSuchMatch, format!("no match {name}"))),
             Some(Slot::Running(running)) => running.stage.load(Ordering::Acquire),
             Some(Slot::New(_) | Slot::Over(_)) => RUNNING,
         };
@@ -195,9 +195,9 @@ impl Hall {
 
     fn start(&mut self, origin: &Origin, name: &Word) -> Result<()> {
         let setup = Box::new(self.new_slot(name)?.clone());
-        let Prepared { settings, launches, resumed, journal } = setup.prepare()?;
         let cannot = |error: std::io::Error| refuse(ErrorCode::CannotStart, error);
         let (requests, inbox) = driver::requests().map_err(cannot)?;
+        let Prepared { settings, launches, resumed, journal } = setup.prepare()?;
         let game = driver::Match {
             links: BySeat::new(settings.seats.seats(), |_| None),
             settings,
@@ -267,6 +267,7 @@ impl Hall {
         let running = |name| refuse(ErrorCode::AlreadyRunning, format!("the match {name} is running"));
         if let Slot::Running(match_) = self.slot(name)?
             && match_.stage.load(Ordering::Acquire) == RUNNING
+            && !match_.thread.is_finished()
         {
             return Err(running(name));
         }
@@ -280,7 +281,8 @@ impl Hall {
     /// Whether a match, or any, still runs.
     pub(super) fn is_running(&self, name: Option<&Word>) -> bool {
         let runs = |slot: &Slot| match slot {
-            Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING,
+            // A thread that has died does not tell.
+            Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING && !running.thread.is_finished(),
             Slot::New(_) | Slot::Over(_) => false,
         };
         match name {

@@ -52,14 +52,15 @@ impl Outbox {
     pub(super) fn new(
         output: impl Write + Send + 'static,
         on_loss: impl Fn() + Send + Sync + 'static,
-    ) -> std::io::Result<(Self, thread::JoinHandle<()>)> {
+    ) -> std::io::Result<(Self, Writer)> {
         let (lines, received) = unbounded();
         let state =
             Arc::new(State { unsent: AtomicUsize::new(0), lost: AtomicBool::new(false), on_loss: Box::new(on_loss) });
         let outbox = Self { lines, state: Arc::clone(&state) };
-        let writer =
+        let shared = Arc::clone(&state);
+        let thread =
             thread::Builder::new().name("host-writer".to_owned()).spawn(move || write(output, &received, &state))?;
-        Ok((outbox, writer))
+        Ok((outbox, Writer { thread, state: shared }))
     }
 
     /// Puts a message in.
@@ -78,6 +79,24 @@ impl Outbox {
         self.state.unsent.fetch_add(line.len(), Ordering::Relaxed);
         // The writer ends only when all outboxes are gone.
         let _ = self.lines.send(line);
+    }
+}
+
+/// The thread that writes; it ends when all outboxes are gone and everything is written.
+#[derive(Debug)]
+pub(super) struct Writer {
+    thread: thread::JoinHandle<()>,
+    state: Arc<State>,
+}
+
+impl Writer {
+    pub(super) fn is_finished(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// How many bytes are not written yet.
+    pub(super) fn unsent(&self) -> usize {
+        self.state.unsent.load(Ordering::Relaxed)
     }
 }
 

@@ -24,8 +24,14 @@ use crate::{bot::Nursery, driver::Origin, referee::HostError};
 /// A `quit` that follows a `wait` so closely was sent with it, by a script: it takes its turn.
 const SCRIPT: Duration = Duration::from_millis(100);
 
-/// How many lines are read ahead while the host waits.
-const AHEAD: usize = 100_000;
+/// How many bytes are read ahead while the host waits.
+const AHEAD: usize = 16 * 1024 * 1024;
+
+/// How often the end is looked for.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How long a host may take to read on at the end.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Why the daemon ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +68,7 @@ pub fn serve(
         lost,
         number: 0,
         later: VecDeque::new(),
+        ahead: 0,
         waiting: None,
         ended: false,
     };
@@ -75,19 +82,31 @@ pub fn serve(
     })?;
     // A second signal does not wait for bots that take their time: the keepers kill them when the arbiter ends.
     while !left.is_finished() {
-        if let Ok(signal) = signals.recv_timeout(Duration::from_millis(5)) {
+        if let Ok(signal) = signals.recv_timeout(LOOK) {
             return Ok(Ending::Signal(signal));
         }
     }
-    if ending != Ending::OutputLost {
-        let _ = writer.join();
+    // The host may have what was told last, as long as it reads.
+    let mut patience = Instant::now() + LAST_WORDS;
+    let mut unsent = writer.unsent();
+    while ending != Ending::OutputLost && !writer.is_finished() {
+        if let Ok(signal) = signals.recv_timeout(LOOK) {
+            return Ok(Ending::Signal(signal));
+        }
+        if writer.unsent() < unsent {
+            unsent = writer.unsent();
+            patience = Instant::now() + LAST_WORDS;
+        }
+        if Instant::now() > patience {
+            break;
+        }
     }
     Ok(ending)
 }
 
 struct Serving {
     hall: Hall,
-    lines: Receiver<OwnedLine>,
+    lines: Receiver<(Instant, OwnedLine)>,
     settled: Receiver<()>,
     signals: Receiver<i32>,
     lost: Receiver<()>,
@@ -95,6 +114,8 @@ struct Serving {
     number: u64,
     /// Lines that came while the host waits.
     later: VecDeque<OwnedLine>,
+    /// How many bytes those are.
+    ahead: usize,
     waiting: Option<Waiting>,
     /// The input has ended.
     ended: bool,
@@ -117,6 +138,7 @@ impl Serving {
             if self.waiting.is_none() {
                 match self.later.pop_front() {
                     Some(line) => {
+                        self.ahead -= size(&line);
                         if self.handle(line) {
                             return Ending::Quit;
                         }
@@ -134,14 +156,14 @@ impl Serving {
 
     /// Waits for the next thing to happen.
     fn wait(&mut self) -> Option<Ending> {
-        let full = self.later.len() >= AHEAD;
+        let full = self.ahead >= AHEAD;
         let no_lines = never();
         let lines = if self.ended || full { &no_lines } else { &self.lines };
         // Nothing else tells of the end of a match whose thread has died.
         let look_again = if self.waiting.is_some() { after(Duration::from_secs(1)) } else { never() };
         select! {
             recv(lines) -> line => match line {
-                Ok(line) => return self.arrived(line),
+                Ok((when, line)) => return self.arrived(when, line),
                 Err(_) => self.ended = true,
             },
             recv(self.settled) -> _ => {}
@@ -152,14 +174,15 @@ impl Serving {
         None
     }
 
-    fn arrived(&mut self, line: OwnedLine) -> Option<Ending> {
+    fn arrived(&mut self, when: Instant, line: OwnedLine) -> Option<Ending> {
         let Some(waiting) = &self.waiting else {
             return self.handle(line).then_some(Ending::Quit);
         };
         let quits = matches!(&line, OwnedLine::Text(text) if text.parse() == Ok(FromHost::Quit));
-        if quits && Instant::now() > waiting.script {
+        if quits && when > waiting.script {
             return Some(Ending::Quit);
         }
+        self.ahead += size(&line);
         self.later.push_back(line);
         None
     }
@@ -204,14 +227,22 @@ impl Serving {
     }
 }
 
-/// A thread that reads lines; the channel closes at the end of the input.
-fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<OwnedLine>> {
+fn size(line: &OwnedLine) -> usize {
+    match line {
+        OwnedLine::Text(text) => text.len(),
+        OwnedLine::NotUtf8(bytes) => bytes.len(),
+        OwnedLine::TooLong { start } => start.len(),
+    }
+}
+
+/// A thread that reads lines, each with the time when it came; the channel closes at the end of the input.
+fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(Instant, OwnedLine)>> {
     let (sender, lines) = bounded(1024);
     thread::Builder::new().name("host-reader".to_owned()).spawn(move || {
         let mut reader = LineReader::new(input, uvi::MAX_LINE);
         // What cannot be read has ended.
         while let Ok(Some(line)) = reader.read_line() {
-            if sender.send(line).is_err() {
+            if sender.send((Instant::now(), line)).is_err() {
                 return;
             }
         }

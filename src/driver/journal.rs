@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -23,20 +23,42 @@ pub struct LogSettings {
 }
 
 /// A log being written.
+///
+/// Where it is dropped before anything was written, its files are removed if they were made for it.
 #[derive(Debug)]
 pub struct Journal {
     settings: LogSettings,
     file: File,
+    /// Locked while the match runs, so that nobody takes it for one that was left over.
+    seed: Option<File>,
     buffer: Vec<u8>,
+    stage: Stage,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Both files were made, and hold no record.
+    Fresh,
+    /// The log was cut off; what stands behind its first so many bytes is cut away with the first write.
+    CutOff(u64),
+    /// It has records.
+    Begun,
 }
 
 /// What could not be done with a file of the log.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot {what} {}: {source}", path.display())]
+#[error("cannot {what} {}: {}", path.display(), reason(source))]
 pub struct JournalError {
     what: &'static str,
     path: PathBuf,
     source: io::Error,
+}
+
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => "it exists, and nothing is overwritten".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// Where the seed of a running match is kept: beside its log, readable by its owner only.
@@ -60,32 +82,36 @@ impl Journal {
             return Err(error("make", &settings.path)(io::ErrorKind::AlreadyExists.into()));
         }
         let seed_file = seed_path(&settings.path);
-        // A seed without its log is what an arbiter left that was killed before its match began.
-        let _ = fs::remove_file(&seed_file);
-        let written = private(&seed_file).and_then(|mut file| file.write_all(format!("{seed}\n").as_bytes()));
-        written.map_err(error("make", &seed_file))?;
+        let seed = write_seed(&seed_file, seed).map_err(|source| match source.kind() {
+            // Where its folder does not exist, it is the log that people have named.
+            io::ErrorKind::NotFound => error("make", &settings.path)(source),
+            _ => error("make", &seed_file)(source),
+        })?;
         let made = OpenOptions::new().append(true).create_new(true).open(&settings.path);
         let file = made.and_then(|file| lock(&file).map(|()| file)).map_err(|source| {
             let _ = fs::remove_file(&seed_file);
             error("make", &settings.path)(source)
         })?;
-        Ok(Self { settings, file, buffer: Vec::new() })
+        Ok(Self { settings, file, seed: Some(seed), buffer: Vec::new(), stage: Stage::Fresh })
     }
 
-    /// Opens a log that was cut off, to go on with it: what stands behind its first `whole` bytes, a torn line, is cut
-    /// away. `ended` says whether the last whole line has its line feed.
+    /// Opens a log that was cut off, to go on with it. `text` is what it held when it was read; what stands behind its
+    /// first `whole` bytes, a torn line, is cut away with the first write.
     ///
     /// # Errors
-    /// Where it cannot be opened or cut, or another arbiter is writing it.
-    pub fn reopen(settings: LogSettings, whole: u64, ended: bool) -> Result<Self, JournalError> {
-        let opened = OpenOptions::new().append(true).open(&settings.path).and_then(|file| {
+    /// Where it cannot be opened, has changed since it was read, or another arbiter is writing it.
+    pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
+        let opened = OpenOptions::new().read(true).append(true).open(&settings.path).and_then(|mut file| {
             lock(&file)?;
-            file.set_len(whole)?;
+            let mut now = Vec::new();
+            file.read_to_end(&mut now)?;
+            if now != text {
+                return Err(io::Error::other("it has changed since it was read"));
+            }
             Ok(file)
         });
         let file = opened.map_err(|source| JournalError { what: "go on with", path: settings.path.clone(), source })?;
-        let buffer = if ended { Vec::new() } else { b"\n".to_vec() };
-        Ok(Self { settings, file, buffer })
+        Ok(Self { settings, file, seed: None, buffer: Vec::new(), stage: Stage::CutOff(whole as u64) })
     }
 
     /// The file.
@@ -107,7 +133,11 @@ impl Journal {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let written = self.file.write_all(&self.buffer);
+        let cut = match std::mem::replace(&mut self.stage, Stage::Begun) {
+            Stage::CutOff(whole) => self.file.set_len(whole),
+            Stage::Fresh | Stage::Begun => Ok(()),
+        };
+        let written = cut.and_then(|()| self.file.write_all(&self.buffer));
         self.buffer.clear();
         let synced = match self.settings.sync {
             uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),
@@ -128,14 +158,36 @@ impl Journal {
             source,
         })?;
         let _ = fs::remove_file(seed_path(&self.settings.path));
+        self.seed = None;
         Ok(())
     }
+}
 
-    /// Nothing was recorded and nothing will be: removes both files.
-    pub fn discard(self) {
-        let _ = fs::remove_file(&self.settings.path);
-        let _ = fs::remove_file(seed_path(&self.settings.path));
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.stage == Stage::Fresh {
+            let _ = fs::remove_file(&self.settings.path);
+            let _ = fs::remove_file(seed_path(&self.settings.path));
+        }
     }
+}
+
+/// Writes the seed into a new file and locks it. A seed that nobody holds is what an arbiter left that was killed before
+/// its match began; anything else is not ours to remove.
+fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
+    let made = match private(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            lock(&File::open(path)?)?;
+            fs::read_to_string(path)?.trim().parse::<Seed>().map_err(|_| error)?;
+            fs::remove_file(path)?;
+            private(path)
+        }
+        made => made,
+    };
+    let mut file = made?;
+    lock(&file)?;
+    file.write_all(format!("{seed}\n").as_bytes())?;
+    Ok(file)
 }
 
 /// A new file that only its owner can read.

@@ -8,10 +8,16 @@ use std::{
 
 use uvi::{Framer, Line, ToBot};
 
-use crate::bot::{Delivery, Exit, Output, Process};
+use crate::bot::{Delivery, Exit, Interest, Output, Process, Wanted};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart.
 const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
+
+/// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
+pub(super) const MAX_READS: usize = 64;
+
+/// How much of a bot's last words is told.
+const LAST_WORDS: usize = 200;
 
 /// How long after the kill a bot is waited for. A process that the system cannot kill is left to the system.
 const KILL_FOLLOWS: Duration = Duration::from_secs(5);
@@ -71,9 +77,7 @@ impl Link {
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
         self.muted = false;
-        let before = self.unsent.len();
         writeln!(self.unsent, "{message}").expect("a String takes any text");
-        log::debug!("> {}", &self.unsent[before..].trim_end());
     }
 
     pub(super) fn mute(&mut self) {
@@ -81,7 +85,7 @@ impl Link {
     }
 
     /// Whether its output is to be waited for.
-    pub(super) fn listens(&self) -> bool {
+    fn listens(&self) -> bool {
         !self.muted && self.life != Life::Gone
     }
 
@@ -98,6 +102,13 @@ impl Link {
     /// Goes on with what is queued.
     pub(super) fn flush_queue(&mut self, now: Instant) -> Delivery {
         let delivery = self.process.flush();
+        if self.life != Life::Playing {
+            // It has been told all that it will be told.
+            if delivery != Delivery::Blocked {
+                self.process.close_input();
+            }
+            return Delivery::Done;
+        }
         self.delivered(now, delivery)
     }
 
@@ -130,17 +141,30 @@ impl Link {
             }
             Output::Nothing => false,
             Output::End => {
+                // What has no line end is no message: the bot was cut off in the middle of it.
                 if self.closing.is_none() {
                     self.closing = Some(now + EXIT_FOLLOWS);
-                    if let Some(last) = self.framer.finish()
-                        && self.life == Life::Playing
-                    {
-                        line(last);
-                    }
                 }
                 false
             }
         }
+    }
+
+    /// Reads what it has written to stderr, which often says why.
+    pub(super) fn drain_stderr(&mut self) {
+        for _ in 0..MAX_READS {
+            if !matches!(self.process.drain_stderr(), Output::Bytes(_)) {
+                break;
+            }
+        }
+    }
+
+    /// The last line that it has written to stderr.
+    pub(super) fn last_words(&mut self) -> Option<String> {
+        self.drain_stderr();
+        let tail = self.process.stderr_tail();
+        let line = tail.lines().rev().find(|line| !line.trim().is_empty())?;
+        Some(uvi::escape_controls(line.trim()).chars().take(LAST_WORDS).collect())
     }
 
     /// How it ended, if it is certain now that it did; told once. All of its output has been read then.
@@ -185,9 +209,11 @@ impl Link {
     pub(super) fn dismiss(&mut self, now: Instant, grace: Duration) {
         if self.life == Life::Playing {
             self.say(&ToBot::Quit);
-            self.process.send_now(self.unsent.as_bytes());
+            let delivery = self.process.send_now(self.unsent.as_bytes());
             self.unsent.clear();
-            self.process.close_input();
+            if delivery != Delivery::Blocked {
+                self.process.close_input();
+            }
             self.life = Life::Leaving(now + grace);
             self.closing = None;
             self.deaf = None;
@@ -216,6 +242,20 @@ impl Link {
             Life::Playing | Life::Gone => None,
         };
         [life, self.closing, self.deaf].into_iter().flatten().min()
+    }
+
+    /// What is to be waited for, under these names: its output, its errors, room in its input, its exit.
+    pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = Wanted<'_, T>> {
+        let process = &self.process;
+        let here = !self.is_gone();
+        let fds = [
+            (process.stdout_fd().filter(|_| self.listens()), Interest::Read),
+            (process.stderr_fd(), Interest::Read),
+            (process.stdin_fd(), Interest::Write),
+            (process.exit_fd(), Interest::Read),
+        ];
+        let wanted = names.into_iter().zip(fds);
+        wanted.filter_map(move |(name, (fd, interest))| Some(Wanted { name, fd: fd.filter(|_| here)?, interest }))
     }
 
     /// Whether it is gone, and everything that it started.

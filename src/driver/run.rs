@@ -1,25 +1,24 @@
 //! The loop of one match: everything that can wake it stands in one list, and is waited for in one place.
 
-use std::time::{Duration, Instant};
+use std::{
+    os::fd::AsFd,
+    time::{Duration, Instant},
+};
 
 use jiff::Timestamp;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use uvi::{ErrorCode, ToHost};
+use uvi::{ErrorCode, Line, ToHost};
 
 use super::{
     Journal, Link,
-    link::End,
+    link::{End, MAX_READS},
     wish::{Inbox, Origin, answer},
 };
 use crate::{
-    bot::{self, Launch, Nursery},
+    bot::{self, Interest, Launch, Nursery, Wanted, Watch},
     game::{BySeat, Seat},
     record::Record,
     referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
 };
-
-/// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
-const MAX_READS: usize = 64;
 
 /// Who is told what happens in a match.
 pub trait Host {
@@ -94,21 +93,18 @@ pub fn dismiss(links: BySeat<Option<(Link, Profile)>>, grace: Duration) {
         link.dismiss(now, grace);
     }
     let mut buffer = vec![0; uvi::MAX_LINE];
+    let Ok(mut watch) = Watch::new() else { return };
     while links.iter().any(|link| !link.is_gone()) {
-        let mut fds = Vec::new();
-        let mut deadline: Option<Instant> = None;
-        for link in links.iter().filter(|link| !link.is_gone()) {
-            let process = link.process();
-            let output = process.stdout_fd().filter(|_| link.listens());
-            for fd in [output, process.stderr_fd(), process.exit_fd()].into_iter().flatten() {
-                fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
-            }
-            deadline = [deadline, link.deadline()].into_iter().flatten().min();
+        let mut wanted = Vec::new();
+        for (place, link) in links.iter().enumerate() {
+            wanted.extend(link.wanted([place; 4]));
         }
-        let timeout = deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
-        // It fails only where a signal interrupts it; looking at everything is right then too.
-        let _ = poll(&mut fds, timeout.as_ref());
-        drop(fds);
+        let deadline = links.iter().filter_map(Link::deadline).min();
+        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        if watch.wait(&wanted, timeout, &mut Vec::new()).is_err() {
+            return;
+        }
+        drop(wanted);
         let now = Instant::now();
         for link in links.iter_mut().filter(|link| !link.is_gone()) {
             link.read(now, &mut buffer, |_| {});
@@ -134,13 +130,13 @@ struct Driver<'h> {
     not_started: Option<String>,
     log_failed: Option<String>,
     buffer: Box<[u8]>,
-    /// What a poll looked at, and what it found.
-    ready: Vec<(Source, bool)>,
+    /// What was ready when it last waited.
+    ready: Vec<Source>,
 }
 
 /// What can wake the loop.
-#[derive(Debug, Clone, Copy)]
-enum Source {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
     Inbox,
     Input(Seat),
     Output(Seat),
@@ -212,6 +208,7 @@ impl<'h> Driver<'h> {
                 match output {
                     Output::Record(record) => self.record(record),
                     Output::Say(seat, message) => {
+                        log::debug!("{}: seat {seat} < {message}", self.game.settings().name);
                         if let Some(link) = &mut self.links[seat] {
                             link.say(&message);
                         }
@@ -248,10 +245,15 @@ impl<'h> Driver<'h> {
                     link.dismiss(Instant::now(), grace);
                 }
             }
+            // Who reads `over` finds the log closed.
+            let over = self.game.is_over() && !self.dismissed;
+            if over {
+                self.close_journal();
+            }
             for message in told.drain(..) {
                 self.host.tell(message);
             }
-            if self.game.is_over() && !self.dismissed {
+            if over {
                 self.dismiss_all();
             }
         }
@@ -263,12 +265,7 @@ impl<'h> Driver<'h> {
             Record::Fault(fault) => {
                 let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
                 if let Some(link) = &mut self.links[seat] {
-                    // What it said last often says why.
-                    for _ in 0..MAX_READS {
-                        if !matches!(link.process_mut().drain_stderr(), bot::Output::Bytes(_)) {
-                            break;
-                        }
-                    }
+                    link.drain_stderr();
                     fault.stderr = Some(shown(&link.process().stderr_tail()));
                 }
             }
@@ -291,18 +288,21 @@ impl<'h> Driver<'h> {
         let _ = self.game.stop();
     }
 
-    /// The match is over: its log is closed, and its bots leave, all together.
+    /// The match is over: its log is closed. Where it could not start, nothing has been recorded.
+    fn close_journal(&mut self) {
+        let Some(journal) = self.journal.take() else { return };
+        if self.not_started.is_none()
+            && let Err(failure) = journal.close()
+        {
+            let text = failure.to_string();
+            self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
+            self.log_failed = Some(text);
+        }
+    }
+
+    /// The match is over: its bots leave, all together.
     fn dismiss_all(&mut self) {
         self.dismissed = true;
-        if let Some(journal) = self.journal.take() {
-            if self.not_started.is_some() {
-                journal.discard();
-            } else if let Err(failure) = journal.close() {
-                let text = failure.to_string();
-                self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
-                self.log_failed = Some(text);
-            }
-        }
         let grace = self.game.settings().patience.quit;
         let now = Instant::now();
         for seat in self.seats() {
@@ -331,10 +331,7 @@ impl<'h> Driver<'h> {
         self.poll(deadline);
         let now = Instant::now();
         let ready = std::mem::take(&mut self.ready);
-        for &(source, found) in &ready {
-            if !found {
-                continue;
-            }
+        for &source in &ready {
             match source {
                 Source::Inbox => self.serve(now),
                 Source::Input(seat) => {
@@ -369,38 +366,21 @@ impl<'h> Driver<'h> {
     }
 
     fn poll(&mut self, deadline: Option<Instant>) {
-        let mut sources = std::mem::take(&mut self.ready);
-        sources.clear();
-        let mut fds: arrayvec::ArrayVec<PollFd<'_>, 21> = arrayvec::ArrayVec::new();
-        sources.push((Source::Inbox, false));
-        fds.push(PollFd::new(&*self.inbox.waker, PollFlags::IN));
+        let mut wanted: arrayvec::ArrayVec<Wanted<'_, Source>, 21> = arrayvec::ArrayVec::new();
+        wanted.push(Wanted { name: Source::Inbox, fd: self.inbox.waker.as_fd(), interest: Interest::Read });
         for (seat, link) in self.links.iter() {
-            let Some(link) = link else { continue };
-            if link.is_gone() {
-                continue;
-            }
-            let process = link.process();
-            let output = process.stdout_fd().filter(|_| link.listens());
-            let wanted = [
-                (Source::Output(seat), output, PollFlags::IN),
-                (Source::Errors(seat), process.stderr_fd(), PollFlags::IN),
-                (Source::Input(seat), process.stdin_fd(), PollFlags::OUT),
-                (Source::Exit(seat), process.exit_fd(), PollFlags::IN),
-            ];
-            for (source, fd, flags) in wanted {
-                if let Some(fd) = fd {
-                    sources.push((source, false));
-                    fds.push(PollFd::from_borrowed_fd(fd, flags));
-                }
+            if let Some(link) = link {
+                let sources = [Source::Output(seat), Source::Errors(seat), Source::Input(seat), Source::Exit(seat)];
+                wanted.extend(link.wanted(sources));
             }
         }
-        let timeout = deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
-        // It fails only where a signal interrupts it: then nothing was found, and the loop comes round again.
-        let found = poll(&mut fds, timeout.as_ref()).is_ok();
-        for (source, fd) in sources.iter_mut().zip(&fds) {
-            source.1 = found && !fd.revents().is_empty();
+        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        self.ready.clear();
+        if let Err(error) = self.inbox.watch.wait(&wanted, timeout, &mut self.ready) {
+            // Without memory or descriptors for the system's set the match cannot go on.
+            log::error!("{}: cannot wait: {error}", self.game.settings().name);
+            let _ = self.game.stop();
         }
-        self.ready = sources;
     }
 
     /// Reads once from a bot. False where nothing was there.
@@ -408,9 +388,7 @@ impl<'h> Driver<'h> {
         let Some(link) = &mut self.links[seat] else { return false };
         let game = &mut self.game;
         link.read(now, &mut self.buffer, |line| {
-            if log::log_enabled!(log::Level::Debug) {
-                log::debug!("{}: seat {seat} < {line:?}", game.settings().name);
-            }
+            log::debug!("{}: seat {seat} > {}", game.settings().name, Shown(line));
             game.line(now, seat, line);
         })
     }
@@ -420,12 +398,18 @@ impl<'h> Driver<'h> {
         for seat in self.seats() {
             let Some(link) = &mut self.links[seat] else { continue };
             let due = link.deadline().is_some_and(|deadline| deadline <= now);
-            if !due && !self.ready.iter().any(|(source, found)| *found && source.is_exit(seat)) {
+            if !due && !self.ready.contains(&Source::Exit(seat)) {
                 continue;
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
-                Some(End::Ended(text)) => self.game.ended(now, seat, text),
+                Some(End::Ended(text)) => {
+                    let text = match link.last_words() {
+                        Some(words) => format!("{text}; the last line of its stderr: {words}"),
+                        None => text,
+                    };
+                    self.game.ended(now, seat, text);
+                }
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -437,7 +421,7 @@ impl<'h> Driver<'h> {
 
     /// A deadline is over: the pipes are read once more, then the match looks who is late.
     fn time_is_up(&mut self, now: Instant) {
-        for seat in self.seats() {
+        for seat in self.game.late(now).iter() {
             self.read(now, seat);
             if let Some(link) = &mut self.links[seat] {
                 link.hurry(now);
@@ -471,12 +455,6 @@ impl<'h> Driver<'h> {
     }
 }
 
-impl Source {
-    fn is_exit(self, of: Seat) -> bool {
-        matches!(self, Self::Exit(seat) if seat == of)
-    }
-}
-
 fn to_referee(delivery: bot::Delivery) -> Delivery {
     match delivery {
         bot::Delivery::Done => Delivery::Done,
@@ -485,10 +463,17 @@ fn to_referee(delivery: bot::Delivery) -> Delivery {
     }
 }
 
-fn timespec(duration: Duration) -> Timespec {
-    // Rounding up keeps the loop from turning idly just before a deadline; a year is for ever.
-    let duration = duration.min(Duration::from_secs(366 * 24 * 3600));
-    Timespec { tv_sec: duration.as_secs() as i64, tv_nsec: i64::from(duration.subsec_nanos()) }
+/// A line of a bot, for the person at 3 a.m.
+struct Shown<'a>(Line<'a>);
+
+impl std::fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Line::Text(text) => f.write_str(&uvi::escape_controls(text)),
+            Line::NotUtf8(bytes) => write!(f, "({} bytes that are not UTF-8)", bytes.len()),
+            Line::TooLong { .. } => f.write_str("(a line that is too long)"),
+        }
+    }
 }
 
 /// Text of a bot with its control characters made visible, line ends kept.

@@ -10,11 +10,11 @@ use uvi::{ErrorCode, FromHost, InfoDetail, LogWords, OnFault, Seed, Text, Value,
 
 use super::{Journal, LogSettings, seed_path};
 use crate::{
-    bot::{Launch, split_command},
-    game::{BySeat, OptionValues, Seat, SeatSet, Table, Turn, Variant},
+    bot::{Launch, NoStart, split_command},
+    game::{BySeat, OptionValues, Seat, SeatSet, Table, Turn, Variant, commitment},
     games,
     record::{self, Course, Head, PlayerKind, Replay},
-    referee::{HostError, Limits, Patience, Player, Resumed, SeatSettings, Settings},
+    referee::{HostError, Limits, Patience, Place, Player, Resumed, SeatSettings, Settings},
 };
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -44,8 +44,9 @@ pub struct Setup {
 #[derive(Debug, Clone)]
 struct Cut {
     resumed: Resumed,
-    whole: u64,
-    ended: bool,
+    /// What the log held when it was read, and how much of that is whole lines.
+    text: Vec<u8>,
+    whole: usize,
 }
 
 /// Who is to play a seat.
@@ -93,7 +94,7 @@ impl Setup {
     ) -> Result<Self, HostError> {
         let Some(variant) = games::find(variant) else {
             let known: Vec<_> = games::REGISTRY.iter().map(|variant| variant.word()).collect();
-            let text = format!("no variant {variant}; there are {}", known.join(", "));
+            let text = format!("no variant {variant}; the arbiter knows {}", known.join(", "));
             return Err(refuse(ErrorCode::NoSuchVariant, text));
         };
         let least = *variant.seats().first().expect("a variant has at least one number of seats");
@@ -148,6 +149,9 @@ impl Setup {
         let seed = fs::read_to_string(&seed_file)
             .map_err(|error| cannot(format!("its seed is needed from {}: {error}", seed_file.display())))?;
         let seed: Seed = seed.trim().parse().map_err(|error| cannot(format!("{}: {error}", seed_file.display())))?;
+        if log.head.commitment.as_ref().is_some_and(|found| *found != commitment(&seed).to_string()) {
+            return Err(cannot(format!("the seed in {} does not fit its commitment", seed_file.display())));
+        }
         let course = Replay::run(&log, Some(&seed)).map_err(|error| cannot(error.to_string()))?.into_course();
         let mut setup = Self::from_head(name, &log.head, seed, path)?;
         let clocks = log.clocks();
@@ -160,7 +164,7 @@ impl Setup {
             absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
             course,
         };
-        setup.resumed = Some(Box::new(Cut { resumed, whole: log.whole as u64, ended: log.ended }));
+        setup.resumed = Some(Box::new(Cut { resumed, whole: log.whole, text }));
         Ok(setup)
     }
 
@@ -307,7 +311,7 @@ impl Setup {
             uvi::Player::Host => Chair::Host,
             uvi::Player::Bot(command) => {
                 let words = split_command(command.as_str()).map_err(|error| {
-                    HostError::word(ErrorCode::BadArgument, format!("in the command line: {error}"), command)
+                    HostError::at(ErrorCode::BadArgument, format!("in the command line: {error}"), Place::Word(4))
                 })?;
                 let launch = Launch { command: words, ..Launch::default() };
                 Chair::Bot { command: command.clone(), options: Vec::new(), set: Vec::new(), launch }
@@ -346,7 +350,11 @@ impl Setup {
         let Chair::Bot { launch, set, .. } = self.bot(number)? else { return Ok(()) };
         let bad = |expected: &str| {
             let found = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
-            HostError::word(ErrorCode::BadArgument, format!("seatset {key}: expected {expected}, found {found}"), &key)
+            HostError::at(
+                ErrorCode::BadArgument,
+                format!("seatset {key}: expected {expected}, found {found}"),
+                Place::Word(4),
+            )
         };
         let text = value.as_ref().map(Value::as_str);
         let number = || text.and_then(|text| text.parse::<u64>().ok());
@@ -371,11 +379,11 @@ impl Setup {
             }
             "memory" | "processes" | "affinity" | "sandbox" => {
                 let text = format!("seatset {key}: this arbiter cannot limit that yet");
-                return Err(HostError::word(ErrorCode::BadArgument, text, &key));
+                return Err(HostError::at(ErrorCode::BadArgument, text, Place::Word(3)));
             }
             _ => {
                 let text = format!("no seatset {key}; there are dir, env, clearenv, files, cpu, nice");
-                return Err(HostError::word(ErrorCode::BadArgument, text, &key));
+                return Err(HostError::at(ErrorCode::BadArgument, text, Place::Word(3)));
             }
         }
         set.push((key, value.unwrap_or_default()));
@@ -388,7 +396,7 @@ impl Setup {
     /// `bad-seat`, or `bad-argument` for an increment without a time.
     pub fn set_clock(&mut self, number: Option<u32>, words: Option<&uvi::ClockWords>) -> Result<(), HostError> {
         if words.is_some_and(|words| words.inc.is_some() && words.time.is_none()) {
-            return Err(HostError::word(ErrorCode::BadArgument, "expected a time beside the inc", "inc"));
+            return Err(HostError::at(ErrorCode::BadArgument, "expected a time beside the inc", Place::Keyword("inc")));
         }
         self.clock_lines += 1;
         let clock = Clock { line: self.clock_lines, limits: Some(words.map(Limits::from).unwrap_or_default()) };
@@ -436,6 +444,17 @@ impl Setup {
         self.log = log;
     }
 
+    /// Whether each bot's program and directory can be used, as far as that can be known before it is started.
+    ///
+    /// # Errors
+    /// The first seat whose bot cannot be started, and why.
+    pub fn check_bots(&self) -> Result<(), (Seat, NoStart)> {
+        self.chairs.iter().try_for_each(|(seat, chair)| match chair {
+            Some(Chair::Bot { launch, .. }) => launch.check().map_err(|error| (seat, error)),
+            Some(Chair::Host) | None => Ok(()),
+        })
+    }
+
     /// Makes the log, if one is wanted, and hands out all that the match needs.
     ///
     /// # Errors
@@ -474,7 +493,7 @@ impl Setup {
             clock: self.general_limits(),
             patience: self.patience,
             on_fault: self.on_fault,
-            info: self.log.as_ref().and_then(|log| log.info).unwrap_or(InfoDetail::default()),
+            info: self.log.as_ref().and_then(|log| log.info).unwrap_or_default(),
         };
         Ok(Prepared { settings, launches, resumed, journal })
     }
@@ -487,7 +506,7 @@ impl Setup {
         };
         let journal = match &self.resumed {
             None => Journal::create(settings, &self.seed),
-            Some(cut) => Journal::reopen(settings, cut.whole, cut.ended),
+            Some(cut) => Journal::reopen(settings, &cut.text, cut.whole),
         };
         journal.map_err(|error| refuse(ErrorCode::CannotStart, error))
     }

@@ -5,10 +5,11 @@ use std::{io, sync::Arc, time::Instant};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Word, Words};
 
+use super::run::Source;
 use crate::{
-    bot::Waker,
+    bot::{Waker, Watch},
     game::{Style, Table},
-    referee::{HostError, Match},
+    referee::{HostError, Match, Place},
 };
 
 /// What a host wants of a match.
@@ -44,13 +45,33 @@ pub struct Origin {
 impl Origin {
     /// An error in this line, in the form that all errors have: `line <n>`, for `bad-argument` also `column <n>`.
     pub fn error(&self, error: &HostError) -> ToHost {
-        let word = error.word.as_deref().and_then(|word| self.text.find(word)).unwrap_or(0);
         let column = match error.code {
-            ErrorCode::BadArgument => format!(" column {}", self.text[..word].chars().count() + 1),
+            ErrorCode::BadArgument => format!(" column {}", self.column(error.place)),
             _ => String::new(),
         };
-        let text = Text::new(format!("line {}{column}: {}", self.number, error.text));
+        // What no line of a host caused stands alone.
+        let text = match self.number {
+            0 => error.text.clone(),
+            number => format!("line {number}{column}: {}", error.text),
+        };
+        let text = Text::new(text);
         ToHost::Error { code: error.code, text }
+    }
+}
+
+impl Origin {
+    /// Where a place of the line is, in characters from 1; the end of the line where it has no such place.
+    fn column(&self, place: Option<Place>) -> usize {
+        let starts = self.text.match_indices(|character| !matches!(character, ' ' | '\t')).map(|(start, _)| start);
+        let starts = starts.filter(|&start| start == 0 || self.text[..start].ends_with([' ', '\t']));
+        let word = |start: &usize| self.text[*start..].split([' ', '\t']).next().unwrap_or_default();
+        let found = match place {
+            None => Some(0),
+            Some(Place::Word(number)) => starts.clone().nth(number),
+            Some(Place::Keyword(keyword)) => starts.filter(|start| word(start) == keyword).last(),
+        };
+        let before = found.unwrap_or(self.text.len());
+        self.text[..before].chars().count() + 1
     }
 }
 
@@ -69,6 +90,8 @@ pub struct Request {
 pub struct Inbox {
     pub(super) requests: Receiver<Request>,
     pub(super) waker: Arc<Waker>,
+    /// What its thread waits with.
+    pub(super) watch: Watch<Source>,
 }
 
 /// Where requests to a match are put.
@@ -85,7 +108,10 @@ pub struct Requests {
 pub fn requests() -> io::Result<(Requests, Inbox)> {
     let (sender, receiver) = unbounded();
     let waker = Arc::new(Waker::new()?);
-    Ok((Requests { requests: sender, waker: Arc::clone(&waker) }, Inbox { requests: receiver, waker }))
+    Ok((
+        Requests { requests: sender, waker: Arc::clone(&waker) },
+        Inbox { requests: receiver, waker, watch: Watch::new()? },
+    ))
 }
 
 impl Requests {

@@ -45,7 +45,7 @@ pub enum OptionKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadOption {
     /// There is no such option.
-    #[error("no option {name}; there {}", known(.rows))]
+    #[error("no option {name}; {}", known(.rows))]
     Unknown {
         /// The name.
         name: String,
@@ -66,8 +66,8 @@ pub enum BadOption {
 
 fn known(rows: &[OptionRow]) -> String {
     match rows {
-        [] => "are none".to_owned(),
-        rows => format!("are {}", rows.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")),
+        [] => "the variant has none".to_owned(),
+        rows => format!("the variant has {}", rows.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")),
     }
 }
 

@@ -118,9 +118,6 @@ pub struct Refused {
     pub first: bool,
 }
 
-/// Why a seat forfeits: the reason's word, and what it did wrong where it did not give up.
-type Reason = (Seat, Word, Option<(Fault, String)>);
-
 /// A game from its start to now.
 #[derive(Debug, Clone)]
 pub struct Course {
@@ -214,6 +211,11 @@ impl Course {
         self.entries = entries;
     }
 
+    /// Whether nothing has happened since [`Course::take_entries`].
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Begins: the chance events and forced passes before the first decision.
     pub fn begin(&mut self) {
         self.settle();
@@ -232,39 +234,33 @@ impl Course {
     /// Seats that are missing have no part in it: that may be only where another forfeits.
     pub fn decide(&mut self, verdicts: Vec<(Seat, Verdict)>) -> Decided {
         let mut decided = Decided::default();
-        let mut forfeits = SeatSet::EMPTY;
+        let mut forfeits = Vec::new();
         let mut answers = Vec::new();
         let alone = verdicts.len() == 1;
-        let mut reasons = Vec::new();
         for (seat, verdict) in verdicts {
             match verdict {
                 Verdict::Actions(actions) => answers.push((seat, Some(actions))),
                 Verdict::Absent => answers.push((seat, None)),
                 Verdict::Fault(fault, text) => match self.on_fault {
-                    OnFault::Forfeit => {
-                        forfeits.insert(seat);
-                        reasons.push((seat, fault_word(fault), Some((fault, text))));
-                    }
+                    OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, text)),
                     OnFault::Random => {
                         self.entries.push(Entry::Fault { seat, fault, text });
                         answers.push((seat, None));
                     }
                 },
-                Verdict::Resign => {
-                    forfeits.insert(seat);
-                    reasons.push((seat, resign_word(), None));
-                }
+                Verdict::Resign => forfeits.push(Reason::resigned(seat)),
             }
         }
-        if !forfeits.is_empty() {
-            self.forfeit(forfeits, reasons);
+        let whole = forfeits.is_empty();
+        if !whole {
+            self.forfeit(forfeits);
         }
         for (seat, actions) in answers {
             if self.ending.is_some() {
                 break;
             }
             match actions {
-                Some(actions) => self.answer(seat, actions, alone, forfeits.is_empty(), &mut decided),
+                Some(actions) => self.answer(seat, actions, alone, whole, &mut decided),
                 None => self.random(seat),
             }
         }
@@ -371,21 +367,21 @@ impl Course {
         }
     }
 
-    fn forfeit(&mut self, seats: SeatSet, reasons: Vec<Reason>) {
-        let outcome = forfeit(&*self.table, seats);
+    fn forfeit(&mut self, reasons: Vec<Reason>) {
+        let outcome = forfeit(&*self.table, reasons.iter().map(|reason| reason.seat).collect());
         let vacate = match &outcome {
             Forfeits::Vacate(seats) => *seats,
             Forfeits::Over { vacate, .. } => *vacate,
         };
         let reason_of = |seat: Seat| {
-            let found = reasons.iter().find(|(other, _, _)| *other == seat);
-            found.map(|(_, word, _)| word.clone()).expect("each seat that forfeits has a reason")
+            let found = reasons.iter().find(|reason| reason.seat == seat);
+            found.map(|reason| reason.word.clone()).expect("each seat that forfeits has a reason")
         };
         let mut ending = None;
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
             ending = Some(Ending { reason: reason_of(reason), score: Some(score), seat: alone.then_some(reason) });
         }
-        for (seat, reason, fault) in reasons {
+        for Reason { seat, word: reason, fault } in reasons {
             if let Some((fault, text)) = fault {
                 self.entries.push(Entry::Fault { seat, fault, text });
             }
@@ -402,7 +398,7 @@ impl Course {
 
     /// A seat that is not asked gives up.
     pub fn resign(&mut self, seat: Seat) {
-        self.forfeit(SeatSet::only(seat), vec![(seat, resign_word(), None)]);
+        self.forfeit(vec![Reason::resigned(seat)]);
         self.settle();
     }
 
@@ -412,10 +408,7 @@ impl Course {
             self.entries.extend(faults.into_iter().map(|(seat, fault, text)| Entry::Fault { seat, fault, text }));
             return;
         }
-        let seats = faults.iter().map(|(seat, _, _)| *seat).collect();
-        let reasons =
-            faults.into_iter().map(|(seat, fault, text)| (seat, fault_word(fault), Some((fault, text)))).collect();
-        self.forfeit(seats, reasons);
+        self.forfeit(faults.into_iter().map(|(seat, fault, text)| Reason::fault(seat, fault, text)).collect());
     }
 
     /// The match is stopped.
@@ -432,10 +425,21 @@ impl Course {
     }
 }
 
-fn fault_word(fault: Fault) -> Word {
-    Word::new(fault.word()).expect("a fault is a word")
+/// Why a seat forfeits.
+#[derive(Debug)]
+struct Reason {
+    seat: Seat,
+    /// The fault's word, or `resign`.
+    word: Word,
+    fault: Option<(Fault, String)>,
 }
 
-fn resign_word() -> Word {
-    Word::new("resign").expect("resign is a word")
+impl Reason {
+    fn fault(seat: Seat, fault: Fault, text: String) -> Self {
+        Self { seat, word: fault.into(), fault: Some((fault, text)) }
+    }
+
+    fn resigned(seat: Seat) -> Self {
+        Self { seat, word: Word::new("resign").expect("resign is a word"), fault: None }
+    }
 }

@@ -15,7 +15,7 @@ pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,
     ScoreRecord, SeatHead, VacatedRecord,
 };
-pub use replay::{Log, LogError, Replay, read};
+pub use replay::{Log, LogError, Replay, Wrong, read};
 pub use schema::schema;
 pub use show::show;
 pub use verify::{Chance, Verified, verify};

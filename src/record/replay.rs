@@ -21,8 +21,6 @@ pub struct Log {
     pub whole: usize,
     /// Whether the last line is torn: a killed arbiter was writing it.
     pub torn: bool,
-    /// Whether the last whole line has its line feed.
-    pub ended: bool,
 }
 
 /// What is wrong with a log, and in which line.
@@ -102,7 +100,7 @@ impl Record {
     }
 }
 
-/// Reads a log. A last line without its line feed that is no record is torn and left out.
+/// Reads a log. A last line without its line feed is torn and left out.
 ///
 /// # Errors
 /// Where a line is no record, or the first is no `match` record.
@@ -111,19 +109,15 @@ pub fn read(text: &[u8]) -> Result<Log, LogError> {
     let mut records = Vec::new();
     let mut whole = 0;
     let mut torn = false;
-    let mut all_ended = true;
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;
         let error = |wrong| LogError { line: number, wrong };
-        let ended = line.ends_with(b"\n");
-        let record = match serde_json::from_slice::<Record>(line) {
-            Ok(record) => record,
-            Err(_) if !ended => {
-                torn = true;
-                break;
-            }
-            Err(reason) => return Err(error(Wrong::Unreadable(reason.to_string()))),
-        };
+        if !line.ends_with(b"\n") {
+            torn = true;
+            break;
+        }
+        let record = serde_json::from_slice::<Record>(line);
+        let record = record.map_err(|reason| error(Wrong::Unreadable(reason.to_string())))?;
         match (record, &head) {
             (Record::Match(first), None) => head = Some(*first),
             (record, Some(_)) if !matches!(record, Record::Match(_)) => records.push((number, record)),
@@ -133,10 +127,9 @@ pub fn read(text: &[u8]) -> Result<Log, LogError> {
             (record, None) => return Err(error(Wrong::Order { expected: "a match record", found: record.kind() })),
         }
         whole += line.len();
-        all_ended = ended;
     }
     let head = head.ok_or(LogError { line: 1, wrong: Wrong::Empty })?;
-    Ok(Log { head, records, whole, torn, ended: all_ended })
+    Ok(Log { head, records, whole, torn })
 }
 
 impl Head {
@@ -151,6 +144,9 @@ impl Head {
         }
         let variant = self.variant()?;
         let options = self.options()?;
+        for (expected, seat) in (1..).zip(&self.seats) {
+            same("seat", &expected, &seat.seat)?;
+        }
         let seats = u8::try_from(self.seats.len()).ok().filter(|seats| variant.seats().contains(seats));
         let Some(seats) = seats else {
             return Err(wrong("seats", format!("{} cannot have {} seats", self.variant, self.seats.len())));
@@ -459,7 +455,18 @@ impl<'a> Replay<'a> {
             return Err(LogError { line, wrong: self.unexpected(record) });
         }
         verdicts.sort_by_key(|(seat, _)| *seat);
+        let random = verdicts.iter().find(|(_, verdict)| !matches!(verdict, Verdict::Actions(_)));
+        let random = random.map(|(seat, _)| seat.number());
         let decided = self.course.decide(verdicts);
+        if self.course.is_quiet() {
+            // What the log says was drawn is no listed action.
+            let wrong = Wrong::Refused {
+                seat: random.unwrap_or_default(),
+                action: "drawn by the arbiter".to_owned(),
+                reason: "it is not listed here".to_owned(),
+            };
+            return Err(LogError { line, wrong });
+        }
         if let Some(refused) = decided.refused {
             return Err(LogError {
                 line,
@@ -489,7 +496,16 @@ impl<'a> Replay<'a> {
 
     fn verdict(&self, line: usize, seat: Seat, action: &ActionRecord) -> Result<Verdict, LogError> {
         if action.random {
-            return Ok(Verdict::Absent);
+            // The arbiter draws for a seat only once that seat has been at fault.
+            let faulty = self.log.records[..self.cursor]
+                .iter()
+                .any(|(_, record)| matches!(record, Record::Fault(fault) if fault.seat == action.seat));
+            return if faulty {
+                Ok(Verdict::Absent)
+            } else {
+                let (expected, found) = ("false".to_owned(), "true".to_owned());
+                Err(LogError { line, wrong: Wrong::Differs { what: "random", expected, found } })
+            };
         }
         let refused = |reason: String| LogError {
             line,

@@ -160,13 +160,20 @@ impl BotChair {
         let mut words = text.split_ascii_whitespace();
         while let Some(word) = words.next() {
             match word {
-                "score" => self.info.score = words.next().and_then(|word| word.parse().ok()).or(self.info.score.take()),
-                "nodes" => self.info.nodes = words.next().and_then(|word| word.parse().ok()).or(self.info.nodes),
-                "depth" => self.info.depth = words.next().and_then(|word| word.parse().ok()).or(self.info.depth),
+                "score" => keep(&mut self.info.score, words.next()),
+                "nodes" => keep(&mut self.info.nodes, words.next()),
+                "depth" => keep(&mut self.info.depth, words.next()),
                 // What follows is free text.
                 "string" => break,
                 _ => {}
             }
         }
+    }
+}
+
+/// Keeps a figure, if the word is one.
+fn keep<T: std::str::FromStr>(figure: &mut Option<T>, word: Option<&str>) {
+    if let Some(found) = word.and_then(|word| word.parse().ok()) {
+        *figure = Some(found);
     }
 }

@@ -6,7 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Clocks, ErrorCode, Fault, FromBot, Go, Line, NewGame, Over, Text, ToBot, ToHost, Value, Word, Words};
+use uvi::{
+    Clocks, ErrorCode, Fault, FromBot, Go, Line, NewGame, OptionKind, Over, Text, ToBot, ToHost, Value, Word, Words,
+};
 
 use super::{
     Player, Profile, Settings,
@@ -57,19 +59,28 @@ pub struct HostError {
     pub code: ErrorCode,
     /// What was expected.
     pub text: String,
-    /// The word of the host's line that is wrong, where it is one.
-    pub word: Option<String>,
+    /// Where in the host's line it is, where it is in one place.
+    pub place: Option<Place>,
+}
+
+/// A place in a host's line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The word with this number, from 0.
+    Word(usize),
+    /// The last word that reads so.
+    Keyword(&'static str),
 }
 
 impl HostError {
     /// An error that no single word of the line causes.
     pub fn new(code: ErrorCode, text: impl ToString) -> Self {
-        Self { code, text: text.to_string(), word: None }
+        Self { code, text: text.to_string(), place: None }
     }
 
-    /// A wrong word.
-    pub fn word(code: ErrorCode, text: impl ToString, word: impl ToString) -> Self {
-        Self { code, text: text.to_string(), word: Some(word.to_string()) }
+    /// An error at a place of the line.
+    pub fn at(code: ErrorCode, text: impl ToString, place: Place) -> Self {
+        Self { code, text: text.to_string(), place: Some(place) }
     }
 }
 
@@ -364,6 +375,11 @@ impl Match {
             return self.cannot_start(format!("the bot of seat {seat} has no option {name}; it has {known}"));
         }
         for (name, value) in options {
+            let option = bot.profile.options.iter().find(|option| option.name == *name);
+            if let Some(expected) = option.and_then(|option| misfit(&option.kind, value)) {
+                let text = format!("option {name} of the bot of seat {seat}: expected {expected}, found {value}");
+                return self.cannot_start(text);
+            }
             let message = ToBot::SetOption { name: name.clone(), value: value.clone() };
             self.outputs.push_back(Output::Say(seat, message));
         }
@@ -410,10 +426,17 @@ impl Match {
         }
     }
 
+    /// The seats whose deadline is over.
+    pub fn late(&self, now: Instant) -> SeatSet {
+        let late = |chair: &Chair| self.chair_deadline(chair).is_some_and(|deadline| deadline <= now);
+        self.chairs.iter().filter(|(_, chair)| late(chair)).map(|(seat, _)| seat).collect()
+    }
+
     /// Time has passed: those whose deadline is over are at fault. The owner has read once more what they said.
     pub fn tick(&mut self, now: Instant) {
-        for seat in Seat::all(self.chairs.seats()) {
+        for seat in self.late(now).iter() {
             let chair = &self.chairs[seat];
+            // A verdict on another may have ended the game.
             if self.chair_deadline(chair).is_none_or(|deadline| deadline > now) {
                 continue;
             }
@@ -461,7 +484,9 @@ impl Match {
         match bot.stage {
             BotStage::Gone => {}
             BotStage::Fresh | BotStage::Greeting(_) | BotStage::Configuring(_) | BotStage::Seated(_) => {
+                let said = Text::new(format!("{}: {text}", fault.word()));
                 bot.failure.get_or_insert((fault, text));
+                self.outputs.push_back(Output::Say(seat, ToBot::Error(said)));
                 self.dismiss(seat);
                 self.begin_when_ready(now);
             }
@@ -777,10 +802,12 @@ impl Match {
         self.stage = Stage::Over;
         self.held.clear();
         for (seat, chair) in self.chairs.iter_mut() {
-            chair.question = None;
-            if let Some(bot) = &chair.bot
+            let thinking = chair.question.take().is_some_and(|question| question.verdict.is_none());
+            if let Some(bot) = &mut chair.bot
                 && matches!(bot.stage, BotStage::Playing | BotStage::Synchronising(_) | BotStage::Seated(_))
             {
+                // An answer that is still on its way must not pass for one of another match.
+                bot.out_of_step |= thinking;
                 self.outputs.push_back(Output::Say(seat, ToBot::GameOver(over.clone())));
             }
         }
@@ -798,6 +825,8 @@ impl Match {
                 continue;
             };
             match bot.stage {
+                // It has been at fault for this already.
+                BotStage::Playing if bot.out_of_step && bot.ended => self.absent_when_asked(seat),
                 BotStage::Gone if bot.failure.is_none() => self.settle(seat, Verdict::Absent),
                 _ if bot.failure.is_some() => {
                     let (fault, text) = bot.failure.take().expect("the guard has seen it");
@@ -818,6 +847,11 @@ impl Match {
                 | BotStage::Gone => self.pose(seat),
             }
         }
+    }
+
+    fn absent_when_asked(&mut self, seat: Seat) {
+        self.dismiss(seat);
+        self.settle(seat, Verdict::Absent);
     }
 
     /// The verdict of a seat that need not be asked.
@@ -879,7 +913,7 @@ impl Match {
             None => Ok(seat),
             Some(_) => {
                 let text = format!("expected a host seat, seat {seat} is played by a bot");
-                Err(HostError::new(ErrorCode::BadSeat, text))
+                Err(HostError::new(ErrorCode::NotYourTurn, text))
             }
         }
     }
@@ -917,10 +951,10 @@ impl Match {
             }
             trial.check(seat, action.as_str()).map_err(|refusal| match refusal {
                 Refusal::Unreadable(error) => {
-                    HostError::word(ErrorCode::BadArgument, format!("{error}, found {action}"), action)
+                    HostError::at(ErrorCode::BadArgument, format!("{error}, found {action}"), Place::Word(3 + index))
                 }
                 Refusal::Illegal(error) => {
-                    HostError::word(ErrorCode::IllegalAction, format!("{action} is not legal: {error}"), action)
+                    HostError::new(ErrorCode::IllegalAction, format!("{action} is not legal: {error}"))
                 }
             })?;
             if several {
@@ -939,7 +973,7 @@ impl Match {
     /// A host seat gives up. Where the game goes on without it, it leaves when what is being decided now is decided.
     ///
     /// # Errors
-    /// `not-running`, `bad-seat`, or `not-your-turn` where the seat has left already.
+    /// `not-running`, `bad-seat`, or `not-your-turn` where the seat has left already or a bot plays it.
     pub fn resign(&mut self, now: Instant, number: u32) -> Result<(), HostError> {
         if self.stage == Stage::Over || self.stage == Stage::New {
             return Err(not_running());
@@ -1018,6 +1052,25 @@ struct SeatChoice {
 fn seat_choice(settings: &Settings, seat: Seat) -> SeatChoice {
     let settings = &settings.seats[seat];
     SeatChoice { limits: settings.limits.clone(), bot: settings.player != Player::Host }
+}
+
+/// What a bot's option takes, where this value is not of that kind.
+fn misfit(kind: &OptionKind, value: &Value) -> Option<String> {
+    let text = value.as_str();
+    let or_any = |bound: &Option<i64>, any: &str| bound.map_or_else(|| any.to_owned(), |bound| bound.to_string());
+    match kind {
+        OptionKind::Check { .. } => (!matches!(text, "true" | "false")).then(|| "true or false".to_owned()),
+        OptionKind::Spin { min, max, .. } => {
+            let fits = |number: i64| min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
+            let wanted = || format!("a number from {} to {}", or_any(min, "any"), or_any(max, "any"));
+            (!text.parse().is_ok_and(fits)).then(wanted)
+        }
+        OptionKind::Combo { vars, .. } => {
+            let wanted = || vars.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
+            (!vars.is_empty() && !vars.contains(value)).then(wanted)
+        }
+        OptionKind::String { .. } | OptionKind::Button => None,
+    }
 }
 
 fn not_running() -> HostError {

@@ -8,5 +8,5 @@ mod settings;
 
 pub use chair::Profile;
 pub use limits::Limits;
-pub use machine::{Delivery, HostError, Match, Output, Resumed};
+pub use machine::{Delivery, HostError, Match, Output, Place, Resumed};
 pub use settings::{Patience, Player, SeatSettings, Settings};

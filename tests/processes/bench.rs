@@ -1,33 +1,11 @@
 //! What the tests of processes work with.
 
-use std::{
-    collections::VecDeque,
-    fs,
-    path::PathBuf,
-    process,
-    sync::{
-        LazyLock,
-        atomic::{AtomicU32, Ordering},
-    },
-    thread,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
 use arbiter::bot::{Delivery, Exit, Launch, Nursery, Output, Process, split_command};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// How long a test waits for what must come.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Waits until something is so.
-#[track_caller]
-pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "waited in vain: {what}");
-        thread::sleep(Duration::from_millis(2));
-    }
-}
+pub(crate) use crate::support::{PATIENCE, eventually, marker, scratch, state, survivors};
 
 /// The nursery of all tests in this process, as an arbiter has one for all matches.
 pub(crate) fn nursery() -> Nursery {
@@ -46,32 +24,6 @@ pub(crate) fn faulty(mode: &str, marker: &str) -> Launch {
     Launch::new(split_command(&line).unwrap())
 }
 
-/// A text that no other process has among its arguments.
-pub(crate) fn marker(name: &str) -> String {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    format!("marker-{}-{}-{name}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// An empty directory of its own.
-pub(crate) fn scratch(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(marker(name));
-    fs::create_dir_all(&dir).unwrap();
-    dir
-}
-
-/// The processes with this text among their arguments, each as its state and its command line.
-pub(crate) fn survivors(marker: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let words = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-        let line = String::from_utf8_lossy(&words).replace('\0', " ");
-        if line.contains(marker) {
-            found.push(format!("{} {line}", state(&entry.path())));
-        }
-    }
-    found
-}
-
 /// How many children of this process have ended and are not reaped.
 pub(crate) fn zombies() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
@@ -79,11 +31,6 @@ pub(crate) fn zombies() -> usize {
     let children: Vec<String> =
         children.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
     children.iter().filter(|pid| state(&PathBuf::from("/proc").join(pid)) == 'Z').count()
-}
-
-fn state(dir: &std::path::Path) -> char {
-    let stat = fs::read_to_string(dir.join("stat")).unwrap_or_default();
-    stat.rsplit(") ").next().and_then(|rest| rest.chars().next()).unwrap_or('?')
 }
 
 /// A bot, and what it has said.
