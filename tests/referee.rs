@@ -1,4 +1,5 @@
 //! The referee as a pure state machine: every fault, late answer and resignation without a process, a pipe or a clock.
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 #[path = "referee/bench.rs"]
 mod bench;

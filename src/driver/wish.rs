@@ -68,7 +68,7 @@ impl Origin {
         let found = match place {
             None => Some(0),
             Some(Place::Word(number)) => starts.clone().nth(number),
-            Some(Place::Keyword(keyword)) => starts.filter(|start| word(start) == keyword).last(),
+            Some(Place::Keyword(keyword)) => starts.rev().find(|start| word(start) == keyword),
         };
         let before = found.unwrap_or(self.text.len());
         self.text[..before].chars().count() + 1

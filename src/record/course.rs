@@ -206,11 +206,6 @@ impl Course {
         self.entries = entries;
     }
 
-    /// Whether nothing has happened since [`Course::take_entries`].
-    pub(crate) fn is_quiet(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// Begins: the chance events and forced passes before the first decision.
     pub fn begin(&mut self) {
         self.settle();

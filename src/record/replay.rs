@@ -455,18 +455,7 @@ impl<'a> Replay<'a> {
             return Err(LogError { line, wrong: self.unexpected(record) });
         }
         verdicts.sort_by_key(|(seat, _)| *seat);
-        let random = verdicts.iter().find(|(_, verdict)| !matches!(verdict, Verdict::Actions(_)));
-        let random = random.map(|(seat, _)| seat.number());
         let decided = self.course.decide(verdicts);
-        if self.course.is_quiet() {
-            // What the log says was drawn is no listed action.
-            let wrong = Wrong::Refused {
-                seat: random.unwrap_or_default(),
-                action: "drawn by the arbiter".to_owned(),
-                reason: "it is not listed here".to_owned(),
-            };
-            return Err(LogError { line, wrong });
-        }
         if let Some(refused) = decided.refused {
             return Err(LogError {
                 line,

@@ -174,7 +174,7 @@ impl Bench {
     pub(crate) fn say_together(&mut self, number: u32, lines: &[&str]) {
         for line in lines {
             let line = match line.len() > uvi::MAX_LINE {
-                true => Line::TooLong { start: line[..64].as_bytes() },
+                true => Line::TooLong { start: &line.as_bytes()[..64] },
                 false => Line::Text(line),
             };
             self.game.line(self.now, seat(number), line);
