@@ -195,11 +195,6 @@ impl Course {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
-    /// Whether anything has happened since entries were taken.
-    pub fn has_entries(&self) -> bool {
-        !self.entries.is_empty()
-    }
-
     /// Takes what has happened since the last call.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)

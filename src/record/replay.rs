@@ -466,20 +466,6 @@ impl<'a> Replay<'a> {
                 },
             });
         }
-        // What the log says was drawn after a fault could not be, where its seed is not known.
-        if !self.course.has_entries() {
-            let drawn = self.log.records[self.cursor..].iter().find_map(|(line, record)| match record {
-                Record::Action(action) => Some((*line, action.action.clone())),
-                Record::Match(_)
-                | Record::Chance(_)
-                | Record::Score(_)
-                | Record::Fault(_)
-                | Record::Vacated(_)
-                | Record::Result(_) => None,
-            });
-            let (line, drawn) = drawn.unwrap_or_else(|| (line, "of nothing".to_owned()));
-            return Err(LogError { line, wrong: Wrong::Impossible(drawn) });
-        }
         Ok(())
     }
 
