@@ -146,7 +146,10 @@ fn a_random_action_that_cannot_be_drawn_is_found_out() {
     assert!(cut.contains("\"action\":\"a6b4\""));
     let changed = cut.replace("\"action\":\"a6b4\"", "\"action\":\"a6a5\"");
     let error = record::verify(changed.as_bytes(), None).unwrap_err();
-    assert_eq!(error.to_string(), "line 8: action drawn by the arbiter of seat 2 is refused: it is not listed here");
+    assert_eq!(
+        error.to_string(),
+        "line 8: action a6a5 of seat 2 is refused: it is not among the listed actions, of which one was drawn"
+    );
     let log = record::read(changed.as_bytes()).unwrap();
     assert!(record::show(&log, None, arbiter::game::Style::Plain).is_err());
 }

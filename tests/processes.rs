@@ -210,7 +210,7 @@ fn a_bot_that_does_not_read_blocks() {
     let mut talk = Talk::start(&faulty("deaf", "deaf"));
     let line = "history ".repeat(16_384);
     assert_eq!(talk.bot.send_now(line.as_bytes()), Delivery::Blocked);
-    assert!(talk.bot.stdin_fd().is_some());
+    assert!(talk.bot.is_queued());
     assert_eq!(talk.bot.flush(), Delivery::Blocked);
     assert_eq!(talk.bot.send_now(b"more\n"), Delivery::Blocked);
     talk.bot.kill();

@@ -195,6 +195,11 @@ impl Course {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
+    /// Whether anything has happened since [`Course::take_entries`].
+    pub(crate) fn has_entries(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     /// Takes what has happened since the last call.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)

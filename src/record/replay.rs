@@ -405,7 +405,9 @@ impl<'a> Replay<'a> {
                 return Err(error(self.unexpected(record)));
             }
         }
-        Ok(true)
+        // Every step makes something happen, or the replay would never end: only what a log says was drawn, where the
+        // seed is not known, may be impossible.
+        if self.course.has_entries() { Ok(true) } else { Err(self.not_drawn(*line)) }
     }
 
     /// Gathers what the seats that are to decide did, one seat or several at the same time.
@@ -467,6 +469,22 @@ impl<'a> Replay<'a> {
             });
         }
         Ok(())
+    }
+
+    /// The action that the log says was drawn next is none that could be.
+    fn not_drawn(&self, line: usize) -> LogError {
+        let drawn = self.log.records[self.cursor..].iter().find_map(|(line, record)| match record {
+            Record::Action(action) => Some((*line, action.seat, action.action.clone())),
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_)
+            | Record::Result(_) => None,
+        });
+        let (line, seat, action) = drawn.unwrap_or_else(|| (line, 0, "none".to_owned()));
+        let reason = "it is not among the listed actions, of which one was drawn".to_owned();
+        LogError { line, wrong: Wrong::Refused { seat, action, reason } }
     }
 
     fn verdict(&self, line: usize, seat: Seat, action: &ActionRecord) -> Result<Verdict, LogError> {

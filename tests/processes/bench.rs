@@ -109,7 +109,7 @@ impl Talk {
     fn wait(&mut self) {
         let readable = [self.bot.stdout_fd(), self.bot.stderr_fd(), self.bot.exit_fd()];
         let mut fds: Vec<PollFd<'_>> = readable.iter().flatten().map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
-        let writable = self.bot.stdin_fd();
+        let writable = self.bot.stdin_fd().filter(|_| self.bot.is_queued());
         fds.extend(writable.iter().map(|fd| PollFd::new(fd, PollFlags::OUT)));
         let timeout = Timespec::try_from(PATIENCE).unwrap();
         let ready = rustix::io::retry_on_intr(|| poll(&mut fds, Some(&timeout))).unwrap();
