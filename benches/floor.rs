@@ -1,7 +1,7 @@
 //! What a decision costs beside the thinking: each row against the floor, the least that asking a process can cost.
 //!
 //! The floor is bare ping-pong over pipes with `arbiter-echo`: one write of a whole question, one read of the answer,
-//! and the same in the bot. The referee's row plays whole games with a log and a deadline. Every row is a function that asks for so many decisions and says what they cost; rows and
+//! and the same in the bot. The referee's rows play whole games with a deadline, without a log and with one. Every row is a function that asks for so many decisions and says what they cost; rows and
 //! placements take turns, and of each figure the median over the runs is printed.
 //!
 //! ```text
@@ -46,7 +46,11 @@ struct Row {
 }
 
 /// The first row is the one that the others are held against.
-const ROWS: &[Row] = &[Row { name: "floor", run: floor }, Row { name: "referee", run: referee::referee }];
+const ROWS: &[Row] = &[
+    Row { name: "floor", run: floor },
+    Row { name: "referee", run: referee::without_log },
+    Row { name: "with a log", run: referee::with_log },
+];
 
 /// The start of Orwell, as long as a real question.
 const QUESTION: &str = concat!(

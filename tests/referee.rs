@@ -561,3 +561,48 @@ fn the_last_score_nodes_and_depth_are_recorded() {
     bench.say(1, "bestmove c3d4");
     assert_eq!(bench.last_info(), r#"{"score":1.5,"nodes":250,"depth":3}"#);
 }
+
+#[test]
+fn an_option_outside_its_range_cannot_start() {
+    for (declared, expected) in [
+        ("type spin default 0 min 0 max 9", "a number from 0 to 9"),
+        ("type spin min 0", "a number from 0 to any"),
+        ("type check default true", "true or false"),
+        ("type combo default a var a var b", "a or b"),
+    ] {
+        let mut bench = Bench::unstarted(Rules { bot_options: &[("seed", "-7")], ..Rules::default() });
+        bench.begin();
+        bench.say(1, &format!("option name seed {declared}"));
+        bench.say(1, "uviok");
+        let text = format!("option seed of the bot of seat 1: expected {expected}, found -7");
+        assert_eq!(bench.cannot_start(), text, "{declared}");
+    }
+}
+
+#[test]
+fn a_bot_that_fails_before_the_game_is_told_why() {
+    let mut bench = Bench::unstarted(Rules::default());
+    bench.begin();
+    bench.pass(10_000);
+    bench.tick();
+    bench.said(2, &["uvi 1", "error no-greeting: expected uviok within 10000 ms of uvi, none came"]);
+}
+
+#[test]
+fn with_random_a_late_bot_that_then_ends_has_one_fault() {
+    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, clock: MOVE_500, ..Rules::default() });
+    bench.pass(500);
+    bench.tick();
+    bench.end(1, "the bot exited with status 3");
+    let told = bench.tell();
+    assert_eq!(told.iter().filter(|line| line.starts_with("fault")).count(), 1, "{told:?}");
+    assert!(bench.dismissed(1));
+}
+
+#[test]
+fn a_bot_that_was_thinking_at_the_end_plays_no_other_match() {
+    let mut bench = orwell(MOVE_500);
+    bench.stop().unwrap();
+    assert!(!bench.can_play_again(1), "its answer may still come");
+    assert!(bench.can_play_again(2));
+}

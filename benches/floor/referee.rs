@@ -21,8 +21,23 @@ use super::meter::{Measured, Meter};
 /// Every game is played from a seed that follows from this one.
 const SEED: Seed = Seed(*b"arbiter's floor!");
 
-/// Plays games until so many decisions have been made, with a journal and a deadline.
-pub(crate) fn referee(decisions: u64) -> io::Result<Measured> {
+/// Plays games until so many decisions have been made, with a deadline and without a log.
+pub(crate) fn without_log(decisions: u64) -> io::Result<Measured> {
+    referee(decisions, Log::No)
+}
+
+/// The same with a log, in the system's folder for temporary files.
+pub(crate) fn with_log(decisions: u64) -> io::Result<Measured> {
+    referee(decisions, Log::Yes)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Log {
+    No,
+    Yes,
+}
+
+fn referee(decisions: u64, log: Log) -> io::Result<Measured> {
     let folder = Folder::make()?;
     let games = folder.write_scripts(decisions)?;
     let nursery = Nursery::new(PathBuf::from(env!("CARGO_BIN_EXE_arbiter")))?;
@@ -34,7 +49,7 @@ pub(crate) fn referee(decisions: u64) -> io::Result<Measured> {
         if number == 1 {
             meter = Some(Meter::start()?);
         }
-        let finished = driver::run(folder.game(number, &nursery, kept)?, &mut |_: ToHost| {});
+        let finished = driver::run(folder.game(number, log, &nursery, kept)?, &mut |_: ToHost| {});
         kept = finished.links;
         if number > 0 {
             played += u64::from(finished.game.course().decisions());
@@ -85,7 +100,13 @@ impl Folder {
         setup.expect("Orwell Chess is in the registry and needs no options")
     }
 
-    fn game(&self, number: u32, nursery: &Nursery, links: BySeat<Option<(Link, Profile)>>) -> io::Result<Match> {
+    fn game(
+        &self,
+        number: u32,
+        log: Log,
+        nursery: &Nursery,
+        links: BySeat<Option<(Link, Profile)>>,
+    ) -> io::Result<Match> {
         let echo = env!("CARGO_BIN_EXE_arbiter-echo");
         let mut setup = self.setup(number);
         let refused = |error: arbiter::referee::HostError| io::Error::other(error.text);
@@ -95,8 +116,10 @@ impl Folder {
         }
         let clock = uvi::ClockWords { movetime: Some(5000), ..uvi::ClockWords::default() };
         setup.set_clock(None, Some(&clock)).map_err(refused)?;
-        let log = self.0.join(format!("{number}.jsonl"));
-        setup.set_log(Some(LogWords { path: Value::new(path_text(&log)?), times: None, info: None, sync: None }));
+        if log == Log::Yes {
+            let path = self.0.join(format!("{number}.jsonl"));
+            setup.set_log(Some(LogWords { path: Value::new(path_text(&path)?), times: None, info: None, sync: None }));
+        }
         let driver::Prepared { settings, launches, resumed, journal } = setup.prepare().map_err(refused)?;
         let (_, inbox) = driver::requests()?;
         Ok(Match {

@@ -36,8 +36,8 @@ pub struct Wanted<'fd, T> {
 /// poll(2) looks at each of them every time: that was a tenth of what a decision costs the arbiter.
 #[derive(Debug)]
 pub struct Watch<T> {
-    /// The set that the system knows; what is closed has left it by itself.
-    known: Vec<(T, RawFd, Interest)>,
+    /// The set that the system knows, if it knows one; what is closed has left it by itself.
+    known: Option<Vec<(T, RawFd, Interest)>>,
     system: system::Set,
 }
 
@@ -47,7 +47,7 @@ impl<T: Copy + PartialEq> Watch<T> {
     /// # Errors
     /// Where no descriptor is left.
     pub fn new() -> io::Result<Self> {
-        Ok(Self { known: Vec::new(), system: system::Set::new()? })
+        Ok(Self { known: None, system: system::Set::new()? })
     }
 
     /// Waits until one of the descriptors is ready or the time is over, and adds the names of those that are ready.
@@ -57,18 +57,16 @@ impl<T: Copy + PartialEq> Watch<T> {
     /// Where no descriptor or memory is left.
     pub fn wait(&mut self, wanted: &[Wanted<'_, T>], timeout: Option<Duration>, ready: &mut Vec<T>) -> io::Result<()> {
         use std::os::fd::AsRawFd;
-        let same = wanted.len() == self.known.len()
-            && wanted
-                .iter()
-                .zip(&self.known)
-                .all(|(new, known)| (new.name, new.fd.as_raw_fd(), new.interest) == *known);
-        if !same {
-            self.known.clear();
-            self.system.set(wanted.iter().map(|wanted| (wanted.fd, wanted.interest)))?;
-            self.known.extend(wanted.iter().map(|new| (new.name, new.fd.as_raw_fd(), new.interest)));
-        }
+        let named = |wanted: &Wanted<'_, T>| (wanted.name, wanted.fd.as_raw_fd(), wanted.interest);
+        let known = match self.known.take() {
+            Some(known) if known.iter().copied().eq(wanted.iter().map(named)) => known,
+            Some(_) | None => {
+                self.system.set(wanted.iter().map(|wanted| (wanted.fd, wanted.interest)))?;
+                wanted.iter().map(named).collect()
+            }
+        };
         let timeout = timeout.map(timespec);
-        let known = &self.known;
+        let known = self.known.insert(known);
         let fds = wanted.iter().map(|wanted| (wanted.fd, wanted.interest));
         self.system.wait(fds, timeout.as_ref(), |place| ready.extend(known.get(place).map(|(name, _, _)| *name)))
     }
@@ -98,21 +96,18 @@ mod system {
     /// How many descriptors are reported at once; the others are the next time.
     const AT_ONCE: usize = 32;
 
+    /// Nothing, until something is wanted.
     #[derive(Debug)]
-    pub(super) struct Set(OwnedFd);
-
-    fn empty() -> io::Result<OwnedFd> {
-        Ok(epoll::create(epoll::CreateFlags::CLOEXEC)?)
-    }
+    pub(super) struct Set(Option<OwnedFd>);
 
     impl Set {
         pub(super) fn new() -> io::Result<Self> {
-            Ok(Self(empty()?))
+            Ok(Self(None))
         }
 
         /// Begins anew: which of the old descriptors are still open is not known, and the set changes rarely.
         pub(super) fn set<'fd>(&mut self, fds: impl Iterator<Item = (BorrowedFd<'fd>, Interest)>) -> io::Result<()> {
-            self.0 = empty()?;
+            let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
             for (place, (fd, interest)) in (0..).zip(fds) {
                 let flags = match interest {
                     Interest::Read => epoll::EventFlags::IN,
@@ -120,8 +115,9 @@ mod system {
                     // A closed end is reported whatever is asked for.
                     Interest::Closed => epoll::EventFlags::empty(),
                 };
-                epoll::add(&self.0, fd, epoll::EventData::new_u64(place), flags)?;
+                epoll::add(&epoll, fd, epoll::EventData::new_u64(place), flags)?;
             }
+            self.0 = Some(epoll);
             Ok(())
         }
 
@@ -131,8 +127,9 @@ mod system {
             timeout: Option<&Timespec>,
             mut ready: impl FnMut(usize),
         ) -> io::Result<()> {
+            let Some(epoll) = &self.0 else { return Ok(()) };
             let mut events = [MaybeUninit::uninit(); AT_ONCE];
-            match epoll::wait(&self.0, &mut events, timeout) {
+            match epoll::wait(epoll, &mut events, timeout) {
                 Ok((events, _)) => {
                     for event in events {
                         let data = event.data;

@@ -161,6 +161,7 @@ impl<'h> Driver<'h> {
         };
         referee.debug(game.debug);
         referee.events(game.events);
+        referee.records(game.journal.is_some());
         Self {
             host,
             game: referee,

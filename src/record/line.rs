@@ -235,6 +235,16 @@ pub struct ResultRecord {
 }
 
 impl Record {
+    /// The record of an action, if it is one.
+    pub fn action(&self) -> Option<&ActionRecord> {
+        match self {
+            Self::Action(action) => Some(action),
+            Self::Match(_) | Self::Chance(_) | Self::Score(_) | Self::Fault(_) | Self::Vacated(_) | Self::Result(_) => {
+                None
+            }
+        }
+    }
+
     /// The record as a line of the log, without its end.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("a record has only text keys and finite numbers")

@@ -4,6 +4,7 @@
 mod course;
 mod import;
 mod line;
+mod log;
 mod replay;
 mod schema;
 mod show;
@@ -15,7 +16,8 @@ pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,
     ScoreRecord, SeatHead, VacatedRecord,
 };
-pub use replay::{Log, LogError, Replay, Wrong, read};
+pub use log::{Log, LogError, Wrong, read};
+pub use replay::Replay;
 pub use schema::schema;
 pub use show::show;
 pub use verify::{Chance, Verified, verify};

@@ -2,11 +2,15 @@
 //! come out. It knows no process, pipe, thread, file or clock.
 
 mod chair;
+mod hearing;
+mod host;
 mod limits;
 mod machine;
 mod settings;
+mod telling;
 
 pub use chair::Profile;
+pub use host::{HostError, Place};
 pub use limits::Limits;
-pub use machine::{Delivery, HostError, Match, Output, Place, Resumed};
+pub use machine::{Delivery, Match, Output, Resumed};
 pub use settings::{Patience, Player, SeatSettings, Settings};

@@ -300,6 +300,10 @@ impl Bench {
         self.seen_records = self.records.len();
     }
 
+    pub(crate) fn can_play_again(&self, number: u32) -> bool {
+        self.game.profile(seat(number)).is_some()
+    }
+
     pub(crate) fn dismissed(&self, number: u32) -> bool {
         self.dismissed.contains(&number)
     }
