@@ -23,7 +23,7 @@ use super::{
 pub(crate) fn run(args: &ImportArgs) -> Result {
     let known = || games::REGISTRY.iter().map(|row| row.word()).collect::<Vec<_>>().join(", ");
     let variant = games::find(&args.variant)
-        .ok_or_else(|| usage(format!("no variant {}; there are {}", args.variant, known())))?;
+        .ok_or_else(|| usage(format!("no variant {}; the arbiter knows {}", args.variant, known())))?;
     let mut options = OptionValues::defaults(variant.options());
     for (name, value) in pairs(&args.options)? {
         options.set(name.as_str(), value.as_str()).map_err(usage)?;
