@@ -117,10 +117,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         if let Some(text) = finished.not_started {
             return Err(Failure { exit: Exit::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
         }
-        if let Some(text) = finished.log_failed {
-            complain(&format!("arbiter: {text}"));
-            log_failed = true;
-        }
+        log_failed |= finished.log_failed.is_some();
         kept = finished.links;
         if let Some(bar) = &bar {
             bar.inc(1);
@@ -221,9 +218,13 @@ impl Teller<'_> {
             ToHost::Board { line, .. } => self.say(line),
             ToHost::Legal { actions, .. } => self.say(actions.as_str()),
             ToHost::Error { text, .. } => {
-                self.say(&format!("error: {text}"));
-                if let Some(human) = self.human {
-                    human.refused();
+                // A person who plays has most often asked for it; nobody else sees stdout as a dialogue.
+                match self.human {
+                    Some(human) => {
+                        self.say(&format!("error: {text}"));
+                        human.refused();
+                    }
+                    None => complain(&format!("arbiter: {text}")),
                 }
             }
             ToHost::Turn { seat, .. } => {

@@ -282,7 +282,6 @@ impl<'h> Driver<'h> {
         let Some(Err(failure)) = self.journal.as_mut().map(Journal::flush) else { return };
         self.journal = None;
         let text = format!("{failure}; the match is aborted");
-        log::error!("{}: {text}", self.game.settings().name);
         self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
         self.log_failed = Some(text);
         // Where it is over already, only the log has lost its end.
