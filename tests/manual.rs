@@ -90,3 +90,18 @@ fn a_closed_pipe_is_no_panic() {
         survives_a_closed_pipe(&["completions", shell]);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_told_by_the_exit_code() {
+    for words in [&["completions", "bash"][..], &["man"], &["schema"], &["variants"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+            .args(words)
+            .stdout(full)
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(4), "{words:?}");
+    }
+}

@@ -82,16 +82,12 @@ fn report(file: &str, fix: bool, misprints: &[Misprint]) {
 }
 
 fn write(path: Option<&Path>, log: &[Record]) -> Result<()> {
-    let mut text = String::new();
+    let mut text = Vec::new();
     for record in log {
-        text.push_str(&record.to_line());
-        text.push('\n');
+        record.write_line(&mut text);
     }
-    let Some(path) = path else {
-        print_text(text.as_bytes());
-        return Ok(());
-    };
+    let Some(path) = path else { return print_text(&text) };
     let made = OpenOptions::new().write(true).create_new(true).open(path);
-    let written = made.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data()));
+    let written = made.and_then(|mut file| file.write_all(&text).and_then(|()| file.sync_data()));
     written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }

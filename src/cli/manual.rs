@@ -18,13 +18,13 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result {
     // Written to memory first, since the generator panics where nobody reads any more.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "arbiter", &mut text);
-    print_text(&text);
+    print_text(&text)?;
     Ok(Exit::Yes)
 }
 
 /// Prints the JSON Schema of a line of a match log.
 pub(crate) fn schema() -> Result {
-    print_text(record::schema().as_bytes());
+    print_text(record::schema().as_bytes())?;
     Ok(Exit::Yes)
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn man(args: &ManArgs) -> Result {
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     match &args.dir {
-        None => print_text(&whole(&command).map_err(failed)?),
+        None => print_text(&whole(&command).map_err(failed)?)?,
         Some(dir) => write(&command, dir)?,
     }
     Ok(Exit::Yes)

@@ -17,19 +17,18 @@ pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Re
         text.push_str(line.as_ref());
         text.push('\n');
     }
+    print_text(text.as_bytes())
+}
+
+/// Prints a text to stdout until nobody reads any more, which is no failure.
+pub(crate) fn print_text(text: &[u8]) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(text).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(failed(anyhow::Error::new(error).context("cannot write to stdout")))
         }
         Ok(()) | Err(_) => Ok(()),
     }
-}
-
-/// Prints a text to stdout, as far as somebody reads it.
-pub(crate) fn print_text(text: &[u8]) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text).and_then(|()| out.flush());
 }
 
 /// Prints a line to stderr, where nobody has to read it.

@@ -114,11 +114,6 @@ impl Journal {
         Ok(Self { settings, file, seed: None, buffer: Vec::new(), stage: Stage::CutOff(whole as u64) })
     }
 
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.settings.path
-    }
-
     /// Adds a record to the next write.
     pub fn add(&mut self, record: Record) {
         let record = if self.settings.times { record } else { record.without_times() };
