@@ -1,15 +1,18 @@
 //! Shared geometry: squares and their names, sets of squares, rays and leaps on boards of any width and height, flat or
-//! rolled to a cylinder. It knows no game by name, no man and no turn.
+//! rolled to a cylinder, and how they are written and drawn. It knows no game by name, no man and no turn.
 
+pub mod drawing;
 mod leaps;
 mod rays;
 mod set;
+mod side;
 mod square;
 pub mod text;
 
 pub use leaps::{Leaps, Offset, leaps};
 pub use rays::{Direction, Rays};
 pub use set::{Iter, SquareSet};
+pub use side::{BySide, Side, seat};
 pub use square::{Square, Wrap, square};
 
 /// The greatest number of squares that a board can have.

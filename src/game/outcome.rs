@@ -1,5 +1,7 @@
 //! Whose turn it is, how a game ends, and what it scores.
 
+use std::fmt;
+
 use uvi::Points;
 
 use super::{BySeat, Seat, SeatSet};
@@ -22,6 +24,13 @@ pub struct Outcome {
     pub reason: &'static str,
     /// The score.
     pub score: Score,
+}
+
+/// The reason and the score: `royals, score 1 0 0`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.reason, self.score.to_uvi())
+    }
 }
 
 /// The score of a finished game.

@@ -2,30 +2,14 @@
 
 use super::{Dice, Kind, Man, Orwell, Owner, Square, moves::MINIPAX};
 use crate::{
-    board,
-    game::{Game, Score, Style, Turn},
+    board::drawing,
+    game::{Game, Style, Turn},
 };
 
 /// The board: ranks 12 to 1 with what else there is to know beside them, files below. Each square takes four places:
 /// the owner's letter, the man's, and brackets around a Minipax square. Berlinpeonos are arrows.
 pub(super) fn board(position: &Orwell, style: Style) -> Vec<String> {
-    let notes = notes(position, style);
-    let mut lines = Vec::with_capacity(13);
-    for rank in (0..12).rev() {
-        let mut line = format!("{:<2} |", rank + 1);
-        for file in 0..7 {
-            let square = board::Square::new(file, rank).expect("file and rank are on the board");
-            line.push_str(&cell(position, square, style));
-        }
-        line.push('|');
-        if let Some(note) = notes.get(11 - rank) {
-            line.push_str("  ");
-            line.push_str(note);
-        }
-        lines.push(line);
-    }
-    lines.push("--    a   b   c   d   e   f   g".to_owned());
-    lines
+    drawing::draw(4, |square| cell(position, square, style), &notes(position, style))
 }
 
 fn cell(position: &Orwell, square: Square, style: Style) -> String {
@@ -51,7 +35,7 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
         (Style::Colour, Owner::Red) => "97;41",
         (Style::Colour, Owner::Black) => "97;44",
     };
-    format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+    drawing::paint(colour, text)
 }
 
 fn notes(position: &Orwell, style: Style) -> Vec<String> {
@@ -71,24 +55,11 @@ fn notes(position: &Orwell, style: Style) -> Vec<String> {
 fn to_act(position: &Orwell, style: Style) -> String {
     let mover = paint(position.mover, position.mover.name(), style);
     match (position.turn(), position.dice) {
-        (Turn::Over(outcome), _) => {
-            let points = match outcome.score {
-                Score::Each(points) => points.values().map(points_text).collect::<Vec<_>>().join(" "),
-                Score::Shared(points) => points.to_string(),
-            };
-            format!("over: {}, score {points}", outcome.reason)
-        }
+        (Turn::Over(outcome), _) => format!("over: {outcome}"),
         (Turn::Chance, _) => format!("{mover} is to throw"),
         (Turn::Seats(_), dice @ (Dice::None | Dice::One(_) | Dice::Two(..))) => {
             let dice = dice.iter().map(|die| die.to_string()).collect::<Vec<_>>().join(" and ");
             format!("{mover} is to move, dice left: {dice}")
         }
-    }
-}
-
-fn points_text(points: &crate::game::Points) -> String {
-    match points.denominator() {
-        1 => points.numerator().to_string(),
-        denominator => format!("{}/{denominator}", points.numerator()),
     }
 }

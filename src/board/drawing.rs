@@ -1,0 +1,34 @@
+//! A board for people, in lines of characters.
+
+use super::Square;
+
+/// The board, the highest rank first, with notes beside its first ranks and the files below. Each square takes `width`
+/// places on the screen, which `cell` fills.
+pub fn draw<const WIDTH: usize, const HEIGHT: usize>(
+    width: usize,
+    cell: impl Fn(Square<WIDTH, HEIGHT>) -> String,
+    notes: &[String],
+) -> Vec<String> {
+    let mut lines = Vec::with_capacity(HEIGHT + 1);
+    for rank in (0..HEIGHT).rev() {
+        let mut line = format!("{:<2} |", rank + 1);
+        line.extend((0..WIDTH).filter_map(|file| Square::new(file, rank)).map(&cell));
+        line.push('|');
+        if let Some(note) = notes.get(HEIGHT - 1 - rank) {
+            line.push_str("  ");
+            line.push_str(note);
+        }
+        lines.push(line);
+    }
+    let files = (b'a'..).take(WIDTH).map(char::from);
+    let files: String = files
+        .map(|file| format!("{:before$}{file:<after$}", "", before = width / 2, after = width - width / 2))
+        .collect();
+    lines.push(format!("--  {}", files.trim_end()));
+    lines
+}
+
+/// Text in a colour of the terminal, by the numbers of its escape sequence.
+pub fn paint(colour: &str, text: &str) -> String {
+    format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+}

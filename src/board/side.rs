@@ -1,0 +1,95 @@
+//! The two sides of a board that two play on.
+
+use std::ops;
+
+use nom::{Parser, character::complete::one_of, combinator::map};
+
+use super::text::{Parsed, expect};
+use crate::game::Seat;
+
+/// A side: White, who has seat 1 and the first ranks, or Black, who has seat 2 and the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Seat 1.
+    White,
+    /// Seat 2.
+    Black,
+}
+
+impl Side {
+    /// Both, in the order of their seats.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The side of a seat, if it is one of the first two.
+    pub fn of(seat: Seat) -> Option<Self> {
+        Self::ALL.into_iter().find(|side| side.seat() == seat)
+    }
+
+    /// Its seat.
+    pub const fn seat(self) -> Seat {
+        match self {
+            Self::White => Seat::ONE,
+            Self::Black => Seat::TWO,
+        }
+    }
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// Its letter in positions: `w`, `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// Its name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
+    /// The rank where its men start, counted from 0, on a board of so many ranks.
+    pub const fn home(self, ranks: usize) -> usize {
+        match self {
+            Self::White => 0,
+            Self::Black => ranks - 1,
+        }
+    }
+}
+
+/// `seat = "1" / "2"`
+///
+/// # Errors
+/// Where neither stands there.
+pub fn seat(input: &str) -> Parsed<'_, Side> {
+    let side = map(one_of("12"), |digit| if digit == '1' { Side::White } else { Side::Black });
+    expect("the seat to act, 1 or 2", side).parse(input)
+}
+
+/// Something for each side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct BySide<T>(pub [T; 2]);
+
+impl<T> ops::Index<Side> for BySide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        &self.0[side as usize]
+    }
+}
+
+impl<T> ops::IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side as usize]
+    }
+}
