@@ -15,7 +15,10 @@ use std::{
 
 use arbiter::{
     game::{Actor, Game, OptionValues, Seed, Turn, perft},
-    games::orwell::Orwell,
+    games::{
+        katarenga::{Congress, Isolation, Katarenga},
+        orwell::Orwell,
+    },
 };
 
 /// How long each figure is measured.
@@ -150,5 +153,8 @@ fn row<G: Game>(seats: u8) {
 
 fn main() {
     println!("{:<28} {:>9} {:>13} {:>13} {:>9}", "random games", "games/s", "decisions/s", "all/s", "all/game");
+    row::<Katarenga>(2);
+    row::<Congress>(2);
+    row::<Isolation>(2);
     row::<Orwell>(3);
 }

@@ -7,7 +7,10 @@ use arbiter::{
         Game, Seat,
         laws::{self, Laws, Seen, Vacating},
     },
-    games::orwell::{self, Orwell},
+    games::{
+        katarenga::{Congress, Decision, Isolation, Katarenga},
+        orwell::{self, Orwell},
+    },
 };
 use toy::{FAULTS, Toy};
 
@@ -39,6 +42,44 @@ fn the_shared_toy_keeps_the_laws() {
         let laws = Laws::<Toy<true>> { games: 40, vacating: Vacating::OneIn(2), ..Laws::new(seats) };
         let seen = laws::check(&laws);
         assert!(seen.scored > 40 && seen.vacated == 0);
+    }
+}
+
+#[track_caller]
+fn walked(seen: Seen, games: u64) {
+    assert_eq!(seen.games, games);
+    assert!(seen.decisions > 3 * games && seen.refused > 5 * games, "{seen:?}");
+    assert_eq!((seen.passes, seen.chances, seen.together, seen.unlisted), (0, 0, 0, 0), "{seen:?}");
+}
+
+/// Captures and camps, and pawns going forward.
+fn forward(game: &Katarenga, seat: Seat, action: Decision) -> u32 {
+    let Decision::Go(go) = action else { return 200 };
+    let ahead = if seat == Seat::ONE { go.to.rank() } else { 7 - go.to.rank() } as u32;
+    let capture = if game.pawns().at(go.to).is_some() { 30 } else { 0 };
+    1 + capture + ahead * ahead / 4
+}
+
+#[test]
+fn katarenga_keeps_the_laws() {
+    walked(laws::check(&Laws::<Katarenga> { games: 500, weight: forward, ..Laws::new(2) }), 500);
+    let fixed = [("baseline", "fixed"), ("doublewin", "on")];
+    walked(laws::check(&Laws::<Katarenga> { options: &fixed, games: 200, weight: forward, ..Laws::new(2) }), 200);
+    walked(laws::check(&Laws::<Katarenga> { games: 40, ..Laws::new(2) }), 40);
+}
+
+#[test]
+fn congress_keeps_the_laws() {
+    let short = [("maxturns", "6")];
+    walked(laws::check(&Laws::<Congress> { options: &short, games: 500, ..Laws::new(2) }), 500);
+    let canadian = [("capture", "on"), ("maxturns", "30")];
+    walked(laws::check(&Laws::<Congress> { options: &canadian, games: 100, ..Laws::new(2) }), 100);
+}
+
+#[test]
+fn isolation_keeps_the_laws() {
+    for rule in ["any", "opposite"] {
+        walked(laws::check(&Laws::<Isolation> { options: &[("rule", rule)], games: 500, ..Laws::new(2) }), 500);
     }
 }
 

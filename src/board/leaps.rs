@@ -5,6 +5,11 @@ use super::{MAX_SQUARES, Square, SquareSet, Wrap};
 /// So many files to the right and ranks up.
 pub type Offset = (i8, i8);
 
+/// The eight leaps of a knight.
+pub const KNIGHT: &[Offset] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// The eight steps of a king.
+pub const KING: &[Offset] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
 /// For each square, the squares that it leaps to.
 #[derive(Debug, Clone)]
 pub struct Leaps<const WIDTH: usize, const HEIGHT: usize>([SquareSet<WIDTH, HEIGHT>; MAX_SQUARES]);
@@ -39,8 +44,6 @@ impl<const WIDTH: usize, const HEIGHT: usize> Leaps<WIDTH, HEIGHT> {
 mod tests {
     use super::*;
     use crate::board::square;
-
-    const KNIGHT: &[Offset] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
     #[test]
     fn a_knight_leaps_less_from_a_corner() {

@@ -9,7 +9,7 @@ mod side;
 mod square;
 pub mod text;
 
-pub use leaps::{Leaps, Offset, leaps};
+pub use leaps::{KING, KNIGHT, Leaps, Offset, leaps};
 pub use rays::{Direction, Rays};
 pub use set::{Iter, SquareSet};
 pub use side::{BySide, Side, seat};

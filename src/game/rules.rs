@@ -92,13 +92,17 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     fn play(&mut self, actor: Actor, action: Self::Action);
 
     /// Adds the outcomes of the chance event that is due, each with its weight; nothing where none is due.
-    fn outcomes(&self, outcomes: &mut Vec<(Self::Action, u32)>);
+    fn outcomes(&self, outcomes: &mut Vec<(Self::Action, u32)>) {
+        let _ = outcomes;
+    }
 
     /// The outcome that the seed gives to the chance event that is due, by the key that the rules page names.
     ///
     /// # Panics
-    /// May panic where no chance event is due.
-    fn chance(&self, seed: &Seed) -> Self::Action;
+    /// May panic where no chance event is due; so does a game without chance, which leaves both of these out.
+    fn chance(&self, seed: &Seed) -> Self::Action {
+        panic!("no chance event is due, so that {seed} gives no outcome")
+    }
 
     /// The pass of a seat that must act and cannot: the referee plays it without asking.
     fn forced(&self) -> Option<(Seat, Self::Action)> {

@@ -1,11 +1,17 @@
 //! The games, one folder each, and the registry that names them.
 
+pub mod katarenga;
 pub mod orwell;
 
 use crate::game::{Kind, Variant};
 
 /// Every variant, in the order in which it is listed for people.
-pub const REGISTRY: &[&dyn Variant] = &[&Kind::<orwell::Orwell>::new()];
+pub const REGISTRY: &[&dyn Variant] = &[
+    &Kind::<katarenga::Katarenga>::new(),
+    &Kind::<katarenga::Congress>::new(),
+    &Kind::<katarenga::Isolation>::new(),
+    &Kind::<orwell::Orwell>::new(),
+];
 
 /// The variant with this word.
 pub fn find(word: &str) -> Option<&'static dyn Variant> {

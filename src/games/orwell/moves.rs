@@ -2,7 +2,7 @@
 
 use super::{Action, Dice, Kind, Man, Move, Owner, Promotion, Square, Squares, man::ByOwner};
 use crate::{
-    board::{Direction, Leaps, Rays, Wrap, leaps},
+    board::{self, Direction, Leaps, Rays, Wrap, leaps},
     game::Illegal,
 };
 
@@ -12,9 +12,8 @@ static SOUTH: Leaps<7, 12> = leaps(Wrap::Ranks, &[(0, -1)]);
 static ASLANT_NORTH: Leaps<7, 12> = leaps(Wrap::Ranks, &[(-1, 1), (1, 1)]);
 static ASLANT_SOUTH: Leaps<7, 12> = leaps(Wrap::Ranks, &[(-1, -1), (1, -1)]);
 static BESIDE: Leaps<7, 12> = leaps(Wrap::Ranks, &[(-1, 0), (1, 0)]);
-static KING: Leaps<7, 12> = leaps(Wrap::Ranks, &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
-static KNIGHT: Leaps<7, 12> =
-    leaps(Wrap::Ranks, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: Leaps<7, 12> = leaps(Wrap::Ranks, board::KING);
+static KNIGHT: Leaps<7, 12> = leaps(Wrap::Ranks, board::KNIGHT);
 
 /// Rules page, A turn 4: c2 d2 e2, c6 d6 e6, c10 d10 e10.
 pub(super) const MINIPAX: Squares = {

@@ -1,0 +1,148 @@
+//! The actions of the three games and their notation.
+
+use std::{fmt, str::FromStr};
+
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::tag,
+    combinator::{all_consuming, map, map_opt},
+    sequence::{preceded, terminated},
+};
+
+use super::Square;
+use crate::{board::square, game::Unreadable};
+
+/// How far something is turned, clockwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turned {
+    /// Not at all.
+    By0,
+    /// A quarter.
+    By90,
+    /// Half.
+    By180,
+    /// Three quarters.
+    By270,
+}
+
+impl Turned {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::By0, Self::By90, Self::By180, Self::By270];
+
+    /// In quarter turns.
+    pub const fn quarters(self) -> u32 {
+        self as u32
+    }
+
+    /// In degrees.
+    pub const fn degrees(self) -> u32 {
+        90 * self.quarters()
+    }
+}
+
+/// A pawn moves: `a1a5`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Square,
+}
+
+impl Move {
+    /// As people write it: `a1-a5`, `a1xa5`.
+    pub(super) fn describe(self, captures: bool) -> String {
+        let sign = if captures { 'x' } else { '-' };
+        format!("{}{sign}{}", self.from, self.to)
+    }
+}
+
+/// An action of Katarenga.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decision {
+    /// Black chooses his baseline: `turn90`.
+    Turn(Turned),
+    /// A pawn moves: `a1a5`.
+    Go(Move),
+    /// A pawn goes off into a camp: `c8camp`.
+    Camp(Square),
+}
+
+/// An action of Isolation: a pawn is placed, `d4`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placing(pub Square);
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Turn(turned) => write!(f, "turn{}", turned.degrees()),
+            Self::Go(go) => go.fmt(f),
+            Self::Camp(from) => write!(f, "{from}camp"),
+        }
+    }
+}
+
+impl fmt::Display for Placing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+fn whole<'a, T>(
+    text: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    expected: &'static str,
+) -> Result<T, Unreadable> {
+    let parsed = all_consuming(parser).parse(text);
+    parsed.map(|(_, action)| action).map_err(|_| Unreadable { expected })
+}
+
+/// `move = square square`
+fn go(input: &str) -> IResult<&str, Move> {
+    map((square, square), |(from, to)| Move { from, to }).parse(input)
+}
+
+/// `turn = "turn" ("0" / "90" / "180" / "270")`
+fn turn(input: &str) -> IResult<&str, Turned> {
+    let turned = |degrees: u32| Turned::ALL.into_iter().find(|turned| turned.degrees() == degrees);
+    let degrees = alt((tag("0"), tag("90"), tag("180"), tag("270")));
+    preceded(tag("turn"), map_opt(degrees, |text: &str| turned(text.parse().ok()?))).parse(input)
+}
+
+impl FromStr for Move {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        whole(text, go, "a move such as a1a5")
+    }
+}
+
+impl FromStr for Decision {
+    type Err = Unreadable;
+
+    /// `action = turn / square "camp" / move`
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let camp = terminated(square, tag("camp"));
+        let action = alt((map(turn, Self::Turn), map(camp, Self::Camp), map(go, Self::Go)));
+        whole(
+            text,
+            action,
+            "a move such as a1a5, a pawn's way to a camp such as c8camp, or a turn of the board such as turn90",
+        )
+    }
+}
+
+impl FromStr for Placing {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        whole(text, map(square, Self), "a square such as d4")
+    }
+}

@@ -1,0 +1,161 @@
+//! The colours of the board, and how a pawn moves by them.
+
+use std::fmt::{self, Write};
+
+use nom::{Parser, character::complete::one_of, combinator::map_opt};
+
+use super::{Square, Squares, action::Turned};
+use crate::{
+    board::{
+        self, Direction, Leaps, Rays, Wrap, leaps,
+        text::{Parsed, expect, wrong},
+    },
+    game::Seed,
+};
+
+static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
+static KING: Leaps<8, 8> = leaps(Wrap::Flat, board::KING);
+static KNIGHT: Leaps<8, 8> = leaps(Wrap::Flat, board::KNIGHT);
+
+/// The colour of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// A pawn moves like a rook.
+    Red,
+    /// A pawn moves like a bishop.
+    Yellow,
+    /// A pawn moves like a knight.
+    Green,
+    /// A pawn moves like a king.
+    Blue,
+}
+
+impl Colour {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Red, Self::Yellow, Self::Green, Self::Blue];
+
+    /// Its letter: `R`, `Y`, `G`, `B`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Red => 'R',
+            Self::Yellow => 'Y',
+            Self::Green => 'G',
+            Self::Blue => 'B',
+        }
+    }
+
+    /// Its name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Red => "red",
+            Self::Yellow => "yellow",
+            Self::Green => "green",
+            Self::Blue => "blue",
+        }
+    }
+
+    /// The colour with this letter.
+    pub(super) fn of(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|colour| colour.letter() == letter)
+    }
+}
+
+/// The colours of all squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Colours([Squares; 4]);
+
+impl Colours {
+    /// The board on which `colour` says what each square has.
+    pub fn new(colour: impl Fn(Square) -> Colour) -> Self {
+        let mut sets = [Squares::EMPTY; 4];
+        for square in Square::all() {
+            sets[colour(square) as usize].insert(square);
+        }
+        Self(sets)
+    }
+
+    /// The colour of a square.
+    pub fn at(&self, square: Square) -> Colour {
+        let found = Colour::ALL.into_iter().find(|&colour| self.of(colour).contains(square));
+        found.expect("every square has a colour")
+    }
+
+    /// The squares of a colour.
+    pub const fn of(&self, colour: Colour) -> Squares {
+        self.0[colour as usize]
+    }
+
+    /// Rules page, How a pawn moves: the squares that a pawn on `from` can go to or capture on, where whatever stands
+    /// on an occupied square may be captured.
+    pub fn reach(&self, from: Square, occupied: Squares) -> Squares {
+        // A slide stops at the first square of its starting colour as it stops at a pawn.
+        let slide = |colour, directions| RAYS.reach_all(from, directions, occupied | self.of(colour));
+        match self.at(from) {
+            Colour::Red => slide(Colour::Red, Direction::STRAIGHT),
+            Colour::Yellow => slide(Colour::Yellow, Direction::DIAGONAL),
+            Colour::Green => KNIGHT.from(from),
+            Colour::Blue => KING.from(from),
+        }
+    }
+
+    /// The colours turned clockwise under the pawns: for a quarter, a1 comes to a8 and a8 to h8.
+    #[must_use]
+    pub fn turned(&self, by: Turned) -> Self {
+        let mut colours = *self;
+        for _ in 0..by.quarters() {
+            let before = colours;
+            // What comes to file f and rank r was on file 7 - r and rank f.
+            let was = |square: Square| Square::new(7 - square.rank(), square.file());
+            colours = Self::new(|square| before.at(was(square).expect("the board is square")));
+        }
+        colours
+    }
+
+    /// The board that the seed deals, or that the option `board` gives.
+    pub(super) fn start(board: Option<&Self>, seed: &Seed) -> Self {
+        board.copied().unwrap_or_else(|| super::deal(seed).1)
+    }
+
+    /// Reads the option `board`: 64 letters, rank 8 to 1, or `dealt`.
+    pub(super) fn option(text: &str) -> Option<Option<Self>> {
+        if text == "dealt" {
+            return Some(None);
+        }
+        let letters: Vec<Colour> = text.chars().map(Colour::of).collect::<Option<_>>()?;
+        let at = |square: Square| letters[8 * (7 - square.rank()) + square.file()];
+        (letters.len() == 64).then(|| Some(Self::new(at)))
+    }
+}
+
+/// `colours = 8colour *7("/" 8colour)`, rank 8 first; `colour = "R" / "Y" / "G" / "B"`
+pub(super) fn colours(input: &str) -> Parsed<'_, Colours> {
+    let mut sets = [Squares::EMPTY; 4];
+    let mut rest = input;
+    for rank in (0..8).rev() {
+        for file in 0..8 {
+            let colour = map_opt(one_of("RYGB"), Colour::of);
+            let (after, colour) = expect("the colour of a square, R, Y, G or B", colour).parse(rest)?;
+            sets[colour as usize].insert(Square::new(file, rank).expect("file and rank are on the board"));
+            rest = after;
+        }
+        if rank > 0 {
+            rest = rest.strip_prefix('/').ok_or_else(|| wrong(rest, "the end of the rank, /"))?;
+        }
+    }
+    Ok((rest, Colours(sets)))
+}
+
+impl fmt::Display for Colours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = arrayvec::ArrayString::<71>::new();
+        for rank in (0..8).rev() {
+            for square in (0..8).filter_map(|file| Square::new(file, rank)) {
+                text.write_char(self.at(square).letter())?;
+            }
+            if rank > 0 {
+                text.write_char('/')?;
+            }
+        }
+        f.write_str(&text)
+    }
+}

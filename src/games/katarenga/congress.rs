@@ -1,0 +1,209 @@
+//! Congress: rules page, Congress.
+
+use std::fmt;
+
+use super::{
+    Colours, Move, Pawns, Squares,
+    colours::colours,
+    drawing,
+    moves::Field,
+    pawns::pawns,
+    play::{self, BOARD},
+};
+use crate::{
+    board::{
+        Direction, Leaps, Side, Wrap, leaps, seat,
+        text::{self, space},
+    },
+    game::{
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Seat,
+        SeatSet, Seed, Style, Turn,
+    },
+};
+
+static BESIDE: Leaps<8, 8> = {
+    let [north, east, south, west] = Direction::STRAIGHT;
+    leaps(Wrap::Flat, &[north.offset(), east.offset(), south.offset(), west.offset()])
+};
+
+/// Where the pawns start: rules page, Congress.
+const START: &str = "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1";
+
+/// The rule options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CongressOptions {
+    /// The colours to start with; `None` where the seed deals them.
+    pub board: Option<Colours>,
+    /// Whether pawns capture: Canadian Congress.
+    pub capture: bool,
+    /// The turns of each after which the game is drawn.
+    pub max_turns: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum End {
+    Congress(Side),
+    Blocked(Side),
+    Limit,
+}
+
+/// A position of Congress.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Congress {
+    colours: Colours,
+    pawns: Pawns,
+    to_act: Side,
+    turn: u32,
+    capture: bool,
+    max_turns: u32,
+    /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
+    end: Option<End>,
+}
+
+/// Whether all these pawns form one group, each joined to the rest through orthogonal neighbours; one alone does.
+fn is_connected(pawns: Squares) -> bool {
+    let Some(first) = pawns.first() else { return false };
+    let mut group = Squares::only(first);
+    let mut edge = group;
+    while !edge.is_empty() {
+        let around = edge.iter().fold(Squares::EMPTY, |around, square| around | BESIDE.from(square));
+        edge = around & (pawns - group);
+        group |= edge;
+    }
+    group == pawns
+}
+
+impl Congress {
+    fn new(options: &CongressOptions, colours: Colours, pawns: Pawns, to_act: Side, turn: u32) -> Self {
+        let CongressOptions { capture, max_turns, .. } = *options;
+        let mut position = Self { colours, pawns, to_act, turn, capture, max_turns, end: None };
+        position.settle();
+        position
+    }
+
+    fn field(&self) -> Field<'_> {
+        let ban = (!self.capture).then_some("nobody captures in Congress");
+        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
+    }
+
+    /// Rules page, Congress: after a move the mover is looked at, then the opponent, then whether the player now to
+    /// act can move, then the limit. The mover is the one who is not to act now.
+    fn settle(&mut self) {
+        let (mover, next) = (self.to_act.other(), self.to_act);
+        let connected = [mover, next].into_iter().find(|&side| is_connected(self.pawns.of(side)));
+        self.end = if let Some(winner) = connected {
+            Some(End::Congress(winner))
+        } else if !self.field().can_move() {
+            Some(End::Blocked(mover))
+        } else {
+            (self.turn > self.max_turns).then_some(End::Limit)
+        };
+    }
+
+    fn parse(options: &CongressOptions, position: &str) -> Result<Self, PositionError> {
+        let read = text::read(position, |input| {
+            let (input, colours) = colours(input)?;
+            let (input, _) = space(input)?;
+            let (input, pawns) = pawns(input)?;
+            let (input, _) = space(input)?;
+            let (input, to_act) = seat(input)?;
+            let (input, _) = space(input)?;
+            let (input, turn) = play::turn(input)?;
+            Ok((input, Self::new(options, colours, pawns, to_act, turn)))
+        })?;
+        match Side::ALL.into_iter().find(|&side| read.pawns.of(side).is_empty()) {
+            Some(side) => Err(PositionError::Refused(format!("{} has no pawn", side.name()).into())),
+            None => Ok(read),
+        }
+    }
+}
+
+impl fmt::Display for Congress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} {}", self.colours, self.pawns, self.to_act.seat(), self.turn)
+    }
+}
+
+impl Game for Congress {
+    type Action = Move;
+    type Options = CongressOptions;
+
+    const WORD: &'static str = "congress";
+    const TITLE: &'static str = "Congress";
+    const SEATS: &'static [u8] = &[2];
+    const OPTIONS: &'static [OptionRow] = &[
+        BOARD,
+        OptionRow {
+            name: "capture",
+            kind: OptionKind::Combo { default: "off", vars: &["on", "off"] },
+            about: "whether pawns capture: Canadian Congress",
+        },
+        OptionRow {
+            name: "maxturns",
+            kind: OptionKind::Spin { default: 200, min: 1, max: 10_000 },
+            about: "the turns of each after which the game is drawn",
+        },
+    ];
+
+    fn options(values: &OptionValues) -> Result<CongressOptions, BadOption> {
+        let capture = values.text("capture") == "on";
+        Ok(CongressOptions { board: play::board(values)?, capture, max_turns: values.number("maxturns") })
+    }
+
+    fn start(options: &CongressOptions, _: u8, seed: &Seed) -> Self {
+        let (_, pawns) = pawns(START).expect("the start is a board");
+        Self::new(options, Colours::start(options.board.as_ref(), seed), pawns, Side::White, 1)
+    }
+
+    fn read(options: &CongressOptions, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(options, position)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        let win = |reason, winner: Side| Outcome { reason, score: Score::win(2, winner.seat()) };
+        match self.end {
+            Some(End::Congress(winner)) => Turn::Over(win("congress", winner)),
+            Some(End::Blocked(winner)) => Turn::Over(win("blocked", winner)),
+            Some(End::Limit) => Turn::Over(Outcome { reason: "limit", score: Score::split(2, SeatSet::all(2)) }),
+            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+        }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Move>) {
+        if self.end.is_none() && seat == self.to_act.seat() {
+            actions.extend(self.field().moves());
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Move) -> Result<(), Illegal> {
+        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
+            return Err(Illegal::NotToAct);
+        }
+        self.field().check(action)
+    }
+
+    fn play(&mut self, _: Actor, Move { from, to }: Move) {
+        let mover = self.to_act;
+        self.pawns.go(mover, from, to);
+        self.turn = self.turn.saturating_add(u32::from(mover == Side::Black));
+        self.to_act = mover.other();
+        self.settle();
+    }
+
+    fn describe(&self, _: Actor, action: Move) -> String {
+        action.describe(self.pawns.at(action.to).is_some())
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        let to_act = match self.turn() {
+            Turn::Over(outcome) => format!("over: {outcome}"),
+            Turn::Chance | Turn::Seats(_) => drawing::to_act(self.to_act, "move"),
+        };
+        let notes = [to_act, format!("turn {} of {}", self.turn, self.max_turns)];
+        drawing::board(&self.colours, &self.pawns, &notes, style)
+    }
+}

@@ -1,0 +1,194 @@
+//! The four quarterboards, and how the seed deals them.
+
+use std::fmt;
+
+use super::{Colour, Colours, Square, action::Turned};
+use crate::game::{Seed, Stream};
+
+/// Side a of each quarterboard, rows from top to bottom. Side b is its transpose. Rules page, The board.
+const SIDES: [[&str; 4]; 4] = [
+    ["RYBG", "GRGB", "YYBR", "BGRY"],
+    ["RYGB", "GYRY", "BBGR", "YRBG"],
+    ["RGBY", "YYGR", "BBRG", "GRYB"],
+    ["RGBY", "YYBR", "BGRG", "GRYB"],
+];
+
+/// A quarterboard as it lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Quarter {
+    /// Which of the four, from 1.
+    pub board: u8,
+    /// Whether its side b is up.
+    pub flipped: bool,
+    /// How it is turned.
+    pub turned: Turned,
+}
+
+impl Quarter {
+    /// The colour of this place, counted from the top left. The side is chosen first, then turned clockwise: a quarter
+    /// turn brings the left column, read upwards, to the top row.
+    pub fn colour(&self, row: usize, column: usize) -> Colour {
+        let (mut row, mut column) = (row, column);
+        for _ in 0..self.turned.quarters() {
+            (row, column) = (3 - column, row);
+        }
+        if self.flipped {
+            (row, column) = (column, row);
+        }
+        let letter = SIDES[usize::from(self.board) - 1][row].as_bytes()[column];
+        Colour::of(letter.into()).expect("quarterboards have colours only")
+    }
+}
+
+/// Such as `4a 180`.
+impl fmt::Display for Quarter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = if self.flipped { 'b' } else { 'a' };
+        write!(f, "{}{side} {}", self.board, self.turned.degrees())
+    }
+}
+
+/// The board of these quarters: top left, top right, bottom left, bottom right, rank 8 at the top.
+pub(super) fn laid(quarters: &[Quarter; 4]) -> Colours {
+    Colours::new(|square: Square| {
+        let (row, column) = (7 - square.rank(), square.file());
+        quarters[row / 4 * 2 + column / 4].colour(row % 4, column % 4)
+    })
+}
+
+/// The board that the seed deals, key `board`: the order of the quarterboards, then for each its side and its turn.
+pub fn deal(seed: &Seed) -> ([Quarter; 4], Colours) {
+    let mut stream = Stream::new(seed, "board");
+    let mut boards = [1, 2, 3, 4];
+    stream.shuffle(&mut boards);
+    let quarters = boards.map(|board| {
+        let flipped = stream.below(2) == 1;
+        let turned = Turned::ALL[stream.below(4) as usize];
+        Quarter { board, flipped, turned }
+    });
+    (quarters, laid(&quarters))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::{
+        board::Side,
+        games::katarenga::{Pawns, Squares},
+    };
+
+    fn side(board: u8, flipped: bool) -> String {
+        let quarter = Quarter { board, flipped, turned: Turned::By0 };
+        let row = |row| (0..4).map(|column| quarter.colour(row, column).letter()).collect::<String>();
+        (0..4).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn sides_b_are_those_of_the_page() {
+        let sides = [
+            (1, "RGYB/YRYG/BGBR/GBRY"),
+            (2, "RGBY/YYBR/GRGB/BYRG"),
+            (3, "RYBG/GYBR/BGRY/YRGB"),
+            (4, "RYBG/GYGR/BBRY/YRGB"),
+        ];
+        for (board, text) in sides {
+            assert_eq!(side(board, true), text);
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_brings_the_left_column_to_the_top() {
+        let upright = Quarter { board: 1, flipped: false, turned: Turned::By0 };
+        let turned = Quarter { turned: Turned::By90, ..upright };
+        for place in 0..4 {
+            assert_eq!(turned.colour(0, place), upright.colour(3 - place, 0));
+        }
+    }
+
+    fn orders() -> Vec<[u8; 4]> {
+        let all = (0..256_u32)
+            .map(|number| [number & 3, number >> 2 & 3, number >> 4 & 3, number >> 6].map(|board| board as u8 + 1));
+        all.filter(|order| (1..=4).all(|board| order.contains(&board))).collect()
+    }
+
+    /// Every way in which the four quarterboards can lie, as the squares of each colour.
+    fn every_board() -> Vec<[u64; 4]> {
+        // The bits of a quarterboard in each quarter, each lie worked out once.
+        let lie = |number: usize| (number & 1 == 1, Turned::ALL[number >> 1]);
+        let mut bits = vec![[0_u64; 4]; 4 * 4 * 8];
+        for (index, bits) in bits.iter_mut().enumerate() {
+            let (place, board, (flipped, turned)) = (index / 32, index / 8 % 4, lie(index % 8));
+            let quarter = Quarter { board: board as u8 + 1, flipped, turned };
+            for square in 0..64_usize {
+                let (row, column) = (7 - square / 8, square % 8);
+                if row / 4 * 2 + column / 4 == place {
+                    bits[quarter.colour(row % 4, column % 4) as usize] |= 1 << square;
+                }
+            }
+        }
+        let mut boards = Vec::with_capacity(98_304);
+        for order in orders() {
+            for lies in 0..4096_usize {
+                let mut board = [0_u64; 4];
+                for place in 0..4 {
+                    let quarter = bits[place * 32 + (usize::from(order[place]) - 1) * 8 + (lies >> (3 * place) & 7)];
+                    for colour in 0..4 {
+                        board[colour] |= quarter[colour];
+                    }
+                }
+                boards.push(board);
+            }
+        }
+        boards
+    }
+
+    fn colours(board: &[u64; 4]) -> Colours {
+        Colours::new(|square| Colour::ALL[(0..4).find(|&colour| board[colour] >> square.index() & 1 == 1).unwrap()])
+    }
+
+    #[test]
+    fn deals_are_as_many_and_as_different_as_the_page_says() {
+        let boards = every_board();
+        assert_eq!(boards.len(), 98_304);
+        let all: HashSet<[u64; 4]> = boards.iter().copied().collect();
+        assert_eq!(all.len(), 98_304);
+        // a1 comes to a8: the index 8r + f becomes 8(7 - f) + r.
+        let turn = |board: [u64; 4]| {
+            board.map(|set| {
+                (0..64)
+                    .filter(|square| set >> square & 1 == 1)
+                    .fold(0_u64, |turned, square| turned | 1 << (8 * (7 - square % 8) + square / 8))
+            })
+        };
+        let mut classes: HashSet<[u64; 4]> = HashSet::new();
+        for board in &boards {
+            let turns = [*board, turn(*board), turn(turn(*board)), turn(turn(turn(*board)))];
+            classes.insert(*turns.iter().min().unwrap());
+        }
+        assert_eq!(classes.len(), 24_576);
+    }
+
+    #[test]
+    fn every_baseline_has_each_colour_twice() {
+        const FILES: u64 = 0x0101_0101_0101_0101;
+        for board in every_board() {
+            for line in [0xFF, 0xFF << 56, FILES, FILES << 7] {
+                assert!(board.iter().all(|set| (set & line).count_ones() == 2));
+            }
+        }
+    }
+
+    #[test]
+    fn white_could_often_capture_at_once() {
+        let pawns = Pawns::home();
+        let occupied = pawns.all();
+        let black: Squares = pawns.of(Side::Black);
+        let could = |board: &&[u64; 4]| {
+            let colours = colours(board);
+            pawns.of(Side::White).iter().any(|from| !(colours.reach(from, occupied) & black).is_empty())
+        };
+        assert_eq!(every_board().iter().filter(could).count(), 49_824);
+    }
+}

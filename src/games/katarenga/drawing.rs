@@ -1,0 +1,40 @@
+//! The board for people.
+
+use super::{Colour, Colours, Pawns};
+use crate::{
+    board::{Side, drawing},
+    game::Style,
+};
+
+/// The board with the letter of each square's colour and of the pawn on it, on that colour where there are colours.
+pub(super) fn board(colours: &Colours, pawns: &Pawns, notes: &[String], style: Style) -> Vec<String> {
+    let cell = |square| {
+        let colour = colours.at(square);
+        let text = format!("{}{} ", colour.letter(), pawns.at(square).map_or('.', Side::letter));
+        match style {
+            Style::Plain => text,
+            Style::Colour => drawing::paint(background(colour, pawns.at(square)), &text),
+        }
+    };
+    drawing::draw(3, cell, notes)
+}
+
+/// The square's colour; a white pawn is bright and bold on it, all else dark.
+fn background(colour: Colour, pawn: Option<Side>) -> &'static str {
+    let white = pawn == Some(Side::White);
+    match (colour, white) {
+        (Colour::Red, false) => "30;48;5;167",
+        (Colour::Red, true) => "1;97;48;5;167",
+        (Colour::Yellow, false) => "30;48;5;178",
+        (Colour::Yellow, true) => "1;97;48;5;178",
+        (Colour::Green, false) => "30;48;5;71",
+        (Colour::Green, true) => "1;97;48;5;71",
+        (Colour::Blue, false) => "30;48;5;68",
+        (Colour::Blue, true) => "1;97;48;5;68",
+    }
+}
+
+/// What is said of whoever is to act.
+pub(super) fn to_act(side: Side, does: &str) -> String {
+    format!("{} is to {does}", side.name())
+}

@@ -1,0 +1,203 @@
+//! Isolation: rules page, Isolation.
+
+use std::fmt;
+
+use super::{
+    Colours, Pawns, Placing, Square, Squares,
+    colours::colours,
+    drawing,
+    pawns::pawns,
+    play::{self, BOARD},
+};
+use crate::{
+    board::{
+        Side, seat,
+        text::{self, space},
+    },
+    game::{
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Seat,
+        SeatSet, Seed, Style, Turn,
+    },
+};
+
+/// How many pawns each side places.
+const PAWNS: usize = 8;
+
+/// Between which pawns nothing may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// No pawn may reach another.
+    Any,
+    /// No pawn may reach one of the other side.
+    Opposite,
+}
+
+/// The rule options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct IsolationOptions {
+    /// The colours to start with; `None` where the seed deals them.
+    pub board: Option<Colours>,
+    /// Between which pawns nothing may go.
+    pub rule: Rule,
+}
+
+/// A position of Isolation.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Isolation {
+    colours: Colours,
+    pawns: Pawns,
+    to_act: Side,
+    rule: Rule,
+    /// Where the side to act can place a pawn; none where it has lost. It follows from the rest, and is kept since it
+    /// is asked for more often than it changes.
+    free: Squares,
+}
+
+impl Isolation {
+    fn new(options: &IsolationOptions, colours: Colours, pawns: Pawns, to_act: Side) -> Self {
+        let mut position = Self { colours, pawns, to_act, rule: options.rule, free: Squares::EMPTY };
+        position.settle();
+        position
+    }
+
+    /// The pawns that one of this side may neither reach nor be reached by.
+    fn others(&self, side: Side) -> Squares {
+        match self.rule {
+            Rule::Any => self.pawns.all(),
+            Rule::Opposite => self.pawns.of(side.other()),
+        }
+    }
+
+    /// Where a pawn of the side to act may stand, as far as those on the board reach; and whom it would reach there. A
+    /// pawn more only blocks the others' ways.
+    fn free(&self) -> Squares {
+        let (occupied, others) = (self.pawns.all(), self.others(self.to_act));
+        let reached = others.iter().fold(occupied, |reached, pawn| reached | self.colours.reach(pawn, occupied));
+        let alone = |&square: &Square| (self.colours.reach(square, occupied) & others).is_empty();
+        (!reached).iter().filter(alone).collect()
+    }
+
+    fn settle(&mut self) {
+        let placed_all = self.pawns.of(self.to_act).len() >= PAWNS;
+        self.free = if placed_all { Squares::EMPTY } else { self.free() };
+    }
+
+    fn parse(options: &IsolationOptions, position: &str) -> Result<Self, PositionError> {
+        let read = text::read(position, |input| {
+            let (input, colours) = colours(input)?;
+            let (input, _) = space(input)?;
+            let (input, pawns) = pawns(input)?;
+            let (input, _) = space(input)?;
+            let (input, to_act) = seat(input)?;
+            Ok((input, Self::new(options, colours, pawns, to_act)))
+        })?;
+        read.refuse()?;
+        Ok(read)
+    }
+
+    /// Rules page, Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
+    /// side.
+    fn refuse(&self) -> Result<(), PositionError> {
+        for side in Side::ALL {
+            if self.pawns.of(side).len() > PAWNS {
+                return Err(PositionError::Refused(format!("{} has more than eight pawns", side.name()).into()));
+            }
+            for pawn in self.pawns.of(side).iter() {
+                let reached = self.colours.reach(pawn, self.pawns.all()) & self.others(side);
+                if let Some(other) = reached.first() {
+                    let text = format!("the pawn on {pawn} reaches the one on {other}");
+                    return Err(PositionError::Refused(text.into()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Isolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.colours, self.pawns, self.to_act.seat())
+    }
+}
+
+impl Game for Isolation {
+    type Action = Placing;
+    type Options = IsolationOptions;
+
+    const WORD: &'static str = "isolation";
+    const TITLE: &'static str = "Isolation";
+    const SEATS: &'static [u8] = &[2];
+    const OPTIONS: &'static [OptionRow] = &[
+        BOARD,
+        OptionRow {
+            name: "rule",
+            kind: OptionKind::Combo { default: "any", vars: &["any", "opposite"] },
+            about: "which pawns must not be able to reach each other: any two, or those of different sides",
+        },
+    ];
+
+    fn options(values: &OptionValues) -> Result<IsolationOptions, BadOption> {
+        let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };
+        Ok(IsolationOptions { board: play::board(values)?, rule })
+    }
+
+    fn start(options: &IsolationOptions, _: u8, seed: &Seed) -> Self {
+        Self::new(options, Colours::start(options.board.as_ref(), seed), Pawns::default(), Side::White)
+    }
+
+    fn read(options: &IsolationOptions, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(options, position)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        if self.free.is_empty() {
+            let score = Score::win(2, self.to_act.other().seat());
+            return Turn::Over(Outcome { reason: "isolated", score });
+        }
+        Turn::Seats(SeatSet::only(self.to_act.seat()))
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Placing>) {
+        if seat == self.to_act.seat() {
+            actions.extend(self.free.iter().map(Placing));
+        }
+    }
+
+    fn check(&self, actor: Actor, Placing(square): Placing) -> Result<(), Illegal> {
+        if self.free.is_empty() || actor != Actor::Seat(self.to_act.seat()) {
+            return Err(Illegal::NotToAct);
+        }
+        if self.free.contains(square) {
+            return Ok(());
+        }
+        let rule = |text: String| Err(Illegal::Rule(text.into()));
+        let (occupied, others) = (self.pawns.all(), self.others(self.to_act));
+        if occupied.contains(square) {
+            return rule(format!("{square} is occupied"));
+        }
+        match (self.colours.reach(square, occupied) & others).first() {
+            Some(other) => rule(format!("a pawn on {square} would reach the one on {other}")),
+            None => rule(format!("a pawn on the board reaches {square}")),
+        }
+    }
+
+    fn play(&mut self, _: Actor, Placing(square): Placing) {
+        self.pawns.put(square, self.to_act);
+        self.to_act = self.to_act.other();
+        self.settle();
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        let left = |side| PAWNS.saturating_sub(self.pawns.of(side).len());
+        let to_act = match self.turn() {
+            Turn::Over(outcome) => format!("over: {outcome}"),
+            Turn::Chance | Turn::Seats(_) => drawing::to_act(self.to_act, "place a pawn"),
+        };
+        let notes = [to_act, format!("still to place: White {}, Black {}", left(Side::White), left(Side::Black))];
+        drawing::board(&self.colours, &self.pawns, &notes, style)
+    }
+}

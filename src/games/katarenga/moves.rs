@@ -1,0 +1,48 @@
+//! Where the pawns of a side can go, and the reasons why not.
+
+use super::{Colours, Move, Pawns, Square, Squares};
+use crate::{board::Side, game::Illegal};
+
+/// The board as the side to move sees it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub(super) colours: &'a Colours,
+    pub(super) pawns: &'a Pawns,
+    pub(super) side: Side,
+    /// Why it may not capture, if it may not.
+    pub(super) ban: Option<&'static str>,
+}
+
+impl Field<'_> {
+    /// Where the pawn on this square can go: never onto a pawn of its own side.
+    fn targets(&self, from: Square) -> Squares {
+        let barred = if self.ban.is_some() { self.pawns.all() } else { self.pawns.of(self.side) };
+        self.colours.reach(from, self.pawns.all()) - barred
+    }
+
+    /// Every move, from a1 to h8, each pawn's from a1 to h8.
+    pub(super) fn moves(self) -> impl Iterator<Item = Move> {
+        self.pawns.of(self.side).iter().flat_map(move |from| self.targets(from).iter().map(move |to| Move { from, to }))
+    }
+
+    pub(super) fn can_move(self) -> bool {
+        self.pawns.of(self.side).iter().any(|from| !self.targets(from).is_empty())
+    }
+
+    pub(super) fn check(&self, Move { from, to }: Move) -> Result<(), Illegal> {
+        let rule = |text: String| Err(Illegal::Rule(text.into()));
+        if self.pawns.at(from) != Some(self.side) {
+            return rule(format!("{} has no pawn on {from}", self.side.name()));
+        }
+        if self.targets(from).contains(to) {
+            return Ok(());
+        }
+        if self.pawns.at(to) == Some(self.side) {
+            return rule(format!("a pawn of your own stands on {to}"));
+        }
+        match self.ban {
+            Some(ban) if self.colours.reach(from, self.pawns.all()).contains(to) => rule(ban.to_owned()),
+            _ => rule(format!("a pawn on {}, as on {from}, cannot go to {to}", self.colours.at(from).name())),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Where the pawns stand.
+
+use std::fmt;
+
+use nom::{Parser, character::complete::one_of, combinator::map};
+
+use crate::board::{
+    self, BySide, Side,
+    text::{self, Parsed},
+};
+
+/// A square of the board.
+pub type Square = board::Square<8, 8>;
+/// A set of squares.
+pub type Squares = board::SquareSet<8, 8>;
+
+/// The pawns of both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Pawns(BySide<Squares>);
+
+impl Pawns {
+    /// Eight pawns each on their baselines.
+    pub fn home() -> Self {
+        Self::new(|square| Side::ALL.into_iter().find(|side| square.rank() == side.home(8)))
+    }
+
+    /// The pawns of whom `owner` names.
+    pub fn new(owner: impl Fn(Square) -> Option<Side>) -> Self {
+        let mut pawns = Self::default();
+        for square in Square::all() {
+            if let Some(side) = owner(square) {
+                pawns.put(square, side);
+            }
+        }
+        pawns
+    }
+
+    /// Those of one side.
+    pub fn of(&self, side: Side) -> Squares {
+        self.0[side]
+    }
+
+    /// All.
+    pub fn all(&self) -> Squares {
+        self.of(Side::White) | self.of(Side::Black)
+    }
+
+    /// Whose pawn stands there.
+    pub fn at(&self, square: Square) -> Option<Side> {
+        Side::ALL.into_iter().find(|&side| self.of(side).contains(square))
+    }
+
+    pub(super) fn put(&mut self, square: Square, side: Side) {
+        self.0[side].insert(square);
+    }
+
+    pub(super) fn take(&mut self, square: Square) {
+        for side in Side::ALL {
+            self.0[side].remove(square);
+        }
+    }
+
+    /// A pawn of this side goes, and captures what stands there.
+    pub(super) fn go(&mut self, side: Side, from: Square, to: Square) {
+        self.take(from);
+        self.take(to);
+        self.put(to, side);
+    }
+}
+
+/// `pawns = rank *7("/" rank)` as in FEN, with `w` and `b`
+pub(super) fn pawns(input: &str) -> Parsed<'_, Pawns> {
+    let mut pawns = Pawns::default();
+    let side = |letter| if letter == 'w' { Side::White } else { Side::Black };
+    let (rest, ()) = text::men(
+        input,
+        "a pawn, w or b, or a digit for empty squares",
+        |input| map(one_of("wb"), side).parse(input),
+        |square, side| pawns.put(square, side),
+    )?;
+    Ok((rest, pawns))
+}
+
+impl fmt::Display for Pawns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |side: Side| if side == Side::White { "w" } else { "b" };
+        text::write_men(f, |square: Square| self.at(square).map(letter))
+    }
+}

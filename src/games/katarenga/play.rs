@@ -1,0 +1,403 @@
+//! Katarenga itself: rules page, Katarenga.
+
+use std::fmt;
+
+use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
+
+use super::{
+    Colours, Decision, Move, Pawns, Square, Squares, Turned, colours::colours, drawing, moves::Field, pawns::pawns,
+};
+use crate::{
+    board::{
+        BySide, Side, seat,
+        text::{self, Parsed, expect, space, wrong},
+    },
+    game::{
+        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Points, PositionError,
+        Score, Seat, SeatSet, Seed, Style, Turn,
+    },
+};
+
+/// How many pawns a side has, and how many places its camp.
+const PAWNS: usize = 8;
+const CAMP: u8 = 2;
+/// So many moves in a row without a capture or a pawn going to camp are a draw.
+const QUIET: u32 = 100;
+
+/// Whether Black chooses his baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Baseline {
+    /// He does.
+    Choose,
+    /// The board lies as it lies.
+    Fixed,
+}
+
+/// The rule options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KatarengaOptions {
+    /// The colours to start with; `None` where the seed deals them.
+    pub board: Option<Colours>,
+    /// Whether Black chooses his baseline.
+    pub baseline: Baseline,
+    /// Whether a win by camps against a player with no pawn in camp scores 2.
+    pub double_win: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Phase {
+    /// Black chooses his baseline.
+    Baseline,
+    Play,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum End {
+    Camps(Side),
+    Captures(Side),
+    Blocked(Side),
+    Quiet,
+}
+
+/// A position of Katarenga.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Katarenga {
+    colours: Colours,
+    pawns: Pawns,
+    to_act: Side,
+    phase: Phase,
+    /// The pawns of each side in its camp.
+    camps: BySide<u8>,
+    /// Who has made his first action in `play`.
+    moved: BySide<bool>,
+    quiet: u32,
+    turn: u32,
+    double_win: bool,
+    /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
+    end: Option<End>,
+}
+
+impl Katarenga {
+    /// The start, on these colours.
+    fn new(options: &KatarengaOptions, colours: Colours) -> Self {
+        let (to_act, phase) = match options.baseline {
+            Baseline::Choose => (Side::Black, Phase::Baseline),
+            Baseline::Fixed => (Side::White, Phase::Play),
+        };
+        let mut start = Self {
+            colours,
+            pawns: Pawns::home(),
+            to_act,
+            phase,
+            camps: BySide::default(),
+            moved: BySide::default(),
+            quiet: 0,
+            turn: 1,
+            double_win: options.double_win,
+            end: None,
+        };
+        start.settle();
+        start
+    }
+
+    /// The colours as they lie now.
+    pub fn colours(&self) -> &Colours {
+        &self.colours
+    }
+
+    /// The pawns on the board.
+    pub fn pawns(&self) -> &Pawns {
+        &self.pawns
+    }
+
+    /// A player may not capture by his own first action in `play`.
+    fn field(&self) -> Field<'_> {
+        let ban = (!self.moved[self.to_act]).then_some("nobody may capture by his first move");
+        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
+    }
+
+    /// The pawns that may go off into a camp: those on the opponent's baseline, whatever their square.
+    fn camping(&self) -> Squares {
+        let baseline = self.to_act.other().home(8);
+        let line: Squares = (0..8).filter_map(|file| Square::new(file, baseline)).collect();
+        line & self.pawns.of(self.to_act)
+    }
+
+    /// The pawns of a side that are left, on the board and in camp.
+    fn left(&self, side: Side) -> usize {
+        self.pawns.of(side).len() + usize::from(self.camps[side])
+    }
+
+    /// Rules page, End, in its order; the mover is the one who is not to act now.
+    fn settle(&mut self) {
+        let (mover, next) = (self.to_act.other(), self.to_act);
+        self.end = if self.phase == Phase::Baseline {
+            None
+        } else if self.camps[mover] >= CAMP {
+            Some(End::Camps(mover))
+        } else if self.left(next) <= 1 {
+            Some(End::Captures(mover))
+        } else if self.camping().is_empty() && !self.field().can_move() {
+            Some(End::Blocked(mover))
+        } else if self.quiet >= QUIET {
+            Some(End::Quiet)
+        } else {
+            None
+        };
+    }
+
+    fn outcome(&self, end: End) -> Outcome {
+        let win = |reason, winner: Side| Outcome { reason, score: Score::win(2, winner.seat()) };
+        match end {
+            // Option `doublewin`: other wins score 1.
+            End::Camps(winner) if self.double_win && self.camps[winner.other()] == 0 => {
+                let two = Points::new(2, 1).expect("1 is not 0");
+                let points = BySeat::new(2, |seat| if seat == winner.seat() { two } else { Points::ZERO });
+                Outcome { reason: "camps", score: Score::Each(points) }
+            }
+            End::Camps(winner) => win("camps", winner),
+            End::Captures(winner) => win("captures", winner),
+            End::Blocked(winner) => win("blocked", winner),
+            End::Quiet => Outcome { reason: "quiet", score: Score::split(2, SeatSet::all(2)) },
+        }
+    }
+
+    /// Reads a position.
+    fn parse(options: &KatarengaOptions, position: &str) -> Result<Self, PositionError> {
+        let mut read = text::read(position, |input| {
+            let (input, colours) = colours(input)?;
+            let (input, _) = space(input)?;
+            let (input, pawns) = pawns(input)?;
+            let (input, _) = space(input)?;
+            let (input, to_act) = seat(input)?;
+            let (input, _) = space(input)?;
+            let (input, phase) = phase(input)?;
+            let (input, _) = space(input)?;
+            let (input, camps) = camps(input)?;
+            let (input, _) = space(input)?;
+            let (input, moved) = moved(input)?;
+            let (input, _) = space(input)?;
+            let (input, quiet) = quiet(input)?;
+            let (input, _) = space(input)?;
+            let (input, turn) = turn(input)?;
+            let double_win = options.double_win;
+            let end = None;
+            Ok((input, Self { colours, pawns, to_act, phase, camps, moved, quiet, turn, double_win, end }))
+        })?;
+        read.refuse(options)?;
+        read.settle();
+        Ok(read)
+    }
+
+    /// Rules page, Katarenga, Position: what `setposition` refuses.
+    fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
+        for side in Side::ALL {
+            if self.left(side) > PAWNS {
+                let text = format!("{} has more than eight pawns, his camp included", side.name());
+                return Err(PositionError::Refused(text.into()));
+            }
+        }
+        let (mover, next) = (self.to_act.other(), self.to_act);
+        let refused = |side: Side, what| Err(PositionError::Refused(format!("{} {what}", side.name()).into()));
+        if self.camps[next] >= CAMP {
+            return refused(next, "is to act, and has won with two pawns in his camp");
+        }
+        if self.left(mover) < 2 {
+            return refused(mover, "is not to act, and has lost with fewer than two pawns");
+        }
+        if self.phase == Phase::Baseline && *self != Self::new(options, self.colours) {
+            return Err(PositionError::refused("the phase baseline is that of the start only"));
+        }
+        Ok(())
+    }
+}
+
+/// `phase = "baseline" / "play"`
+fn phase(input: &str) -> Parsed<'_, Phase> {
+    let phase = alt((value(Phase::Baseline, tag("baseline")), value(Phase::Play, tag("play"))));
+    expect("the phase, baseline or play", phase).parse(input)
+}
+
+/// `camps = 2("0" / "1" / "2")`, White's and Black's
+fn camps(input: &str) -> Parsed<'_, BySide<u8>> {
+    let camp = |input| one_of("012").map(|digit: char| digit as u8 - b'0').parse(input);
+    let camps = (camp, camp).map(|(white, black)| BySide([white, black]));
+    expect("how many pawns are in White's and in Black's camp, such as 01", camps).parse(input)
+}
+
+/// `moved = ("w" / "-") ("b" / "-")`
+fn moved(input: &str) -> Parsed<'_, BySide<bool>> {
+    let moved = (one_of("w-"), one_of("b-")).map(|(white, black)| BySide([white == 'w', black == 'b']));
+    expect("who has made his first move, --, w-, -b or wb", moved).parse(input)
+}
+
+/// `quiet = number`, at most 100
+fn quiet(input: &str) -> Parsed<'_, u32> {
+    match text::number(input) {
+        Ok((rest, quiet)) if quiet <= QUIET => Ok((rest, quiet)),
+        _ => Err(wrong(input, "the moves since the last capture or camp, 0 to 100")),
+    }
+}
+
+/// `turn = number`, from 1
+pub(super) fn turn(input: &str) -> Parsed<'_, u32> {
+    match text::number(input) {
+        Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
+        _ => Err(wrong(input, "the turn, from 1")),
+    }
+}
+
+impl fmt::Display for Katarenga {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let phase = if self.phase == Phase::Baseline { "baseline" } else { "play" };
+        let BySide([white, black]) = self.moved;
+        let moved = [if white { 'w' } else { '-' }, if black { 'b' } else { '-' }];
+        let BySide([white, black]) = self.camps;
+        write!(f, "{} {} {} {phase} {white}{black} ", self.colours, self.pawns, self.to_act.seat())?;
+        write!(f, "{}{} {} {}", moved[0], moved[1], self.quiet, self.turn)
+    }
+}
+
+/// The option `board`, which all three games have.
+pub(super) const BOARD: OptionRow = OptionRow {
+    name: "board",
+    kind: OptionKind::Text { default: "dealt" },
+    about: "the colours to start with, 64 letters R, Y, G, B from rank 8 to 1; dealt from the seed otherwise",
+};
+
+/// The value of the option `board`.
+pub(super) fn board(values: &OptionValues) -> Result<Option<Colours>, BadOption> {
+    let text = values.text("board");
+    Colours::option(text).ok_or_else(|| BadOption::Value {
+        name: "board",
+        expected: "dealt, or 64 letters R, Y, G, B from rank 8 to 1, each a to h".to_owned(),
+        found: text.to_owned(),
+    })
+}
+
+impl Game for Katarenga {
+    type Action = Decision;
+    type Options = KatarengaOptions;
+
+    const WORD: &'static str = "katarenga";
+    const TITLE: &'static str = "Katarenga";
+    const SEATS: &'static [u8] = &[2];
+    const OPTIONS: &'static [OptionRow] = &[
+        BOARD,
+        OptionRow {
+            name: "baseline",
+            kind: OptionKind::Combo { default: "choose", vars: &["choose", "fixed"] },
+            about: "whether Black first turns the board",
+        },
+        OptionRow {
+            name: "doublewin",
+            kind: OptionKind::Combo { default: "off", vars: &["on", "off"] },
+            about: "whether a win by camps scores 2 while the loser has no pawn in camp",
+        },
+    ];
+
+    fn options(values: &OptionValues) -> Result<KatarengaOptions, BadOption> {
+        let baseline = if values.text("baseline") == "fixed" { Baseline::Fixed } else { Baseline::Choose };
+        Ok(KatarengaOptions { board: board(values)?, baseline, double_win: values.text("doublewin") == "on" })
+    }
+
+    fn start(options: &KatarengaOptions, _: u8, seed: &Seed) -> Self {
+        Self::new(options, Colours::start(options.board.as_ref(), seed))
+    }
+
+    fn read(options: &KatarengaOptions, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(options, position)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.end {
+            Some(end) => Turn::Over(self.outcome(end)),
+            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+        }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Decision>) {
+        if self.end.is_some() || seat != self.to_act.seat() {
+            return;
+        }
+        match self.phase {
+            Phase::Baseline => actions.extend(Turned::ALL.map(Decision::Turn)),
+            Phase::Play => {
+                actions.extend(self.field().moves().map(Decision::Go));
+                actions.extend(self.camping().iter().map(Decision::Camp));
+            }
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Decision) -> Result<(), Illegal> {
+        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
+            return Err(Illegal::NotToAct);
+        }
+        match (self.phase, action) {
+            (Phase::Baseline, Decision::Turn(_)) => Ok(()),
+            (Phase::Baseline, Decision::Go(_) | Decision::Camp(_)) => {
+                Err(Illegal::rule("Black first chooses his baseline: turn0, turn90, turn180 or turn270"))
+            }
+            (Phase::Play, Decision::Turn(_)) => Err(Illegal::rule("the board is turned before the first move only")),
+            (Phase::Play, Decision::Go(go)) => self.field().check(go),
+            (Phase::Play, Decision::Camp(from)) if self.camping().contains(from) => Ok(()),
+            (Phase::Play, Decision::Camp(_)) => {
+                Err(Illegal::rule("only a pawn of your own on your opponent's baseline can go to camp"))
+            }
+        }
+    }
+
+    fn play(&mut self, _: Actor, action: Decision) {
+        let mover = self.to_act;
+        let quiet = match action {
+            // No move: afterwards nobody has moved.
+            Decision::Turn(by) => {
+                self.colours = self.colours.turned(by);
+                self.phase = Phase::Play;
+                self.to_act = mover.other();
+                return self.settle();
+            }
+            Decision::Go(Move { from, to }) => {
+                let captures = self.pawns.at(to).is_some();
+                self.pawns.go(mover, from, to);
+                !captures
+            }
+            Decision::Camp(from) => {
+                self.pawns.take(from);
+                self.camps[mover] = self.camps[mover].saturating_add(1);
+                false
+            }
+        };
+        self.quiet = if quiet { self.quiet.saturating_add(1) } else { 0 };
+        self.moved[mover] = true;
+        self.turn = self.turn.saturating_add(u32::from(mover == Side::Black));
+        self.to_act = mover.other();
+        self.settle();
+    }
+
+    fn describe(&self, _: Actor, action: Decision) -> String {
+        match action {
+            Decision::Go(go) => go.describe(self.pawns.at(go.to).is_some()),
+            Decision::Camp(from) => format!("{from}-camp"),
+            Decision::Turn(_) => action.to_string(),
+        }
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        let BySide([white, black]) = self.camps;
+        let notes = [
+            match (self.turn(), self.phase) {
+                (Turn::Over(outcome), _) => format!("over: {outcome}"),
+                (Turn::Chance | Turn::Seats(_), Phase::Baseline) => drawing::to_act(self.to_act, "choose his baseline"),
+                (Turn::Chance | Turn::Seats(_), Phase::Play) => drawing::to_act(self.to_act, "move"),
+            },
+            format!("turn {}, {} quiet moves of {QUIET}", self.turn, self.quiet),
+            format!("in camp: White {white}, Black {black}"),
+        ];
+        drawing::board(&self.colours, &self.pawns, &notes, style)
+    }
+}
