@@ -50,7 +50,9 @@ fn plays(mode: &str, set: &[(&str, &str)]) {
     talk.greet();
     talk.say("legal a1 b2\ngo\n");
     assert_eq!(talk.line(), "bestmove a1", "{mode}");
-    keeper.looks(5);
+    if set.iter().any(|(key, _)| ["memory", "processes"].contains(key)) {
+        keeper.looks(5);
+    }
     talk.say("quit\n");
     assert_eq!(talk.exit(), Exit::Code(0), "{mode}");
 }
@@ -95,16 +97,18 @@ fn a_bot_is_killed_at_its_memory_limit_and_not_before() {
 fn the_memory_of_all_that_a_bot_has_started_counts() {
     let marker = marker("family");
     let Launch { command, .. } = faulty("hold-memory --at start --bytes 30000000", &marker);
-    let script = |count| format!("for i in $(seq {count}); do setsid {} & done; echo $PPID; cat", command.join(" "));
+    let script = |count| {
+        // They stay until the end of their input.
+        let start = format!("setsid {} <&3 & done", command.join(" "));
+        format!("exec 3<&0; for i in $(seq {count}); do {start}; echo $PPID; cat")
+    };
     let mut talk = Talk::start(&under(sh(&script(4)), &[("memory", "96M")]));
     assert_eq!(talk.exit().to_string(), "was killed at its memory limit of 96 MiB");
     assert_eq!(survivors(&marker), Vec::<String>::new());
 
     let mut talk = Talk::start(&under(sh(&script(2)), &[("memory", "96M")]));
     let keeper = Keeper::new(&talk.line());
-    let full = |line: &String| line.contains("hold-memory") && line.starts_with('S');
-    eventually("they are full", || survivors(&marker).iter().filter(|line| full(line)).count() >= 2);
-    keeper.looks(5);
+    keeper.looks(10);
     talk.bot.close_input();
     assert_eq!(talk.exit(), Exit::Code(0));
     assert_eq!(survivors(&marker), Vec::<String>::new());
@@ -129,7 +133,7 @@ fn memory_that_processes_share_counts_once() {
 fn a_bot_is_killed_at_its_limit_of_processes_and_not_before() {
     let set = [("processes", "8")];
     let expected = "was killed at its limit of 8 processes";
-    is_killed("fork-bomb --count 100000", &set, expected);
+    is_killed("fork-bomb --count 500", &set, expected);
     is_killed("threads --count 20", &set, expected);
     is_killed("daemonise", &[("processes", "1")], "was killed at its limit of 1 process");
     plays("fork-bomb --count 5", &set);
@@ -140,7 +144,9 @@ fn a_bot_is_killed_at_its_limit_of_processes_and_not_before() {
 #[test]
 fn a_bomb_of_a_shell_is_stopped() {
     let marker = marker("bomb");
-    let script = format!("f() {{ f {marker} | f {marker} & }}; f; cat # {marker}");
+    // 511 processes at most, should nobody stop it.
+    let script =
+        format!("f() {{ [ $1 = 0 ] && exec sleep 1000; f $(($1 - 1)) & f $(($1 - 1)) & wait; }}; f 8; true {marker}");
     let mut talk = Talk::start(&under(sh(&script), &[("processes", "20")]));
     assert_eq!(talk.exit().to_string(), "was killed at its limit of 20 processes");
     assert_eq!(survivors(&marker), Vec::<String>::new());
@@ -213,18 +219,18 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
     fs::create_dir(&own).unwrap();
     fs::write(place.join("beside"), "text\n").unwrap();
     let script = format!(
-        "try() {{ name=$1; shift; (eval \"$*\") 2>&- >&- && echo $name yes || echo $name no; }}; cd {place}
+        "try() {{ name=$1; shift; (eval \"$*\") >/dev/null 2>&1 && echo $name yes || echo $name no; }}; cd {place}
          try read cat beside; try list ls .; try sink 'echo x >/dev/null'; try pipe 'echo x | cat'
          try make 'echo x >new'; try append 'echo x >>beside'; try remove rm beside; try temp 'echo x >/tmp/$$'
          try link ln beside own/link; try own-make 'echo x >own/new'; try own-dir mkdir own/dir
          try own-move 'mv own/new own/dir'; try own-read cat own/dir/new; try own-run 'cp /bin/true own/t && own/t'
-         try own-remove rm own/dir/new; try signal 'kill -0 $PPID'; try memory 'cat /proc/$PPID/environ'",
+         try own-remove rm own/dir/new; try signal 'kill -0 $PPID'; try files 'ls /proc/$PPID/fd'",
         place = place.display()
     );
     let mut talk = Talk::start(&under(sh(&script), &[("dir", own.to_str().unwrap()), ("sandbox", "on")]));
     let said = talk.rest();
     let said: BTreeMap<&str, &str> = said.lines().map(|line| line.split_once(' ').unwrap()).collect();
-    let refused = ["append", "link", "make", "memory", "remove", "temp"];
+    let refused = ["append", "files", "link", "make", "remove", "temp"];
     for (name, answer) in &said {
         // Signals are forbidden by newer kernels only.
         let expected = if refused.contains(name) { "no" } else { "yes" };

@@ -91,7 +91,7 @@ fn prepare(dir: &Path) -> io::Result<()> {
 
 /// Moves this process and all that it has started.
 fn move_all(group: &Path) -> io::Result<()> {
-    let below = tree::below(getpid());
+    let below = tree::below(getpid(), usize::MAX);
     for pid in [getpid()].into_iter().chain(below.into_iter().map(|member| member.pid)) {
         match fs::write(group.join("cgroup.procs"), pid.to_string()) {
             Err(error) if pid == getpid() => return Err(error),

@@ -24,6 +24,9 @@ const FILLED_A_SECOND: u64 = 2 << 30;
 /// The time between two samples of memory.
 const MEMORY_SAMPLES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(100)];
 
+/// The memory of so many processes is looked at, where their number is not limited.
+const MOST_LOOKED_AT: u64 = 4096;
+
 /// The time between two samples of processes, which may multiply by themselves.
 const PROCESS_SAMPLE: Duration = Duration::from_millis(10);
 
@@ -79,9 +82,11 @@ impl Guard {
     }
 
     fn sample(&mut self) -> Option<i32> {
-        let members = tree::below(getpid());
+        // What multiplies is not counted to its end, which might never come.
+        let most = self.limits.processes.unwrap_or(MOST_LOOKED_AT);
+        let members = tree::below(getpid(), usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1));
         let mut next = MEMORY_SAMPLES[1];
-        if let Some(most) = self.limits.processes {
+        if self.limits.processes.is_some() {
             if members.iter().map(|member| member.threads).sum::<u64>() > most {
                 return Some(PROCESSES_SIGNAL);
             }

@@ -19,7 +19,7 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     process::{
         DumpableBehavior, Pid, Signal, WaitId, WaitIdOptions, WaitStatus, getpid, kill_process_group,
-        set_child_subreaper, set_dumpable_behavior, waitid,
+        set_child_subreaper, set_dumpable_behavior, setpriority_process, waitid,
     },
 };
 use signal_hook::consts::{SIGCHLD, SIGTERM};
@@ -35,6 +35,9 @@ use super::{
 
 /// The first word of its command line.
 pub(crate) const COMMAND: &str = "__keep";
+
+/// The niceness of a keeper that takes samples, where it may have it.
+const KEEPER_NICENESS: i32 = -10;
 
 /// Keeps a bot until it has ended.
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
@@ -58,6 +61,10 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
         Ok(bot) => bot,
         Err(error) => return not_executed("the keeper", error),
     };
+    if guard.due().is_some() {
+        // So that what multiplies does not keep it from looking. It fails without a privilege.
+        let _ = setpriority_process(None, KEEPER_NICENESS);
+    }
     let reached = signals.wait(bot, &mut guard);
     guard.kill();
     // Before the bot is reaped, so that its number cannot have become that of another group.
@@ -129,10 +136,10 @@ impl Signals {
             if has_ended(bot) {
                 return guard.at_end(bot);
             }
-            offspring::reap_all_but(bot);
             if let Some(signal) = guard.look() {
                 return Some(signal);
             }
+            offspring::reap_all_but(bot);
             self.sleep(guard);
         }
         None

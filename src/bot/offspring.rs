@@ -3,14 +3,14 @@
 //! An orphan is handed to the nearest ancestor that has asked for orphans, whatever group or session it has joined, and
 //! each process is the orphan of one that was killed. So killing children until there are none kills all.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::ControlFlow};
 
 use rustix::{
     io::Errno,
     process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, wait, waitpid},
 };
 
-use super::tree::{below, children, children_of_all_threads};
+use super::tree::{children, children_of_all_threads, visit};
 
 /// Reaps the children that have ended, but for one.
 pub(crate) fn reap_all_but(bot: Pid) {
@@ -21,11 +21,12 @@ pub(crate) fn reap_all_but(bot: Pid) {
 
 /// Kills all that is below this process, so that whatever multiplies there stops before it is reaped piece by piece.
 pub(crate) fn kill_all() {
-    for member in below(getpid()) {
+    visit(getpid(), |member| {
         // It fails where the process has ended, or is another user's. Its number was read a moment ago: it could mean
         // another process only if the system had used up all other numbers since.
         let _ = kill_process(member.pid, Signal::KILL);
-    }
+        ControlFlow::Continue(())
+    });
 }
 
 /// Kills and reaps all children, and those that come in their place, until there is none. Returns the status of one of

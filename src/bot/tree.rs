@@ -1,6 +1,6 @@
 //! Processes by their parents, as /proc has them.
 
-use std::{fs, io};
+use std::{fs, io, ops::ControlFlow};
 
 use rustix::process::{Pid, getpid};
 
@@ -30,29 +30,34 @@ pub(crate) struct Member {
     pub(crate) threads: u64,
 }
 
-/// All processes below this one, whatever group or session they are in. One whose parent ends meanwhile may be missed:
-/// it is found the next time, as an orphan of this process.
-pub(crate) fn below(root: Pid) -> Vec<Member> {
-    let mut found = Vec::new();
+/// Visits all processes below this one, whatever group or session they are in, until told to break. One whose parent
+/// ends meanwhile may be missed: it is found the next time, as an orphan of this process.
+pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()>) {
     let mut scanned = None;
-    let mut next = match listed(root) {
-        Ok(listed) => listed.children,
-        Err(_) => children_of(root, scanned.get_or_insert_with(|| scan().unwrap_or_default())),
+    let mut list = |pid| {
+        // It has ended, or the system is built without that file.
+        listed(pid).unwrap_or_else(|_| Listed {
+            children: children_of(pid, scanned.get_or_insert_with(|| scan().unwrap_or_default())),
+            threads: 1,
+        })
     };
+    let mut next = list(root).children;
     while let Some(pid) = next.pop() {
-        let threads = match listed(pid) {
-            Ok(Listed { children, threads }) => {
-                next.extend(children);
-                threads
-            }
-            // It has ended, or the system is built without that file.
-            Err(_) => {
-                next.extend(children_of(pid, scanned.get_or_insert_with(|| scan().unwrap_or_default())));
-                1
-            }
-        };
-        found.push(Member { pid, threads });
+        let Listed { children, threads } = list(pid);
+        if visitor(Member { pid, threads }).is_break() {
+            return;
+        }
+        next.extend(children);
     }
+}
+
+/// The processes below this one, as [`visit`] finds them, but no more than the first so many.
+pub(crate) fn below(root: Pid, most: usize) -> Vec<Member> {
+    let mut found = Vec::new();
+    visit(root, |member| {
+        found.push(member);
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     found
 }
 
@@ -123,7 +128,7 @@ mod tests {
         assert!(children().unwrap().contains(&pid));
         assert!(children_of_all_threads().contains(&pid));
         assert!(children_of(getpid(), &scan().unwrap()).contains(&pid));
-        assert!(below(getpid()).contains(&Member { pid, threads: 1 }));
+        assert!(below(getpid(), usize::MAX).contains(&Member { pid, threads: 1 }));
         drop(child.stdin.take());
         child.wait().unwrap();
         assert!(!children_of(getpid(), &scan().unwrap()).contains(&pid));
@@ -133,7 +138,7 @@ mod tests {
     fn the_tree_reaches_below_the_children() {
         let mut shell = Command::new("sh").args(["-c", "setsid cat; true"]).stdin(Stdio::piped()).spawn().unwrap();
         let is_below = || {
-            let below = below(getpid());
+            let below = below(getpid(), usize::MAX);
             below.iter().any(|member| {
                 fs::read(format!("/proc/{}/cmdline", member.pid)).is_ok_and(|line| line == b"cat\0")
                     && stat(member.pid).and_then(|stat| stat.field(4)) == Some(Pid::from_child(&shell).to_string())

@@ -54,10 +54,10 @@ fn play(bots: [&str; 3], options: &[&str]) -> Output {
 
 #[test]
 fn a_limit_is_told_on_the_terminal() {
-    let (good, bomb) = (faulty("good", "terminal"), faulty("fork-bomb --count 1000", "terminal"));
-    let done = play([&good, &good, &bomb], &["--set", "3:processes=8", "--set", "3:clearenv"]);
+    let (good, bad) = (faulty("good", "terminal"), faulty("hold-memory --bytes 200000000", "terminal"));
+    let done = play([&good, &good, &bad], &["--set", "3:memory=64M", "--set", "3:clearenv"]);
     let out = String::from_utf8(done.stdout).unwrap();
-    assert!(out.contains("seat 3 is at fault: crash: the bot was killed at its limit of 8 processes\n"), "{out}");
+    assert!(out.contains("seat 3 is at fault: crash: the bot was killed at its memory limit of 64 MiB\n"), "{out}");
     assert_eq!(done.status.code(), Some(0));
 }
 
