@@ -224,7 +224,7 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
          try make 'echo x >new'; try append 'echo x >>beside'; try remove rm beside; try temp 'echo x >/tmp/$$'
          try link ln beside own/link; try own-make 'echo x >own/new'; try own-dir mkdir own/dir
          try own-move 'mv own/new own/dir'; try own-read cat own/dir/new; try own-run 'cp /bin/true own/t && own/t'
-         try own-remove rm own/dir/new; try signal 'kill -0 $PPID'; try files 'ls /proc/$PPID/fd'",
+         try own-remove rm own/dir/new; try signal 'kill -0 $PPID'; try files 'readlink /proc/$PPID/fd/0'",
         place = place.display()
     );
     let mut talk = Talk::start(&under(sh(&script), &[("dir", own.to_str().unwrap()), ("sandbox", "on")]));
