@@ -32,6 +32,7 @@ pub(crate) fn main() -> ExitCode {
     };
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn")).init();
     bot::raise_file_limit();
+    bot::survive_long_files();
     bot::adopt_orphans();
     let done = match args.command {
         None | Some(Command::Daemon) => serve(),
