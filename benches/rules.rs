@@ -16,6 +16,7 @@ use std::{
 use arbiter::{
     game::{Actor, Game, OptionValues, Seed, Turn, perft},
     games::{
+        french_revolution::FrenchRevolution,
         katarenga::{Congress, Isolation, Katarenga},
         orwell::Orwell,
     },
@@ -157,4 +158,5 @@ fn main() {
     row::<Congress>(2);
     row::<Isolation>(2);
     row::<Orwell>(3);
+    row::<FrenchRevolution>(2);
 }

@@ -8,6 +8,7 @@ use arbiter::{
         laws::{self, Laws, Seen, Vacating},
     },
     games::{
+        french_revolution::FrenchRevolution,
         katarenga::{Congress, Decision, Isolation, Katarenga},
         orwell::{self, Orwell},
     },
@@ -80,6 +81,20 @@ fn congress_keeps_the_laws() {
 fn isolation_keeps_the_laws() {
     for rule in ["any", "opposite"] {
         walked(laws::check(&Laws::<Isolation> { options: &[("rule", rule)], games: 500, ..Laws::new(2) }), 500);
+    }
+}
+
+#[test]
+fn french_revolution_keeps_the_laws() {
+    let sets: [&[(&str, &str)]; 5] = [
+        &[],
+        &[("promotion", "off"), ("stalemate", "weakloss")],
+        &[("pawns", "opponent")],
+        &[("ranks", "10")],
+        &[("ranks", "10"), ("pawns", "opponent"), ("promotion", "off")],
+    ];
+    for options in sets {
+        walked(laws::check(&Laws::<FrenchRevolution> { options, games: 60, ..Laws::new(2) }), 60);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The games, one folder each, and the registry that names them.
 
+pub mod french_revolution;
 pub mod katarenga;
 pub mod orwell;
 
@@ -11,6 +12,7 @@ pub const REGISTRY: &[&dyn Variant] = &[
     &Kind::<katarenga::Congress>::new(),
     &Kind::<katarenga::Isolation>::new(),
     &Kind::<orwell::Orwell>::new(),
+    &Kind::<french_revolution::FrenchRevolution>::new(),
 ];
 
 /// The variant with this word.

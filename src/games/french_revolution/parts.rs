@@ -1,0 +1,243 @@
+//! The parts of a turn: which there are, which are legal, and why not.
+
+use super::{
+    Action, FrenchRevolution, Kind, Man, Men, Part, Pawns, Square, Squares, Wing, attacks, orthodox::KING_FILE,
+    position::End,
+};
+use crate::{
+    board::{Side, Wrap},
+    game::Illegal,
+};
+
+/// What has to be known of the mover's king to say of most parts at once that they leave it safe.
+#[derive(Debug, Clone, Copy)]
+struct Guard {
+    side: Side,
+    checked: bool,
+    /// The king and every square that a line of attack on him could come along.
+    lines: Squares,
+}
+
+impl Guard {
+    fn new(men: &Men, side: Side) -> Self {
+        let queen = Man { side, kind: Kind::Queen };
+        let lines = |king| attacks(queen, king, Squares::EMPTY) | Squares::only(king);
+        let lines = men.king(side).map_or(Squares::EMPTY, lines);
+        Self { side, checked: men.in_check(side), lines }
+    }
+
+    /// Whether the king stays safe when a man of his own goes: no line opens where none came along the square he left.
+    fn allows(self, men: &Men, action: Action, after: impl FnOnce() -> Men) -> bool {
+        let is_own = men.of(self.side).contains(action.from);
+        (is_own && !self.checked && !self.lines.contains(action.from)) || !after().in_check(self.side)
+    }
+}
+
+impl FrenchRevolution {
+    /// Where a piece can go, its king's safety left aside: never onto a man of its own, nor onto a protected pawn.
+    fn targets(&self, from: Square, man: Man) -> Squares {
+        let barred = self.men.of(man.side) | (self.options.protected() & self.men.kind(Kind::Pawn));
+        (attacks(man, from, self.men.all()) & self.options.area()) - barred
+    }
+
+    /// Castling is a piece part: rules page, Castling. Unmoved king and rook, nothing between, and no square that the
+    /// king leaves, passes or reaches attacked.
+    fn can_castle(&self, wing: Wing) -> bool {
+        let (side, home) = (self.to_act, self.to_act.home(self.options.ranks()));
+        if !self.rights.has(side, wing) {
+            return false;
+        }
+        let square = |file| Square::new(file, home);
+        let is_empty = |file| square(file).is_some_and(|square| !self.men.all().contains(square));
+        let is_safe = |file| square(file).is_some_and(|square| !self.men.attacked(square, side.other()));
+        let [_, passed, target] = wing.files();
+        wing.between().all(is_empty) && [KING_FILE, passed, target].into_iter().all(is_safe)
+    }
+
+    fn castling(&self, wing: Wing) -> Option<Action> {
+        let home = self.to_act.home(self.options.ranks());
+        let [_, _, target] = wing.files();
+        Some(Action { from: Square::new(KING_FILE, home)?, to: Square::new(target, home)?, promotion: None })
+    }
+
+    /// On which wing this castles, if a king does so: no other move of his is two files long.
+    pub(super) fn castles(&self, action: Action) -> Option<Wing> {
+        let is_king = self.men.kind(Kind::King).contains(action.from);
+        let wing = if action.to.file() > action.from.file() { Wing::King } else { Wing::Queen };
+        (is_king && action.to.file().abs_diff(action.from.file()) == 2).then_some(wing)
+    }
+
+    /// The board after this part.
+    pub(super) fn men_after(&self, men: &Men, action: Action) -> Men {
+        let mut after = men.after(action.from, action.to, action.promotion);
+        if let Some(wing) = self.castles(action) {
+            let [rook, beside, _] = wing.files();
+            if let (Some(from), Some(to)) =
+                (Square::new(rook, action.from.rank()), Square::new(beside, action.from.rank()))
+            {
+                after = after.after(from, to, None);
+            }
+        }
+        after
+    }
+
+    /// Every piece part, its own legality and the pawn part after it left aside.
+    fn piece_parts(&self) -> impl Iterator<Item = Action> {
+        let pieces = self.men.of(self.to_act) - self.men.kind(Kind::Pawn);
+        let moves = pieces.iter().flat_map(move |from| {
+            let targets = self.men.at(from).map_or(Squares::EMPTY, |man| self.targets(from, man));
+            targets.iter().map(move |to| Action { from, to, promotion: None })
+        });
+        let castlings = Wing::ALL.into_iter().filter(|&wing| self.can_castle(wing));
+        moves.chain(castlings.filter_map(|wing| self.castling(wing)))
+    }
+
+    /// Whose pawns the pawn part moves.
+    pub(super) fn pawn_side(&self) -> Side {
+        match self.options.pawns {
+            Pawns::Own => self.to_act,
+            Pawns::Opponent => self.to_act.other(),
+        }
+    }
+
+    /// Where a pawn can go: a step straight forward; its own captures too, where pawns capture.
+    fn pawn_targets(&self, men: &Men, from: Square) -> Squares {
+        let side = self.pawn_side();
+        let step = from.offset(0, if side == Side::White { 1 } else { -1 }, Wrap::Flat);
+        let step = step.map_or(Squares::EMPTY, Squares::only) - men.all();
+        let captures = match self.options.pawns {
+            Pawns::Own => {
+                let prey = men.of(side.other()) - (self.options.protected() & men.kind(Kind::Pawn));
+                attacks(Man { side, kind: Kind::Pawn }, from, men.all()) & prey
+            }
+            Pawns::Opponent => Squares::EMPTY,
+        };
+        (step | captures) & self.options.area()
+    }
+
+    /// Every pawn part on this board, the mover's king's safety left aside.
+    fn pawn_parts(&self, men: &Men) -> impl Iterator<Item = Action> {
+        let side = self.pawn_side();
+        let last = self.options.last_rank(side);
+        let pawns = men.of(side) & men.kind(Kind::Pawn);
+        pawns.iter().flat_map(move |from| {
+            self.pawn_targets(men, from).iter().flat_map(move |to| {
+                let promotes = self.options.promotion && to.rank() == last;
+                let becomes = Kind::PROMOTIONS.into_iter().map(Some).filter(move |_| promotes);
+                let stays = std::iter::once(None).filter(move |_| !promotes);
+                becomes.chain(stays).map(move |promotion| Action { from, to, promotion })
+            })
+        })
+    }
+
+    fn is_safe(&self, guard: Guard, men: &Men, action: Action) -> bool {
+        guard.allows(men, action, || self.men_after(men, action))
+    }
+
+    /// Whether a pawn part is left on this board, on which the mover's king is as the guard has it.
+    fn has_pawn_part(&self, guard: Guard, men: &Men) -> bool {
+        self.pawn_parts(men).any(|action| self.is_safe(guard, men, action))
+    }
+
+    /// Rules page: both parts must be carried out, so that a piece part after which there is no legal pawn part is not
+    /// legal.
+    fn is_complete(&self, guard: Guard, action: Action) -> bool {
+        if !self.is_safe(guard, &self.men, action) {
+            return false;
+        }
+        let after = self.men_after(&self.men, action);
+        // He is safe now; where he has not moved, lines come to him as before.
+        let king_stays = !self.men.kind(Kind::King).contains(action.from);
+        let guard = if king_stays { Guard { checked: false, ..guard } } else { Guard::new(&after, self.to_act) };
+        self.has_pawn_part(guard, &after)
+    }
+
+    pub(super) fn list(&self, actions: &mut Vec<Action>) {
+        let guard = Guard::new(&self.men, self.to_act);
+        match self.part {
+            Part::Piece => actions.extend(self.piece_parts().filter(|&action| self.is_complete(guard, action))),
+            Part::Pawn => {
+                let safe = |&action: &Action| self.is_safe(guard, &self.men, action);
+                actions.extend(self.pawn_parts(&self.men).filter(safe));
+            }
+        }
+    }
+
+    /// Rules page, at the start of a turn, in this order: checkmate where no piece part leaves the king safe from a
+    /// check; stalemate where no complete turn exists. Where a pawn part is due and there is none: checkmate in check,
+    /// else stalemate.
+    pub(super) fn settle(&mut self) {
+        let guard = Guard::new(&self.men, self.to_act);
+        self.end = match self.part {
+            Part::Piece if self.piece_parts().any(|action| self.is_complete(guard, action)) => None,
+            Part::Piece => {
+                let saved = self.piece_parts().any(|action| self.is_safe(guard, &self.men, action));
+                Some(if guard.checked && !saved { End::Checkmate } else { End::Stalemate })
+            }
+            Part::Pawn if self.has_pawn_part(guard, &self.men) => None,
+            Part::Pawn => Some(if guard.checked { End::Checkmate } else { End::Stalemate }),
+        };
+    }
+
+    /// Whether this part is legal.
+    pub(super) fn check_part(&self, action: Action) -> Result<(), Illegal> {
+        let rule = |text: String| Err(Illegal::Rule(text.into()));
+        let Action { from, to, .. } = action;
+        let Some(man) = self.men.at(from) else { return rule(format!("no man stands on {from}")) };
+        let (parts, due): (bool, _) = match self.part {
+            Part::Piece => (man.kind != Kind::Pawn && man.side == self.to_act, "a piece of your own"),
+            Part::Pawn if self.options.pawns == Pawns::Own => {
+                (man.kind == Kind::Pawn && man.side == self.to_act, "a pawn of your own")
+            }
+            Part::Pawn => (man.kind == Kind::Pawn && man.side != self.to_act, "a pawn of your opponent"),
+        };
+        if !parts {
+            return rule(format!("this part moves {due}, and {from} has none"));
+        }
+        let guard = Guard::new(&self.men, self.to_act);
+        match self.part {
+            Part::Piece => self.check_piece(action, man),
+            Part::Pawn => self.check_pawn(action),
+        }
+        .and_then(|()| match self.is_safe(guard, &self.men, action) {
+            true if self.part == Part::Piece && !self.is_complete(guard, action) => {
+                rule(format!("no legal pawn part would be left after {from}{to}"))
+            }
+            true => Ok(()),
+            false => rule(format!("your king would be in check after {from}{to}")),
+        })
+    }
+
+    fn check_piece(&self, action: Action, man: Man) -> Result<(), Illegal> {
+        let rule = |text: String| Err(Illegal::Rule(text.into()));
+        let Action { from, to, promotion } = action;
+        if promotion.is_some() {
+            return rule("only a pawn promotes".to_owned());
+        }
+        if let Some(wing) = self.castles(action) {
+            let can = self.castling(wing) == Some(action) && self.can_castle(wing);
+            return if can { Ok(()) } else { rule(format!("the king cannot castle from {from} to {to}")) };
+        }
+        if self.targets(from, man).contains(to) {
+            return Ok(());
+        }
+        let protected = self.options.protected() & self.men.kind(Kind::Pawn);
+        if protected.contains(to) && attacks(man, from, self.men.all()).contains(to) {
+            return rule(format!("the pawn on {to} stands on a middle rank and may not be captured"));
+        }
+        rule(format!("the man on {from} cannot go to {to}"))
+    }
+
+    fn check_pawn(&self, Action { from, to, promotion }: Action) -> Result<(), Illegal> {
+        let rule = |text: String| Err(Illegal::Rule(text.into()));
+        if !self.pawn_targets(&self.men, from).contains(to) {
+            return rule(format!("the pawn on {from} cannot go to {to}"));
+        }
+        let promotes = self.options.promotion && to.rank() == self.options.last_rank(self.pawn_side());
+        match (promotes, promotion) {
+            (true, None) => rule(format!("the pawn promotes on {to}: add q, r, b or n")),
+            (false, Some(_)) => rule(format!("the pawn does not promote on {to}")),
+            (true, Some(_)) | (false, None) => Ok(()),
+        }
+    }
+}

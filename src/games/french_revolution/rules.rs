@@ -1,0 +1,166 @@
+//! Turns and ends.
+
+use super::{
+    Action, FrenchRevolution, Kind, Part, Pawns, Revolution, Wing, drawing,
+    orthodox::RIGHTS,
+    position::{End, START, START_TEN},
+    san,
+};
+use crate::{
+    board::Side,
+    game::{
+        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Points, PositionError,
+        Score, Seat, SeatSet, Seed, Style, Turn,
+    },
+};
+
+impl FrenchRevolution {
+    fn outcome(&self, end: End) -> Outcome {
+        let winner = self.to_act.other().seat();
+        match end {
+            End::Checkmate => Outcome { reason: "checkmate", score: Score::win(2, winner) },
+            End::Stalemate if self.options.weak_loss => {
+                let third = |thirds| Points::new(thirds, 3).expect("3 is not 0");
+                let points = BySeat::new(2, |seat| if seat == winner { third(2) } else { third(1) });
+                Outcome { reason: "stalemate", score: Score::Each(points) }
+            }
+            End::Stalemate => Outcome { reason: "stalemate", score: Score::split(2, SeatSet::all(2)) },
+        }
+    }
+
+    /// A right is lost when its king or its rook leaves home, and when the rook is captured there.
+    fn lose_rights(&mut self, action: Action) {
+        for (side, wing, _) in RIGHTS {
+            let home = side.home(self.options.ranks());
+            let [rook, ..] = wing.files();
+            let is_home = |square: super::Square| square.rank() == home && square.file() == rook;
+            let king_goes = self.men.king(side) == Some(action.from);
+            if king_goes || is_home(action.from) || is_home(action.to) {
+                self.rights.lose(side, wing);
+            }
+        }
+    }
+}
+
+impl Game for FrenchRevolution {
+    type Action = Action;
+    type Options = Revolution;
+
+    const WORD: &'static str = "french-revolution";
+    const TITLE: &'static str = "French Revolution Chess";
+    const SEATS: &'static [u8] = &[2];
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "promotion",
+            kind: OptionKind::Combo { default: "on", vars: &["on", "off"] },
+            about: "whether pawns promote on the last rank, or stay there",
+        },
+        OptionRow {
+            name: "pawns",
+            kind: OptionKind::Combo { default: "own", vars: &["own", "opponent"] },
+            about: "whose pawns the pawn part moves",
+        },
+        OptionRow {
+            name: "ranks",
+            kind: OptionKind::Combo { default: "8", vars: &["8", "10"] },
+            about: "how many ranks the board has",
+        },
+        OptionRow {
+            name: "stalemate",
+            kind: OptionKind::Combo { default: "draw", vars: &["draw", "weakloss"] },
+            about: "whether a player who cannot move has 1/2 or 1/3",
+        },
+    ];
+
+    fn options(values: &OptionValues) -> Result<Revolution, BadOption> {
+        Ok(Revolution {
+            promotion: values.text("promotion") == "on",
+            pawns: if values.text("pawns") == "own" { Pawns::Own } else { Pawns::Opponent },
+            ranks: if values.text("ranks") == "10" { 10 } else { 8 },
+            weak_loss: values.text("stalemate") == "weakloss",
+        })
+    }
+
+    fn start(options: &Revolution, _: u8, _: &Seed) -> Self {
+        let start = if options.ranks == 10 { START_TEN } else { START };
+        Self::parse(options, start).expect("the start is a position")
+    }
+
+    fn read(options: &Revolution, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(options, position)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.end {
+            Some(end) => Turn::Over(self.outcome(end)),
+            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+        }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if self.end.is_none() && seat == self.to_act.seat() {
+            self.list(actions);
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
+            return Err(Illegal::NotToAct);
+        }
+        self.check_part(action)
+    }
+
+    fn play(&mut self, _: Actor, action: Action) {
+        self.lose_rights(action);
+        self.men = self.men_after(&self.men, action);
+        match self.part {
+            // A piece part is legal only where a pawn part is left.
+            Part::Piece => self.part = Part::Pawn,
+            Part::Pawn => {
+                self.part = Part::Piece;
+                self.turn = self.turn.saturating_add(u32::from(self.to_act == Side::Black));
+                self.to_act = self.to_act.other();
+                self.settle();
+            }
+        }
+    }
+
+    fn describe(&self, _: Actor, action: Action) -> String {
+        san::describe(self, action)
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+}
+
+impl FrenchRevolution {
+    /// The position after a legal part.
+    pub(super) fn after(&self, action: Action) -> Self {
+        let mut after = self.clone();
+        after.play(Actor::Seat(self.to_act.seat()), action);
+        after
+    }
+
+    /// Whether the player to act is checkmated.
+    pub(super) fn is_mate(&self) -> bool {
+        self.end == Some(End::Checkmate)
+    }
+
+    /// How castling is written for people.
+    pub(super) fn castling_text(wing: Wing) -> &'static str {
+        match wing {
+            Wing::King => "O-O",
+            Wing::Queen => "O-O-O",
+        }
+    }
+
+    /// Whether a man of another kind than a pawn stands there.
+    pub(super) fn piece(&self, square: super::Square) -> Option<Kind> {
+        self.men.at(square).map(|man| man.kind).filter(|&kind| kind != Kind::Pawn)
+    }
+}

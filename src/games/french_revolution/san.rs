@@ -1,0 +1,56 @@
+//! Standard algebraic notation for each part: rules page, Actions.
+
+use std::fmt::Write as _;
+
+use super::{Action, FrenchRevolution, Kind};
+
+/// The part as people write it, before it is played.
+pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
+    let mut text = match (position.castles(action), position.piece(action.from)) {
+        (Some(wing), _) => FrenchRevolution::castling_text(wing).to_owned(),
+        (None, Some(kind)) => piece(position, action, kind),
+        (None, None) => pawn(position, action),
+    };
+    let after = position.after(action);
+    // The opponent of the player who does this part, whoever is to act after it.
+    let opponent = position.to_act.other();
+    if after.is_mate() && after.to_act == opponent {
+        text.push('#');
+    } else if after.men.in_check(opponent) {
+        text.push('+');
+    }
+    text
+}
+
+/// Men of a kind are told apart among the legal actions: by file, else by rank, else by both.
+fn piece(position: &FrenchRevolution, action: Action, kind: Kind) -> String {
+    let mut legal = Vec::new();
+    position.list(&mut legal);
+    let rivals = legal
+        .into_iter()
+        .filter(|other| other.to == action.to && other.from != action.from && position.piece(other.from) == Some(kind));
+    let rivals: Vec<_> = rivals.map(|other| other.from).collect();
+    let from = action.from.to_string();
+    let (file, rank) = from.split_at(1);
+    let named = if rivals.is_empty() {
+        ""
+    } else if rivals.iter().all(|rival| rival.file() != action.from.file()) {
+        file
+    } else if rivals.iter().all(|rival| rival.rank() != action.from.rank()) {
+        rank
+    } else {
+        &from
+    };
+    let capture = if position.men.at(action.to).is_some() { "x" } else { "" };
+    format!("{}{named}{capture}{}", kind.letter(), action.to)
+}
+
+fn pawn(position: &FrenchRevolution, action: Action) -> String {
+    let from = action.from.to_string();
+    let capture = if position.men.at(action.to).is_some() { format!("{}x", &from[..1]) } else { String::new() };
+    let mut text = format!("{capture}{}", action.to);
+    if let Some(kind) = action.promotion {
+        write!(text, "={}", kind.letter()).expect("a String takes any text");
+    }
+    text
+}
