@@ -1,7 +1,9 @@
 //! `arbiter-faulty`, a bot that does everything wrong, one thing at a time. It knows no game and shares no code with
 //! the arbiter, so that it can say anything. Apart from its mode it is of good conduct: it asks for the legal actions
-//! and plays the first of them.
+//! and plays the first of them, or another one that follows from the question.
 
+#[path = "faulty/acts.rs"]
+mod acts;
 #[path = "faulty/modes.rs"]
 mod modes;
 
@@ -71,14 +73,24 @@ struct Settings {
     mode: &'static Mode,
     at: At,
     after: u64,
-    pick_last: bool,
+    pick: Pick,
     delay: Duration,
     bytes: u64,
     count: u64,
     signal: String,
     action: String,
     dir: Option<String>,
+    last_words: Option<String>,
     marker: String,
+}
+
+/// Which legal action it plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pick {
+    First,
+    Last,
+    /// Any one, which follows from the position and the list.
+    Any,
 }
 
 /// The bot.
@@ -87,6 +99,7 @@ struct Bot {
     settings: Settings,
     /// How often the moment of its mode has come.
     moments: u64,
+    position: String,
     legal: Vec<String>,
     /// Every action that was ever legal.
     seen: BTreeSet<String>,
@@ -101,13 +114,14 @@ Usage: arbiter-faulty [--mode MODE] [OPTION]...
   --at MOMENT       when: start, greeting, ready, newgame, listed, thinking, idle, over, quit
                     (default: as the table says)
   --after N         not the first N times that the moment comes (default: 0)
-  --pick first|last which legal action it plays (default: first)
+  --pick WHICH      which legal action it plays: first, last, or any (default: first)
   --delay-ms N      how late it is (default: 1000)
   --bytes N         how much it writes or fills (default: 100000000; a line has at most 1048576)
   --count N         how many actions, processes or lines (default: 50)
   --signal NAME     segv, kill, abrt, term, stop or int (default: segv)
   --action TEXT     what it answers where its mode needs a word (default: zz9)
   --dir PATH        the directory whose files it deletes
+  --last-words TEXT what it writes to stderr when it misbehaves
   --marker TEXT     an argument of every process that it starts, by which they can be found
 
 Modes, each with the moment at which it begins; `once` is done one time, the others each time from then on:
@@ -126,7 +140,15 @@ fn main() -> ExitCode {
     }
     match parse(&words) {
         Ok(settings) => {
-            Bot { settings, moments: 0, legal: Vec::new(), seen: BTreeSet::new(), answered: false }.run();
+            Bot {
+                settings,
+                moments: 0,
+                position: String::new(),
+                legal: Vec::new(),
+                seen: BTreeSet::new(),
+                answered: false,
+            }
+            .run();
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -141,13 +163,14 @@ fn parse(words: &[String]) -> Result<Settings, String> {
         mode: &MODES[0],
         at: MODES[0].at,
         after: 0,
-        pick_last: false,
+        pick: Pick::First,
         delay: Duration::from_millis(1000),
         bytes: 100_000_000,
         count: 50,
         signal: "segv".into(),
         action: "zz9".into(),
         dir: None,
+        last_words: None,
         marker: "none".into(),
     };
     let mut at = None;
@@ -165,13 +188,21 @@ fn parse(words: &[String]) -> Result<Settings, String> {
                 at = Some(known.ok_or_else(|| format!("no moment {value}"))?.1);
             }
             "--after" => settings.after = number()?,
-            "--pick" => settings.pick_last = value == "last",
+            "--pick" => {
+                settings.pick = match value.as_str() {
+                    "first" => Pick::First,
+                    "last" => Pick::Last,
+                    "any" => Pick::Any,
+                    _ => return Err(format!("no pick {value}")),
+                }
+            }
             "--delay-ms" => settings.delay = Duration::from_millis(number()?),
             "--bytes" => settings.bytes = number()?,
             "--count" => settings.count = number()?,
             "--signal" => settings.signal.clone_from(value),
             "--action" => settings.action.clone_from(value),
             "--dir" => settings.dir = Some(value.clone()),
+            "--last-words" => settings.last_words = Some(value.clone()),
             "--marker" => settings.marker.clone_from(value),
             _ => return Err(format!("no option {option}")),
         }
@@ -195,6 +226,7 @@ impl Bot {
                 Some("uvi") if self.moment(At::Greeting) == Then::GoOn => greet(),
                 Some("isready") if self.moment(At::Ready) == Then::GoOn => say("readyok\n"),
                 Some("newgame") => drop(self.moment(At::NewGame)),
+                Some("position") => self.position = words.collect::<Vec<_>>().join(" "),
                 Some("legal") => {
                     self.legal = words.map(str::to_owned).collect();
                     self.seen.extend(self.legal.iter().cloned());
@@ -224,12 +256,23 @@ impl Bot {
         self.moments += 1;
         let due = self.moments > self.settings.after;
         let first = self.moments == self.settings.after + 1;
-        if due && (first || !self.settings.mode.once) { (self.settings.mode.act)(self) } else { Then::GoOn }
+        if !due || self.settings.mode.once && !first {
+            return Then::GoOn;
+        }
+        if let Some(words) = &self.settings.last_words {
+            // Where nobody listens it misbehaves all the same.
+            let _ = writeln!(io::stderr(), "{words}");
+        }
+        (self.settings.mode.act)(self)
     }
 
     /// The action that it plays, or a word that is none where it knows none.
     fn action(&self) -> &str {
-        let picked = if self.settings.pick_last { self.legal.last() } else { self.legal.first() };
+        let picked = match self.settings.pick {
+            Pick::First => self.legal.first(),
+            Pick::Last => self.legal.last(),
+            Pick::Any => self.legal.get(hash(&self.position) as usize % self.legal.len().max(1)),
+        };
         picked.map_or(&self.settings.action, |action| action)
     }
 
@@ -257,6 +300,11 @@ impl Bot {
         let mut command = self.again(mode, count);
         drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
     }
+}
+
+/// FNV-1a, the same on every machine.
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 fn greet() {

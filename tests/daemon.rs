@@ -8,6 +8,7 @@ mod endings;
 mod errors;
 #[path = "support/processes.rs"]
 mod processes;
+#[expect(dead_code, reason = "the zoo needs more of it")]
 #[path = "support/session.rs"]
 mod session;
 #[path = "daemon/states.rs"]

@@ -414,10 +414,29 @@ fn with_random_a_game_of_absent_bots_is_played_to_its_end() {
     for seat in 1..=3 {
         bench.end(seat, "gone");
     }
-    bench.settle();
+    // It looks around now and then, so that the host can stop it.
+    let mut stretches = 0;
+    while bench.deadline().is_some() {
+        bench.tick();
+        stretches += 1;
+    }
+    assert!(stretches > 1, "it is played in one go");
     let told = bench.tell();
     assert_eq!(told.iter().filter(|line| line.starts_with("fault")).count(), 3, "one fault a bot");
     assert!(told.last().unwrap().starts_with("over m reason "), "{:?}", told.last());
+    bench.verifies();
+}
+
+#[test]
+fn a_game_of_absent_bots_can_be_stopped() {
+    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, ..Rules::default() });
+    for seat in 1..=3 {
+        bench.end(seat, "gone");
+    }
+    assert!(bench.deadline().is_some(), "it is played in one go");
+    assert_eq!(bench.stop(), Ok(()));
+    bench.told_last("over m reason abort");
+    assert_eq!(bench.deadline(), None);
     bench.verifies();
 }
 

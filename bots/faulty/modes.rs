@@ -1,19 +1,14 @@
 //! What can be wrong with a bot, a row each.
 
-use std::{
-    fs::{self, File},
-    hint,
-    io::{self, Write},
-    process, thread,
-    time::Duration,
-};
+use std::{env, fs, hint, io, io::Write as _, os::unix::process::CommandExt, process, thread, time::Duration};
 
-use rustix::{
-    process::{Signal, getpid, getppid, kill_process, setsid},
-    stdio::{dup2_stderr, dup2_stdin, dup2_stdout},
-};
+use rustix::process::{Signal, getppid};
 
-use crate::{At, Bot, Then, greet, say, sleep_for_ever};
+use crate::{
+    At, Bot, Then,
+    acts::{Ends, close, end_by, grandparent, ignore_signals, leave_session, open_files, pour, reply, send, send_self},
+    greet, say, sleep_for_ever,
+};
 
 /// A way to misbehave.
 #[derive(Debug)]
@@ -60,6 +55,10 @@ pub(crate) const MODES: &[Mode] = &[
         bot.answer();
         process::exit(0)
     }),
+    once("become-another", At::Thinking, "replaces itself by a program that ends with status 7", |_| {
+        let error = process::Command::new("/bin/sh").args(["-c", "exit 7"]).exec();
+        reply(format!("info string {error}\n"))
+    }),
     // It does not greet, or greets wrongly.
     once("never-greet", At::Greeting, "says nothing to `uvi 1`", |_| Then::Handled),
     once("greet-for-ever", At::Greeting, "says `id name` again and again, never `uviok`", |_| {
@@ -67,6 +66,24 @@ pub(crate) const MODES: &[Mode] = &[
             say("id name Faulty\n");
             thread::sleep(Duration::from_millis(1));
         }
+    }),
+    once("drip", At::Greeting, "writes one byte a second, and never the end of a line", |_| {
+        loop {
+            say("i");
+            thread::sleep(Duration::from_secs(1));
+        }
+    }),
+    once("parrot", At::Greeting, "says back what it hears", |_| {
+        let _ = io::copy(&mut io::stdin(), &mut io::stdout());
+        process::exit(0)
+    }),
+    once("escapes", At::Greeting, "has a name that clears the screen of a terminal", |_| {
+        say("id name \u{1b}[2J\u{1b}]0;mine\u{7}\u{9b}31m\r\u{8}Faulty\n");
+        Then::GoOn
+    }),
+    once("greet-again", At::Thinking, "greets again, with another name and an option", |_| {
+        say("id name Other\noption name Late type check default on\nfeature history\nuviok\nreadyok\n");
+        Then::GoOn
     }),
     once("bad-greeting", At::Greeting, "declares an option that cannot be read", |_| {
         say("id name Faulty\noption name Hash type spin default many\nuviok\n");
@@ -120,6 +137,30 @@ pub(crate) const MODES: &[Mode] = &[
         let count = usize::try_from(bot.settings.count).unwrap_or(usize::MAX);
         let words: Vec<&str> = bot.legal.iter().map(String::as_str).cycle().take(count).collect();
         reply(format!("bestmove {}\n", words.join(" ")))
+    }),
+    each("trailing", At::Thinking, "answers with an action and what is none", |bot| {
+        reply(format!("bestmove {} ,;%$ \u{1b}[31m\n", bot.action()))
+    }),
+    each("trailing-words", At::Thinking, "answers with an action and words, as in UCI", |bot| {
+        reply(format!("bestmove {} ponder zz9\n", bot.action()))
+    }),
+    each("mark", At::Thinking, "answers behind a byte order mark", |bot| {
+        reply(format!("\u{feff}bestmove {}\n", bot.action()))
+    }),
+    each("capital-verb", At::Thinking, "answers with the verb in capitals", |bot| {
+        reply(format!("BESTMOVE {}\n", bot.action()))
+    }),
+    each("blanks", At::Thinking, "answers with many blanks and tabs, which is allowed", |bot| {
+        reply(format!(" \t bestmove\t  {} \t \r\n", bot.action()))
+    }),
+    each("answer-and-resign", At::Thinking, "answers and resigns at once", |bot| {
+        reply(format!("bestmove {}\nresign\n", bot.action()))
+    }),
+    each("resign-and-answer", At::Thinking, "resigns and answers at once", |bot| {
+        reply(format!("resign\nbestmove {}\n", bot.action()))
+    }),
+    each("former-game", At::NewGame, "answers for the game before, when a new one begins", |bot| {
+        reply(format!("bestmove {}\n", bot.action()))
     }),
     each("twice", At::Thinking, "answers, and answers again", |bot| {
         let answer = format!("bestmove {}\n", bot.action());
@@ -222,8 +263,8 @@ pub(crate) const MODES: &[Mode] = &[
         Then::GoOn
     }),
     // It attacks.
-    once("kill-keeper", At::Thinking, "kills the process that started it", |_| send_parent(Signal::KILL)),
-    once("stop-keeper", At::Thinking, "stops the process that started it", |_| send_parent(Signal::STOP)),
+    once("kill-keeper", At::Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
+    once("stop-keeper", At::Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
     once("fill-memory", At::Thinking, "fills --bytes of memory", |bot| {
         drop(fill(bot.settings.bytes));
         Then::GoOn
@@ -247,13 +288,33 @@ pub(crate) const MODES: &[Mode] = &[
         Then::GoOn
     }),
     once("delete-files", At::Greeting, "goes to --dir and deletes the files in it", |bot| {
-        if let Some(entries) = bot.settings.dir.as_ref().and_then(|dir| fs::read_dir(dir).ok()) {
+        // Without a directory it deletes nothing.
+        if let Some(dir) = &bot.settings.dir
+            && env::set_current_dir(dir).is_ok()
+            && let Ok(entries) = fs::read_dir(".")
+        {
             entries.flatten().for_each(|entry| drop(fs::remove_file(entry.path())));
         }
         Then::GoOn
     }),
+    once("kill-arbiter", At::Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
+    once("open-files", At::Thinking, "opens --count files, or as many as it may", |bot| {
+        hint::black_box(open_files(bot.settings.count));
+        Then::GoOn
+    }),
+    once("threads", At::Thinking, "starts --count threads", |bot| {
+        for _ in 0..bot.settings.count {
+            let _ = thread::Builder::new().stack_size(16 << 10).spawn(|| sleep_for_ever());
+        }
+        Then::GoOn
+    }),
+    once("zombies", At::Thinking, "starts --count processes that end, and waits for none", |bot| {
+        (0..bot.settings.count).for_each(|_| bot.leave_quiet_child("short", 0));
+        Then::GoOn
+    }),
     // What the processes are that it leaves behind.
     once("child", At::Start, "", |_| sleep_for_ever()),
+    once("short", At::Start, "", |_| process::exit(0)),
     once("session", At::Start, "", |_| {
         leave_session();
         sleep_for_ever()
@@ -297,82 +358,4 @@ fn fill(bytes: u64) -> Vec<u8> {
     let mut memory = vec![0u8; bytes as usize];
     memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
     hint::black_box(memory)
-}
-
-fn reply(text: impl AsRef<[u8]>) -> Then {
-    say(text);
-    Then::Handled
-}
-
-/// Writes many lines; where nobody reads them any more it stops.
-fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
-    let block = line.repeat(1024);
-    let mut left = bytes as usize;
-    while left > 0 {
-        let part = &block.as_bytes()[..block.len().min(left)];
-        if out.write_all(part).is_err() {
-            break;
-        }
-        left -= part.len();
-    }
-    let _ = out.write_all(b"\n").and_then(|()| out.flush());
-    Then::GoOn
-}
-
-/// Which of its pipes it closes.
-struct Ends {
-    stdin: bool,
-    output: bool,
-}
-
-fn close(ends: Ends) {
-    let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else { return };
-    if ends.stdin {
-        let _ = dup2_stdin(&nothing);
-    }
-    if ends.output {
-        let _ = dup2_stdout(&nothing).and_then(|()| dup2_stderr(&nothing));
-    }
-}
-
-fn end_by(name: &str) -> Then {
-    match name {
-        "kill" => send_self(Signal::KILL),
-        "abrt" => process::abort(),
-        "term" => send_self(Signal::TERM),
-        "stop" => send_self(Signal::STOP),
-        "int" => send_self(Signal::INT),
-        // Not by a bad address: the handler that Rust installs for it passes on what was sent by kill.
-        _ => {
-            for _ in 0..2 {
-                send_self(Signal::SEGV);
-            }
-            sleep_for_ever()
-        }
-    }
-}
-
-fn send_self(signal: Signal) -> Then {
-    let _ = kill_process(getpid(), signal);
-    Then::GoOn
-}
-
-fn send_parent(signal: Signal) -> Then {
-    if let Some(parent) = getppid() {
-        let _ = kill_process(parent, signal);
-    }
-    Then::GoOn
-}
-
-fn leave_session() {
-    // It leads no group, so it may.
-    let _ = setsid();
-}
-
-/// Catches what would end it, and does nothing then.
-fn ignore_signals() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    for signal in [SIGTERM, SIGINT, SIGHUP] {
-        let _ = signal_hook::flag::register(signal, std::sync::Arc::default());
-    }
 }

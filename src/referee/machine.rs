@@ -18,6 +18,10 @@ use crate::{
     record::{Course, Luck, Record, Refused, Verdict},
 };
 
+/// How many decisions are made at a stretch where nobody has to be waited for, so that a game of absent bots leaves room
+/// for what the host wants.
+const STRETCH: u32 = 64;
+
 /// What a match wants done.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
@@ -75,6 +79,8 @@ pub struct Match {
     pub(super) records: bool,
     /// Host seats that gave up while another seat was deciding; they leave when that is decided.
     pub(super) leaving: SeatSet,
+    /// Since when it goes on by itself as soon as its owner has looked around.
+    pub(super) resting: Option<Instant>,
     /// What bots said while they decide at the same time as others; nobody hears it before all have decided.
     pub(super) held: Vec<ToHost>,
     pub(super) outputs: VecDeque<Output>,
@@ -112,6 +118,7 @@ impl Match {
             events: true,
             records: true,
             leaving: SeatSet::EMPTY,
+            resting: None,
             held: Vec::new(),
             outputs: VecDeque::new(),
         }
@@ -181,7 +188,8 @@ impl Match {
 
     /// When [`Match::tick`] is next due.
     pub fn deadline(&self) -> Option<Instant> {
-        self.chairs.values().filter_map(|chair| self.chair_deadline(chair)).min()
+        let resting = self.resting.filter(|_| self.stage == Stage::Playing);
+        self.chairs.values().filter_map(|chair| self.chair_deadline(chair)).chain(resting).min()
     }
 
     pub(super) fn chair_deadline(&self, chair: &Chair) -> Option<Instant> {
@@ -265,6 +273,9 @@ impl Match {
 
     /// Time has passed: those whose deadline is over are at fault. The owner has read once more what they said.
     pub fn tick(&mut self, now: Instant) {
+        if self.resting.take().is_some() {
+            self.advance(now);
+        }
         for seat in self.late(now).iter() {
             let chair = &self.chairs[seat];
             // A verdict on another may have ended the game.
@@ -375,9 +386,14 @@ impl Match {
         self.advance(now);
     }
 
-    /// Decides what can be decided, and asks who is next, until somebody has to answer.
+    /// Decides what can be decided, and asks who is next, until somebody has to answer or much has been decided.
     pub(super) fn advance(&mut self, now: Instant) {
+        let mut decided = 0;
         while self.stage == Stage::Playing {
+            if decided == STRETCH {
+                self.resting = Some(now);
+                return;
+            }
             let asked = self.asked();
             if asked.is_empty() {
                 if let Some(seat) = (self.leaving - self.course.table().vacant()).first() {
@@ -394,6 +410,7 @@ impl Match {
                 return;
             }
             self.decide();
+            decided += 1;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread::{self, JoinHandle},
@@ -138,6 +138,11 @@ impl Session {
     fn tail(&self) -> Vec<&str> {
         let start = self.heard.len().saturating_sub(20);
         self.heard[start..].iter().map(|(_, line)| line.as_str()).collect()
+    }
+
+    /// The daemon's directory in /proc.
+    pub(crate) fn proc(&self) -> PathBuf {
+        PathBuf::from(format!("/proc/{}", self.child.id()))
     }
 
     pub(crate) fn signal(&self, signal: Signal) {

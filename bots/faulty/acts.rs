@@ -1,0 +1,107 @@
+//! What the modes do: signals, descriptors, sessions, and a great deal of output.
+
+use std::{
+    fs::{self, File},
+    io::Write,
+    process,
+};
+
+use rustix::{
+    process::{Pid, Signal, getpid, getppid, kill_process, setsid},
+    stdio::{dup2_stderr, dup2_stdin, dup2_stdout},
+};
+
+use crate::{Then, say, sleep_for_ever};
+
+pub(crate) fn reply(text: impl AsRef<[u8]>) -> Then {
+    say(text);
+    Then::Handled
+}
+
+/// Writes many lines; where nobody reads them any more it stops.
+pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> Then {
+    let block = line.repeat(1024);
+    let mut left = bytes as usize;
+    while left > 0 {
+        let part = &block.as_bytes()[..block.len().min(left)];
+        if out.write_all(part).is_err() {
+            break;
+        }
+        left -= part.len();
+    }
+    let _ = out.write_all(b"\n").and_then(|()| out.flush());
+    Then::GoOn
+}
+
+/// Which of its pipes it closes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ends {
+    pub(crate) stdin: bool,
+    pub(crate) output: bool,
+}
+
+pub(crate) fn close(ends: Ends) {
+    let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else { return };
+    if ends.stdin {
+        let _ = dup2_stdin(&nothing);
+    }
+    if ends.output {
+        let _ = dup2_stdout(&nothing).and_then(|()| dup2_stderr(&nothing));
+    }
+}
+
+pub(crate) fn end_by(name: &str) -> Then {
+    match name {
+        "kill" => send_self(Signal::KILL),
+        "abrt" => process::abort(),
+        "term" => send_self(Signal::TERM),
+        "stop" => send_self(Signal::STOP),
+        "int" => send_self(Signal::INT),
+        // Not by a bad address: the handler that Rust installs for it passes on what was sent by kill.
+        _ => {
+            for _ in 0..2 {
+                send_self(Signal::SEGV);
+            }
+            sleep_for_ever()
+        }
+    }
+}
+
+pub(crate) fn send_self(signal: Signal) -> Then {
+    let _ = kill_process(getpid(), signal);
+    Then::GoOn
+}
+
+/// Signals another process, where there is one.
+pub(crate) fn send(process: Option<Pid>, signal: Signal) -> Then {
+    if let Some(process) = process {
+        let _ = kill_process(process, signal);
+    }
+    Then::GoOn
+}
+
+/// The parent of its parent: the arbiter, whose keeper started it.
+pub(crate) fn grandparent() -> Option<Pid> {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", getppid()?.as_raw_nonzero())).ok()?;
+    // After the name, which is in brackets and may hold anything: the state, then the parent.
+    let parent = stat.rsplit(") ").next()?.split(' ').nth(1)?;
+    Pid::from_raw(parent.parse().ok()?)
+}
+
+/// Opens files until the system gives it no more, and keeps them.
+pub(crate) fn open_files(most: u64) -> Vec<File> {
+    (0..most).map_while(|_| File::open("/dev/null").ok()).collect()
+}
+
+pub(crate) fn leave_session() {
+    // It leads no group, so it may.
+    let _ = setsid();
+}
+
+/// Catches what would end it, and does nothing then.
+pub(crate) fn ignore_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    for signal in [SIGTERM, SIGINT, SIGHUP] {
+        let _ = signal_hook::flag::register(signal, std::sync::Arc::default());
+    }
+}
