@@ -1,11 +1,12 @@
 //! The games, one folder each, and the registry that names them.
 
+pub mod catalonia;
 pub mod orwell;
 
 use crate::game::{Kind, Variant};
 
 /// Every variant, in the order in which it is listed for people.
-pub const REGISTRY: &[&dyn Variant] = &[&Kind::<orwell::Orwell>::new()];
+pub const REGISTRY: &[&dyn Variant] = &[&Kind::<orwell::Orwell>::new(), &Kind::<catalonia::Catalonia>::new()];
 
 /// The variant with this word.
 pub fn find(word: &str) -> Option<&'static dyn Variant> {
