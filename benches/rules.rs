@@ -15,7 +15,7 @@ use std::{
 
 use arbiter::{
     game::{Actor, Game, OptionValues, Seed, Turn, perft},
-    games::orwell::Orwell,
+    games::{catalonia::Catalonia, orwell::Orwell},
 };
 
 /// How long each figure is measured.
@@ -151,4 +151,5 @@ fn row<G: Game>(seats: u8) {
 fn main() {
     println!("{:<28} {:>9} {:>13} {:>13} {:>9}", "random games", "games/s", "decisions/s", "all/s", "all/game");
     row::<Orwell>(3);
+    row::<Catalonia>(2);
 }

@@ -11,8 +11,10 @@
 //!   through it are searched, and it is taken out, after which the rest falls apart further (Tiernan 1970 and Johnson
 //!   1975 list cycles by start vertices so).
 //! - A path is only prolonged by what can be reached from its head and can still come back to the start.
-//! - What is left bounds the cycle: with k vertices left, and also with a greatest matching of successors to
-//!   predecessors (a path is a matching; Kuhn's augmenting paths, kept and mended from vertex to vertex).
+//! - A vertex is left out where another one stands in the way both to it and back.
+//! - What is left bounds the cycle: its number, and a greatest matching of successors to predecessors (a path is a
+//!   matching; Kuhn's augmenting paths, kept and mended from vertex to vertex). A whole part is bounded by the most
+//!   vertices that disjoint cycles cover, too, which is an assignment (Kuhn's Hungarian method).
 //! - What was found out about a head and the vertices left to it is remembered: another path that has used the same
 //!   vertices in another order has no more ahead of it (Held and Karp 1962, asked from the top, and only where the
 //!   bounds do not answer).
@@ -143,6 +145,56 @@ impl Graph {
             set &= !part;
         }
         parts
+    }
+
+    /// How many vertices of a set disjoint cycles cover at most: an assignment of successors, in which a vertex that is
+    /// its own successor is not covered and costs 1 (the Hungarian method with shortest augmenting paths).
+    fn covered(&self, set: Set) -> usize {
+        const FAR: i32 = i32::MAX / 4;
+        let names: Path = vertices(set).collect();
+        let count = names.len();
+        let cost = |from: usize, to: usize| match (from == to, self.out[names[from]] & 1 << names[to]) {
+            (true, _) => 1,
+            (false, 0) => MOST as i32 + 1,
+            (false, _) => 0,
+        };
+        // Place `count` stands for the vertex that is being assigned.
+        let (mut tails, mut heads) = ([0; MOST + 1], [0; MOST + 1]);
+        let mut owner = [None; MOST + 1];
+        for vertex in 0..count {
+            let (mut least, mut before, mut done) = ([FAR; MOST + 1], [count; MOST + 1], [false; MOST + 1]);
+            let mut place = count;
+            owner[count] = Some(vertex);
+            while let Some(tail) = owner[place] {
+                done[place] = true;
+                let (mut step, mut next) = (FAR, place);
+                for head in (0..count).filter(|&head| !done[head]) {
+                    let reduced = cost(tail, head) - tails[tail] - heads[head];
+                    if reduced < least[head] {
+                        (least[head], before[head]) = (reduced, place);
+                    }
+                    if least[head] < step {
+                        (step, next) = (least[head], head);
+                    }
+                }
+                for head in 0..=count {
+                    match (done[head], owner[head]) {
+                        (true, Some(tail)) => {
+                            tails[tail] += step;
+                            heads[head] -= step;
+                        }
+                        (true, None) => {}
+                        (false, _) => least[head] -= step,
+                    }
+                }
+                place = next;
+            }
+            while place != count {
+                owner[place] = owner[before[place]];
+                place = before[place];
+            }
+        }
+        count - (0..count).filter(|&head| owner[head] == Some(head)).count()
     }
 
     /// What of a set can lie on a simple path from `head` to `start`: a vertex cannot where another one stands in the
@@ -285,8 +337,10 @@ pub struct Search<'a> {
 /// Where fewer nodes answer, the memory is not worth its making.
 const FEW_NODES: u64 = 32;
 const MEMORY: usize = 1 << 12;
-/// Gates are looked for at one length of so many, which is what they pay for; what falls there is gone further on too.
+/// Gates are looked for at one length of so many, since what falls there is gone further on too; but everywhere in a
+/// search that has become long.
 const SIFTED: usize = 4;
+const MANY_NODES: u64 = 512;
 
 impl Search<'_> {
     /// The number of vertices of the longest chain, 0 where there is none.
@@ -370,7 +424,11 @@ impl Search<'_> {
             return self.parts(graph.components(other), best);
         }
         let mut matching = Matching::NOTHING;
-        let bound = matching.mend(graph, part, part) as usize;
+        let mut bound = matching.mend(graph, part, part) as usize;
+        // Where every vertex can be matched, the matching is a cover by cycles, and the cover no better bound.
+        if bound > best && bound < part.count_ones() as usize {
+            bound = bound.min(graph.covered(part));
+        }
         if bound <= best {
             return best;
         }
@@ -423,7 +481,8 @@ impl Search<'_> {
         {
             return best;
         }
-        let live = if length % SIFTED == 1 { graph.between(head, aim.start, live) } else { live };
+        let live =
+            if length % SIFTED == 1 || self.nodes >= MANY_NODES { graph.between(head, aim.start, live) } else { live };
         if length + live.count_ones() as usize <= best || !mixed && live & aim.other == 0 {
             return best;
         }

@@ -97,11 +97,6 @@ impl Catalonia {
         self.turn
     }
 
-    /// The rule options.
-    pub const fn options(&self) -> &Options {
-        &self.options
-    }
-
     /// Who defends whom: the men are the vertices, numbered in the order of the board, White's are marked.
     pub fn defence(&self) -> super::chain::Graph {
         self.field.graph()
