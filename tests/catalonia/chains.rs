@@ -167,7 +167,7 @@ fn known(edge: impl Fn(usize, usize) -> bool, marked: impl Fn(usize) -> bool, lo
 }
 
 fn even(one: usize) -> bool {
-    one % 2 == 0
+    one.is_multiple_of(2)
 }
 
 #[test]
