@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
 mod chains;
+mod logs;
 mod numbers;
 mod refusals;
 mod turns;
