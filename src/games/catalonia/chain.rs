@@ -455,10 +455,12 @@ impl Search<'_> {
         self.path.clear();
         self.path.push(start);
         let aim = Aim { start, other, enough, order };
-        self.extend(&aim, start, set & !(1 << start), best, &Matching::NOTHING)
+        self.extend(&aim, set & !(1 << start), best, &Matching::NOTHING)
     }
 
-    fn extend(&mut self, aim: &Aim, head: usize, rest: Set, mut best: usize, matching: &Matching) -> usize {
+    /// The longest chain that begins with the path and goes on through `rest`, if it is longer than `best`, else `best`.
+    fn extend(&mut self, aim: &Aim, rest: Set, mut best: usize, matching: &Matching) -> usize {
+        let Some(&head) = self.path.last() else { return best };
         self.nodes += 1;
         let graph = self.graph;
         let length = self.path.len();
@@ -503,7 +505,7 @@ impl Search<'_> {
             };
             ways &= !(1 << next);
             self.path.push(next);
-            best = self.extend(aim, next, live & !(1 << next), best, &matching);
+            best = self.extend(aim, live & !(1 << next), best, &matching);
             self.path.pop();
             if best >= aim.enough {
                 return best;
