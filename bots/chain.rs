@@ -52,8 +52,8 @@ fn decide(turn: &Turn) -> Option<Word> {
     common::draw(turn, &actions)
 }
 
-/// With so many actions, those that are best without an answer, the partner's answers are looked at.
-const LOOKED_AT: usize = 6;
+/// The partner's answers are looked at for so many actions, those that are best without one.
+const LOOKED_AT: usize = 4;
 
 /// The position, if it is one of Catalonia.
 fn position(turn: &Turn) -> Option<Catalonia> {
@@ -86,9 +86,15 @@ struct Worth {
     links: usize,
 }
 
-fn standing(game: &Catalonia) -> Worth {
-    let graph = game.defence();
-    Worth { longest: graph.search().longest(), men: game.men().all().len(), links: graph.links() }
+/// What the position after an action is worth. Where it scored, the rules have searched already, and its points are the
+/// square of the length.
+fn standing(before: &Catalonia, after: &Catalonia) -> Worth {
+    let graph = after.defence();
+    let longest = match after.total() - before.total() {
+        0 => graph.search().longest(),
+        points => points.isqrt() as usize,
+    };
+    Worth { longest, men: after.men().all().len(), links: graph.links() }
 }
 
 /// The position after an action of this player.
@@ -101,7 +107,7 @@ fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
 
 /// What an action of this player is worth if nobody answers; `None` where it is not legal.
 fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
-    after(game, owner, word).map(|after| standing(&after))
+    after(game, owner, word).map(|after| standing(game, &after))
 }
 
 /// What it is worth with the best answer of the partner; `None` where he moves no more in this turn.
@@ -117,7 +123,7 @@ fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
     let ends = moves.map(|answer| {
         let mut end = after.clone();
         Game::play(&mut end, Actor::Seat(partner.seat()), answer);
-        standing(&end)
+        standing(&after, &end)
     });
     ends.max()
 }

@@ -97,6 +97,11 @@ impl Catalonia {
         self.turn
     }
 
+    /// The points so far.
+    pub const fn total(&self) -> u32 {
+        self.total
+    }
+
     /// Who defends whom: the men are the vertices, numbered in the order of the board, White's are marked.
     pub fn defence(&self) -> super::chain::Graph {
         self.field.graph()
