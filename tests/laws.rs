@@ -64,18 +64,18 @@ fn forward(game: &Katarenga, seat: Seat, action: Decision) -> u32 {
 
 #[test]
 fn katarenga_keeps_the_laws() {
-    walked(laws::check(&Laws::<Katarenga> { games: 500, weight: forward, ..Laws::new(2) }), 500);
+    walked(laws::check(&Laws::<Katarenga> { games: 150, weight: forward, ..Laws::new(2) }), 150);
     let fixed = [("baseline", "fixed"), ("doublewin", "on")];
-    walked(laws::check(&Laws::<Katarenga> { options: &fixed, games: 200, weight: forward, ..Laws::new(2) }), 200);
-    walked(laws::check(&Laws::<Katarenga> { games: 40, ..Laws::new(2) }), 40);
+    walked(laws::check(&Laws::<Katarenga> { options: &fixed, games: 50, weight: forward, ..Laws::new(2) }), 50);
+    walked(laws::check(&Laws::<Katarenga> { games: 8, ..Laws::new(2) }), 8);
 }
 
 #[test]
 fn congress_keeps_the_laws() {
     let short = [("maxturns", "6")];
-    walked(laws::check(&Laws::<Congress> { options: &short, games: 500, ..Laws::new(2) }), 500);
+    walked(laws::check(&Laws::<Congress> { options: &short, games: 400, ..Laws::new(2) }), 400);
     let canadian = [("capture", "on"), ("maxturns", "30")];
-    walked(laws::check(&Laws::<Congress> { options: &canadian, games: 100, ..Laws::new(2) }), 100);
+    walked(laws::check(&Laws::<Congress> { options: &canadian, games: 40, ..Laws::new(2) }), 40);
 }
 
 #[test]
