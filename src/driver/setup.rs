@@ -482,7 +482,10 @@ impl Setup {
             // Where the directory does not exist, no log can be made.
             Some(dir.canonicalize().ok()?.join(log.file_name()?))
         });
-        place.map(|log| vec![seed_path(&log), log]).unwrap_or_default()
+        let Some(log) = place else { return Vec::new() };
+        // One that is gone on with may be a link.
+        let target = log.canonicalize().ok().filter(|target| *target != log);
+        [seed_path(&log), log].into_iter().chain(target).collect()
     }
 
     fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), HostError> {
