@@ -16,7 +16,7 @@ use std::{
 use arbiter::{
     game::{Actor, Game, OptionValues, Seed, Turn, perft},
     games::{
-        french_revolution::FrenchRevolution,
+        french_revolution::{FrenchRevolution, Part},
         katarenga::{Congress, Isolation, Katarenga},
         orwell::Orwell,
     },
@@ -152,6 +152,35 @@ fn row<G: Game>(seats: u8) {
     }
 }
 
+/// Complete turns of French Revolution Chess from its start.
+fn turn_perft(game: &FrenchRevolution, depth: u32) -> u64 {
+    let Turn::Seats(seats) = game.turn() else { return 0 };
+    let seat = seats.first().expect("a turn of seats has at least one");
+    let mut actions = Vec::new();
+    game.legal(seat, &mut actions);
+    let ends = game.part() == Part::Pawn;
+    if depth == 1 && ends {
+        return actions.len() as u64;
+    }
+    let count = |action| {
+        let mut after = game.clone();
+        after.play(Actor::Seat(seat), action);
+        turn_perft(&after, depth - u32::from(ends))
+    };
+    actions.into_iter().map(count).sum()
+}
+
+fn turns() {
+    if env::args().skip(1).any(|word| !word.starts_with('-') && word != FrenchRevolution::WORD) {
+        return;
+    }
+    let options = FrenchRevolution::options(&OptionValues::defaults(FrenchRevolution::OPTIONS));
+    let game = FrenchRevolution::start(&options.expect("the defaults go together"), 2, &Seed([0; 16]));
+    let began = Instant::now();
+    let turns = turn_perft(black_box(&game), 3);
+    println!("  turns to depth 3: {turns} in {:.2?}", began.elapsed());
+}
+
 fn main() {
     println!("{:<28} {:>9} {:>13} {:>13} {:>9}", "random games", "games/s", "decisions/s", "all/s", "all/game");
     row::<Katarenga>(2);
@@ -159,4 +188,5 @@ fn main() {
     row::<Isolation>(2);
     row::<Orwell>(3);
     row::<FrenchRevolution>(2);
+    turns();
 }

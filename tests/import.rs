@@ -499,7 +499,11 @@ fn the_command_says_that_a_game_is_not_over() {
 
 #[test]
 fn the_command_refuses_what_it_cannot_know() {
-    exits(&arbiter(&["import", "go", "-"], ""), 2, "no variant go; the arbiter knows orwell");
+    exits(
+        &arbiter(&["import", "go", "-"], ""),
+        2,
+        "no variant go; the arbiter knows katarenga, congress, isolation, orwell",
+    );
     exits(&arbiter(&["import", "orwell", "-", "--option", "maxrounds=0"], ""), 2, "maxrounds");
     exits(&arbiter(&["import", "orwell", "/nonexistent/page"], ""), 4, "cannot read /nonexistent/page");
     exits(&arbiter(&["import", "orwell", "-"], "hello"), 1, "stdin: line 1, column 6: expected a turn such as");

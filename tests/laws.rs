@@ -94,7 +94,7 @@ fn french_revolution_keeps_the_laws() {
         &[("ranks", "10"), ("pawns", "opponent"), ("promotion", "off")],
     ];
     for options in sets {
-        walked(laws::check(&Laws::<FrenchRevolution> { options, games: 60, ..Laws::new(2) }), 60);
+        walked(laws::check(&Laws::<FrenchRevolution> { options, games: 20, ..Laws::new(2) }), 20);
     }
 }
 

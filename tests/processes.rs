@@ -17,7 +17,7 @@ use std::{
 };
 
 use arbiter::bot::{Delivery, Exit, Launch, NoStart, Nursery, Output};
-use bench::{Talk, eventually, faulty, marker, nursery, scratch, sh, survivors, zombies};
+use bench::{Talk, eventually, faulty, limited, marker, nursery, scratch, sh, survivors, zombies};
 
 // How a bot starts.
 
@@ -38,8 +38,8 @@ fn what_cannot_start_is_named() {
     let dir = scratch("no-start");
     let at = |name: &str| format!("{}/{name}", dir.display());
     fs::write(at("plain"), "text").unwrap();
-    let in_dir = |program: &str| Launch { dir: Some(dir.clone()), ..command(program) };
-    let on_path = |path: &str| Launch { env: vec![("PATH".into(), path.into())], ..command("plain") };
+    let in_dir = |program: &str| limited(command(program), |limits| limits.dir = Some(dir.clone()));
+    let on_path = |path: &str| limited(command("plain"), |limits| limits.env = vec![("PATH".into(), path.into())]);
 
     does_not_start(Launch::default(), "the command names no program");
     does_not_start(command(""), "the command names no program");
@@ -51,13 +51,13 @@ fn what_cannot_start_is_named() {
     does_not_start(in_dir("./plain"), &format!("{} is not executable", at("plain")));
     does_not_start(on_path(dir.to_str().unwrap()), &format!("{} is not executable", at("plain")));
     does_not_start(on_path("/nowhere:/bin"), "there is no program plain on the path /nowhere:/bin");
-    let clear = Launch { clear_env: true, ..command("no-such-bot") };
+    let clear = limited(command("no-such-bot"), |limits| limits.clear_env = true);
     does_not_start(clear, "there is no program no-such-bot on the path /usr/local/bin:/usr/bin:/bin");
-    let nowhere = Launch { dir: Some("/nowhere".into()), ..command("sh") };
+    let nowhere = limited(command("sh"), |limits| limits.dir = Some("/nowhere".into()));
     does_not_start(nowhere, "there is no directory /nowhere");
-    let in_file = Launch { dir: Some(at("plain").into()), ..command("sh") };
+    let in_file = limited(command("sh"), |limits| limits.dir = Some(at("plain").into()));
     does_not_start(in_file, &format!("{} is not a directory", at("plain")));
-    let bad_name = Launch { env: vec![("A=B".into(), String::new())], ..command("sh") };
+    let bad_name = limited(command("sh"), |limits| limits.env = vec![("A=B".into(), String::new())]);
     does_not_start(bad_name, "no variable can have the name \"A=B\"");
     does_not_start(command("sh\0"), "the command, its directory or its variables hold a NUL character");
 }
@@ -97,7 +97,7 @@ fn an_own_status_of_127_is_an_exit() {
 
 #[test]
 fn a_niceness_reaches_the_bot() {
-    let launch = Launch { nice: Some(5), ..sh("nice") };
+    let launch = limited(sh("nice"), |limits| limits.nice = Some(5));
     assert_eq!(Talk::start(&launch).line(), "5");
 }
 
@@ -107,14 +107,13 @@ fn directory_variables_and_limits_reach_the_bot() {
     fs::write(dir.join("bot"), "#!/bin/sh\necho \"$PWD $A $B ${HOME-none}\"; ulimit -n; ulimit -t; ulimit -c; env\n")
         .unwrap();
     fs::set_permissions(dir.join("bot"), PermissionsExt::from_mode(0o755)).unwrap();
-    let launch = Launch {
-        dir: Some(dir.clone()),
-        env: vec![("A".into(), "one".into()), ("B".into(), "x=y z".into()), ("A".into(), "two".into())],
-        clear_env: true,
-        files: Some(77),
-        cpu: Some(9),
-        ..command("./bot")
-    };
+    let launch = limited(command("./bot"), |limits| {
+        limits.dir = Some(dir.clone());
+        limits.env = vec![("A".into(), "one".into()), ("B".into(), "x=y z".into()), ("A".into(), "two".into())];
+        limits.clear_env = true;
+        limits.files = Some(77);
+        limits.cpu = Some(9);
+    });
     let mut talk = Talk::start(&launch);
     assert_eq!(talk.line(), format!("{} two x=y z none", dir.display()));
     assert_eq!([talk.line(), talk.line(), talk.line()], ["77", "9", "0"]);
@@ -123,15 +122,10 @@ fn directory_variables_and_limits_reach_the_bot() {
 }
 
 #[test]
-fn a_limit_of_processor_time_ends_a_bot() {
-    let launch = Launch { cpu: Some(1), ..faulty("spin --at start", "limits") };
-    let exit = Talk::start(&launch).exit();
-    assert_eq!(exit.to_string(), "was ended by signal 24 (SIGXCPU)");
-}
-
-#[test]
 fn a_variable_for_the_bot_does_not_act_on_the_keeper() {
-    let launch = Launch { env: vec![("LD_LIBRARY_PATH".into(), "/x".into())], ..sh("cat /proc/$PPID/environ; exit 0") };
+    let launch = limited(sh("cat /proc/$PPID/environ; exit 0"), |limits| {
+        limits.env = vec![("LD_LIBRARY_PATH".into(), "/x".into())];
+    });
     let environ = format!("\0{}", Talk::start(&launch).rest());
     assert!(environ.contains("\0ARBITER_BOT_0=LD_LIBRARY_PATH=/x\0"), "{environ}");
     assert!(!environ.contains("\0LD_LIBRARY_PATH=/x\0"));

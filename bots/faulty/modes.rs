@@ -1,6 +1,6 @@
 //! What can be wrong with a bot, a row each.
 
-use std::{env, fs, hint, io, os::unix::process::CommandExt, process, thread, time::Duration};
+use std::{env, fs, hint, io, io::Write as _, os::unix::process::CommandExt, process, thread, time::Duration};
 
 use rustix::process::{Signal, getppid};
 
@@ -266,9 +266,25 @@ pub(crate) const MODES: &[Mode] = &[
     once("kill-keeper", At::Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
     once("stop-keeper", At::Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
     once("fill-memory", At::Thinking, "fills --bytes of memory", |bot| {
-        let mut memory = vec![0u8; bot.settings.bytes as usize];
-        memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
-        hint::black_box(&memory);
+        drop(fill(bot.settings.bytes));
+        Then::GoOn
+    }),
+    once("hold-memory", At::Thinking, "fills --bytes of memory, keeps them, and answers", |bot| {
+        std::mem::forget(fill(bot.settings.bytes));
+        Then::GoOn
+    }),
+    once("threads", At::Thinking, "starts --count threads, and answers", |bot| {
+        for _ in 0..bot.settings.count {
+            thread::spawn(|| sleep_for_ever());
+        }
+        Then::GoOn
+    }),
+    once("connect", At::Thinking, "connects by TCP to --action, tells on stderr how that went, and answers", |bot| {
+        let told = match std::net::TcpStream::connect(&bot.settings.action) {
+            Ok(_) => "connected\n".to_owned(),
+            Err(error) => format!("not connected: {error}\n"),
+        };
+        let _ = io::stderr().write_all(told.as_bytes());
         Then::GoOn
     }),
     once("delete-files", At::Greeting, "goes to --dir and deletes the files in it", |bot| {
@@ -335,4 +351,11 @@ pub(crate) const MODES: &[Mode] = &[
 
 fn find(name: &str) -> &'static Mode {
     MODES.iter().find(|mode| mode.name == name).unwrap_or(&MODES[0])
+}
+
+/// Memory that is really there.
+fn fill(bytes: u64) -> Vec<u8> {
+    let mut memory = vec![0u8; bytes as usize];
+    memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+    hint::black_box(memory)
 }

@@ -12,9 +12,10 @@ use nix::errno::Errno;
 use rustix::process::Signal;
 
 use super::{
+    cores,
     hidden::{end_with_parent, not_executed},
     plan::{Plan, unwrap_variables},
-    signals,
+    resources, sandbox, signals,
 };
 
 /// The first word of its command line.
@@ -34,15 +35,11 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(plan: &Plan) -> Result<Infallible, Box<dyn Display>> {
-    plan.limits.apply().map_err(boxed)?;
-    if let Some(dir) = &plan.dir {
-        std::env::set_current_dir(dir)
-            .map_err(|error| boxed(format!("cannot enter the directory {}: {error}", dir.display())))?;
-    }
+    restrict(plan)?;
     let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(boxed)?;
     let arguments = c_strings(plan.arguments.iter().cloned())?;
     let variables =
-        c_strings(unwrap_variables(std::env::vars_os(), plan.clear_env).into_iter().map(|(name, value)| {
+        c_strings(unwrap_variables(std::env::vars_os(), plan.limits.clear_env).into_iter().map(|(name, value)| {
             let mut pair = name;
             pair.push("=");
             pair.push(value);
@@ -55,6 +52,26 @@ fn execute(plan: &Plan) -> Result<Infallible, Box<dyn Display>> {
         Errno::ENOENT if plan.program.exists() => boxed("its interpreter was not found"),
         errno => boxed(errno.desc()),
     })
+}
+
+/// Sets all limits of this process. Those that would hinder the setting of others come last.
+fn restrict(plan: &Plan) -> Result<(), Box<dyn Display>> {
+    #[cfg(target_os = "linux")]
+    if let Some(group) = &plan.group {
+        super::cgroup::join(group)
+            .map_err(|error| boxed(format!("cannot join the control group {}: {error}", group.display())))?;
+    }
+    if let Some(core) = plan.core {
+        cores::hold_process(core).map_err(|error| boxed(format!("cannot hold it to core {core}: {error}")))?;
+    }
+    if let Some(dir) = &plan.limits.dir {
+        std::env::set_current_dir(dir)
+            .map_err(|error| boxed(format!("cannot enter the directory {}: {error}", dir.display())))?;
+    }
+    if plan.limits.sandbox {
+        sandbox::enter(plan.limits.dir.as_deref(), &plan.hidden).map_err(|error| boxed(format!("sandbox: {error}")))?;
+    }
+    resources::apply(plan).map_err(boxed)
 }
 
 fn c_strings(words: impl Iterator<Item = OsString>) -> Result<Vec<CString>, Box<dyn Display>> {

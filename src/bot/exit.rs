@@ -2,6 +2,8 @@
 
 use std::{fmt, os::unix::process::ExitStatusExt, process::ExitStatus};
 
+use super::limits::Reached;
+
 /// The line that `arbiter __exec` writes to the bot's stderr where it could not become the bot begins so.
 pub(crate) const NOT_EXECUTED: &str = "arbiter: cannot execute ";
 
@@ -15,6 +17,8 @@ pub enum Exit {
     Code(i32),
     /// By this signal.
     Signal(i32),
+    /// Its keeper, or the system, has killed it at a limit.
+    AtLimit(Reached),
     /// It never ran: the text says what could not be executed and why.
     NotExecuted(String),
 }
@@ -45,6 +49,7 @@ impl fmt::Display for Exit {
                 Some(name) => write!(f, "was ended by signal {signal} ({name})"),
                 None => write!(f, "was ended by signal {signal}"),
             },
+            Self::AtLimit(reached) => write!(f, "was {reached}"),
             Self::NotExecuted(reason) => f.write_str(reason),
         }
     }

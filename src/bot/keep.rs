@@ -13,21 +13,31 @@ use std::{
     },
 };
 
+use arrayvec::ArrayVec;
 use nix::sys::signal::SigSet;
-use rustix::process::{
-    DumpableBehavior, Pid, Signal, WaitId, WaitIdOptions, WaitStatus, getpid, kill_process, kill_process_group,
-    set_child_subreaper, set_dumpable_behavior, waitid,
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{
+        DumpableBehavior, Pid, Signal, WaitId, WaitIdOptions, WaitStatus, getpid, kill_process_group,
+        set_child_subreaper, set_dumpable_behavior, setpriority_process, waitid,
+    },
 };
 use signal_hook::consts::{SIGCHLD, SIGTERM};
 
 use super::{
     exec,
+    guard::Guard,
     hidden::{end_with_parent, not_executed},
-    offspring, signals,
+    offspring,
+    plan::Plan,
+    signals,
 };
 
 /// The first word of its command line.
 pub(crate) const COMMAND: &str = "__keep";
+
+/// The niceness of a keeper that takes samples, where it may have it.
+const KEEPER_NICENESS: i32 = -10;
 
 /// Keeps a bot until it has ended.
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
@@ -41,14 +51,33 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     if end_with_parent(words.next(), Signal::TERM).is_err() {
         return ExitCode::FAILURE;
     }
-    let bot = match start(words) {
+    let mut plan = match Plan::parse(words) {
+        Ok(plan) => plan,
+        Err(error) => return not_executed("the keeper", error),
+    };
+    let mut guard = Guard::new(plan.limits.clone(), plan.groups.as_deref());
+    plan.group = guard.group();
+    let bot = match start(&plan) {
         Ok(bot) => bot,
         Err(error) => return not_executed("the keeper", error),
     };
-    signals.wait(bot);
+    if guard.due().is_some() {
+        // So that what multiplies does not keep it from looking. It fails without a privilege.
+        let _ = setpriority_process(None, KEEPER_NICENESS);
+    }
+    let reached = signals.wait(bot, &mut guard);
+    guard.kill();
     // Before the bot is reaped, so that its number cannot have become that of another group.
     let _ = kill_process_group(bot, Signal::KILL);
-    end_as(offspring::end_all(bot))
+    if reached.is_some() {
+        offspring::kill_all();
+    }
+    let status = offspring::end_all(bot);
+    drop(guard);
+    match reached {
+        Some(signal) => end_by(signal),
+        None => end_as(status),
+    }
 }
 
 /// Closes what the arbiter's own parent has left open, so that no bot gets it.
@@ -62,14 +91,14 @@ fn close_inherited() {
 }
 
 /// Starts the bot and lets go of its pipes.
-fn start(words: impl Iterator<Item = OsString>) -> io::Result<Pid> {
+fn start(plan: &Plan) -> io::Result<Pid> {
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
     set_child_subreaper(Some(getpid()))?;
     let bot = Command::new("/proc/self/exe")
         .arg0("arbiter")
         .arg(exec::COMMAND)
         .arg(getpid().to_string())
-        .args(words)
+        .args(plan.words())
         .process_group(0)
         .spawn()?;
     rustix::stdio::dup2_stdin(&nothing)?;
@@ -100,13 +129,31 @@ impl Signals {
         Ok(Self { stop, wake })
     }
 
-    /// Waits until the bot has ended or SIGTERM has come; reaps orphans meanwhile.
-    fn wait(&self, bot: Pid) {
-        let mut bytes = [0; 64];
-        while !self.stop.load(Ordering::SeqCst) && !has_ended(bot) {
+    /// Waits until the bot has ended or reached a limit, or SIGTERM has come; reaps orphans meanwhile. Returns the
+    /// signal that stands for the limit.
+    fn wait(&self, bot: Pid, guard: &mut Guard) -> Option<i32> {
+        while !self.stop.load(Ordering::SeqCst) {
+            if has_ended(bot) {
+                return guard.at_end(bot);
+            }
+            if let Some(signal) = guard.look() {
+                return Some(signal);
+            }
             offspring::reap_all_but(bot);
-            // It fails only when a signal interrupts it, which is a reason to look again like any other.
-            let _ = rustix::io::read(&self.wake, &mut bytes);
+            self.sleep(guard);
+        }
+        None
+    }
+
+    /// Sleeps until a signal has come or the guard wants to look.
+    fn sleep(&self, guard: &Guard) {
+        let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
+        fds.push(PollFd::new(&self.wake, PollFlags::IN));
+        fds.extend(guard.refusals().map(|file| PollFd::new(file, PollFlags::PRI)));
+        let due = guard.due().and_then(|due| Timespec::try_from(due).ok());
+        // It fails only when a signal interrupts it, which is a reason to look again like any other.
+        if poll(&mut fds, due.as_ref()).is_ok() && fds[0].revents().contains(PollFlags::IN) {
+            let _ = rustix::io::read(&self.wake, &mut [0; 64]);
         }
     }
 }
@@ -127,12 +174,15 @@ fn end_as(status: Option<WaitStatus>) -> ExitCode {
         },
         None => signal_hook::consts::SIGKILL,
     };
+    end_by(signal)
+}
+
+/// Ends this process by a signal.
+fn end_by(signal: i32) -> ExitCode {
     // One core file is enough, and the bot may write none.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
     let _ = signal_hook::low_level::emulate_default_handler(signal);
     // A signal that signal-hook has no name for: it was not caught here either, so its action is the default.
-    if let Some(signal) = Signal::from_named_raw(signal) {
-        let _ = kill_process(getpid(), signal);
-    }
+    let _ = signal_hook::low_level::raise(signal);
     ExitCode::from(128u8.wrapping_add(signal as u8))
 }

@@ -1,32 +1,21 @@
 //! What is started, and why it could not be.
 
-use std::{ffi::OsString, io, path::PathBuf};
+use std::{ffi::OsString, io, path::PathBuf, sync::Arc};
 
-use super::{
-    limits::{Limits, soft_files},
-    plan::Plan,
-    program,
-};
+use super::{Core, limits::Limits, plan::Plan, program, resources::soft_files};
 
 /// A bot to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// The program and its arguments. A program with a `/` is a path relative to `dir`; one without is looked for on
-    /// the `PATH` of the bot's own environment.
+    /// The program and its arguments. A program with a `/` is a path relative to [`Limits::dir`]; one without is
+    /// looked for on the `PATH` of the bot's own environment.
     pub command: Vec<String>,
-    /// The directory in which it runs; without it, that of the arbiter.
-    pub dir: Option<PathBuf>,
-    /// Variables that it gets besides the arbiter's; the last one of a name holds.
-    pub env: Vec<(String, String)>,
-    /// The arbiter's variables are kept from it.
-    pub clear_env: bool,
-    /// The number of files that it may have open. Without it, what the arbiter had before
-    /// [`raise_file_limit`](super::raise_file_limit).
-    pub files: Option<u64>,
-    /// Seconds of processor time, for each of its processes.
-    pub cpu: Option<u64>,
-    /// Its niceness, -20 to 19; below 0 needs a privilege.
-    pub nice: Option<i32>,
+    /// What it may use.
+    pub limits: Limits,
+    /// Files that a bot in the sandbox may not read, as absolute paths without links.
+    pub hidden: Vec<PathBuf>,
+    /// The core that it is held to.
+    pub core: Option<Arc<Core>>,
 }
 
 /// Why a bot was not started.
@@ -69,6 +58,14 @@ pub enum NoStart {
     /// No variable can have this name.
     #[error("no variable can have the name {0:?}")]
     BadVariable(String),
+    /// A file that is to be hidden lies where the bot may write.
+    #[error("the sandbox cannot hide {} in the bot's own directory {}", file.display(), dir.display())]
+    NotHidden {
+        /// The file.
+        file: PathBuf,
+        /// The directory.
+        dir: PathBuf,
+    },
     /// A character of code 0 cannot be passed to a program.
     #[error("the command, its directory or its variables hold a NUL character")]
     Nul,
@@ -100,27 +97,59 @@ impl Launch {
     pub(crate) fn plan(&self) -> Result<Plan, NoStart> {
         let name = self.command.first().filter(|name| !name.is_empty()).ok_or(NoStart::NoProgram)?;
         self.check_words()?;
-        let dir = self.dir.as_deref().map(program::directory).transpose()?;
-        let path = match self.env.iter().rev().find(|(name, _)| name == "PATH") {
+        let dir = self.limits.dir.as_deref().map(program::directory).transpose()?;
+        self.check_hidden()?;
+        let path = match self.limits.env.iter().rev().find(|(name, _)| name == "PATH") {
             Some((_, path)) => Some(OsString::from(path)),
-            None if self.clear_env => None,
+            None if self.limits.clear_env => None,
             None => std::env::var_os("PATH"),
         };
         Ok(Plan {
             program: program::find(name, dir.as_deref(), path)?,
             arguments: self.command.iter().map(OsString::from).collect(),
-            dir,
-            clear_env: self.clear_env,
-            limits: Limits { soft_files: Some(soft_files()), files: self.files, cpu: self.cpu, nice: self.nice },
+            soft_files: Some(soft_files()),
+            core: self.core.as_ref().map(|core| core.number()),
+            hidden: self.hidden.clone(),
+            // Variables stand in no command line.
+            limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
+            groups: self.groups(),
+            group: None,
         })
     }
 
+    /// Whether the sandbox can hide what it is to hide.
+    ///
+    /// # Errors
+    /// Where a hidden file lies in the bot's own directory.
+    pub fn check_hidden(&self) -> Result<(), NoStart> {
+        let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
+        // One that is not there is another error.
+        let Some(own) = dir.and_then(|dir| dir.canonicalize().ok()) else { return Ok(()) };
+        match self.hidden.iter().find(|file| file.starts_with(&own)) {
+            Some(file) => Err(NoStart::NotHidden { file: file.clone(), dir: own }),
+            None => Ok(()),
+        }
+    }
+
+    /// Where the bot's control group is to be made, if it needs one.
+    #[cfg(target_os = "linux")]
+    fn groups(&self) -> Option<PathBuf> {
+        let limited = self.limits.memory.is_some() || self.limits.processes.is_some();
+        limited.then(super::cgroup::parent).flatten().map(PathBuf::from)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn groups(&self) -> Option<PathBuf> {
+        None
+    }
+
     fn check_words(&self) -> Result<(), NoStart> {
-        if let Some((name, _)) = self.env.iter().find(|(name, _)| name.is_empty() || name.contains(['=', '\0'])) {
+        if let Some((name, _)) = self.limits.env.iter().find(|(name, _)| name.is_empty() || name.contains(['=', '\0']))
+        {
             return Err(NoStart::BadVariable(name.clone()));
         }
-        let dir = self.dir.iter().map(|dir| dir.as_os_str().as_encoded_bytes());
-        let words = self.command.iter().chain(self.env.iter().map(|(_, value)| value)).map(String::as_bytes);
+        let dir = self.limits.dir.iter().map(|dir| dir.as_os_str().as_encoded_bytes());
+        let words = self.command.iter().chain(self.limits.env.iter().map(|(_, value)| value)).map(String::as_bytes);
         if words.chain(dir).any(|word| word.contains(&0)) { Err(NoStart::Nul) } else { Ok(()) }
     }
 }

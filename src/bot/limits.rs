@@ -1,80 +1,284 @@
-//! What a bot may use, and how many files the arbiter may open.
+//! What one bot may use, and how it is started. The host link, the command line and tournament files say it in the same
+//! keys and values, which are read here.
 
-use std::sync::OnceLock;
+use std::{fmt, path::PathBuf};
 
-use rustix::{
-    io::Errno,
-    process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit},
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    character::complete::{one_of, u64},
+    combinator::{all_consuming, opt, value},
+    sequence::terminated,
 };
 
-/// The limits of one bot.
+use super::sandbox;
+
+/// Less than this holds no program, and is most often a number without its unit.
+const LEAST_MEMORY: u64 = 1 << 20;
+
+/// What one bot may use, and how it is started. Nothing is limited by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Limits {
-    /// The soft limit of open files, where `files` does not say otherwise.
-    pub(crate) soft_files: Option<u64>,
-    /// Open files, soft and hard.
-    pub(crate) files: Option<u64>,
-    /// Seconds of processor time.
-    pub(crate) cpu: Option<u64>,
-    /// The niceness, from -20 to 19.
-    pub(crate) nice: Option<i32>,
+pub struct Limits {
+    /// The directory in which it runs; without it, that of the arbiter.
+    pub dir: Option<PathBuf>,
+    /// Variables that it gets besides the arbiter's; the last one of a name holds.
+    pub env: Vec<(String, String)>,
+    /// The arbiter's variables are kept from it.
+    pub clear_env: bool,
+    /// Bytes of memory of its own, for all of its processes together.
+    pub memory: Option<u64>,
+    /// Seconds of processor time, for each of its processes.
+    pub cpu: Option<u64>,
+    /// The number of files that each of its processes may have open. Without it, what the arbiter had before
+    /// [`raise_file_limit`](super::raise_file_limit).
+    pub files: Option<u64>,
+    /// How many processes it may be, threads counted too, as the system counts them.
+    pub processes: Option<u64>,
+    /// Its niceness, -20 to 19; below 0 needs a privilege.
+    pub nice: Option<i32>,
+    /// The processor cores that it may use.
+    pub affinity: Affinity,
+    /// It may read files but write only into `dir`, reads nothing of [`Launch::hidden`](super::Launch::hidden), and
+    /// has no TCP.
+    pub sandbox: bool,
 }
 
-/// A limit that the system refused.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot set {name}: {source}")]
-pub(crate) struct LimitError {
-    name: &'static str,
-    source: Errno,
+/// Which processor cores a bot may use.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Affinity {
+    /// Those of the arbiter.
+    #[default]
+    Off,
+    /// One, the same for the thread of its match and all bots there that say so.
+    Match,
+    /// One of its own, as long as there are enough.
+    Spread,
+}
+
+/// Why a limit was not set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LimitError {
+    /// There is no such key.
+    #[error("expected one of {}", Limits::KEYS.join(", "))]
+    Key,
+    /// The key does not take this value.
+    #[error("expected {0}")]
+    Value(&'static str),
+    /// This system cannot do it.
+    #[error("{0}")]
+    Unavailable(String),
 }
 
 impl Limits {
-    /// Sets the limits of this process.
-    pub(crate) fn apply(&self) -> Result<(), LimitError> {
-        set("its limit of core files", Resource::Core, 0, 0)?;
-        match (self.files, self.soft_files) {
-            (Some(files), _) => set("its limit of open files", Resource::Nofile, files, files)?,
-            (None, Some(soft)) => set("its limit of open files", Resource::Nofile, soft, u64::MAX)?,
-            (None, None) => {}
-        }
-        if let Some(seconds) = self.cpu {
-            // SIGXCPU at the first, SIGKILL at the second.
-            set("its limit of processor time", Resource::Cpu, seconds, seconds.saturating_add(1))?;
-        }
-        if let Some(nice) = self.nice {
-            setpriority_process(None, nice).map_err(|source| LimitError { name: "its niceness", source })?;
+    /// What can be set.
+    pub const KEYS: [&str; 10] =
+        ["dir", "env", "clearenv", "memory", "cpu", "files", "processes", "nice", "affinity", "sandbox"];
+
+    /// Sets what a key names. A later value of the same key replaces the former, save for `env`.
+    ///
+    /// # Errors
+    /// Where there is no such key, its value is another's, or this system cannot do it. Nothing has changed then.
+    pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), LimitError> {
+        let number = |least: u64| value.and_then(|text| text.parse().ok()).filter(|&number| number >= least);
+        match key {
+            "dir" => self.dir = Some(value.ok_or(LimitError::Value("a directory"))?.into()),
+            "env" => {
+                let pair = value.and_then(|text| text.split_once('=')).filter(|(name, _)| !name.is_empty());
+                let (name, value) = pair.ok_or(LimitError::Value("NAME=value"))?;
+                self.env.push((name.to_owned(), value.to_owned()));
+            }
+            "clearenv" => self.clear_env = switch(value)?,
+            "memory" => {
+                let bytes = value.and_then(bytes).filter(|&bytes| bytes >= LEAST_MEMORY);
+                let bytes = bytes.ok_or(LimitError::Value("a size such as 64M or 2G, at least 1M"))?;
+                self.memory = Some(on_linux(bytes)?);
+            }
+            "cpu" => self.cpu = Some(number(1).ok_or(LimitError::Value("a number of seconds"))?),
+            "files" => self.files = Some(number(0).ok_or(LimitError::Value("a number of files"))?),
+            "processes" => {
+                self.processes = Some(on_linux(number(1).ok_or(LimitError::Value("a number of processes"))?)?);
+            }
+            "nice" => {
+                let nice = value.and_then(|text| text.parse().ok()).filter(|nice| (-20..=19).contains(nice));
+                self.nice = Some(nice.ok_or(LimitError::Value("a number from -20 to 19"))?);
+            }
+            "affinity" => {
+                self.affinity = match value {
+                    Some("off") => Affinity::Off,
+                    Some("match") => on_linux(Affinity::Match)?,
+                    Some("spread") => on_linux(Affinity::Spread)?,
+                    Some(_) | None => return Err(LimitError::Value("match, spread or off")),
+                }
+            }
+            "sandbox" => {
+                let on = switch(value)?;
+                if on {
+                    sandbox::check().map_err(|reason| LimitError::Unavailable(reason.to_string()))?;
+                }
+                self.sandbox = on;
+            }
+            _ => return Err(LimitError::Key),
         }
         Ok(())
     }
-}
 
-/// Sets a limit, but never above the hard limit that this process has.
-fn set(name: &'static str, resource: Resource, soft: u64, hard: u64) -> Result<(), LimitError> {
-    let maximum = getrlimit(resource).maximum.unwrap_or(u64::MAX);
-    // The greatest number stands for no limit, in rustix as in the system.
-    let some = |limit: u64| (limit < u64::MAX).then_some(limit);
-    let limit = Rlimit { current: some(soft.min(maximum)), maximum: some(hard.min(maximum)) };
-    setrlimit(resource, limit).map_err(|source| LimitError { name, source })
-}
-
-/// The soft limit of open files that this process was started with.
-static SOFT_FILES: OnceLock<u64> = OnceLock::new();
-
-/// The soft limit of open files that this process was started with, as far as [`raise_file_limit`] is its only change.
-pub(crate) fn soft_files() -> u64 {
-    *SOFT_FILES.get_or_init(|| getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX))
-}
-
-/// Raises the soft limit of open files to the hard one, for a process with many bots, and returns the soft limit that
-/// there was. Every bot gets that one back. Where the system refuses, all stays as it is.
-pub fn raise_file_limit() -> u64 {
-    let before = soft_files();
-    let maximum = getrlimit(Resource::Nofile).maximum;
-    // macOS names no hard limit, and refuses a soft one above this.
-    let target =
-        if cfg!(target_os = "macos") { Some(maximum.map_or(10_240, |most| most.min(10_240))) } else { maximum };
-    if target.is_none_or(|target| target > before) {
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: target, maximum });
+    /// The limit that a keeper, or a bot, which ended by this signal has reached.
+    pub(crate) fn reached(&self, signal: i32) -> Option<Reached> {
+        match signal {
+            MEMORY_SIGNAL => self.memory.map(Reached::Memory),
+            PROCESSES_SIGNAL => self.processes.map(Reached::Processes),
+            signal_hook::consts::SIGXCPU => self.cpu.map(Reached::Cpu),
+            _ => None,
+        }
     }
-    before
+}
+
+/// A switch that stands alone is on.
+fn switch(value: Option<&str>) -> Result<bool, LimitError> {
+    match value {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(_) => Err(LimitError::Value("on, off or no value")),
+    }
+}
+
+fn on_linux<T>(limit: T) -> Result<T, LimitError> {
+    if cfg!(target_os = "linux") {
+        Ok(limit)
+    } else {
+        Err(LimitError::Unavailable("only an arbiter on Linux can limit that".to_owned()))
+    }
+}
+
+/// The units of a size, each 1024 times the one before.
+const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+
+fn bytes(text: &str) -> Option<u64> {
+    let (_, (number, power)) = all_consuming(size).parse(text).ok()?;
+    number.checked_mul(1 << (10 * power))
+}
+
+/// `size = 1*DIGIT [("K" / "M" / "G" / "T") ["iB"]]`
+fn size(text: &str) -> IResult<&str, (u64, u32)> {
+    let unit = alt((
+        value(1, one_of::<_, _, nom::error::Error<&str>>("Kk")),
+        value(2, one_of("Mm")),
+        value(3, one_of("Gg")),
+        value(4, one_of("Tt")),
+    ));
+    let unit = terminated(unit, opt(nom::bytes::complete::tag("iB")));
+    (u64, opt(unit).map(Option::unwrap_or_default)).parse(text)
+}
+
+/// A limit at which a bot was killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reached {
+    /// So many bytes.
+    Memory(u64),
+    /// So many processes and threads.
+    Processes(u64),
+    /// So many seconds of processor time.
+    Cpu(u64),
+}
+
+/// A keeper that has killed its bot at the limit of memory ends by this signal, which has no other meaning.
+pub(crate) const MEMORY_SIGNAL: i32 = 48;
+
+/// The same for the limit of processes.
+pub(crate) const PROCESSES_SIGNAL: i32 = 49;
+
+impl fmt::Display for Reached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Memory(bytes) => {
+                let power = (bytes.trailing_zeros() / 10).min(4);
+                write!(f, "killed at its memory limit of {} {}", bytes >> (10 * power), UNITS[power as usize])
+            }
+            Self::Processes(1) => f.write_str("killed at its limit of 1 process"),
+            Self::Processes(count) => write!(f, "killed at its limit of {count} processes"),
+            Self::Cpu(seconds) => write!(f, "killed at its limit of {seconds} s of processor time"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn set(key: &str, value: Option<&str>) -> Limits {
+        let mut limits = Limits::default();
+        assert_eq!(limits.set(key, value), Ok(()), "{key} {value:?}");
+        limits
+    }
+
+    #[track_caller]
+    fn refused(key: &str, value: Option<&str>, expected: &str) {
+        let mut limits = Limits::default();
+        assert_eq!(limits.set(key, value).unwrap_err().to_string(), expected, "{key} {value:?}");
+        assert_eq!(limits, Limits::default());
+    }
+
+    #[test]
+    fn sizes_are_read_in_their_units() {
+        for (text, expected) in [
+            ("1048576", 1 << 20),
+            ("1024K", 1 << 20),
+            ("64M", 64 << 20),
+            ("64m", 64 << 20),
+            ("64MiB", 64 << 20),
+            ("2G", 2 << 30),
+            ("1T", 1 << 40),
+            ("1000000000", 1_000_000_000),
+        ] {
+            assert_eq!(set("memory", Some(text)).memory, Some(expected), "{text}");
+        }
+        for text in ["", "64", "1023K", "64MB", "64 M", "-1", "1.5G", "G", "99999999999999999999", "99999999T"] {
+            refused("memory", Some(text), "expected a size such as 64M or 2G, at least 1M");
+        }
+    }
+
+    #[test]
+    fn every_key_takes_its_values_and_no_other() {
+        assert_eq!(set("processes", Some("8")).processes, Some(8));
+        assert_eq!(set("affinity", Some("match")).affinity, Affinity::Match);
+        assert_eq!(set("affinity", Some("off")).affinity, Affinity::Off);
+        assert!(set("clearenv", None).clear_env && set("clearenv", Some("on")).clear_env);
+        assert!(!set("clearenv", Some("off")).clear_env && !set("sandbox", Some("off")).sandbox);
+        refused("dir", None, "expected a directory");
+        refused("env", Some("=x"), "expected NAME=value");
+        refused("clearenv", Some("x"), "expected on, off or no value");
+        refused("memory", None, "expected a size such as 64M or 2G, at least 1M");
+        refused("cpu", Some("0"), "expected a number of seconds");
+        refused("files", Some("x"), "expected a number of files");
+        refused("processes", Some("0"), "expected a number of processes");
+        refused("nice", Some("20"), "expected a number from -20 to 19");
+        refused("affinity", None, "expected match, spread or off");
+        refused("affinity", Some("on"), "expected match, spread or off");
+        refused("sandbox", Some("yes"), "expected on, off or no value");
+        refused(
+            "colour",
+            None,
+            "expected one of dir, env, clearenv, memory, cpu, files, processes, nice, affinity, sandbox",
+        );
+    }
+
+    #[test]
+    fn a_limit_that_was_reached_is_told_in_words() {
+        assert_eq!(Reached::Memory(64 << 20).to_string(), "killed at its memory limit of 64 MiB");
+        assert_eq!(Reached::Memory(1_000_000_000).to_string(), "killed at its memory limit of 1000000000 bytes");
+        assert_eq!(Reached::Memory(1536 << 20).to_string(), "killed at its memory limit of 1536 MiB");
+        assert_eq!(Reached::Memory(1 << 50).to_string(), "killed at its memory limit of 1024 TiB");
+        assert_eq!(Reached::Processes(1).to_string(), "killed at its limit of 1 process");
+        assert_eq!(Reached::Processes(8).to_string(), "killed at its limit of 8 processes");
+        assert_eq!(Reached::Cpu(9).to_string(), "killed at its limit of 9 s of processor time");
+    }
+
+    #[test]
+    fn a_signal_tells_only_of_a_limit_that_was_set() {
+        let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+        assert_eq!(limits.reached(MEMORY_SIGNAL), Some(Reached::Memory(1 << 20)));
+        assert_eq!(limits.reached(PROCESSES_SIGNAL), None);
+        assert_eq!(limits.reached(9), None);
+    }
 }

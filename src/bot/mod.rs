@@ -10,13 +10,20 @@
 //!    `arbiter __exec` and lets go of the pipes.
 //! 3. `arbiter __exec` asks for SIGKILL at the keeper's death, sets limits, and becomes the bot.
 //!
+//! Where the bot has a limit of memory or processes, the keeper sees that it is kept.
+//!
 //! When the bot ends, or SIGTERM comes, the keeper kills whatever the bot has started, and ends as the bot ended. So a
 //! bot is over when its keeper is, whoever still holds a pipe. Elsewhere than on Linux there is no keeper, and only the
 //! bot's process group is killed.
 
+#[cfg(target_os = "linux")]
+mod cgroup;
 mod command;
+mod cores;
 mod exec;
 mod exit;
+#[cfg(target_os = "linux")]
+mod guard;
 mod hidden;
 #[cfg(target_os = "linux")]
 mod keep;
@@ -30,17 +37,27 @@ mod offspring;
 mod plan;
 mod process;
 mod program;
+mod resources;
+#[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
+mod sandbox;
 mod signals;
 mod tail;
+#[cfg(target_os = "linux")]
+mod tree;
+#[cfg(target_os = "linux")]
+mod usage;
 mod waker;
 mod watch;
 
 pub use command::{CommandError, split_command};
+pub use cores::{Core, Held};
 pub use exit::Exit;
 pub use hidden::hidden_command;
 pub use launch::{Launch, NoStart};
-pub use limits::raise_file_limit;
+pub use limits::{Affinity, LimitError, Limits, Reached};
 pub use nursery::{Nursery, adopt_orphans};
 pub use process::{Delivery, Output, Process};
+pub use resources::raise_file_limit;
+pub use signals::survive_long_files;
 pub use waker::Waker;
 pub use watch::{Interest, Wanted, Watch};

@@ -81,13 +81,13 @@ impl Nursery {
     /// Where the program or the directory cannot be used, or the system has no process left. What only the exec itself
     /// can tell, such as a wrong format, comes later as [`Exit::NotExecuted`](super::Exit::NotExecuted).
     pub fn launch(&self, launch: &Launch) -> Result<Process, NoStart> {
-        let words = Box::new(Words { plan: launch.plan()?, env: launch.env.clone() });
+        let words = Box::new(Words { plan: launch.plan()?, env: launch.limits.env.clone() });
         let executable = self.0.executable.clone();
         let (reply, answer) = crossbeam_channel::bounded(1);
         self.0.order(Order::Start { executable: executable.clone(), words, reply });
         let started = answer.recv().expect("the thread lives as long as this nursery and answers each order");
         let (keeper, pipes) = started.map_err(|source| NoStart::NoKeeper { executable, source })?;
-        Ok(Process::new(keeper, pipes, self.clone()))
+        Ok(Process::new(launch, keeper, pipes, self.clone()))
     }
 
     /// A keeper has ended by itself, and was reaped.
@@ -149,6 +149,8 @@ fn work(orders: &Receiver<Order>, waker: &Waker) {
                     keepers.remove(&keeper);
                     if let Some(reply) = killed {
                         sweep(&keepers);
+                        #[cfg(target_os = "linux")]
+                        super::cgroup::forget(keeper);
                         // Whoever asked waits for it.
                         let _ = reply.send(());
                     }

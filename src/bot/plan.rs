@@ -6,7 +6,7 @@ use std::{
     collections::BTreeMap,
     ffi::{OsStr, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use super::limits::Limits;
@@ -21,31 +21,47 @@ pub(crate) struct Plan {
     pub(crate) program: PathBuf,
     /// The arguments, the first of which is the program's name.
     pub(crate) arguments: Vec<OsString>,
-    pub(crate) dir: Option<PathBuf>,
-    pub(crate) clear_env: bool,
+    /// What it may use; of its variables only whether the others are kept from it.
     pub(crate) limits: Limits,
+    /// The soft limit of open files, where the limits do not say otherwise.
+    pub(crate) soft_files: Option<u64>,
+    /// The core that it is held to.
+    pub(crate) core: Option<usize>,
+    /// What the sandbox hides.
+    pub(crate) hidden: Vec<PathBuf>,
+    /// The control group in which the keeper is to make one for the bot.
+    pub(crate) groups: Option<PathBuf>,
+    /// That one; the keeper adds it.
+    pub(crate) group: Option<PathBuf>,
 }
 
 /// Why words are no plan. It cannot happen unless somebody runs `arbiter __exec` by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected [soft-files=N] [files=N] [cpu=N] [nice=N] [dir=PATH] [clear-env] -- PROGRAM NAME [ARGUMENT]...")]
+#[error(
+    "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
+     [groups=PATH] [group=PATH] [clear-env] [sandbox] -- PROGRAM NAME [ARGUMENT]..."
+)]
 pub(crate) struct BadPlan;
 
 impl Plan {
     /// The plan as words.
     pub(crate) fn words(&self) -> Vec<OsString> {
-        let Limits { soft_files, files, cpu, nice } = &self.limits;
+        // Which core it is held to is a number here; variables are no words.
+        let Limits { dir, env: _, clear_env, memory, cpu, files, processes, nice, affinity: _, sandbox } = &self.limits;
         let mut words: Vec<OsString> = Vec::with_capacity(8 + self.arguments.len());
-        words.extend(soft_files.map(|files| format!("soft-files={files}").into()));
+        words.extend(self.soft_files.map(|files| format!("soft-files={files}").into()));
         words.extend(files.map(|files| format!("files={files}").into()));
         words.extend(cpu.map(|seconds| format!("cpu={seconds}").into()));
         words.extend(nice.map(|nice| format!("nice={nice}").into()));
-        words.extend(self.dir.as_ref().map(|dir| {
-            let mut word = OsString::from("dir=");
-            word.push(dir);
-            word
-        }));
-        words.extend(self.clear_env.then(|| "clear-env".into()));
+        words.extend(memory.map(|bytes| format!("memory={bytes}").into()));
+        words.extend(processes.map(|count| format!("processes={count}").into()));
+        words.extend(self.core.map(|core| format!("core={core}").into()));
+        words.extend(dir.iter().map(|dir| path_word("dir=", dir)));
+        words.extend(self.hidden.iter().map(|file| path_word("hidden=", file)));
+        words.extend(self.groups.iter().map(|dir| path_word("groups=", dir)));
+        words.extend(self.group.iter().map(|dir| path_word("group=", dir)));
+        words.extend(clear_env.then(|| "clear-env".into()));
+        words.extend(sandbox.then(|| "sandbox".into()));
         words.push("--".into());
         words.push(self.program.clone().into());
         words.extend_from_slice(&self.arguments);
@@ -59,12 +75,19 @@ impl Plan {
             let word = words.next().ok_or(BadPlan)?;
             let bytes = word.as_bytes();
             match bytes.iter().position(|&byte| byte == b'=').map(|at| (&bytes[..at], &bytes[at + 1..])) {
-                Some((b"soft-files", value)) => plan.limits.soft_files = Some(number(value)?),
+                Some((b"soft-files", value)) => plan.soft_files = Some(number(value)?),
                 Some((b"files", value)) => plan.limits.files = Some(number(value)?),
                 Some((b"cpu", value)) => plan.limits.cpu = Some(number(value)?),
                 Some((b"nice", value)) => plan.limits.nice = Some(number(value)?),
-                Some((b"dir", value)) => plan.dir = Some(OsStr::from_bytes(value).into()),
-                None if bytes == b"clear-env" => plan.clear_env = true,
+                Some((b"memory", value)) => plan.limits.memory = Some(number(value)?),
+                Some((b"processes", value)) => plan.limits.processes = Some(number(value)?),
+                Some((b"core", value)) => plan.core = Some(number(value)?),
+                Some((b"dir", value)) => plan.limits.dir = Some(OsStr::from_bytes(value).into()),
+                Some((b"hidden", value)) => plan.hidden.push(OsStr::from_bytes(value).into()),
+                Some((b"groups", value)) => plan.groups = Some(OsStr::from_bytes(value).into()),
+                Some((b"group", value)) => plan.group = Some(OsStr::from_bytes(value).into()),
+                None if bytes == b"clear-env" => plan.limits.clear_env = true,
+                None if bytes == b"sandbox" => plan.limits.sandbox = true,
                 None if bytes == b"--" => break,
                 Some(_) | None => return Err(BadPlan),
             }
@@ -73,6 +96,12 @@ impl Plan {
         plan.arguments = words.collect();
         if plan.arguments.is_empty() { Err(BadPlan) } else { Ok(plan) }
     }
+}
+
+fn path_word(key: &str, path: &Path) -> OsString {
+    let mut word = OsString::from(key);
+    word.push(path);
+    word
 }
 
 fn number<N: std::str::FromStr>(bytes: &[u8]) -> Result<N, BadPlan> {
@@ -117,9 +146,22 @@ mod tests {
         let plan = Plan {
             program: "/bin/sh".into(),
             arguments: vec!["sh".into(), "--".into(), "dir=x".into(), OsString::from_vec(vec![0xff])],
-            dir: Some("/a dir/with=sign".into()),
-            clear_env: true,
-            limits: Limits { soft_files: Some(u64::MAX), files: Some(10), cpu: Some(3), nice: Some(-5) },
+            soft_files: Some(u64::MAX),
+            core: Some(3),
+            hidden: vec!["/a".into(), "/b c".into()],
+            groups: Some("/sys/fs/cgroup/a".into()),
+            group: Some("/sys/fs/cgroup/a/arbiter-7".into()),
+            limits: Limits {
+                dir: Some("/a dir/with=sign".into()),
+                clear_env: true,
+                memory: Some(1 << 20),
+                cpu: Some(3),
+                files: Some(10),
+                processes: Some(8),
+                nice: Some(-5),
+                sandbox: true,
+                ..Limits::default()
+            },
         };
         assert_eq!(Plan::parse(plan.words().into_iter()), Ok(plan));
         let bare = Plan { program: "/x".into(), arguments: vec!["x".into()], ..Plan::default() };

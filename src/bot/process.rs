@@ -5,6 +5,7 @@ use std::{
     io,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
     process::Child,
+    sync::Arc,
 };
 
 use rustix::{
@@ -13,7 +14,7 @@ use rustix::{
 };
 use signal_hook::consts::{SIGKILL, SIGTERM};
 
-use super::{Exit, Nursery, exit::NOT_EXECUTED_STATUS, keeper::Keeper, tail::Tail};
+use super::{Core, Exit, Launch, Limits, Nursery, exit::NOT_EXECUTED_STATUS, keeper::Keeper, tail::Tail};
 
 /// What became of what was to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,11 +79,14 @@ pub struct Process {
     /// It was told to stop.
     stopped: bool,
     exit: Option<Exit>,
+    limits: Limits,
+    /// The core that it is held to is not another's meanwhile.
+    core: Option<Arc<Core>>,
     nursery: Nursery,
 }
 
 impl Process {
-    pub(crate) fn new(keeper: Keeper, pipes: Pipes, nursery: Nursery) -> Self {
+    pub(crate) fn new(launch: &Launch, keeper: Keeper, pipes: Pipes, nursery: Nursery) -> Self {
         Self {
             stdin: Some(pipes.stdin),
             stdout: Some(pipes.stdout),
@@ -94,6 +98,8 @@ impl Process {
             keeper: Some(keeper),
             stopped: false,
             exit: None,
+            limits: launch.limits.clone(),
+            core: launch.core.clone(),
             nursery,
         }
     }
@@ -181,6 +187,10 @@ impl Process {
                 Ok(status) => match Exit::from_status(status?) {
                     // The signal came before the keeper could catch it: there was no bot yet.
                     Exit::Signal(SIGTERM) if self.stopped => Exit::Signal(SIGKILL),
+                    Exit::Signal(signal) => match self.limits.reached(signal) {
+                        Some(reached) => Exit::AtLimit(reached),
+                        None => Exit::Signal(signal),
+                    },
                     exit => exit,
                 },
                 // Somebody else has reaped it; that it has ended is certain, and how is lost.
@@ -197,6 +207,11 @@ impl Process {
             self.exit = Some(self.look_for_reason(exit));
         }
         self.exit.clone()
+    }
+
+    /// The core that it is held to.
+    pub fn core(&self) -> Option<&Arc<Core>> {
+        self.core.as_ref()
     }
 
     /// The bot's input, until it is closed: wait for it to be writable while there is something to write, else for the

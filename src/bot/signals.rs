@@ -24,6 +24,12 @@ pub(crate) fn catch_all() {
     let _ = nix::sys::signal::SigSet::empty().thread_set_mask();
 }
 
+/// Has a write to a file that is as long as it may be fail as any other write, instead of ending this process.
+pub fn survive_long_files() {
+    // Caught and not ignored, so that bots have its default action.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
 /// Makes sure that this process can wait for its children: where it was started with SIGCHLD ignored, the system would
 /// reap them, and how they ended would be lost.
 pub(crate) fn let_children_be_waited_for() {

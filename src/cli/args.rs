@@ -51,7 +51,21 @@ Examples:
   arbiter play orwell bot:random bot:greedy bot:greedy --seed 2a --log game.jsonl
   arbiter play orwell human bot:greedy bot:'./mybot --fast' --clock 'time 60000 inc 500'
   arbiter play orwell bot:./a bot:./b bot:./c --games 100 --quiet --forbid-faults
-  arbiter play --resume game.jsonl";
+  arbiter play orwell bot:./a bot:./b bot:./c --set 1:memory=512M --set 1:processes=8 --set 1:sandbox
+  arbiter play --resume game.jsonl
+
+Keys of --set:
+  dir=PATH          the directory in which it runs
+  env=NAME=VALUE    a variable that it gets
+  clearenv          it gets no variables but those
+  memory=SIZE       for the bot and all that it starts, such as 512M
+  cpu=SECONDS       processor time of each of its processes
+  files=N           open files of each of its processes
+  processes=N       how many processes and threads it may be
+  nice=N            its niceness, -20 to 19
+  affinity=WHERE    match: one core for the match and its bots; spread: a core of its own; off
+  sandbox           it reads no log, writes only in its dir, has no TCP (Linux 6.7 and later)
+A bot that is killed at a limit is at fault by a crash, whose text names the limit.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLAY_HELP)]
@@ -89,7 +103,7 @@ pub(crate) struct PlayArgs {
     /// An option for the bot of a seat, such as `1:seed=7`; repeatable
     #[arg(long, value_name = "SEAT:NAME=VALUE")]
     pub(crate) bot_option: Vec<String>,
-    /// How the bot of a seat is started: `dir`, `env`, `clearenv`, `files`, `cpu`, `nice`; such as `1:dir=/tmp`; repeatable
+    /// How the bot of a seat is started, and what it may use, such as `1:memory=512M`; repeatable; the keys are below
     #[arg(long, value_name = "SEAT:KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it

@@ -12,7 +12,7 @@ mod seats;
 mod series;
 mod verify;
 
-use std::{io::IsTerminal, process::ExitCode, sync::Arc};
+use std::{io::IsTerminal, process::ExitCode};
 
 use arbiter::{bot, daemon};
 use clap::Parser;
@@ -31,8 +31,8 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn")).init();
-    survive_full_files();
     bot::raise_file_limit();
+    bot::survive_long_files();
     bot::adopt_orphans();
     let done = match args.command {
         None | Some(Command::Daemon) => serve(),
@@ -54,12 +54,6 @@ pub(crate) fn main() -> ExitCode {
             failure.exit.into()
         }
     }
-}
-
-/// A write beyond the limit of a file's size is an error to be told, as on a full disk, and not the end of the arbiter.
-fn survive_full_files() {
-    // The system refuses it nowhere; and if it did, the signal would keep its action.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 fn serve() -> exit::Result {

@@ -180,7 +180,7 @@ impl Link {
             self.deaf = None;
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
-                exit @ (Exit::Code(_) | Exit::Signal(_)) => End::Ended(format!("the bot {exit}")),
+                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => End::Ended(format!("the bot {exit}")),
             });
         }
         match self.closing {

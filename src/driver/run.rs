@@ -2,6 +2,7 @@
 
 use std::{
     os::fd::AsFd,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -14,7 +15,7 @@ use super::{
     wish::{Inbox, Origin, answer},
 };
 use crate::{
-    bot::{self, Interest, Launch, Nursery, Wanted, Watch},
+    bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted, Watch},
     game::{BySeat, Seat},
     record::Record,
     referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
@@ -76,6 +77,8 @@ pub struct Finished {
 pub fn run(game: Match, host: &mut dyn Host) -> Finished {
     let mut driver = Driver::new(game, host);
     driver.launch();
+    let held = driver.shared_core().map(Core::hold).transpose();
+    let _held = held.inspect_err(|error| log::warn!("cannot hold a match to its core: {error}"));
     driver.game.start(Instant::now());
     driver.carry_out();
     while !driver.is_done() {
@@ -191,11 +194,24 @@ impl<'h> Driver<'h> {
             if self.links[seat].is_some() {
                 continue;
             }
-            match self.nursery.launch(launch) {
+            let core = match launch.limits.affinity {
+                Affinity::Off => None,
+                Affinity::Spread => Core::take(),
+                Affinity::Match => self.shared_core().or_else(Core::take),
+            };
+            match self.nursery.launch(&Launch { core, ..launch.clone() }) {
                 Ok(process) => self.links[seat] = Some(Link::new(process)),
                 Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
             }
         }
+    }
+
+    /// The core that bots and this thread share, once there is one: that of the first bot that is held to it.
+    fn shared_core(&self) -> Option<Arc<Core>> {
+        self.links.iter().find_map(|(seat, link)| {
+            let shares = self.launches[seat].as_ref()?.limits.affinity == Affinity::Match;
+            link.as_ref().filter(|_| shares)?.process().core().cloned()
+        })
     }
 
     /// Does what the match wants: first the log, then the bots, then the host.

@@ -10,7 +10,7 @@ use uvi::{ErrorCode, FromHost, InfoDetail, LogWords, OnFault, Seed, Text, Value,
 
 use super::{Journal, LogSettings, seed_path};
 use crate::{
-    bot::{Launch, NoStart, split_command},
+    bot::{self, Launch, LimitError, NoStart, split_command},
     game::{BySeat, OptionValues, Seat, SeatSet, Table, Turn, Variant, commitment},
     games,
     record::{self, Course, Head, PlayerKind, Replay},
@@ -194,7 +194,8 @@ impl Setup {
                 setup.set_bot_option(seat.seat, word(name)?, Value::new(value.clone()))?;
             }
             for (key, value) in &seat.set {
-                let value = (key != "clearenv").then(|| Value::new(value.clone()));
+                // The switches, such as `clearenv`, may stand alone.
+                let value = (!value.is_empty()).then(|| Value::new(value.clone()));
                 setup.set_launch(seat.seat, word(key)?, value)?;
             }
             setup.set_clock(Some(seat.seat), clock(seat.clock.as_deref().unwrap_or("none"))?.as_ref())?;
@@ -313,7 +314,7 @@ impl Setup {
                 let words = split_command(command.as_str()).map_err(|error| {
                     HostError::at(ErrorCode::BadArgument, format!("in the command line: {error}"), Place::Word(4))
                 })?;
-                let launch = Launch { command: words, ..Launch::default() };
+                let launch = Launch::new(words);
                 Chair::Bot { command: command.clone(), options: Vec::new(), set: Vec::new(), launch }
             }
         });
@@ -348,44 +349,15 @@ impl Setup {
     /// `bad-seat` where no bot sits there, `bad-argument` where the key or its value cannot be used.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), HostError> {
         let Chair::Bot { launch, set, .. } = self.bot(number)? else { return Ok(()) };
-        let bad = |expected: &str| {
+        launch.limits.set(key.as_str(), value.as_ref().map(Value::as_str)).map_err(|error| {
             let found = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
-            HostError::at(
-                ErrorCode::BadArgument,
-                format!("seatset {key}: expected {expected}, found {found}"),
-                Place::Word(4),
-            )
-        };
-        let text = value.as_ref().map(Value::as_str);
-        let number = || text.and_then(|text| text.parse::<u64>().ok());
-        match key.as_str() {
-            "dir" => launch.dir = Some(PathBuf::from(text.ok_or_else(|| bad("a directory"))?)),
-            "env" => {
-                let pair = text.and_then(|text| text.split_once('=')).filter(|(name, _)| !name.is_empty());
-                let (name, value) = pair.ok_or_else(|| bad("NAME=value"))?;
-                launch.env.push((name.to_owned(), value.to_owned()));
-            }
-            "clearenv" => {
-                if value.is_some() {
-                    return Err(bad("no value"));
-                }
-                launch.clear_env = true;
-            }
-            "files" => launch.files = Some(number().ok_or_else(|| bad("a number of files"))?),
-            "cpu" => launch.cpu = Some(number().ok_or_else(|| bad("a number of seconds"))?),
-            "nice" => {
-                let nice = text.and_then(|text| text.parse().ok()).filter(|nice| (-20..=19).contains(nice));
-                launch.nice = Some(nice.ok_or_else(|| bad("a number from -20 to 19"))?);
-            }
-            "memory" | "processes" | "affinity" | "sandbox" => {
-                let text = format!("seatset {key}: this arbiter cannot limit that yet");
-                return Err(HostError::at(ErrorCode::BadArgument, text, Place::Word(3)));
-            }
-            _ => {
-                let text = format!("no seatset {key}; there are dir, env, clearenv, files, cpu, nice");
-                return Err(HostError::at(ErrorCode::BadArgument, text, Place::Word(3)));
-            }
-        }
+            let (text, place) = match error {
+                LimitError::Key => (format!("no seatset {key}; there are {}", bot::Limits::KEYS.join(", ")), 3),
+                LimitError::Value(_) => (format!("seatset {key}: {error}, found {found}"), 4),
+                LimitError::Unavailable(_) => (format!("seatset {key}: {error}"), 3),
+            };
+            HostError::at(ErrorCode::BadArgument, text, Place::Word(place))
+        })?;
         set.push((key, value.unwrap_or_default()));
         Ok(())
     }
@@ -466,6 +438,8 @@ impl Setup {
             }
         }
         let start = self.table()?;
+        let hidden = self.hidden();
+        self.check_sandboxes(&hidden)?;
         let journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
         let seats = self.chairs.map(|seat, chair| SeatSettings {
             player: match chair {
@@ -479,7 +453,9 @@ impl Setup {
         let resumed = self.resumed.as_ref().map(|cut| cut.resumed.clone());
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.chairs.map(|seat, chair| match chair {
-            Some(Chair::Bot { launch, .. }) if !absent.contains(seat) => Some(launch.clone()),
+            Some(Chair::Bot { launch, .. }) if !absent.contains(seat) => {
+                Some(Launch { hidden: hidden.clone(), ..launch.clone() })
+            }
             Some(Chair::Bot { .. } | Chair::Host) | None => None,
         });
         let settings = Settings {
@@ -496,6 +472,27 @@ impl Setup {
             info: self.log.as_ref().and_then(|log| log.info).unwrap_or_default(),
         };
         Ok(Prepared { settings, launches, resumed, journal })
+    }
+
+    /// The log and its seed, as paths without links.
+    fn hidden(&self) -> Vec<PathBuf> {
+        let log = self.log.as_ref().map(|log| PathBuf::from(log.path.as_str()));
+        let place = log.as_deref().and_then(|log| {
+            let dir = log.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            // Where the directory does not exist, no log can be made.
+            Some(dir.canonicalize().ok()?.join(log.file_name()?))
+        });
+        place.map(|log| vec![seed_path(&log), log]).unwrap_or_default()
+    }
+
+    fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), HostError> {
+        self.chairs.iter().try_for_each(|(seat, chair)| match chair {
+            Some(Chair::Bot { launch, .. }) => {
+                let launch = Launch { hidden: hidden.to_vec(), ..launch.clone() };
+                launch.check_hidden().map_err(|error| refuse(ErrorCode::CannotStart, format!("seat {seat}: {error}")))
+            }
+            Some(Chair::Host) | None => Ok(()),
+        })
     }
 
     fn journal(&self, log: &LogWords) -> Result<Journal, HostError> {

@@ -93,8 +93,34 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
             "bad-argument line {n} column 19: seatset env: expected NAME=value, found novalue",
         ),
         (
+            "seatset new 1 memory 64",
+            "bad-argument line {n} column 22: seatset memory: expected a size such as 64M or 2G, at least 1M, found 64",
+        ),
+        (
+            "seatset new 1 memory",
+            "bad-argument line {n} column 21: seatset memory: expected a size such as 64M or 2G, at least 1M, found nothing",
+        ),
+        (
+            "seatset new 1 processes  many",
+            "bad-argument line {n} column 26: seatset processes: expected a number of processes, found many",
+        ),
+        ("seatset new 1 cpu 0", "bad-argument line {n} column 19: seatset cpu: expected a number of seconds, found 0"),
+        (
+            "seatset new 1 affinity core",
+            "bad-argument line {n} column 24: seatset affinity: expected match, spread or off, found core",
+        ),
+        (
+            "seatset new 1 sandbox yes",
+            "bad-argument line {n} column 23: seatset sandbox: expected on, off or no value, found yes",
+        ),
+        (
+            "seatset new 1 clearenv PATH",
+            "bad-argument line {n} column 24: seatset clearenv: expected on, off or no value, found PATH",
+        ),
+        (
             "seatset new 1 colour red",
-            "bad-argument line {n} column 15: no seatset colour; there are dir, env, clearenv, files, cpu, nice",
+            "bad-argument line {n} column 15: no seatset colour; there are dir, env, clearenv, memory, cpu, files, \
+             processes, nice, affinity, sandbox",
         ),
         (
             "play run 1 b1",

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
-use arbiter::bot::{Delivery, Exit, Launch, Nursery, Output, Process, split_command};
+use arbiter::bot::{Delivery, Exit, Launch, Limits, Nursery, Output, Process, split_command};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 pub(crate) use crate::support::{PATIENCE, eventually, marker, scratch, state, survivors};
@@ -16,6 +16,12 @@ pub(crate) fn nursery() -> Nursery {
 /// `/bin/sh` with a script.
 pub(crate) fn sh(script: &str) -> Launch {
     Launch::new(vec!["/bin/sh".into(), "-c".into(), script.into()])
+}
+
+/// The same bot with limits.
+pub(crate) fn limited(mut launch: Launch, set: impl FnOnce(&mut Limits)) -> Launch {
+    set(&mut launch.limits);
+    launch
 }
 
 /// The faulty bot in a mode, with further options after it.

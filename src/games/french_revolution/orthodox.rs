@@ -116,7 +116,13 @@ impl Men {
 
     /// Who stands there.
     pub fn at(&self, square: Square) -> Option<Man> {
-        let side = Side::ALL.into_iter().find(|&side| self.of(side).contains(square))?;
+        let side = if self.of(Side::White).contains(square) {
+            Side::White
+        } else if self.of(Side::Black).contains(square) {
+            Side::Black
+        } else {
+            return None;
+        };
         let kind = Kind::ALL.into_iter().find(|&kind| self.kind(kind).contains(square))?;
         Some(Man { side, kind })
     }

@@ -9,6 +9,9 @@ use crate::{
     game::Illegal,
 };
 
+/// What a pawn becomes on the last rank.
+static PROMOTIONS: [Option<Kind>; 4] = [Some(Kind::Queen), Some(Kind::Rook), Some(Kind::Bishop), Some(Kind::Knight)];
+
 /// What has to be known of the mover's king to say of most parts at once that they leave it safe.
 #[derive(Debug, Clone, Copy)]
 struct Guard {
@@ -16,6 +19,9 @@ struct Guard {
     checked: bool,
     /// The king and every square that a line of attack on him could come along.
     lines: Squares,
+    /// Where pawns step in a pawn part that a piece part cannot spoil, but by standing there, by capturing the pawn, or
+    /// by the king's going elsewhere.
+    steps: Squares,
 }
 
 impl Guard {
@@ -23,13 +29,38 @@ impl Guard {
         let queen = Man { side, kind: Kind::Queen };
         let lines = |king| attacks(queen, king, Squares::EMPTY) | Squares::only(king);
         let lines = men.king(side).map_or(Squares::EMPTY, lines);
-        Self { side, checked: men.in_check(side), lines }
+        Self { side, checked: men.in_check(side), lines, steps: Squares::EMPTY }
+    }
+
+    /// With the steps of pawns that open no line to the king, and give him no check.
+    fn with_steps(self, position: &FrenchRevolution) -> Self {
+        let (men, owner) = (&position.men, position.pawn_side());
+        let pawns = (men.of(owner) & men.kind(Kind::Pawn)) - self.lines;
+        let steps: Squares = pawns.iter().filter_map(|pawn| pawn.offset(0, forward(owner), Wrap::Flat)).collect();
+        let unsafe_steps = match (position.options.pawns, men.king(self.side)) {
+            // A pawn of the opponent may attack the king from there, or be a man there that does.
+            (Pawns::Opponent, Some(king)) => {
+                let last = position.options.last_rank(owner);
+                let attackers = attacks(Man { side: self.side, kind: Kind::Pawn }, king, men.all());
+                attackers | steps.iter().filter(|step| step.rank() == last).collect()
+            }
+            (Pawns::Own | Pawns::Opponent, _) => Squares::EMPTY,
+        };
+        Self { steps: (steps & position.options.area()) - men.all() - unsafe_steps, ..self }
     }
 
     /// Whether the king stays safe when a man of his own goes: no line opens where none came along the square he left.
     fn allows(self, men: &Men, action: Action, after: impl FnOnce() -> Men) -> bool {
         let is_own = men.of(self.side).contains(action.from);
         (is_own && !self.checked && !self.lines.contains(action.from)) || !after().in_check(self.side)
+    }
+}
+
+/// The ranks that a pawn steps.
+fn forward(side: Side) -> i8 {
+    match side {
+        Side::White => 1,
+        Side::Black => -1,
     }
 }
 
@@ -103,7 +134,7 @@ impl FrenchRevolution {
     /// Where a pawn can go: a step straight forward; its own captures too, where pawns capture.
     fn pawn_targets(&self, men: &Men, from: Square) -> Squares {
         let side = self.pawn_side();
-        let step = from.offset(0, if side == Side::White { 1 } else { -1 }, Wrap::Flat);
+        let step = from.offset(0, forward(side), Wrap::Flat);
         let step = step.map_or(Squares::EMPTY, Squares::only) - men.all();
         let captures = match self.options.pawns {
             Pawns::Own => {
@@ -123,9 +154,8 @@ impl FrenchRevolution {
         pawns.iter().flat_map(move |from| {
             self.pawn_targets(men, from).iter().flat_map(move |to| {
                 let promotes = self.options.promotion && to.rank() == last;
-                let becomes = Kind::PROMOTIONS.into_iter().map(Some).filter(move |_| promotes);
-                let stays = std::iter::once(None).filter(move |_| !promotes);
-                becomes.chain(stays).map(move |promotion| Action { from, to, promotion })
+                let becomes: &[Option<Kind>] = if promotes { &PROMOTIONS } else { &[None] };
+                becomes.iter().map(move |&promotion| Action { from, to, promotion })
             })
         })
     }
@@ -145,9 +175,13 @@ impl FrenchRevolution {
         if !self.is_safe(guard, &self.men, action) {
             return false;
         }
+        let king_stays = !self.men.kind(Kind::King).contains(action.from);
+        let captures_pawn = self.men.kind(Kind::Pawn).contains(action.to);
+        if king_stays && !captures_pawn && !(guard.steps - Squares::only(action.to)).is_empty() {
+            return true;
+        }
         let after = self.men_after(&self.men, action);
         // He is safe now; where he has not moved, lines come to him as before.
-        let king_stays = !self.men.kind(Kind::King).contains(action.from);
         let guard = if king_stays { Guard { checked: false, ..guard } } else { Guard::new(&after, self.to_act) };
         self.has_pawn_part(guard, &after)
     }
@@ -155,7 +189,10 @@ impl FrenchRevolution {
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
         let guard = Guard::new(&self.men, self.to_act);
         match self.part {
-            Part::Piece => actions.extend(self.piece_parts().filter(|&action| self.is_complete(guard, action))),
+            Part::Piece => {
+                let guard = guard.with_steps(self);
+                actions.extend(self.piece_parts().filter(|&action| self.is_complete(guard, action)));
+            }
             Part::Pawn => {
                 let safe = |&action: &Action| self.is_safe(guard, &self.men, action);
                 actions.extend(self.pawn_parts(&self.men).filter(safe));
@@ -168,6 +205,7 @@ impl FrenchRevolution {
     /// else stalemate.
     pub(super) fn settle(&mut self) {
         let guard = Guard::new(&self.men, self.to_act);
+        let guard = if self.part == Part::Piece { guard.with_steps(self) } else { guard };
         self.end = match self.part {
             Part::Piece if self.piece_parts().any(|action| self.is_complete(guard, action)) => None,
             Part::Piece => {

@@ -1,0 +1,214 @@
+//! Control groups (version 2), by which the system itself limits the memory and the processes of a bot, with all that
+//! it starts. They can be used where this process may make groups below its own, with the controllers of memory and
+//! processes: as root in a container, or in a systemd unit with `Delegate=yes`. Elsewhere keepers look themselves.
+//!
+//! Bots that have no such limit stay in the group of the arbiter.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use rustix::process::{Pid, getpid};
+
+use super::{limits::Limits, tree};
+
+/// How the groups that an arbiter makes are called, before the number of the process that each is for.
+const NAME: &str = "arbiter-";
+
+static PARENT: OnceLock<Option<PathBuf>> = OnceLock::new();
+
+/// The group in which those of bots can be made, if there is one. The first call may move this process, with all that
+/// it has started, into a group of its own, since a group with processes has no limited groups below it.
+pub(crate) fn parent() -> Option<&'static Path> {
+    PARENT
+        .get_or_init(|| {
+            let own = own_group()?;
+            match prepare(&own) {
+                Ok(()) => Some(own),
+                Err(error) => {
+                    log::info!("no control groups in {}: {error}; keepers look at memory themselves", own.display());
+                    None
+                }
+            }
+        })
+        .as_deref()
+}
+
+/// Removes what a killed keeper has left.
+pub(crate) fn forget(keeper: Pid) {
+    if let Some(Some(dir)) = PARENT.get() {
+        let _ = fs::remove_dir(dir.join(format!("{NAME}{keeper}")));
+    }
+}
+
+/// The directory of the group that this process is in.
+fn own_group() -> Option<PathBuf> {
+    let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    group_dir(&mounts, &groups)
+}
+
+/// `36 25 0:31 <root> <mount point> … - cgroup2 …`, and `0::<path>`.
+fn group_dir(mounts: &str, groups: &str) -> Option<PathBuf> {
+    let (root, mount) = mounts.lines().find_map(|line| {
+        let (before, after) = line.split_once(" - ")?;
+        let mut words = before.split(' ').skip(3);
+        after.starts_with("cgroup2 ").then_some((words.next()?, words.next()?))
+    })?;
+    let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
+    // What is mounted may be the part of the tree that a container sees.
+    let path = Path::new(path).strip_prefix(root).ok()?;
+    Some(Path::new(mount).join(path))
+}
+
+fn prepare(dir: &Path) -> io::Result<()> {
+    let has = |file: &str| -> io::Result<bool> {
+        let text = fs::read_to_string(dir.join(file))?;
+        Ok(["memory", "pids"].iter().all(|wanted| text.split_whitespace().any(|word| word == *wanted)))
+    };
+    if !has("cgroup.controllers")? {
+        return Err(io::Error::other("it has no controllers of memory and processes"));
+    }
+    remove_stale(dir);
+    if has("cgroup.subtree_control")? {
+        return fs::create_dir(dir.join(format!("{NAME}try-{}", getpid())))
+            .and_then(|()| fs::remove_dir(dir.join(format!("{NAME}try-{}", getpid()))));
+    }
+    let enable = || fs::write(dir.join("cgroup.subtree_control"), "+memory +pids");
+    enable().or_else(|_| {
+        let apart = dir.join(format!("{NAME}{}", getpid()));
+        fs::create_dir(&apart)?;
+        let moved = move_all(&apart).and_then(|()| enable());
+        if moved.is_err() {
+            let _ = move_all(dir);
+            let _ = fs::remove_dir(&apart);
+        }
+        moved
+    })
+}
+
+/// Moves this process and all that it has started.
+fn move_all(group: &Path) -> io::Result<()> {
+    let below = tree::below(getpid(), usize::MAX);
+    for pid in [getpid()].into_iter().chain(below.into_iter().map(|member| member.pid)) {
+        match fs::write(group.join("cgroup.procs"), pid.to_string()) {
+            Err(error) if pid == getpid() => return Err(error),
+            // It has ended.
+            Ok(()) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Removes the groups of processes that are gone: those of killed arbiters.
+fn remove_stale(dir: &Path) {
+    let Ok(entries) = fs::read_dir(dir) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let pid = name.to_str().and_then(|name| name.strip_prefix(NAME)?.parse::<u32>().ok());
+        if pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
+            // It fails where there are still processes in it.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// The group of one bot, made by its keeper and removed with it.
+#[derive(Debug)]
+pub(crate) struct Group {
+    dir: PathBuf,
+}
+
+impl Group {
+    /// A group with the limits of memory and processes that a bot has.
+    pub(crate) fn make(parent: &Path, limits: &Limits) -> io::Result<Self> {
+        let dir = parent.join(format!("{NAME}{}", getpid()));
+        fs::create_dir(&dir)?;
+        let group = Self { dir };
+        if let Some(bytes) = limits.memory {
+            group.write("memory.max", &bytes.to_string())?;
+            // A system may be built without swap, or without killing a group whole; the limit holds all the same.
+            let _ = group.write("memory.swap.max", "0");
+            let _ = group.write("memory.oom.group", "1");
+        }
+        if let Some(count) = limits.processes {
+            group.write("pids.max", &count.to_string())?;
+        }
+        Ok(group)
+    }
+
+    /// Its directory.
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// How often the system has killed a process of it for its memory.
+    pub(crate) fn memory_kills(&self) -> u64 {
+        self.count("memory.events", "oom_kill")
+    }
+
+    /// How often the system has refused it a process.
+    pub(crate) fn refused_processes(&self) -> u64 {
+        self.count("pids.events", "max")
+    }
+
+    /// Readable, as an exceptional event, when a process was refused.
+    pub(crate) fn refusals(&self) -> io::Result<fs::File> {
+        fs::File::open(self.dir.join("pids.events"))
+    }
+
+    /// Kills all in it at once, where the system can do that.
+    pub(crate) fn kill(&self) {
+        let _ = self.write("cgroup.kill", "1");
+    }
+
+    fn write(&self, file: &str, text: &str) -> io::Result<()> {
+        fs::write(self.dir.join(file), text)
+    }
+
+    fn count(&self, file: &str, name: &str) -> u64 {
+        let text = fs::read_to_string(self.dir.join(file)).unwrap_or_default();
+        let words = text.lines().filter_map(|line| line.split_once(' '));
+        words.filter(|(word, _)| *word == name).find_map(|(_, count)| count.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// Fails, and leaves the group for the next arbiter to remove, while a process is in it.
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.dir);
+    }
+}
+
+/// Moves this process into a group.
+pub(crate) fn join(group: &Path) -> io::Result<()> {
+    fs::write(group.join("cgroup.procs"), "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(mounts: &str, groups: &str, expected: Option<&str>) {
+        assert_eq!(group_dir(mounts, groups), expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn the_own_group_is_found_where_it_is_mounted() {
+        let plain =
+            "25 30 0:23 / /sys rw shared:7 - sysfs sysfs rw\n35 25 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n";
+        check(plain, "0::/user.slice/a.scope\n", Some("/sys/fs/cgroup/user.slice/a.scope"));
+        check(plain, "0::/\n", Some("/sys/fs/cgroup/"));
+        let both = "35 25 0:30 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n\
+                    36 25 0:31 / /sys/fs/cgroup/unified rw shared:5 master:1 - cgroup2 cgroup2 rw\n";
+        check(both, "4:memory:/x\n0::/y\n", Some("/sys/fs/cgroup/unified/y"));
+        let container = "35 25 0:30 /docker/1 /sys/fs/cgroup rw - cgroup2 cgroup rw\n";
+        check(container, "0::/docker/1/x\n", Some("/sys/fs/cgroup/x"));
+        check(container, "0::/elsewhere\n", None);
+        check("25 30 0:23 / /sys rw - sysfs sysfs rw\n", "0::/\n", None);
+        check(plain, "4:memory:/x\n", None);
+    }
+}

@@ -1,0 +1,132 @@
+//! Processor cores for matches and bots that are held to one.
+
+use std::{
+    io,
+    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
+};
+
+/// The cores that this process might use when it first asked, each with how often it is taken.
+static CORES: LazyLock<Mutex<Vec<(usize, usize)>>> = LazyLock::new(|| {
+    let cores = system::allowed().unwrap_or_default();
+    Mutex::new(cores.into_iter().map(|core| (core, 0)).collect())
+});
+
+fn cores() -> MutexGuard<'static, Vec<(usize, usize)>> {
+    CORES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A core that somebody is held to. It is given back when nobody holds this any more.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Core(usize);
+
+impl Core {
+    /// Takes the core that is taken least often, the first of several: so they are taken in turn. `None` where the
+    /// system does not tell which there are.
+    pub fn take() -> Option<Arc<Self>> {
+        let mut cores = cores();
+        let (core, taken) = cores.iter_mut().min_by_key(|(_, taken)| *taken)?;
+        *taken += 1;
+        Some(Arc::new(Self(*core)))
+    }
+
+    /// Its number.
+    pub(crate) fn number(&self) -> usize {
+        self.0
+    }
+
+    /// Holds the thread that calls to this core. What it is held to before comes back when the result is dropped,
+    /// which must be by the same thread.
+    ///
+    /// # Errors
+    /// Where the system refuses.
+    pub fn hold(self: Arc<Self>) -> io::Result<Held> {
+        let before = system::allowed()?;
+        system::hold(&[self.0])?;
+        Ok(Held { before, _core: self })
+    }
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        if let Some((_, taken)) = cores().iter_mut().find(|(core, _)| *core == self.0) {
+            *taken -= 1;
+        }
+    }
+}
+
+/// A thread that is held to a core.
+#[derive(Debug)]
+pub struct Held {
+    before: Vec<usize>,
+    _core: Arc<Core>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // It fails where the machine has lost those cores meanwhile; the thread stays where it is.
+        let _ = system::hold(&self.before);
+    }
+}
+
+/// Holds this process, which has one thread, to a core.
+pub(crate) fn hold_process(core: usize) -> io::Result<()> {
+    system::hold(&[core])
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::io;
+
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    pub(super) fn allowed() -> io::Result<Vec<usize>> {
+        let set = sched_getaffinity(None)?;
+        Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
+    }
+
+    pub(super) fn hold(cores: &[usize]) -> io::Result<()> {
+        let mut set = CpuSet::new();
+        for &core in cores {
+            set.set(core);
+        }
+        Ok(sched_setaffinity(None, &set)?)
+    }
+}
+
+/// Nobody is held to a core on other systems: the limit is refused there.
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::io;
+
+    pub(super) fn allowed() -> io::Result<Vec<usize>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub(super) fn hold(_: &[usize]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cores_are_taken_in_turn_and_given_back() {
+        let allowed = system::allowed().unwrap();
+        let take = || Core::take().unwrap();
+        let first: Vec<_> = allowed.iter().map(|_| take()).collect();
+        assert_eq!(first.iter().map(|core| core.number()).collect::<Vec<_>>(), allowed);
+        let again = take();
+        assert_eq!(again.number(), allowed[0]);
+        drop(again);
+        drop(first);
+        let last = take();
+        assert_eq!(last.number(), allowed[0]);
+
+        let held = Arc::clone(&last).hold().unwrap();
+        assert_eq!(system::allowed().unwrap(), [allowed[0]]);
+        drop(held);
+        assert_eq!(system::allowed().unwrap(), allowed);
+    }
+}

@@ -1,0 +1,16 @@
+//! What stands in for the sandbox on systems other than Linux: that there is none.
+
+use std::path::{Path, PathBuf};
+
+/// Why there is no sandbox.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("only an arbiter on Linux has a sandbox")]
+pub(crate) struct NoSandbox;
+
+pub(crate) fn check() -> Result<(), NoSandbox> {
+    Err(NoSandbox)
+}
+
+pub(crate) fn enter(_: Option<&Path>, _: &[PathBuf]) -> Result<(), NoSandbox> {
+    Err(NoSandbox)
+}

@@ -1,0 +1,67 @@
+//! The resource limits of a process: those that a bot gets, and how many files the arbiter may open.
+
+use std::sync::OnceLock;
+
+use rustix::{
+    io::Errno,
+    process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit},
+};
+
+use super::plan::Plan;
+
+/// A limit that the system refused.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot set {name}: {source}")]
+pub(crate) struct ResourceError {
+    name: &'static str,
+    source: Errno,
+}
+
+/// Sets the limits of this process that the system itself keeps.
+pub(crate) fn apply(plan: &Plan) -> Result<(), ResourceError> {
+    set("its limit of core files", Resource::Core, 0, 0)?;
+    match (plan.limits.files, plan.soft_files) {
+        (Some(files), _) => set("its limit of open files", Resource::Nofile, files, files)?,
+        (None, Some(soft)) => set("its limit of open files", Resource::Nofile, soft, u64::MAX)?,
+        (None, None) => {}
+    }
+    if let Some(seconds) = plan.limits.cpu {
+        // SIGXCPU at the first, SIGKILL at the second.
+        set("its limit of processor time", Resource::Cpu, seconds, seconds.saturating_add(1))?;
+    }
+    if let Some(nice) = plan.limits.nice {
+        setpriority_process(None, nice).map_err(|source| ResourceError { name: "its niceness", source })?;
+    }
+    Ok(())
+}
+
+/// Sets a limit, but never above the hard limit that this process has.
+fn set(name: &'static str, resource: Resource, soft: u64, hard: u64) -> Result<(), ResourceError> {
+    let maximum = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    // The greatest number stands for no limit, in rustix as in the system.
+    let some = |limit: u64| (limit < u64::MAX).then_some(limit);
+    let limit = Rlimit { current: some(soft.min(maximum)), maximum: some(hard.min(maximum)) };
+    setrlimit(resource, limit).map_err(|source| ResourceError { name, source })
+}
+
+/// The soft limit of open files that this process was started with.
+static SOFT_FILES: OnceLock<u64> = OnceLock::new();
+
+/// The soft limit of open files that this process was started with, as far as [`raise_file_limit`] is its only change.
+pub(crate) fn soft_files() -> u64 {
+    *SOFT_FILES.get_or_init(|| getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX))
+}
+
+/// Raises the soft limit of open files to the hard one, for a process with many bots, and returns the soft limit that
+/// there was. Every bot gets that one back. Where the system refuses, all stays as it is.
+pub fn raise_file_limit() -> u64 {
+    let before = soft_files();
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    // macOS names no hard limit, and refuses a soft one above this.
+    let target =
+        if cfg!(target_os = "macos") { Some(maximum.map_or(10_240, |most| most.min(10_240))) } else { maximum };
+    if target.is_none_or(|target| target > before) {
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: target, maximum });
+    }
+    before
+}

@@ -1,0 +1,121 @@
+//! The sandbox of a bot, which Linux offers as landlock: the bot, and all that it starts, may read and execute files,
+//! but for some that are hidden; it may write only below one directory; and it has no TCP. It may not send signals to
+//! processes outside, where the kernel can forbid that.
+//!
+//! Landlock can only allow. So what is hidden is left out: all that stands beside it, and beside the directories above
+//! it, is allowed one by one.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
+    RulesetStatus, Scope, path_beneath_rules,
+};
+
+/// Files that anybody may write, since nothing comes of it.
+const SINKS: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
+
+/// Why there is no sandbox.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoSandbox {
+    /// It was built without, or started without.
+    #[error("this kernel has no landlock (Linux 5.13 and later can have it, where `lsm=` names it)")]
+    NoLandlock,
+    /// It is older than this.
+    #[error("this kernel's landlock cannot forbid {what}; Linux {version} and later can")]
+    TooOld { what: &'static str, version: &'static str },
+    /// The kernel refused something else.
+    #[error("the sandbox cannot be made: {0}")]
+    Refused(#[from] RulesetError),
+    /// The kernel took all of it and did nothing.
+    #[error("the kernel does not enforce the sandbox")]
+    NotEnforced,
+}
+
+/// Whether this system has sandboxes. Nothing is restricted by asking.
+pub(crate) fn check() -> Result<(), NoSandbox> {
+    rules()?.create()?;
+    Ok(())
+}
+
+/// What is restricted: exactly that, or it is an error.
+fn rules() -> Result<Ruleset, NoSandbox> {
+    let rules = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    rules().handle_access(AccessFs::from_all(ABI::V1)).map_err(|_| NoSandbox::NoLandlock)?;
+    let too_old = |what, version| move |_| NoSandbox::TooOld { what, version };
+    let rules =
+        rules().handle_access(AccessFs::from_all(ABI::V3)).map_err(too_old("the truncation of files", "6.2"))?;
+    let rules = rules.handle_access(AccessNet::from_all(ABI::V4)).map_err(too_old("TCP", "6.7"))?;
+    Ok(rules.set_compatibility(CompatLevel::BestEffort).scope(Scope::Signal | Scope::AbstractUnixSocket)?)
+}
+
+/// Restricts this process, which has one thread, and all that it will start.
+pub(crate) fn enter(own: Option<&Path>, hidden: &[PathBuf]) -> Result<(), NoSandbox> {
+    let status = rules()?
+        .create()?
+        // Names are no secret, and many programs list the directories that they look for files in.
+        .add_rules(path_beneath_rules(["/"], AccessFs::ReadDir))?
+        .add_rules(path_beneath_rules(readable(hidden), AccessFs::from_read(ABI::V3)))?
+        .add_rules(path_beneath_rules(SINKS, AccessFs::WriteFile))?
+        .add_rules(path_beneath_rules(own, AccessFs::from_all(ABI::V3)))?
+        .restrict_self()?;
+    if status.ruleset == RulesetStatus::NotEnforced { Err(NoSandbox::NotEnforced) } else { Ok(()) }
+}
+
+/// The greatest parts of the file system that hold nothing hidden. Beside a hidden file, others with the same ending
+/// are hidden too: the logs of other matches, and their seeds.
+fn readable(hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let mut parts = Vec::new();
+    let mut open = vec![PathBuf::from("/")];
+    while let Some(place) = open.pop() {
+        if !hidden.iter().any(|file| file.starts_with(&place)) {
+            parts.push(place);
+            continue;
+        }
+        let endings: Vec<_> =
+            hidden.iter().filter(|file| file.parent() == Some(&place)).filter_map(|file| file.extension()).collect();
+        // A link is judged by what it leads to.
+        let entries = fs::read_dir(&place).into_iter().flatten().flatten();
+        let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
+        let entries = entries.map(|entry| entry.path());
+        open.extend(entries.filter(|path| !path.extension().is_some_and(|ending| endings.contains(&ending))));
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_left_out_and_all_else_is_there() {
+        let root =
+            std::env::temp_dir().canonicalize().unwrap().join(format!("arbiter-readable-{}", std::process::id()));
+        fs::create_dir_all(root.join("logs/bot.jsonl")).unwrap();
+        fs::create_dir_all(root.join("bots")).unwrap();
+        for file in ["logs/m.jsonl", "logs/m.jsonl.seed", "logs/other.jsonl.seed", "logs/bot.py", "bots/m.jsonl"] {
+            fs::write(root.join(file), "").unwrap();
+        }
+        std::os::unix::fs::symlink("/", root.join("logs/link")).unwrap();
+        let parts = readable(&[root.join("logs/m.jsonl"), root.join("logs/m.jsonl.seed")]);
+        let mut below: Vec<_> = parts.iter().filter_map(|part| part.strip_prefix(&root).ok()).collect();
+        below.sort();
+        assert_eq!(below, [Path::new("bots"), Path::new("logs/bot.py")]);
+        assert!(
+            parts.contains(&PathBuf::from("/proc")) && !parts.iter().any(|part| root.starts_with(part)),
+            "{parts:?}"
+        );
+        assert_eq!(readable(&[]), [PathBuf::from("/")]);
+        fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        assert!(NoSandbox::NoLandlock.to_string().starts_with("this kernel has no landlock "));
+        let old = NoSandbox::TooOld { what: "TCP", version: "6.7" };
+        assert_eq!(old.to_string(), "this kernel's landlock cannot forbid TCP; Linux 6.7 and later can");
+    }
+}

@@ -1,0 +1,153 @@
+//! Processes by their parents, as /proc has them.
+
+use std::{fs, io, ops::ControlFlow};
+
+use rustix::process::{Pid, getpid};
+
+/// The children of this process, which has one thread; those that have ended are among them until they are reaped.
+pub(crate) fn children() -> io::Result<Vec<Pid>> {
+    match fs::read_to_string("/proc/thread-self/children") {
+        Ok(list) => Ok(pids(&list).collect()),
+        // A system may be built without that file.
+        Err(_) => Ok(children_of(getpid(), &scan()?)),
+    }
+}
+
+/// The children of this process, whichever of its threads they are listed under.
+pub(crate) fn children_of_all_threads() -> Vec<Pid> {
+    match listed(getpid()) {
+        Ok(Listed { children, .. }) => children,
+        // A thread has ended, or the system is built without that file.
+        Err(_) => scan().map(|known| children_of(getpid(), &known)).unwrap_or_default(),
+    }
+}
+
+/// A process and what it counts for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub(crate) pid: Pid,
+    /// How many threads it has.
+    pub(crate) threads: u64,
+}
+
+/// Visits all processes below this one, whatever group or session they are in, until told to break. One whose parent
+/// ends meanwhile may be missed: it is found the next time, as an orphan of this process.
+pub(crate) fn visit(root: Pid, mut visitor: impl FnMut(Member) -> ControlFlow<()>) {
+    let mut scanned = None;
+    let mut list = |pid| {
+        // It has ended, or the system is built without that file.
+        listed(pid).unwrap_or_else(|_| Listed {
+            children: children_of(pid, scanned.get_or_insert_with(|| scan().unwrap_or_default())),
+            threads: 1,
+        })
+    };
+    let mut next = list(root).children;
+    while let Some(pid) = next.pop() {
+        let Listed { children, threads } = list(pid);
+        if visitor(Member { pid, threads }).is_break() {
+            return;
+        }
+        next.extend(children);
+    }
+}
+
+/// The processes below this one, as [`visit`] finds them, but no more than the first so many.
+pub(crate) fn below(root: Pid, most: usize) -> Vec<Member> {
+    let mut found = Vec::new();
+    visit(root, |member| {
+        found.push(member);
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    found
+}
+
+/// What the threads of a process tell.
+struct Listed {
+    children: Vec<Pid>,
+    threads: u64,
+}
+
+fn listed(pid: Pid) -> io::Result<Listed> {
+    let mut listed = Listed { children: Vec::new(), threads: 0 };
+    for thread in fs::read_dir(format!("/proc/{pid}/task"))? {
+        listed.children.extend(pids(&fs::read_to_string(thread?.path().join("children"))?));
+        listed.threads += 1;
+    }
+    Ok(listed)
+}
+
+/// Every process on the system, with its parent.
+fn scan() -> io::Result<Vec<(Pid, Pid)>> {
+    let entries = fs::read_dir("/proc")?;
+    let found = entries.flatten().filter_map(|entry| {
+        let child = pid(entry.file_name().to_str()?)?;
+        Some((child, pid(&stat(child)?.field(4)?)?))
+    });
+    Ok(found.collect())
+}
+
+fn children_of(parent: Pid, known: &[(Pid, Pid)]) -> Vec<Pid> {
+    known.iter().filter(|(_, other)| *other == parent).map(|(child, _)| *child).collect()
+}
+
+/// What /proc says of a process in one line.
+pub(crate) struct Stat(Vec<u8>);
+
+pub(crate) fn stat(pid: Pid) -> Option<Stat> {
+    fs::read(format!("/proc/{pid}/stat")).ok().map(Stat)
+}
+
+impl Stat {
+    /// A field by the number that proc(5) gives it, from the third on.
+    pub(crate) fn field(&self, number: usize) -> Option<String> {
+        // `1234 (name) S 1 …`: the name may hold anything, so what follows is counted from its end.
+        let end = self.0.iter().rposition(|&byte| byte == b')')?;
+        let text = String::from_utf8_lossy(&self.0[end..]);
+        text.split_whitespace().nth(number.checked_sub(2)?).map(str::to_owned)
+    }
+}
+
+fn pids(list: &str) -> impl Iterator<Item = Pid> {
+    list.split_whitespace().filter_map(pid)
+}
+
+fn pid(word: &str) -> Option<Pid> {
+    word.parse().ok().and_then(Pid::from_raw)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn every_way_to_find_a_child_finds_it() {
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        let pid = Pid::from_child(&child);
+        assert!(children().unwrap().contains(&pid));
+        assert!(children_of_all_threads().contains(&pid));
+        assert!(children_of(getpid(), &scan().unwrap()).contains(&pid));
+        assert!(below(getpid(), usize::MAX).contains(&Member { pid, threads: 1 }));
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        assert!(!children_of(getpid(), &scan().unwrap()).contains(&pid));
+    }
+
+    #[test]
+    fn the_tree_reaches_below_the_children() {
+        let mut shell = Command::new("sh").args(["-c", "setsid cat; true"]).stdin(Stdio::piped()).spawn().unwrap();
+        let is_below = || {
+            let below = below(getpid(), usize::MAX);
+            below.iter().any(|member| {
+                fs::read(format!("/proc/{}/cmdline", member.pid)).is_ok_and(|line| line == b"cat\0")
+                    && stat(member.pid).and_then(|stat| stat.field(4)) == Some(Pid::from_child(&shell).to_string())
+            })
+        };
+        while !is_below() {
+            std::thread::yield_now();
+        }
+        drop(shell.stdin.take());
+        shell.wait().unwrap();
+    }
+}
