@@ -16,6 +16,7 @@ use std::{
 use arbiter::{
     game::{Actor, Game, OptionValues, Seed, Turn, perft},
     games::{
+        catalonia::Catalonia,
         french_revolution::{FrenchRevolution, Part},
         katarenga::{Congress, Isolation, Katarenga},
         orwell::Orwell,
@@ -189,4 +190,5 @@ fn main() {
     row::<Orwell>(3);
     row::<FrenchRevolution>(2);
     turns();
+    row::<Catalonia>(2);
 }

@@ -4,8 +4,8 @@
 use std::{fmt::Display, str::FromStr};
 
 use arbiter::{
-    game::{Actor, OptionValues, Seat, Seed, Style, Table, Turn},
-    games::REGISTRY,
+    game::{Actor, OptionValues, Seat, Seed, Style, Table, Turn, Variant},
+    games::{self, REGISTRY},
     record,
 };
 use uvi::{Framer, Line, ParseError};
@@ -103,12 +103,16 @@ pub(crate) fn framer(data: &[u8]) {
     assert!(whole.len() <= bytes.iter().filter(|&&byte| byte == b'\n').count() + 1);
 }
 
-/// A position of any variant. The first byte chooses the variant and the number of seats.
+/// The variant that the first word names, or chooses by its length; a number of seats; and the rest of the text.
+fn chosen(data: &[u8]) -> Option<(&'static dyn Variant, u8, &str)> {
+    let (word, text) = str::from_utf8(data).ok()?.split_once(' ')?;
+    let variant = games::find(word).unwrap_or(REGISTRY[word.len() % REGISTRY.len()]);
+    Some((variant, variant.seats()[text.len() % variant.seats().len()], text))
+}
+
+/// A position of any variant, after its word.
 pub(crate) fn position(data: &[u8]) {
-    let [choice, text @ ..] = data else { return };
-    let Ok(text) = str::from_utf8(text) else { return };
-    let variant = REGISTRY[usize::from(*choice) % REGISTRY.len()];
-    let seats = variant.seats()[usize::from(*choice) / REGISTRY.len() % variant.seats().len()];
+    let Some((variant, seats, text)) = chosen(data) else { return };
     let options = OptionValues::defaults(variant.options());
     let Ok(table) = variant.read(&options, seats, text) else { return };
     let written = table.position().to_string();
@@ -153,15 +157,11 @@ fn exercise(table: &dyn Table) {
     }
 }
 
-/// Words as actions of any variant, from its start: a word for each actor in turn, chance where it is due. The first
-/// byte chooses the variant, the number of seats, and the seed.
+/// Words as actions of any variant, from its start, after its word: one for each actor in turn, chance where it is due.
 pub(crate) fn action(data: &[u8]) {
-    let [choice, text @ ..] = data else { return };
-    let Ok(text) = str::from_utf8(text) else { return };
-    let variant = REGISTRY[usize::from(*choice) % REGISTRY.len()];
-    let seats = variant.seats()[usize::from(*choice) / REGISTRY.len() % variant.seats().len()];
+    let Some((variant, seats, text)) = chosen(data) else { return };
     let options = OptionValues::defaults(variant.options());
-    let Ok(mut table) = variant.start(&options, seats, &Seed([*choice; 16])) else { return };
+    let Ok(mut table) = variant.start(&options, seats, &Seed([0; 16])) else { return };
     for word in text.split_whitespace() {
         let actor = match table.turn() {
             Turn::Over(_) => return,

@@ -4,10 +4,11 @@ mod toy;
 
 use arbiter::{
     game::{
-        Game, Seat,
+        Actor, Game, Seat,
         laws::{self, Laws, Seen, Vacating},
     },
     games::{
+        catalonia::{self, Catalonia, Phase},
         french_revolution::FrenchRevolution,
         katarenga::{Congress, Decision, Isolation, Katarenga},
         orwell::{self, Orwell},
@@ -63,18 +64,18 @@ fn forward(game: &Katarenga, seat: Seat, action: Decision) -> u32 {
 
 #[test]
 fn katarenga_keeps_the_laws() {
-    walked(laws::check(&Laws::<Katarenga> { games: 500, weight: forward, ..Laws::new(2) }), 500);
+    walked(laws::check(&Laws::<Katarenga> { games: 150, weight: forward, ..Laws::new(2) }), 150);
     let fixed = [("baseline", "fixed"), ("doublewin", "on")];
-    walked(laws::check(&Laws::<Katarenga> { options: &fixed, games: 200, weight: forward, ..Laws::new(2) }), 200);
-    walked(laws::check(&Laws::<Katarenga> { games: 40, ..Laws::new(2) }), 40);
+    walked(laws::check(&Laws::<Katarenga> { options: &fixed, games: 50, weight: forward, ..Laws::new(2) }), 50);
+    walked(laws::check(&Laws::<Katarenga> { games: 8, ..Laws::new(2) }), 8);
 }
 
 #[test]
 fn congress_keeps_the_laws() {
     let short = [("maxturns", "6")];
-    walked(laws::check(&Laws::<Congress> { options: &short, games: 500, ..Laws::new(2) }), 500);
+    walked(laws::check(&Laws::<Congress> { options: &short, games: 400, ..Laws::new(2) }), 400);
     let canadian = [("capture", "on"), ("maxturns", "30")];
-    walked(laws::check(&Laws::<Congress> { options: &canadian, games: 100, ..Laws::new(2) }), 100);
+    walked(laws::check(&Laws::<Congress> { options: &canadian, games: 40, ..Laws::new(2) }), 40);
 }
 
 #[test]
@@ -133,6 +134,67 @@ fn orwell_keeps_the_laws_where_seats_leave() {
     assert!(laws::check(&laws).vacated > 50);
     let laws = Laws::<Orwell> { games: 10, vacating: Vacating::OneIn(40), weight: greedy, ..Laws::new(3) };
     assert!(laws::check(&laws).vacated > 5);
+}
+
+thread_local! {
+    /// The phases of Catalonia in which somebody has chosen, a bit each.
+    static PHASES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+/// Moves that leave a long chain on the board, and White rarely yields.
+fn chaining(game: &Catalonia, _: Seat, action: catalonia::Action) -> u32 {
+    let place = match game.phase() {
+        Phase::Move(_) => 0,
+        Phase::Answer => 1,
+        Phase::Claim => 2,
+        Phase::Bomb => 3,
+        Phase::Target(_) => 4,
+        Phase::Escape(_) => 5,
+        Phase::Remove(_) | Phase::Over => 6,
+    };
+    PHASES.with(|phases| phases.set(phases.get() | 1 << place));
+    match (game.phase(), action) {
+        (Phase::Move(_) | Phase::Answer, catalonia::Action::Move(..)) => {
+            let mut after = game.clone();
+            let Some(actor) = game.actor() else { return 1 };
+            after.play(Actor::Seat(actor.seat()), action);
+            let length = after.defence().search().longest() as u32;
+            1 + length * length * length + after.defence().links() as u32 / 4
+        }
+        (Phase::Remove(_), catalonia::Action::Done) | (Phase::Claim, catalonia::Action::NoClaim) => 1,
+        _ => 4,
+    }
+}
+
+/// What happens in Catalonia only after a chain, or seldom: how often it is seen in these games by chaining moves.
+#[track_caller]
+fn chained(options: &[(&str, &str)], start: Option<&str>, games: u32) -> Seen {
+    let seen = laws::check(&Laws::<Catalonia> { options, start, games, weight: chaining, ..Laws::new(2) });
+    assert_eq!(seen.games, u64::from(games));
+    assert!(seen.scored > 2 * seen.games && seen.refused > 20 * seen.games, "{seen:?}");
+    seen
+}
+
+/// Pits, and Peasants between them.
+const TRAPPED: &str = "1nbl1bn1/1p1ppp2/2g4p/8/8/N1P2N2/1P1PPPP1/2BLGB2 c2c4h5h7 1 move 2 0 wb -";
+/// White cannot move until a bomb has fallen.
+const STUCK: &str = "1nbl1bn1/1pppppp1/2g5/8/8/8/P7/8 a1a3 1 move 2 0 wb -";
+
+#[test]
+fn catalonia_keeps_the_laws() {
+    PHASES.with(|phases| phases.set(0));
+    let seen = laws::check(&Laws::<Catalonia> { games: 4, ..Laws::new(2) });
+    assert_eq!((seen.games, seen.vacated), (4, 0));
+    assert!(chained(&[("turns", "20")], None, 4).chances > 30);
+    assert!(chained(&[], Some(TRAPPED), 4).chances > 30);
+    assert_eq!(chained(&[("bombs", "chain")], None, 4).chances, 0);
+    let options = [("bombs", "chain"), ("scoring", "claimed")];
+    assert!(chained(&options, Some(TRAPPED), 4).unlisted > 3);
+    assert!(chained(&[("scoring", "claimed")], None, 4).unlisted > 3);
+    let stuck = Laws::<Catalonia> { start: Some(STUCK), games: 2, weight: chaining, ..Laws::new(2) };
+    assert!(laws::check(&stuck).passes > 2);
+    // A bit for each phase in which somebody chose.
+    assert_eq!(PHASES.with(std::cell::Cell::get), 0b111_1111);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The games, one folder each, and the registry that names them.
 
+pub mod catalonia;
 pub mod french_revolution;
 pub mod katarenga;
 pub mod orwell;
@@ -13,6 +14,7 @@ pub const REGISTRY: &[&dyn Variant] = &[
     &Kind::<katarenga::Isolation>::new(),
     &Kind::<orwell::Orwell>::new(),
     &Kind::<french_revolution::FrenchRevolution>::new(),
+    &Kind::<catalonia::Catalonia>::new(),
 ];
 
 /// The variant with this word.

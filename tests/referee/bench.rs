@@ -191,10 +191,6 @@ impl Bench {
         self.carry_out();
     }
 
-    pub(crate) fn settle(&mut self) {
-        self.carry_out();
-    }
-
     pub(crate) fn end(&mut self, number: u32, text: &str) {
         self.game.ended(self.now, seat(number), text.to_owned());
         self.carry_out();

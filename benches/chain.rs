@@ -1,0 +1,177 @@
+//! How long the search for the longest chain takes: on the positions that whole games come by, and on graphs made to be
+//! hard for it, on one core.
+//!
+//! `cargo bench --bench chain` prints a table: for each set the median, the 99th percentile and the worst of what one
+//! search takes, with the number of paths that it looked at. Each figure is the best of five, so that what else the
+//! machine does is left out. In the games both players choose the move after which the longest chain is longest, and
+//! by lot among these, as reference partners do; positions after each move tried are searched too.
+
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
+
+use std::{hint::black_box, time::Instant};
+
+use arbiter::{
+    game::{Actor, Game, OptionValues, Seed, Stream, Turn},
+    games::catalonia::{
+        Catalonia, Phase,
+        chain::{Graph, MOST},
+    },
+};
+
+const GAMES: u32 = 30;
+const REPEATS: u32 = 5;
+
+/// The defences in positions of games.
+fn played() -> Vec<Graph> {
+    let mut graphs = Vec::new();
+    let options = Catalonia::options(&OptionValues::defaults(Catalonia::OPTIONS)).expect("the defaults go together");
+    for number in 0..GAMES {
+        let seed = Seed(u128::from(number).to_be_bytes());
+        let mut luck = Stream::new(&seed, "bench");
+        let mut game = Catalonia::start(&options, 2, &seed);
+        loop {
+            if let Some((seat, pass)) = game.forced() {
+                Game::play(&mut game, Actor::Seat(seat), pass);
+                continue;
+            }
+            match Game::turn(&game) {
+                Turn::Over(_) => break,
+                Turn::Chance => {
+                    let bomb = Game::chance(&game, &seed);
+                    Game::play(&mut game, Actor::Chance, bomb);
+                }
+                Turn::Seats(seats) => {
+                    let seat = seats.first().expect("a turn of seats has at least one");
+                    let mut actions = Vec::new();
+                    Game::legal(&game, seat, &mut actions);
+                    let worth = |action: &_| {
+                        let mut after = game.clone();
+                        Game::play(&mut after, Actor::Seat(seat), *action);
+                        let graph = after.defence();
+                        let longest = graph.search().longest();
+                        if matches!(game.phase(), Phase::Move(_)) {
+                            graphs.push(graph.clone());
+                        }
+                        (longest, graph.links() / 8)
+                    };
+                    let worths: Vec<_> = actions.iter().map(worth).collect();
+                    let best = worths.iter().max().copied();
+                    let mut chosen = actions.iter().zip(worths).filter(|(_, worth)| Some(*worth) == best);
+                    let which = luck.below(chosen.clone().count() as u32) as usize;
+                    let action = *chosen.nth(which).expect("what is drawn is below the count").0;
+                    Game::play(&mut game, Actor::Seat(seat), action);
+                }
+            }
+        }
+    }
+    graphs
+}
+
+/// Graphs of as many vertices as can be, in orders drawn by lot.
+fn made(luck: &mut Stream, edge: impl Fn(usize, usize) -> bool) -> Vec<Graph> {
+    let mut graph = || {
+        let mut names: Vec<usize> = (0..MOST).collect();
+        luck.shuffle(&mut names);
+        let mut graph = Graph::new(MOST);
+        for one in 0..MOST {
+            if one % 2 == 0 {
+                graph.mark(names[one]);
+            }
+            for other in (0..MOST).filter(|&other| other != one && edge(one, other)) {
+                graph.link(names[one], names[other]);
+            }
+        }
+        graph
+    };
+    (0..20).map(|_| graph()).collect()
+}
+
+/// Each edge with this likelihood, in percent.
+fn random(luck: &mut Stream, percent: u32) -> Vec<Graph> {
+    let mut graph = || {
+        let mut graph = Graph::new(MOST);
+        for one in 0..MOST {
+            if luck.below(2) == 0 {
+                graph.mark(one);
+            }
+            for other in 0..MOST {
+                if other != one && luck.below(100) < percent {
+                    graph.link(one, other);
+                }
+            }
+        }
+        graph
+    };
+    (0..300).map(|_| graph()).collect()
+}
+
+/// What one search took, in microseconds, and the paths that it looked at.
+fn measured(graph: &Graph, question: fn(&Graph) -> u64) -> (f64, u64) {
+    let mut best = (f64::MAX, 0);
+    for _ in 0..REPEATS {
+        let began = Instant::now();
+        let nodes = black_box(question(black_box(graph)));
+        best = (best.0.min(began.elapsed().as_secs_f64() * 1e6), nodes);
+    }
+    best
+}
+
+fn row(name: &str, graphs: &[Graph], question: fn(&Graph) -> u64) {
+    let (mut times, mut nodes): (Vec<f64>, Vec<u64>) = graphs.iter().map(|graph| measured(graph, question)).unzip();
+    times.sort_unstable_by(f64::total_cmp);
+    nodes.sort_unstable();
+    let places = [graphs.len() / 2, graphs.len() * 99 / 100, graphs.len() - 1];
+    let [median, most, worst] = places.map(|place| times[place]);
+    let [few, many, greatest] = places.map(|place| nodes[place]);
+    let count = graphs.len();
+    println!("{name:<30} {count:>6} {median:>8.1} {most:>8.1} {worst:>8.1} {few:>8} {many:>8} {greatest:>8}");
+}
+
+fn longest(graph: &Graph) -> u64 {
+    let mut search = graph.search();
+    black_box(search.longest());
+    search.nodes()
+}
+
+fn witness(graph: &Graph) -> u64 {
+    let mut search = graph.search();
+    black_box(search.witness());
+    search.nodes()
+}
+
+fn on_longest(graph: &Graph) -> u64 {
+    let mut search = graph.search();
+    black_box(search.on_longest());
+    search.nodes()
+}
+
+fn main() {
+    println!(
+        "{:<30} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "", "graphs", "µs", "99 %", "worst", "paths", "99 %", "worst"
+    );
+    let games = played();
+    row("games: longest", &games, longest);
+    row("games: witness", &games, witness);
+    row("games: men on a longest", &games, on_longest);
+    let mut luck = Stream::new(&Seed([3; 16]), "made");
+    for percent in [8, 13, 15, 17, 22, 35] {
+        row(&format!("each edge at {percent} %"), &random(&mut luck, percent), longest);
+    }
+    let crowd = |one: usize| if one < 2 { None } else { Some((one - 2) * 3 / 22) };
+    row("all to all", &made(&mut luck, |_, _| true), longest);
+    row("two sides, 10 and 14", &made(&mut luck, |one, other| (one < 10) != (other < 10)), longest);
+    row(
+        "two crowds, one in both",
+        &made(&mut luck, |one, other| (one < 11 && other < 11) || (one > 9 && other > 9)),
+        longest,
+    );
+    row("eight hold all", &made(&mut luck, |one, other| one < 8 || other < 8), longest);
+    row("five ranks in a ring", &made(&mut luck, |one, other| (one % 5 + 1) % 5 == other % 5), longest);
+    row("one round", &made(&mut luck, |one, other| (one + 1) % MOST == other), longest);
+    row(
+        "three crowds, two in all",
+        &made(&mut luck, |one, other| crowd(one).is_none() || crowd(other).is_none() || crowd(one) == crowd(other)),
+        longest,
+    );
+}

@@ -1,0 +1,174 @@
+//! `arbiter-chain`, a partner for Catalonia: it plays the move after which the longest chain is long, or can be made so
+//! by the partner, and lasts when a bomb falls. It uses the rules of the library, and looks no further than its own
+//! action and the partner's answer. In a variant that it does not know it plays by lot.
+
+mod common;
+
+use std::process::ExitCode;
+
+use arbiter::{
+    game::{Actor, Game, OptionValues},
+    games::catalonia::{Action, Catalonia, Due, Owner, Phase},
+};
+use clap::Parser;
+use uvi::{Word, bot::Turn};
+
+/// A bot for catalonia, one move ahead: it builds long chains that hold
+///
+/// It looks for the action after which the longest chain, the partner's best answer counted in, is longest, and among
+/// those for the men who are best connected. It plays by lot in every other variant.
+#[derive(Debug, Parser)]
+#[command(name = "arbiter-chain", version, after_help = common::help("arbiter-chain"))]
+struct Command {
+    #[command(flatten)]
+    arguments: common::Arguments,
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    common::play(common::identity("Arbiter Chain", &command.arguments), decide)
+}
+
+/// One of the best actions, by lot.
+fn decide(turn: &Turn) -> Option<Word> {
+    let legal: Vec<&str> = turn.legal.iter().collect();
+    let Some(game) = position(turn) else { return common::draw(turn, &legal) };
+    if game.phase() == Phase::Claim {
+        return claim(&game);
+    }
+    let Some(owner) = game.actor() else { return common::draw(turn, &legal) };
+    let mut ranked: Vec<(Worth, &str)> =
+        legal.iter().filter_map(|word| Some((alone(&game, owner, word)?, *word))).collect();
+    ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+    ranked.truncate(LOOKED_AT);
+    for (worth, word) in &mut ranked {
+        *worth = answered(&game, owner, word).unwrap_or(*worth);
+    }
+    if ranked.is_empty() {
+        return common::draw(turn, &legal);
+    }
+    let best = ranked.iter().map(|(worth, _)| *worth).max();
+    let actions: Vec<&str> = ranked.iter().filter(|(worth, _)| Some(*worth) == best).map(|(_, word)| *word).collect();
+    common::draw(turn, &actions)
+}
+
+/// The partner's answers are looked at for so many actions, those that are best without one.
+const LOOKED_AT: usize = 4;
+
+/// The position, if it is one of Catalonia.
+fn position(turn: &Turn) -> Option<Catalonia> {
+    if turn.game.variant.as_str() != Catalonia::WORD {
+        return None;
+    }
+    let mut values = OptionValues::defaults(Catalonia::OPTIONS);
+    for (name, value) in &turn.game.options {
+        values.set(name.as_str(), value.as_str()).ok()?;
+    }
+    let options = Catalonia::options(&values).ok()?;
+    Catalonia::read(&options, 2, turn.position.as_str()).ok()
+}
+
+/// The longest chain; `none` where there is none.
+fn claim(game: &Catalonia) -> Option<Word> {
+    let squares: Vec<_> = game.men().all().iter().collect();
+    let chain: String = game.defence().search().witness().iter().map(|&man| squares[man].to_string()).collect();
+    Word::new(if chain.is_empty() { "none".to_owned() } else { format!("={chain}") })
+}
+
+/// What a position is worth when the movement is over: the points first, then what they can become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Worth {
+    /// The length of the longest chain.
+    longest: usize,
+    /// How many men there are.
+    men: usize,
+    /// How many pairs of men are joined by a defence: chains that break are mended from these.
+    links: usize,
+}
+
+/// What the position after an action is worth. Where it scored, the rules have searched already, and its points are the
+/// square of the length.
+fn standing(before: &Catalonia, after: &Catalonia) -> Worth {
+    let graph = after.defence();
+    let longest = match after.total() - before.total() {
+        0 => graph.search().longest(),
+        points => points.isqrt() as usize,
+    };
+    Worth { longest, men: after.men().all().len(), links: graph.links() }
+}
+
+/// The position after an action of this player.
+fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
+    let action: Action = word.parse().ok()?;
+    let mut after = game.clone();
+    after.apply(Actor::Seat(owner.seat()), action).ok()?;
+    Some(after)
+}
+
+/// What an action of this player is worth if nobody answers; `None` where it is not legal.
+fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
+    after(game, owner, word).map(|after| standing(game, &after))
+}
+
+/// What it is worth with the best answer of the partner; `None` where he moves no more in this turn.
+fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
+    let after = after(game, owner, word)?;
+    if !matches!(after.phase(), Phase::Move(Due::Last(_) | Due::WhiteFirst) | Phase::Answer) {
+        return None;
+    }
+    let partner = after.actor()?;
+    let mut answers = Vec::new();
+    Game::legal(&after, partner.seat(), &mut answers);
+    let moves = answers.into_iter().filter(|answer| matches!(answer, Action::Move(..)));
+    let ends = moves.map(|answer| {
+        let mut end = after.clone();
+        Game::play(&mut end, Actor::Seat(partner.seat()), answer);
+        standing(&after, &end)
+    });
+    ends.max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{common::testing, *};
+
+    #[track_caller]
+    fn check(position: &str, legal: &str, chosen: &[&str]) {
+        let choices: std::collections::BTreeSet<String> =
+            (0..20).map(|seed| testing::choice(decide, seed, "catalonia", position, legal)).collect();
+        assert!(choices.iter().map(String::as_str).eq(chosen.iter().copied()), "{choices:?}");
+    }
+
+    /// The page's chain of eight: Black's last move makes it.
+    const EIGHT: &str = "1nbl1bn1/1pppppp1/2g5/8/8/N4N2/1PPPPPP1/2BLGB2 - 2 move 2 0 b -";
+
+    #[test]
+    fn the_longest_chain_is_made() {
+        check(EIGHT, "b8a6 c6c4 c6c5 c6d5 g7g5", &["c6c4"]);
+    }
+
+    #[test]
+    fn the_partner_s_answer_is_counted_in() {
+        let before = "1nbl1bn1/1pppppp1/2g5/8/8/N7/1PPPPPP1/2BLGBN1 - 1 move 2 0 wb -";
+        check(before, "a3b1 g1f3 g2g4", &["g1f3"]);
+    }
+
+    #[test]
+    fn the_longest_chain_is_claimed() {
+        let position = "1nbl1bn1/1pppppp1/8/8/2g5/N4N2/1PPPPPP1/2BLGB2 - 2 claim 2 0 - -";
+        let heard =
+            format!("newgame variant catalonia seats 2 seat 2 scoring claimed\nposition {position}\nlegal none\ngo\n");
+        assert_eq!(testing::talk(heard.as_bytes(), decide), "bestmove =c1b2a3c4e2f3e1d1\n");
+    }
+
+    #[test]
+    fn a_position_that_it_cannot_read_is_played_by_lot() {
+        check("p", "a b", &["a", "b"]);
+        check("8/8/8/8/8/8/8/8 - 1 move 1 0 wb -", "zz yield", &["yield", "zz"]);
+    }
+
+    #[test]
+    fn garbage_is_survived() {
+        testing::survives_garbage(decide);
+    }
+}

@@ -1,0 +1,141 @@
+//! The actions and their notation.
+
+use std::{fmt, str::FromStr};
+
+use arrayvec::ArrayVec;
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::char,
+    combinator::{all_consuming, map, map_opt, value},
+    multi::fold_many_m_n,
+    sequence::preceded,
+};
+
+use super::{Square, chain::MOST};
+use crate::{board::square, game::Unreadable};
+
+/// A decision, the pass, or the fall of a bomb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// The bomb falls here: `@c4`.
+    Bomb(Square),
+    /// White lets Black move first: `yield`.
+    Yield,
+    /// Black does not: `decline`.
+    Decline,
+    /// A player cannot move: `pass`.
+    Pass,
+    /// A man moves, or escapes from the square that it lost: `c4e6`.
+    Move(Square, Square),
+    /// The roller chooses a target: `*c5`.
+    Target(Square),
+    /// A trapped Peasant is removed: `-c3`.
+    Remove(Square),
+    /// No more Peasants are removed: `done`.
+    Done,
+    /// The roller claims no chain: `none`.
+    NoClaim,
+    /// The roller claims a chain: `=c4e2f3e1`.
+    Claim(Claim),
+}
+
+/// The squares of a claimed chain, in order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Claim {
+    length: u8,
+    /// Behind the length all are the first square of the board.
+    squares: [Square; MOST],
+}
+
+impl Claim {
+    const NOTHING: Self = {
+        let Some(filler) = Square::from_index(0) else { panic!("the board has squares") };
+        Self { length: 0, squares: [filler; MOST] }
+    };
+
+    /// The claim of these squares, of which there are at most [`MOST`].
+    pub fn new(squares: &[Square]) -> Option<Self> {
+        let mut claim = Self::NOTHING;
+        claim.squares.get_mut(..squares.len())?.copy_from_slice(squares);
+        claim.length = squares.len() as u8;
+        Some(claim)
+    }
+
+    /// Its squares.
+    pub fn squares(&self) -> &[Square] {
+        &self.squares[..usize::from(self.length)]
+    }
+}
+
+impl fmt::Debug for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Claim({self})")
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("=")?;
+        self.squares().iter().try_for_each(|square| square.fmt(f))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bomb(square) => write!(f, "@{square}"),
+            Self::Yield => f.write_str("yield"),
+            Self::Decline => f.write_str("decline"),
+            Self::Pass => f.write_str("pass"),
+            Self::Move(from, to) => write!(f, "{from}{to}"),
+            Self::Target(square) => write!(f, "*{square}"),
+            Self::Remove(square) => write!(f, "-{square}"),
+            Self::Done => f.write_str("done"),
+            Self::NoClaim => f.write_str("none"),
+            Self::Claim(claim) => claim.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        match all_consuming(action).parse(text) {
+            Ok((_, action)) => Ok(action),
+            Err(_) if text.starts_with('@') => Err(Unreadable { expected: "the square of a bomb such as @c4" }),
+            Err(_) => Err(Unreadable {
+                expected: "a move such as c3d4, yield, decline, a target *c5, a claim =c4e2f3e1, none, a removal -c3, \
+                           done, or pass",
+            }),
+        }
+    }
+}
+
+/// `action = word / bomb / target / removal / claim / move`, `word = "yield" / "decline" / "pass" / "done" / "none"`
+fn action(input: &str) -> IResult<&str, Action> {
+    alt((
+        value(Action::Yield, tag("yield")),
+        value(Action::Decline, tag("decline")),
+        value(Action::Pass, tag("pass")),
+        value(Action::Done, tag("done")),
+        value(Action::NoClaim, tag("none")),
+        map(preceded(char('@'), square), Action::Bomb),
+        map(preceded(char('*'), square), Action::Target),
+        map(preceded(char('-'), square), Action::Remove),
+        map(preceded(char('='), claim), Action::Claim),
+        map((square, square), |(from, to)| Action::Move(from, to)),
+    ))
+    .parse(input)
+}
+
+/// `claim = 1*24square`, since there are no more men
+fn claim(input: &str) -> IResult<&str, Claim> {
+    let gather = |mut squares: ArrayVec<Square, MOST>, square| {
+        squares.push(square);
+        squares
+    };
+    map_opt(fold_many_m_n(1, MOST, square, ArrayVec::new, gather), |squares| Claim::new(&squares)).parse(input)
+}

@@ -1,0 +1,262 @@
+//! The longest chain, as a question about a directed graph of at most 24 vertices in two colours: the longest simple
+//! cycle of at least four vertices with both colours in it. It knows no board, no man and no turn.
+//!
+//! The method is depth-first search with branch and bound, the usual way to longest cycles of small graphs; what makes
+//! it quick is how much is cut off:
+//!
+//! - A cycle lies in one strongly connected part of the graph, and there in one block (a part that no single vertex
+//!   holds together), so these are searched one by one, the largest first. Blocks come from trying each vertex as
+//!   the one that holds.
+//! - Each cycle wanted passes a vertex of the rarer colour. So one such vertex after the other is the start, all cycles
+//!   through it are searched, and it is taken out, after which the rest falls apart further (Tiernan 1970 and Johnson
+//!   1975 list cycles by start vertices so).
+//! - A path is only prolonged by what can be reached from its head and can still come back to the start.
+//! - A vertex is left out where another one stands in the way both to it and back.
+//! - What is left bounds the cycle: its number, and a greatest matching of successors to predecessors (a path is a
+//!   matching; Kuhn's augmenting paths, kept and mended from vertex to vertex). A whole part is bounded by the most
+//!   vertices that disjoint cycles cover, too, which is an assignment (Kuhn's Hungarian method).
+//! - What was found out about a head and the vertices left to it is remembered: another path that has used the same
+//!   vertices in another order has no more ahead of it (Held and Karp 1962, asked from the top, and only where the
+//!   bounds do not answer).
+//!
+//! Every answer is exact and follows from the graph alone.
+
+mod graph;
+mod matching;
+
+use arrayvec::ArrayVec;
+
+pub use graph::{FEWEST, Graph, MOST, Path, Set, vertices};
+use matching::Matching;
+
+/// What a search is for.
+#[derive(Debug, Clone, Copy)]
+struct Aim {
+    start: usize,
+    /// The colour that the start has not.
+    other: Set,
+    /// The length that ends the search.
+    enough: usize,
+    order: Order,
+}
+
+/// In what order a path is prolonged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// To the vertex with the fewest ways on first (Warnsdorff), which finds long cycles early.
+    Narrow,
+    /// To the lowest vertex first, which finds the first cycle of its length.
+    Ascending,
+}
+
+/// What is remembered of a head with the vertices left to it: how many of them a path to the start uses at most.
+#[derive(Debug, Clone, Copy, Default)]
+struct Known {
+    key: u64,
+    most: u8,
+}
+
+/// A search on one graph.
+#[derive(Debug)]
+pub struct Search<'a> {
+    graph: &'a Graph,
+    memo: Vec<Known>,
+    nodes: u64,
+    path: Path,
+    /// The longest cycle found since it was last emptied.
+    found: Path,
+}
+
+/// Where fewer nodes answer, the memory is not worth its making.
+const FEW_NODES: u64 = 32;
+const MEMORY: usize = 1 << 12;
+/// Gates are looked for at one length of so many, since what falls there is gone further on too; but everywhere in a
+/// search that has become long.
+const SIFTED: usize = 4;
+const MANY_NODES: u64 = 512;
+
+impl Graph {
+    /// A search for chains, which remembers what it found out.
+    pub fn search(&self) -> Search<'_> {
+        Search { graph: self, memo: Vec::new(), nodes: 0, path: Path::new(), found: Path::new() }
+    }
+}
+
+impl Search<'_> {
+    /// The number of vertices of the longest chain, 0 where there is none.
+    pub fn longest(&mut self) -> usize {
+        self.found.clear();
+        let parts = self.graph.components(self.graph.all);
+        let best = self.parts(parts, FEWEST - 1);
+        if best < FEWEST { 0 } else { best }
+    }
+
+    /// Whether there is a chain through this vertex.
+    pub fn passes(&mut self, vertex: usize) -> bool {
+        self.through(vertex, self.graph.all, FEWEST)
+    }
+
+    /// A chain through this vertex; nothing where there is none.
+    pub fn any(&mut self, vertex: usize) -> Path {
+        if vertex < MOST && self.passes(vertex) { self.found.clone() } else { Path::new() }
+    }
+
+    /// The longest chain whose vertices, from the lowest on, come first among the longest in ascending order; nothing
+    /// where there is none. It does not depend on how chains are searched.
+    pub fn witness(&mut self) -> Path {
+        let length = self.longest();
+        if length == 0 {
+            return Path::new();
+        }
+        for start in vertices(self.graph.all) {
+            let set = self.graph.component(start, self.graph.all & !((1 << start) - 1));
+            self.found.clear();
+            if self.cycle(start, set, length - 1, length, Order::Ascending) == length {
+                return self.found.clone();
+            }
+        }
+        Path::new()
+    }
+
+    /// The vertices that lie on any of the longest chains.
+    pub fn on_longest(&mut self) -> Set {
+        let length = self.longest();
+        if length == 0 {
+            return 0;
+        }
+        let mut on = self.found.iter().fold(0, |set, vertex| set | 1 << vertex);
+        for vertex in vertices(self.graph.all) {
+            if on & 1 << vertex == 0 && self.through(vertex, self.graph.all, length) {
+                on |= self.found.iter().fold(0, |set, vertex| set | 1 << vertex);
+            }
+        }
+        on
+    }
+
+    /// How many paths were looked at so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether a chain of at least this length passes a vertex.
+    fn through(&mut self, vertex: usize, within: Set, length: usize) -> bool {
+        self.found.clear();
+        let set = self.graph.component(vertex, within);
+        self.cycle(vertex, set, length - 1, length, Order::Narrow) >= length
+    }
+
+    /// The longest of these strongly connected parts and of what is known already.
+    fn parts(&mut self, mut parts: ArrayVec<Set, MOST>, mut best: usize) -> usize {
+        parts.sort_unstable_by_key(|part| std::cmp::Reverse(part.count_ones()));
+        for part in parts {
+            best = self.part(part, best);
+        }
+        best
+    }
+
+    fn part(&mut self, part: Set, mut best: usize) -> usize {
+        let graph = self.graph;
+        if part.count_ones() as usize <= best || !graph.is_mixed(part) {
+            return best;
+        }
+        if let Some((one, other)) = graph.halves(part) {
+            best = self.parts(graph.components(one), best);
+            return self.parts(graph.components(other), best);
+        }
+        let mut matching = Matching::NOTHING;
+        let mut bound = matching.mend(graph, part, part) as usize;
+        // Where every vertex can be matched, the matching is a cover by cycles, and the cover no better bound.
+        if bound > best && bound < part.count_ones() as usize {
+            bound = bound.min(graph.covered(part));
+        }
+        if bound <= best {
+            return best;
+        }
+        let (marked, plain) = (part & graph.marked, part & !graph.marked);
+        let rare = if marked.count_ones() <= plain.count_ones() { marked } else { plain };
+        let degree =
+            |vertex: &usize| (graph.out[*vertex] & part).count_ones() * (graph.into[*vertex] & part).count_ones();
+        let Some(start) = vertices(rare).min_by_key(degree) else { return best };
+        best = self.cycle(start, part, best, bound, Order::Narrow);
+        if best == bound {
+            return best;
+        }
+        self.parts(graph.components(part & !(1 << start)), best)
+    }
+
+    /// The longest chain through `start` within a set, if it is longer than `best`, else `best`. The search ends with
+    /// the first that has `enough`.
+    fn cycle(&mut self, start: usize, set: Set, best: usize, enough: usize, order: Order) -> usize {
+        let graph = self.graph;
+        if set.count_ones() as usize <= best || !graph.is_mixed(set) {
+            return best;
+        }
+        let other = if graph.marked & 1 << start != 0 { !graph.marked } else { graph.marked };
+        self.path.clear();
+        self.path.push(start);
+        let aim = Aim { start, other, enough, order };
+        self.extend(&aim, set & !(1 << start), best, &Matching::NOTHING)
+    }
+
+    /// The longest chain that begins with the path and goes on through `rest`, if it is longer than `best`, else `best`.
+    fn extend(&mut self, aim: &Aim, rest: Set, mut best: usize, matching: &Matching) -> usize {
+        let Some(&head) = self.path.last() else { return best };
+        self.nodes += 1;
+        let graph = self.graph;
+        let length = self.path.len();
+        let used = self.path.iter().fold(0, |set, vertex| set | 1 << vertex);
+        let mixed = used & aim.other != 0;
+        if mixed && length > best && graph.out[head] & 1 << aim.start != 0 {
+            best = length;
+            self.found.clone_from(&self.path);
+        }
+        let ahead = Graph::reached(&graph.out, head, rest);
+        let live = Graph::reached(&graph.into, aim.start, ahead);
+        if best >= aim.enough || length + live.count_ones() as usize <= best || !mixed && live & aim.other == 0 {
+            return best;
+        }
+        let key = u64::from(live) | (head as u64) << 24 | (aim.start as u64) << 29 | u64::from(mixed) << 34 | 1 << 35;
+        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize;
+        if let Some(known) = self.memo.get(place)
+            && known.key == key
+            && length + usize::from(known.most) <= best
+        {
+            return best;
+        }
+        let live =
+            if length % SIFTED == 1 || self.nodes >= MANY_NODES { graph.between(head, aim.start, live) } else { live };
+        if length + live.count_ones() as usize <= best || !mixed && live & aim.other == 0 {
+            return best;
+        }
+        let mut matching = *matching;
+        let bound = matching.mend(graph, live | 1 << head, live | 1 << aim.start) as usize;
+        // The edges of the path are one more than the vertices that it uses.
+        if length + bound <= best + 1 {
+            return best;
+        }
+        let mut ways = graph.out[head] & live;
+        while ways != 0 {
+            let next = match aim.order {
+                Order::Ascending => ways.trailing_zeros() as usize,
+                Order::Narrow => {
+                    let onward = |vertex: &usize| (graph.out[*vertex] & live).count_ones();
+                    vertices(ways).min_by_key(onward).unwrap_or_default()
+                }
+            };
+            ways &= !(1 << next);
+            self.path.push(next);
+            best = self.extend(aim, live & !(1 << next), best, &matching);
+            self.path.pop();
+            if best >= aim.enough {
+                return best;
+            }
+        }
+        if self.nodes >= FEW_NODES {
+            if self.memo.is_empty() {
+                self.memo = vec![Known::default(); MEMORY];
+            }
+            self.memo[place] = Known { key, most: best.saturating_sub(length) as u8 };
+        }
+        best
+    }
+}

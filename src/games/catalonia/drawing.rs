@@ -1,0 +1,77 @@
+//! The board for people.
+
+use super::{Bombs, Catalonia, Due, Owner, Phase, Square};
+use crate::{board, game::Style};
+
+/// The board: ranks 8 to 1 with what else there is to know beside them, files below. White's men are upper case; a pit
+/// is a `#`, and the man that is to escape from one stands in brackets.
+pub(super) fn board(position: &Catalonia, style: Style) -> Vec<String> {
+    let notes = notes(position);
+    let mut lines = Vec::with_capacity(9);
+    for rank in (0..8).rev() {
+        let mut line = format!("{} |", rank + 1);
+        for file in 0..8 {
+            let square = board::Square::new(file, rank).expect("file and rank are on the board");
+            line.push_str(&cell(position, square, style));
+        }
+        line.push('|');
+        if let Some(note) = notes.get(7 - rank) {
+            line.push_str("  ");
+            line.push_str(note);
+        }
+        lines.push(line);
+    }
+    lines.push("-   a  b  c  d  e  f  g  h".to_owned());
+    lines
+}
+
+fn cell(position: &Catalonia, square: Square, style: Style) -> String {
+    match (position.man(square), position.pits().contains(square)) {
+        (Some(man), pit) => {
+            let (open, close) = if pit { ('[', ']') } else { (' ', ' ') };
+            format!("{open}{}{close}", paint(man.owner, &man.text(), style))
+        }
+        (None, true) => " # ".to_owned(),
+        (None, false) => " . ".to_owned(),
+    }
+}
+
+/// White is dark on grey, Black bright on blue, so that the two differ on dark and on light terminals.
+fn paint(owner: Owner, text: &str, style: Style) -> String {
+    let colour = match (style, owner) {
+        (Style::Plain, _) => return text.to_owned(),
+        (Style::Colour, Owner::White) => "30;47",
+        (Style::Colour, Owner::Black) => "97;44",
+    };
+    format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+}
+
+fn notes(position: &Catalonia) -> Vec<String> {
+    let since = position.since.map_or_else(
+        || "no chain yet".to_owned(),
+        |since| format!("{} points, the first in turn {since}", position.total),
+    );
+    let mut notes = vec![format!("turn {} of {}", position.turn, position.options.turns), since, due(position)];
+    for owner in Owner::ALL {
+        notes.push(format!("{}: {} men", owner.name(), position.men().owned(owner).len()));
+    }
+    notes
+}
+
+fn due(position: &Catalonia) -> String {
+    let name = position.actor().map_or("nobody", Owner::name);
+    match position.phase {
+        Phase::Move(Due::Both) => format!("{name} is to move, or yields"),
+        Phase::Move(Due::WhiteFirst | Due::Last(_)) => format!("{name} is to move"),
+        Phase::Answer => format!("{name} is to move first, or declines"),
+        Phase::Claim => format!("{name} is to claim a chain"),
+        Phase::Bomb => match position.options.bombs {
+            Bombs::Dice => "a bomb is to fall".to_owned(),
+            Bombs::Chain => format!("{name} is to choose a target"),
+        },
+        Phase::Target(thrown) => format!("the bomb fell on {thrown}; {name} is to choose a target beside it"),
+        Phase::Escape(lost) => format!("{name} is to choose where the man of {lost} escapes to"),
+        Phase::Remove(_) => format!("{name} may remove trapped Peasants"),
+        Phase::Over => "over".to_owned(),
+    }
+}

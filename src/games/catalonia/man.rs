@@ -1,0 +1,191 @@
+//! The men, their owners, and the squares that they stand on.
+
+use arrayvec::ArrayString;
+
+use crate::{
+    board::{self, SquareSet},
+    game::Seat,
+};
+
+/// A square of the board: files a to h, ranks 1 to 8.
+pub type Square = board::Square<8, 8>;
+/// A set of squares of the board.
+pub type Squares = SquareSet<8, 8>;
+
+/// Whose a man is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Owner {
+    /// Seat 1, from ranks 1 and 2.
+    White,
+    /// Seat 2, from ranks 8 and 7.
+    Black,
+}
+
+impl Owner {
+    /// Both, in seat order.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// Where he sits.
+    pub const fn seat(self) -> Seat {
+        match self {
+            Self::White => Seat::ONE,
+            Self::Black => Seat::TWO,
+        }
+    }
+
+    /// His partner.
+    pub const fn partner(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// His name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
+    /// How many ranks up forward is.
+    pub(super) const fn forward(self) -> i8 {
+        match self {
+            Self::White => 1,
+            Self::Black => -1,
+        }
+    }
+
+    /// The row of a square as he counts it, from 1.
+    pub(super) const fn row(self, square: Square) -> usize {
+        match self {
+            Self::White => square.rank() + 1,
+            Self::Black => 8 - square.rank(),
+        }
+    }
+}
+
+/// What a man is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The knight of orthodox chess.
+    Knight,
+    /// The bishop of orthodox chess.
+    Bishop,
+    /// The queen of orthodox chess.
+    Lady,
+    /// One step like a king, or a leap of exactly two squares in the same directions.
+    Gentleman,
+    /// One step forward or backward, and sometimes two.
+    Peasant,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Knight, Self::Bishop, Self::Lady, Self::Gentleman, Self::Peasant];
+
+    /// Its letter for people; also White's in a position.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Knight => 'N',
+            Self::Bishop => 'B',
+            Self::Lady => 'L',
+            Self::Gentleman => 'G',
+            Self::Peasant => 'P',
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Knight => "Knight",
+            Self::Bishop => "Bishop",
+            Self::Lady => "Lady",
+            Self::Gentleman => "Gentleman",
+            Self::Peasant => "Peasant",
+        }
+    }
+
+    /// Rules page, Board and men: how many of them a side starts with.
+    pub const fn at_start(self) -> usize {
+        match self {
+            Self::Knight | Self::Bishop => 2,
+            Self::Lady | Self::Gentleman => 1,
+            Self::Peasant => 6,
+        }
+    }
+}
+
+/// A man.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// Whose it is.
+    pub owner: Owner,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Man {
+    /// The man as a position has it: White's letters are upper case.
+    pub const fn letter(self) -> char {
+        match self.owner {
+            Owner::White => self.kind.letter(),
+            Owner::Black => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+}
+
+impl Man {
+    /// The letter as text.
+    pub(super) fn text(self) -> ArrayString<1> {
+        let mut text = ArrayString::new();
+        text.push(self.letter());
+        text
+    }
+}
+
+/// The men on the board: who is where, and what is where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Men {
+    owned: [Squares; 2],
+    kinds: [Squares; 5],
+}
+
+impl Men {
+    /// Puts a man on an empty square.
+    pub fn put(&mut self, square: Square, man: Man) {
+        self.owned[man.owner as usize].insert(square);
+        self.kinds[man.kind as usize].insert(square);
+    }
+
+    /// Takes the man on a square off the board.
+    pub fn take(&mut self, square: Square) -> Option<Man> {
+        let man = self.at(square)?;
+        self.owned[man.owner as usize].remove(square);
+        self.kinds[man.kind as usize].remove(square);
+        Some(man)
+    }
+
+    /// The man on a square.
+    pub fn at(&self, square: Square) -> Option<Man> {
+        let owner = Owner::ALL.into_iter().find(|&owner| self.owned(owner).contains(square))?;
+        let kind = Kind::ALL.into_iter().find(|&kind| self.of(kind).contains(square))?;
+        Some(Man { owner, kind })
+    }
+
+    /// The squares of an owner's men.
+    pub const fn owned(&self, owner: Owner) -> Squares {
+        self.owned[owner as usize]
+    }
+
+    /// The squares of the men of a kind.
+    pub const fn of(&self, kind: Kind) -> Squares {
+        self.kinds[kind as usize]
+    }
+
+    /// The squares of all men.
+    pub fn all(&self) -> Squares {
+        self.owned(Owner::White) | self.owned(Owner::Black)
+    }
+}

@@ -1,0 +1,16 @@
+//! Catalonia by François Tremblay (2010): two players against the bombers, one shared score, counted in chains of men
+//! who defend one another. Rules page: `rules/catalonia.md`. It knows no clock, no bot and no other game.
+
+mod action;
+pub mod chain;
+mod drawing;
+mod man;
+mod moves;
+mod phase;
+mod position;
+mod rules;
+
+pub use action::{Action, Claim};
+pub use man::{Kind, Man, Men, Owner, Square, Squares};
+pub use phase::{Due, Phase};
+pub use position::{Bombs, Catalonia, Options, Scoring};

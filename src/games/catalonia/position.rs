@@ -1,0 +1,356 @@
+//! The position, and its text.
+
+use std::fmt::{self, Write};
+
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::one_of,
+    combinator::{map, map_opt, value},
+    sequence::preceded,
+};
+
+use super::{
+    Due, Kind, Man, Men, Owner, Phase, Square, Squares,
+    chain::{FEWEST, MOST},
+    moves::{FAR, Field},
+};
+use crate::{
+    board::{
+        square,
+        text::{self, Parsed, expect, space, wrong},
+    },
+    game::PositionError,
+};
+
+/// The start: rules page, Position.
+pub(super) const START: &str = "1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1 - 1 move 1 0 wb -";
+
+/// The longest game that the option `turns` allows.
+pub(super) const MOST_TURNS: u32 = 99;
+
+/// The rule options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// `turns`: how many are played.
+    pub turns: u32,
+    /// `bombs`.
+    pub bombs: Bombs,
+    /// `scoring`.
+    pub scoring: Scoring,
+}
+
+/// What chooses where a bomb falls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bombs {
+    /// Dice.
+    Dice,
+    /// The roller, among the men of the longest chains.
+    Chain,
+}
+
+/// Who finds the longest chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// The arbiter.
+    Automatic,
+    /// The roller.
+    Claimed,
+}
+
+/// A position of Catalonia.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Catalonia {
+    pub(super) field: Field,
+    pub(super) phase: Phase,
+    pub(super) turn: u32,
+    pub(super) total: u32,
+    /// The turn of the first chain.
+    pub(super) since: Option<u32>,
+    pub(super) options: Options,
+}
+
+impl Catalonia {
+    /// The man on a square.
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.field.men.at(square)
+    }
+
+    /// The men on the board.
+    pub const fn men(&self) -> &Men {
+        &self.field.men
+    }
+
+    /// The pits.
+    pub const fn pits(&self) -> Squares {
+        self.field.pits
+    }
+
+    /// What the position waits for.
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The turn, from 1; after the end the last one played.
+    pub const fn number(&self) -> u32 {
+        self.turn
+    }
+
+    /// The points so far.
+    pub const fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// Who defends whom: the men are the vertices, numbered in the order of the board, White's are marked.
+    pub fn defence(&self) -> super::chain::Graph {
+        self.field.graph()
+    }
+
+    /// Rules page, A turn 3: White in odd turns, Black in even ones.
+    pub const fn roller(&self) -> Owner {
+        if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
+    }
+
+    /// Who must act; `None` where chance does, and after the end.
+    pub fn actor(&self) -> Option<Owner> {
+        match self.phase {
+            Phase::Move(due) => Some(due.mover()),
+            Phase::Answer => Some(Owner::Black),
+            Phase::Claim | Phase::Target(_) => Some(self.roller()),
+            Phase::Bomb => match self.options.bombs {
+                Bombs::Dice => None,
+                Bombs::Chain => Some(self.roller()),
+            },
+            Phase::Escape(lost) => self.man(lost).map(|man| man.owner),
+            Phase::Remove(owner) => Some(owner),
+            Phase::Over => None,
+        }
+    }
+
+    /// Reads a position.
+    pub(super) fn parse(options: &Options, position: &str) -> Result<Self, PositionError> {
+        let read = text::read(position, |input| {
+            let (input, men) = men(input)?;
+            let (input, _) = space(input)?;
+            let (input, pits) = pits(input)?;
+            let (seat, _) = space(input)?;
+            let (input, actor) = actor(seat)?;
+            let (input, _) = space(input)?;
+            let (input, phase) = phase(input, actor)?;
+            let (turn, _) = space(input)?;
+            let (input, turn) = number(turn, 1..=MOST_TURNS, "the turn, from 1 to 99")?;
+            let (input, _) = space(input)?;
+            let most = turn * (MOST * MOST) as u32;
+            let (input, total) = number(input, 0..=most, "the points so far, at most 576 a turn")?;
+            let (due, _) = space(input)?;
+            let (input, phase) = self::due(due, phase)?;
+            let (input, _) = space(input)?;
+            let (input, since) = since(input, turn)?;
+            let read = Self { field: Field { men, pits }, phase, turn, total, since, options: *options };
+            if read.actor() != actor {
+                return Err(wrong(seat, "the seat that this phase asks, or - where chance acts or nobody does"));
+            }
+            Ok((input, read))
+        })?;
+        read.refuse()?;
+        Ok(read)
+    }
+
+    /// Rules page, Position: what `setposition` refuses. Ruled: also points before the first chain, and phases that the
+    /// options do not have.
+    fn refuse(&self) -> Result<(), PositionError> {
+        let men = self.men();
+        for owner in Owner::ALL {
+            let many = |kind: &Kind| (men.owned(owner) & men.of(*kind)).len() > kind.at_start();
+            if let Some(kind) = Kind::ALL.into_iter().find(many) {
+                let most = kind.at_start();
+                let (name, kind) = (owner.name(), kind.name());
+                return Err(PositionError::Refused(format!("{name} has more than {most} {kind}").into()));
+            }
+            if (men.owned(owner) & men.of(Kind::Peasant)).iter().any(|square| owner.row(square) == FAR) {
+                return Err(PositionError::refused("no Peasant stands on its far row"));
+            }
+        }
+        if self.since.is_none() && self.total > 0 {
+            return Err(PositionError::refused("there are no points before the first chain"));
+        }
+        let on_pits = men.all() & self.pits();
+        let fleeing = if let Phase::Escape(lost) = self.phase { Squares::only(lost) } else { Squares::EMPTY };
+        if on_pits != fleeing {
+            return Err(PositionError::refused("a man stands on a pit only where it is to escape from it"));
+        }
+        match self.phase {
+            Phase::Claim if self.options.scoring == Scoring::Automatic => {
+                Err(PositionError::refused("nobody claims under scoring automatic"))
+            }
+            Phase::Target(_) if self.options.bombs == Bombs::Chain => {
+                Err(PositionError::refused("no square is thrown under bombs chain"))
+            }
+            Phase::Target(thrown) if men.all().contains(thrown) || !self.bombable().contains(thrown) => {
+                Err(PositionError::refused("the square thrown is one of b2 to g7 without man or pit"))
+            }
+            phase if !self.has_choice(phase) => Err(PositionError::refused("in this phase there is nothing to choose")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a phase has anything to choose; moves may be a pass, and a claim `none`.
+    fn has_choice(&self, phase: Phase) -> bool {
+        match phase {
+            Phase::Move(_) | Phase::Claim | Phase::Over => true,
+            Phase::Answer => self.field.can_move(Owner::Black),
+            Phase::Bomb => match self.options.bombs {
+                Bombs::Dice => !self.bombable().is_empty(),
+                Bombs::Chain => self.defence().search().longest() >= FEWEST,
+            },
+            Phase::Target(thrown) => self.field.neighbours(thrown).has_many(),
+            Phase::Escape(lost) => self.field.escapes(lost).has_many(),
+            Phase::Remove(owner) => !self.field.trapped(owner).is_empty(),
+        }
+    }
+}
+
+/// `man = "N" / "B" / "L" / "G" / "P" / "n" / "b" / "l" / "g" / "p"`
+fn men(input: &str) -> Parsed<'_, Men> {
+    let mut men = Men::default();
+    let man = |letter: char| {
+        let owner = if letter.is_ascii_uppercase() { Owner::White } else { Owner::Black };
+        let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())?;
+        Some(Man { owner, kind })
+    };
+    let (rest, ()) = text::men(
+        input,
+        "a man such as L or p, or a digit for empty squares",
+        |input| map_opt(one_of("NBLGPnblgp"), man).parse(input),
+        |square, man| men.put(square, man),
+    )?;
+    Ok((rest, men))
+}
+
+/// `pits = "-" / 1*square`, ascending from a1 to h8
+fn pits(input: &str) -> Parsed<'_, Squares> {
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, Squares::EMPTY));
+    }
+    let pit = expect("the pits from a1 to h8, such as b3g4, or -", square);
+    let (mut rest, mut last) = { pit }(input)?;
+    let mut pits = Squares::only(last);
+    while let Ok((after, next)) = square(rest) {
+        if next <= last {
+            return Err(wrong(rest, "the pits in the order from a1 to h8, each once"));
+        }
+        pits.insert(next);
+        (rest, last) = (after, next);
+    }
+    Ok((rest, pits))
+}
+
+/// `seat = "1" / "2" / "-"`
+fn actor(input: &str) -> Parsed<'_, Option<Owner>> {
+    let actor = |letter| match letter {
+        '1' => Some(Owner::White),
+        '2' => Some(Owner::Black),
+        _ => None,
+    };
+    expect("the seat to act, 1 or 2, or -", map(one_of("12-"), actor))(input)
+}
+
+/// `phase = "move" / "answer" / "claim" / "bomb" / "target:" square / "escape:" square / "remove" / "over"`
+///
+/// Which moves are due is another word.
+fn phase(input: &str, actor: Option<Owner>) -> Parsed<'_, Phase> {
+    let phases = alt((
+        value(Phase::Move(Due::Both), tag("move")),
+        value(Phase::Answer, tag("answer")),
+        value(Phase::Claim, tag("claim")),
+        value(Phase::Bomb, tag("bomb")),
+        map(preceded(tag("target:"), square), Phase::Target),
+        map(preceded(tag("escape:"), square), Phase::Escape),
+        map_opt(tag("remove"), |_| actor.map(Phase::Remove)),
+        value(Phase::Over, tag("over")),
+    ));
+    expect(
+        "the phase: move, answer, claim, bomb, target: or escape: with a square, remove with a seat, or over",
+        phases,
+    )(input)
+}
+
+fn number<'a>(input: &'a str, range: std::ops::RangeInclusive<u32>, expected: &'static str) -> Parsed<'a, u32> {
+    match text::number(input) {
+        Ok((rest, number)) if range.contains(&number) => Ok((rest, number)),
+        _ => Err(wrong(input, expected)),
+    }
+}
+
+/// `due = "wb" / "w!b" / "w" / "b" / "-"`; gives the phase with it
+fn due(input: &str, phase: Phase) -> Parsed<'_, Phase> {
+    let end = input.find(' ').unwrap_or(input.len());
+    let (word, rest) = input.split_at(end);
+    match phase {
+        Phase::Move(_) => match Due::ALL.into_iter().find(|due| due.word() == word) {
+            Some(due) => Ok((rest, Phase::Move(due))),
+            None => Err(wrong(input, "the moves due: wb, w!b, w or b")),
+        },
+        Phase::Answer if word == Due::Both.word() => Ok((rest, phase)),
+        Phase::Answer => Err(wrong(input, "the moves due, after yield wb")),
+        Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over
+            if word == "-" =>
+        {
+            Ok((rest, phase))
+        }
+        Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => {
+            Err(wrong(input, "-, since no moves are due"))
+        }
+    }
+}
+
+/// `since = "-" / number`, no later than now
+fn since(input: &str, turn: u32) -> Parsed<'_, Option<u32>> {
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, None));
+    }
+    let (rest, since) = number(input, 1..=turn, "the turn of the first chain, or -")?;
+    Ok((rest, Some(since)))
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(_) => f.write_str("move"),
+            Self::Answer => f.write_str("answer"),
+            Self::Claim => f.write_str("claim"),
+            Self::Bomb => f.write_str("bomb"),
+            Self::Target(thrown) => write!(f, "target:{thrown}"),
+            Self::Escape(lost) => write!(f, "escape:{lost}"),
+            Self::Remove(_) => f.write_str("remove"),
+            Self::Over => f.write_str("over"),
+        }
+    }
+}
+
+impl fmt::Display for Catalonia {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write_men(f, |square: Square| self.man(square).map(Man::text))?;
+        f.write_char(' ')?;
+        if self.pits().is_empty() {
+            f.write_char('-')?;
+        }
+        self.pits().iter().try_for_each(|square| square.fmt(f))?;
+        f.write_char(' ')?;
+        match self.actor() {
+            Some(owner) => owner.seat().fmt(f)?,
+            None => f.write_char('-')?,
+        }
+        let due = match self.phase {
+            Phase::Move(due) => due.word(),
+            Phase::Answer => Due::Both.word(),
+            Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => "-",
+        };
+        write!(f, " {} {} {} {due} ", self.phase, self.turn, self.total)?;
+        match self.since {
+            Some(since) => since.fmt(f),
+            None => f.write_char('-'),
+        }
+    }
+}

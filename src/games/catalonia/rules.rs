@@ -1,0 +1,471 @@
+//! Turns, phases, points and ends.
+
+use std::fmt::Write as _;
+
+use arrayvec::ArrayString;
+
+use super::{
+    Action, Bombs, Catalonia, Claim, Due, Kind, Man, Options, Owner, Phase, Scoring, Square, Squares,
+    chain::{self, FEWEST},
+    drawing,
+    position::{MOST_TURNS, START},
+};
+use crate::game::{
+    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Scored, Seat,
+    SeatSet, Seed, Stream, Style, Turn,
+};
+
+/// Rules page, End: without a chain until then the game is lost.
+const STARVING: u32 = 5;
+
+/// Rules page, A turn 3: files b to g and ranks 2 to 7.
+const THROWN: Squares = {
+    let mut squares = Squares::EMPTY;
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
+        if matches!(square.file(), 1..=6) && matches!(square.rank(), 1..=6) {
+            squares.insert(square);
+        }
+        index += 1;
+    }
+    squares
+};
+
+impl Catalonia {
+    /// The squares that a bomb can be thrown on.
+    pub(super) fn bombable(&self) -> Squares {
+        THROWN - self.pits()
+    }
+
+    /// The squares of the men on the longest chains.
+    fn on_longest(&self) -> Squares {
+        self.field.squares(self.defence().search().on_longest())
+    }
+
+    /// Rules page, A turn 2: the end of the movement phase.
+    fn moved(&mut self) {
+        match self.options.scoring {
+            Scoring::Claimed => self.phase = Phase::Claim,
+            Scoring::Automatic => {
+                let longest = self.defence().search().longest();
+                self.score(longest);
+            }
+        }
+    }
+
+    /// Rules page, A turn 2 and 3, and End: the square of the length is scored, and what follows. Where nobody has
+    /// claimed a chain, or there is none, the length is 0.
+    fn score(&mut self, length: usize) {
+        if length > 0 {
+            self.since.get_or_insert(self.turn);
+        }
+        if self.since.is_none() {
+            if self.turn >= STARVING {
+                self.phase = Phase::Over;
+            } else {
+                self.bombed();
+            }
+            return;
+        }
+        self.total += (length * length) as u32;
+        let falls = match self.options.bombs {
+            Bombs::Dice => !self.bombable().is_empty(),
+            Bombs::Chain => length > 0,
+        };
+        if falls {
+            self.phase = Phase::Bomb;
+        } else {
+            self.bombed();
+        }
+    }
+
+    /// Rules page, A turn 3: a bomb falls on a square.
+    fn fall(&mut self, thrown: Square) {
+        if self.men().all().contains(thrown) {
+            return self.hit(thrown);
+        }
+        let near = self.field.neighbours(thrown);
+        if near.has_many() {
+            self.phase = Phase::Target(thrown);
+        } else if let Some(target) = near.first() {
+            self.hit(target);
+        } else {
+            self.field.pits.insert(thrown);
+            self.bombed();
+        }
+    }
+
+    /// Rules page, A turn 3: the man there loses its square.
+    fn hit(&mut self, target: Square) {
+        self.field.pits.insert(target);
+        let escapes = self.field.escapes(target);
+        if escapes.has_many() {
+            self.phase = Phase::Escape(target);
+        } else if let Some(to) = escapes.first() {
+            self.flee(target, to);
+        } else {
+            self.field.men.take(target);
+            self.bombed();
+        }
+    }
+
+    fn flee(&mut self, lost: Square, to: Square) {
+        if let Some(man) = self.field.men.take(lost) {
+            self.field.men.put(to, man);
+        }
+        self.bombed();
+    }
+
+    /// Rules page, A turn 4: the bomb is over; White may remove trapped Peasants, then Black.
+    fn bombed(&mut self) {
+        self.remove(&Owner::ALL);
+    }
+
+    /// The first of these players who has trapped Peasants may remove them.
+    fn remove(&mut self, players: &[Owner]) {
+        match players.iter().find(|&&owner| !self.field.trapped(owner).is_empty()) {
+            Some(&owner) => self.phase = Phase::Remove(owner),
+            None => self.next_turn(),
+        }
+    }
+
+    fn removed(&mut self, owner: Owner) {
+        match owner {
+            Owner::White => self.remove(&[Owner::Black]),
+            Owner::Black => self.next_turn(),
+        }
+    }
+
+    /// Rules page, End: the last turn has all its phases.
+    fn next_turn(&mut self) {
+        if self.turn >= self.options.turns {
+            self.phase = Phase::Over;
+        } else {
+            self.turn += 1;
+            self.phase = Phase::Move(Due::Both);
+        }
+    }
+
+    /// A move has been made, or passed.
+    fn next_move(&mut self) {
+        self.phase = match self.phase {
+            Phase::Move(Due::Both | Due::WhiteFirst) => Phase::Move(Due::Last(Owner::Black)),
+            Phase::Answer => Phase::Move(Due::Last(Owner::White)),
+            _ => return self.moved(),
+        };
+    }
+
+    /// Rules page, A turn 1: White may yield, whenever Black has a move.
+    fn may_yield(&self) -> bool {
+        self.phase == Phase::Move(Due::Both) && self.field.can_move(Owner::Black)
+    }
+
+    /// Rules page, A turn 1: who cannot move passes; but a White who may yield can do that.
+    fn must_pass(&self) -> Option<Owner> {
+        let Phase::Move(due) = self.phase else { return None };
+        (!self.field.can_move(due.mover()) && !self.may_yield()).then_some(due.mover())
+    }
+
+    /// Adds what the player whose turn it is may do.
+    fn list(&self, owner: Owner, actions: &mut Vec<Action>) {
+        match self.phase {
+            Phase::Move(_) | Phase::Answer => {
+                for (from, man) in self.field.own(owner) {
+                    actions.extend(self.field.targets(from, man).iter().map(|to| Action::Move(from, to)));
+                }
+                if self.phase == Phase::Answer {
+                    actions.push(Action::Decline);
+                } else if self.may_yield() {
+                    actions.push(Action::Yield);
+                }
+                if self.must_pass().is_some() {
+                    actions.push(Action::Pass);
+                }
+            }
+            // Rules page, Options: `none` and the chains of exactly four, each from its first square.
+            Phase::Claim => {
+                let squares = self.numbered();
+                let claim = |four: [usize; FEWEST]| Claim::new(&four.map(|number| squares[number]));
+                actions.push(Action::NoClaim);
+                actions.extend(self.defence().fours().into_iter().filter_map(claim).map(Action::Claim));
+            }
+            Phase::Bomb => actions.extend(self.on_longest().iter().map(Action::Target)),
+            Phase::Target(thrown) => actions.extend(self.field.neighbours(thrown).iter().map(Action::Target)),
+            Phase::Escape(lost) => {
+                actions.extend(self.field.escapes(lost).iter().map(|to| Action::Move(lost, to)));
+            }
+            Phase::Remove(owner) => {
+                actions.extend(self.field.trapped(owner).iter().map(Action::Remove));
+                actions.push(Action::Done);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    /// The squares of the men by their numbers in the graph.
+    fn numbered(&self) -> Vec<Square> {
+        self.men().all().iter().collect()
+    }
+
+    /// Whether the player whose turn it is may do this.
+    fn allows(&self, owner: Owner, action: Action) -> Result<(), Illegal> {
+        let rule = |holds: bool, text: &'static str| if holds { Ok(()) } else { Err(Illegal::rule(text)) };
+        match (self.phase, action) {
+            (_, Action::Bomb(_)) => Err(Illegal::rule("the arbiter throws the bomb")),
+            (Phase::Move(_), Action::Pass) => {
+                rule(self.must_pass().is_some(), "something can be done, so you cannot pass")
+            }
+            (Phase::Move(Due::Both), Action::Yield) => rule(self.may_yield(), "Black has no move, so you cannot yield"),
+            (Phase::Move(Due::WhiteFirst), Action::Yield) => Err(Illegal::rule("Black has declined to move first")),
+            (Phase::Answer, Action::Decline) => Ok(()),
+            (Phase::Move(_) | Phase::Answer, Action::Move(from, to)) => self.allows_move(owner, from, to),
+            (Phase::Claim, Action::NoClaim) => Ok(()),
+            (Phase::Claim, Action::Claim(claim)) => rule(self.is_chain(&claim), "these squares are no chain"),
+            (Phase::Bomb, Action::Target(square)) => {
+                rule(self.on_longest().contains(square), "the target is a man of a longest chain")
+            }
+            (Phase::Target(thrown), Action::Target(square)) => {
+                rule(self.field.neighbours(thrown).contains(square), "the target is a man beside the square thrown")
+            }
+            (Phase::Escape(lost), Action::Move(from, to)) => {
+                rule(from == lost, "only the man that lost its square escapes")?;
+                rule(self.field.escapes(lost).contains(to), "it cannot leap there, or would be in no chain there")
+            }
+            (Phase::Remove(owner), Action::Remove(square)) => {
+                rule(self.field.trapped(owner).contains(square), "no trapped Peasant of yours stands there")
+            }
+            (Phase::Remove(_), Action::Done) => Ok(()),
+            (phase, _) => Err(Illegal::Rule(format!("the phase is {phase}").into())),
+        }
+    }
+
+    fn allows_move(&self, owner: Owner, from: Square, to: Square) -> Result<(), Illegal> {
+        let Some(man) = self.man(from).filter(|man| man.owner == owner) else {
+            return Err(Illegal::Rule(format!("there is no man of yours on {from}").into()));
+        };
+        if self.field.targets(from, man).contains(to) {
+            return Ok(());
+        }
+        let there = match (self.man(to), self.pits().contains(to)) {
+            (Some(man), _) => format!("a {} stands on {to}, and nobody captures", man.kind.name()),
+            (None, true) => format!("{to} is a pit"),
+            (None, false) => format!("a {} cannot go from {from} to {to}", man.kind.name()),
+        };
+        Err(Illegal::Rule(there.into()))
+    }
+
+    fn is_chain(&self, claim: &Claim) -> bool {
+        let squares = self.numbered();
+        let number = |square: &Square| squares.binary_search(square).ok();
+        let numbers: Option<chain::Path> = claim.squares().iter().map(number).collect();
+        numbers.is_some_and(|numbers| self.defence().is_chain(&numbers))
+    }
+}
+
+impl Game for Catalonia {
+    type Action = Action;
+    type Options = Options;
+
+    const WORD: &'static str = "catalonia";
+    const TITLE: &'static str = "Catalonia";
+    const SEATS: &'static [u8] = &[2];
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "turns",
+            kind: OptionKind::Spin { default: 15, min: STARVING, max: MOST_TURNS },
+            about: "how many turns are played",
+        },
+        OptionRow {
+            name: "bombs",
+            kind: OptionKind::Combo { default: "dice", vars: &["dice", "chain"] },
+            about: "whether bombs fall by dice, or on a man of a longest chain",
+        },
+        OptionRow {
+            name: "scoring",
+            kind: OptionKind::Combo { default: "automatic", vars: &["automatic", "claimed"] },
+            about: "whether the arbiter finds the longest chain, or the players claim one",
+        },
+    ];
+    const COOPERATIVE: bool = true;
+
+    fn options(values: &OptionValues) -> Result<Options, BadOption> {
+        Ok(Options {
+            turns: values.number("turns"),
+            bombs: if values.text("bombs") == "chain" { Bombs::Chain } else { Bombs::Dice },
+            scoring: if values.text("scoring") == "claimed" { Scoring::Claimed } else { Scoring::Automatic },
+        })
+    }
+
+    fn start(options: &Options, _: u8, _: &Seed) -> Self {
+        Self::parse(options, START).expect("the start is a position")
+    }
+
+    fn read(options: &Options, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(options, position)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    /// Rules page, End: lost where no chain ever was, else the sum of the points.
+    fn turn(&self) -> Turn {
+        match (self.phase, self.actor()) {
+            (Phase::Over, _) => {
+                let reason = if self.since.is_none() { "starved" } else { "turns" };
+                Turn::Over(Outcome { reason, score: Score::Shared(self.total) })
+            }
+            (_, None) => Turn::Chance,
+            (_, Some(owner)) => Turn::Seats(SeatSet::only(owner.seat())),
+        }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if let Some(owner) = self.actor().filter(|owner| owner.seat() == seat) {
+            self.list(owner, actions);
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+        match (actor, self.actor(), action) {
+            (Actor::Seat(seat), Some(owner), _) if owner.seat() == seat => self.allows(owner, action),
+            (Actor::Chance, None, Action::Bomb(square)) if self.phase == Phase::Bomb => {
+                if self.bombable().contains(square) {
+                    Ok(())
+                } else {
+                    Err(Illegal::rule("a bomb falls on b2 to g7, and not on a pit"))
+                }
+            }
+            (Actor::Chance, None, _) if self.phase == Phase::Bomb => Err(Illegal::rule("a bomb is to fall")),
+            (Actor::Chance | Actor::Seat(_), _, _) => Err(Illegal::NotToAct),
+        }
+    }
+
+    fn play(&mut self, _: Actor, action: Action) {
+        match (self.phase, action) {
+            (Phase::Move(_) | Phase::Answer, Action::Move(from, to)) => {
+                if let Some(man) = self.field.men.take(from) {
+                    self.field.men.put(to, man);
+                }
+                self.next_move();
+            }
+            (Phase::Move(_), Action::Pass) => self.next_move(),
+            (Phase::Move(_), Action::Yield) => self.phase = Phase::Answer,
+            (Phase::Answer, Action::Decline) => self.phase = Phase::Move(Due::WhiteFirst),
+            (Phase::Claim, Action::NoClaim) => self.score(0),
+            (Phase::Claim, Action::Claim(claim)) => self.score(claim.squares().len()),
+            (Phase::Bomb, Action::Bomb(square)) => self.fall(square),
+            (Phase::Bomb | Phase::Target(_), Action::Target(square)) => self.hit(square),
+            (Phase::Escape(_), Action::Move(lost, to)) => self.flee(lost, to),
+            (Phase::Remove(owner), Action::Remove(square)) => {
+                self.field.men.take(square);
+                if self.field.trapped(owner).is_empty() {
+                    self.removed(owner);
+                }
+            }
+            (Phase::Remove(owner), Action::Done) => self.removed(owner),
+            // Nothing else is legal, and what it does means nothing.
+            _ => {}
+        }
+    }
+
+    /// Rules page, A turn 3: each square of b2 to g7 that is no pit, alike.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if self.turn() == Turn::Chance {
+            outcomes.extend(self.bombable().iter().map(|square| (Action::Bomb(square), 1)));
+        }
+    }
+
+    /// Rules page, A turn 3: key `bomb <turn>`; two dice, the file first, thrown again where the square is a pit.
+    fn chance(&self, seed: &Seed) -> Action {
+        let mut key = ArrayString::<16>::new();
+        write!(key, "bomb {}", self.turn).expect("a turn has two digits");
+        let mut stream = Stream::new(seed, &key);
+        let bombable = self.bombable();
+        assert!(!bombable.is_empty(), "no bomb is due");
+        loop {
+            let (file, rank) = (stream.die(), stream.die());
+            let thrown = Square::new(file.into(), rank.into()).filter(|&square| bombable.contains(square));
+            if let Some(square) = thrown {
+                return Action::Bomb(square);
+            }
+        }
+    }
+
+    fn forced(&self) -> Option<(Seat, Action)> {
+        self.must_pass().map(|owner| (owner.seat(), Action::Pass))
+    }
+
+    /// Rules page, On the link and in the log.
+    fn describe(&self, _: Actor, action: Action) -> String {
+        let Action::Move(from, to) = action else { return action.to_string() };
+        let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
+        let sign = if matches!(self.phase, Phase::Escape(_)) { '~' } else { '-' };
+        let mut text = String::new();
+        text.extend(letter);
+        write!(text, "{from}{sign}{to}").expect("a String takes any text");
+        text
+    }
+
+    /// Rules page, On the link and in the log: directly after the action that ends the movement phase, or after the
+    /// claim, in every turn from the first chain on. Where nothing falls and nobody flees in between, the men stand as
+    /// they were counted.
+    fn scored(&self, action: Action, after: &Self) -> Option<Scored> {
+        after.since?;
+        let chain = match (self.phase, self.options.scoring, action) {
+            (Phase::Claim, Scoring::Claimed, Action::Claim(claim)) => claim.squares().to_vec(),
+            (Phase::Claim, Scoring::Claimed, _) => Vec::new(),
+            (Phase::Move(Due::Last(_)), Scoring::Automatic, _) => {
+                let squares = after.numbered();
+                after.defence().search().witness().iter().map(|&number| squares[number]).collect()
+            }
+            _ => return None,
+        };
+        let longest = match self.options.scoring {
+            Scoring::Automatic => None,
+            Scoring::Claimed => Some(self.defence().search().longest() as u32),
+        };
+        Some(Scored {
+            turn: self.turn,
+            points: after.total - self.total,
+            total: after.total,
+            chain: chain.iter().map(ToString::to_string).collect(),
+            longest,
+        })
+    }
+
+    fn shared(&self) -> u32 {
+        self.total
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+
+    /// A claim that begins anywhere, of any chain through a man.
+    fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Action> {
+        if self.phase != Phase::Claim || self.actor()?.seat() != seat {
+            return None;
+        }
+        let squares = self.numbered();
+        let graph = self.defence();
+        let mut search = graph.search();
+        let mut chain = if pick(2) == 0 { search.witness() } else { search.any(pick(squares.len() as u32) as usize) };
+        let length = chain.len() as u32;
+        if length == 0 {
+            return None;
+        }
+        // A chain of four is listed from its lowest square only.
+        let lowest = chain.iter().enumerate().min_by_key(|(_, number)| **number).map_or(0, |(place, _)| place);
+        chain.rotate_left(lowest);
+        let turned = if length == FEWEST as u32 { 1 + pick(length - 1) } else { pick(length) };
+        chain.rotate_left(turned as usize);
+        let chain: Vec<Square> = chain.iter().map(|&number| squares[number]).collect();
+        Claim::new(&chain).map(Action::Claim)
+    }
+
+    /// Rules page, Options: what can be claimed is listed in part.
+    fn lists_all(&self) -> bool {
+        self.phase != Phase::Claim
+    }
+}

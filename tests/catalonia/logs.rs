@@ -1,0 +1,66 @@
+//! Logs of real games: their scores, and that a changed witness does not verify.
+
+use std::process::Command;
+
+use arbiter::record;
+use serde_json::{Value, json};
+
+/// The log of a short game of two partners.
+fn log(name: &str, rules: &[&str]) -> Vec<Value> {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("catalonia-{name}.jsonl"));
+    let _ = std::fs::remove_file(&path);
+    let bot = format!("bot:'{}'", env!("CARGO_BIN_EXE_arbiter-chain"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    command.args(["play", "catalonia", &bot, &bot, "--seed", "2a", "--quiet", "--clock", "none", "--log"]).arg(&path);
+    for rule in rules {
+        command.args(["-o", rule]);
+    }
+    assert!(command.output().unwrap().status.success());
+    std::fs::read_to_string(&path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Whether the log verifies; the error where it does not.
+fn verify(log: &[Value]) -> Result<(), String> {
+    let text: String = log.iter().map(|record| format!("{record}\n")).collect();
+    record::verify(text.as_bytes(), None).map(drop).map_err(|error| error.to_string())
+}
+
+/// Each change of each score is noticed.
+fn changes(log: &[Value]) {
+    assert_eq!(verify(log), Ok(()));
+    let mut scores = 0;
+    for place in (0..log.len()).filter(|&place| log[place]["type"] == "score") {
+        scores += 1;
+        for field in ["turn", "points", "total", "chain", "longest"] {
+            let mut changed = log.to_vec();
+            match &mut changed[place][field] {
+                Value::Number(number) => changed[place][field] = json!(number.as_u64().unwrap() + 1),
+                Value::Array(chain) if !chain.is_empty() => chain.rotate_left(1),
+                _ => continue,
+            }
+            let error = verify(&changed).expect_err(field);
+            assert!(error.contains(field), "{field}: {error}");
+        }
+    }
+    assert!(scores > 2, "{scores} scores");
+}
+
+#[test]
+fn a_changed_witness_does_not_verify() {
+    let log = log("automatic", &["turns=7"]);
+    changes(&log);
+    let score = log.iter().rev().find(|record| record["type"] == "score").unwrap();
+    let result = log.last().unwrap();
+    assert_eq!((&score["total"], &result["reason"]), (&result["shared"], &json!("turns")));
+    assert!(score["longest"].is_null() && result["score"].is_null());
+}
+
+#[test]
+fn a_claimed_log_has_the_longest_too() {
+    let log = log("claimed", &["turns=7", "bombs=chain", "scoring=claimed"]);
+    changes(&log);
+    for score in log.iter().filter(|record| record["type"] == "score") {
+        let length = score["chain"].as_array().unwrap().len();
+        assert_eq!((&score["longest"], &score["points"]), (&json!(length), &json!(length * length)));
+    }
+}
