@@ -6,6 +6,9 @@
 mod behaviours;
 #[path = "support/boards.rs"]
 mod boards;
+#[expect(dead_code, reason = "the load test needs more of it")]
+#[path = "support/held.rs"]
+mod held;
 #[path = "zoo/keeping.rs"]
 mod keeping;
 #[path = "support/processes.rs"]

@@ -16,7 +16,7 @@ use crate::{
     play,
     processes::{eventually, scratch},
     run, seed_of,
-    session::{Session, faulty},
+    session::{Session, faulty, verify},
     variants,
 };
 
@@ -30,9 +30,9 @@ fn whole(board: &Board, bot: &str, on_fault: OnFault, dir: &Path) -> String {
     finished(&log)
 }
 
-/// Goes on with each of these beginnings of a log, all at once in one daemon, and compares what comes of it.
+/// Goes on with each of these beginnings of a log, all at once in one daemon, and gives the logs that come of it.
 #[track_caller]
-fn goes_on(whole: &str, cuts: &[usize], dir: &Path) {
+fn gone_on(whole: &str, cuts: &[usize], dir: &Path) -> Vec<PathBuf> {
     let mut session = Session::start();
     let log = |cut: usize| dir.join(format!("{cut}.jsonl"));
     for &cut in cuts {
@@ -49,10 +49,16 @@ fn goes_on(whole: &str, cuts: &[usize], dir: &Path) {
         }
     }
     assert_eq!(session.ask(""), Vec::<String>::new());
-    let wrong: Vec<PathBuf> = cuts.iter().map(|&cut| log(cut)).filter(|log| finished(log) != whole).collect();
-    assert_eq!(wrong, Vec::<PathBuf>::new());
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
+    cuts.iter().map(|&cut| log(cut)).collect()
+}
+
+/// What comes of each of these beginnings is the whole log.
+#[track_caller]
+fn goes_on(whole: &str, cuts: &[usize], dir: &Path) {
+    let wrong: Vec<PathBuf> = gone_on(whole, cuts, dir).into_iter().filter(|log| finished(log) != whole).collect();
+    assert_eq!(wrong, Vec::<PathBuf>::new());
 }
 
 /// Where each line ends, the last one left out: a log with that is finished.
@@ -104,7 +110,14 @@ fn a_log_with_faults_goes_on_from_every_line() {
         let bot = faulty("word --action zz9", "faults");
         let whole = whole(&board, &bot, OnFault::Random, &dir);
         assert!(whole.contains("\"random\":true"), "{whole}");
-        goes_on(&whole, &line_ends(&whole), &dir);
+        let mut ends = line_ends(&whole);
+        // A fault of the first decision without the action that was written with it looks like that of a bot that never
+        // got ready, whose seat is asked all the same. So it may stand there twice, and the log is right.
+        if whole.lines().nth(1).is_some_and(|line| line.starts_with("{\"type\":\"fault\"")) {
+            let torn = gone_on(&whole, &[ends.remove(1)], &dir);
+            assert_eq!(verify(&torn).0, Some(0), "{}", board.variant.word());
+        }
+        goes_on(&whole, &ends, &dir);
     }
 }
 

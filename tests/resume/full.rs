@@ -1,7 +1,12 @@
 //! A log that cannot be written any more. A limit on the size of files stands for the full disk: the system refuses the
 //! write in the same way, in the middle of a line.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use crate::{
     finished, go_on,
@@ -19,8 +24,7 @@ fn limited(command: &Command, blocks: usize) -> Command {
     let mut limited = Command::new("/bin/sh");
     limited.args(["-c", &format!("ulimit -f {blocks}; exec \"$@\""), "sh"]);
     limited.arg(command.get_program()).args(command.get_args());
-    limited.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::piped());
-    limited.stderr(std::process::Stdio::piped());
+    limited.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     limited
 }
 
@@ -67,4 +71,35 @@ fn a_full_disk_ends_the_match_and_its_log_can_go_on() {
     }
     assert!(torn > 0, "no line was torn");
     eventually("no process is left", || survivors(dir.to_str().unwrap()).is_empty());
+}
+
+#[test]
+fn a_full_disk_ends_that_match_and_not_the_daemon() {
+    let dir = scratch("full-daemon");
+    let board = variants()[0];
+    let bot = env!("CARGO_BIN_EXE_arbiter-random");
+    let newmatch = |name: &str| {
+        let seats: String = (1..=board.seats).map(|seat| format!("seat {name} {seat} bot {bot}\n")).collect();
+        format!("newmatch {name} {}\n{seats}", board.words(1))
+    };
+    let log = dir.join("full.jsonl");
+    let script = format!(
+        "{}log full {}\nstart full\nwait\n{}start other\nwait\nisready\nquit\n",
+        newmatch("full"),
+        log.display(),
+        newmatch("other")
+    );
+    let mut child = limited(&Command::new(env!("CARGO_BIN_EXE_arbiter")), 3).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    let line = 3 + usize::from(board.seats);
+    let lines: Vec<&str> =
+        out.lines().filter(|line| ["error ", "over ", "readyok"].iter().any(|verb| line.starts_with(verb))).collect();
+    let expected = format!("error cannot-start line {line}: cannot write {}: File too large", log.display());
+    assert!(lines[0].starts_with(&expected) && lines[0].ends_with("; the match is aborted"), "{lines:?}");
+    assert_eq!(lines[1], "over full reason abort");
+    assert!(lines[2].starts_with("over other reason ") && lines[2] != "over other reason abort", "{lines:?}");
+    assert_eq!(lines[3..], ["readyok"]);
 }

@@ -135,6 +135,11 @@ impl Session {
         &self.heard
     }
 
+    /// Forgets what was heard, in a session that hears much.
+    pub(crate) fn forget(&mut self) {
+        self.heard.clear();
+    }
+
     fn tail(&self) -> Vec<&str> {
         let start = self.heard.len().saturating_sub(20);
         self.heard[start..].iter().map(|(_, line)| line.as_str()).collect()

@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::{
     behaviours::{Behaviour, STAGES, ZOO},
     boards::Board,
+    held::Held,
     processes::{eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
 };
@@ -37,13 +38,6 @@ pub(crate) struct Row {
     expected: Vec<&'static str>,
 }
 
-/// What the daemon holds while no match is running.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Held {
-    pub(crate) descriptors: usize,
-    pub(crate) threads: usize,
-}
-
 /// The whole zoo on a board.
 pub(crate) fn rows(board: Board) -> Vec<Row> {
     let cells = |(mode, words): &Behaviour| {
@@ -58,25 +52,15 @@ pub(crate) fn rows(board: Board) -> Vec<Row> {
     ZOO.iter().flat_map(cells).collect()
 }
 
-/// What a process holds.
-pub(crate) fn held(proc: &Path) -> Held {
-    let count = |what: &str| fs::read_dir(proc.join(what)).unwrap().count();
-    Held { descriptors: count("fd"), threads: count("task") }
-}
-
 /// Plays all rows, so many at once, in one daemon.
 #[track_caller]
 pub(crate) fn keep(rows: &[Row], at_once: usize) {
     let mut session = Session::start();
     assert_eq!(session.ask(""), Vec::<String>::new());
-    let before = held(&session.proc());
+    let before = Held::by(&session.proc());
     for (number, rows) in rows.chunks(at_once).enumerate() {
         play(&mut session, rows, number);
-        let mut now = before;
-        eventually("what the matches held is given back", || {
-            now = held(&session.proc());
-            now == before
-        });
+        eventually("what the matches held is given back", || Held::by(&session.proc()).gave_back(before));
     }
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
