@@ -119,8 +119,9 @@ impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
         directions: [Direction; 4],
         occupied: SquareSet<WIDTH, HEIGHT>,
     ) -> SquareSet<WIDTH, HEIGHT> {
-        let [one, two, three, four] = directions.map(|direction| self.reach(from, direction, occupied));
-        one | two | three | four
+        let [one, two, three, four] = directions;
+        let reach = |direction| self.reach(from, direction, occupied);
+        reach(one) | reach(two) | reach(three) | reach(four)
     }
 }
 

@@ -83,10 +83,12 @@ pub fn attacks(Man { side, kind }: Man, from: Square, occupied: Squares) -> Squa
     }
 }
 
+#[inline]
 fn straight(from: Square, occupied: Squares) -> Squares {
     RAYS.reach_all(from, Direction::STRAIGHT, occupied)
 }
 
+#[inline]
 fn diagonal(from: Square, occupied: Squares) -> Squares {
     RAYS.reach_all(from, Direction::DIAGONAL, occupied)
 }
