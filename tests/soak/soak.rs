@@ -19,6 +19,7 @@ mod boards;
 mod held;
 #[path = "../zoo/keeping.rs"]
 mod keeping;
+#[expect(dead_code, reason = "the load test needs more of it")]
 #[path = "load.rs"]
 mod load;
 #[path = "../support/processes.rs"]
