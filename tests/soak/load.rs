@@ -59,8 +59,8 @@ fn check_line(line: &str) {
 #[track_caller]
 pub(crate) fn crowd(matches: usize) -> Load {
     let marker = marker("crowd");
-    let bots =
-        [faulty(&format!("late --delay-ms {SLOWLY_MS} --pick any"), &marker), faulty("good --pick any", &marker)];
+    let slow = format!("late-once --delay-ms {} --pick any", START_MS * matches);
+    let bots = [faulty(&slow, &marker), faulty("good --pick any", &marker)];
     let boards = boards::all();
     let mut session = Session::start();
     session.ask("");
