@@ -36,6 +36,18 @@ pub(crate) fn parent() -> Option<&'static Path> {
         .as_deref()
 }
 
+/// Puts things back as they were found, at the end of the arbiter, where no bot is left.
+pub fn leave_groups() {
+    let Some(Some(dir)) = PARENT.get() else { return };
+    let apart = dir.join(format!("{NAME}{}", getpid()));
+    if apart.exists() {
+        // Where it fails the next arbiter removes what is left.
+        let _ = fs::write(dir.join("cgroup.subtree_control"), "-memory -pids")
+            .and_then(|()| join(dir))
+            .and_then(|()| fs::remove_dir(apart));
+    }
+}
+
 /// Removes what a killed keeper has left.
 pub(crate) fn forget(keeper: Pid) {
     if let Some(Some(dir)) = PARENT.get() {

@@ -4,7 +4,7 @@
 
 use std::{
     fs::File,
-    io::Read,
+    io::{Read, Seek},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -72,7 +72,7 @@ impl Guard {
             Some(group) => {
                 if let Some(mut file) = self.refusals.as_ref() {
                     // The event is over when the file has been read.
-                    let _ = std::io::Seek::rewind(&mut file).and_then(|()| file.read_to_end(&mut Vec::new()));
+                    let _ = file.rewind().and_then(|()| file.read_to_end(&mut Vec::new()));
                 }
                 told(group)
             }

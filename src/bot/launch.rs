@@ -109,7 +109,8 @@ impl Launch {
             arguments: self.command.iter().map(OsString::from).collect(),
             soft_files: Some(soft_files()),
             core: self.core.as_ref().map(|core| core.number()),
-            hidden: self.hidden.clone(),
+            // Every bot can read the command line of its keeper, and learns of no log that it might read.
+            hidden: if self.limits.sandbox { self.hidden.clone() } else { Vec::new() },
             // Variables stand in no command line.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups(),

@@ -49,6 +49,8 @@ mod usage;
 mod waker;
 mod watch;
 
+#[cfg(target_os = "linux")]
+pub use cgroup::leave_groups;
 pub use command::{CommandError, split_command};
 pub use cores::{Core, Held};
 pub use exit::Exit;

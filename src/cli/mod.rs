@@ -47,6 +47,8 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),
     };
+    #[cfg(target_os = "linux")]
+    bot::leave_groups();
     match done {
         Ok(exit) => exit.into(),
         Err(failure) => {

@@ -53,7 +53,7 @@ struct Cut {
 #[derive(Debug, Clone)]
 enum Chair {
     Host,
-    Bot { command: Text, options: Vec<(Word, Value)>, set: Vec<(Word, Value)>, launch: Launch },
+    Bot { command: Text, options: Vec<(Word, Value)>, set: Vec<(Word, Value)>, launch: Box<Launch> },
 }
 
 /// The limits that a `clock` line gave, and which line that was: of two, the later holds.
@@ -314,7 +314,7 @@ impl Setup {
                 let words = split_command(command.as_str()).map_err(|error| {
                     HostError::at(ErrorCode::BadArgument, format!("in the command line: {error}"), Place::Word(4))
                 })?;
-                let launch = Launch::new(words);
+                let launch = Box::new(Launch::new(words));
                 Chair::Bot { command: command.clone(), options: Vec::new(), set: Vec::new(), launch }
             }
         });
@@ -454,7 +454,7 @@ impl Setup {
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.chairs.map(|seat, chair| match chair {
             Some(Chair::Bot { launch, .. }) if !absent.contains(seat) => {
-                Some(Launch { hidden: hidden.clone(), ..launch.clone() })
+                Some(Launch { hidden: hidden.clone(), ..Launch::clone(launch) })
             }
             Some(Chair::Bot { .. } | Chair::Host) | None => None,
         });
@@ -478,17 +478,20 @@ impl Setup {
     fn hidden(&self) -> Vec<PathBuf> {
         let log = self.log.as_ref().map(|log| PathBuf::from(log.path.as_str()));
         let place = log.as_deref().and_then(|log| {
-            let dir = log.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let dir = log.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
             // Where the directory does not exist, no log can be made.
             Some(dir.canonicalize().ok()?.join(log.file_name()?))
         });
-        place.map(|log| vec![seed_path(&log), log]).unwrap_or_default()
+        let Some(log) = place else { return Vec::new() };
+        // One that is gone on with may be a link.
+        let target = log.canonicalize().ok().filter(|target| *target != log);
+        [seed_path(&log), log].into_iter().chain(target).collect()
     }
 
     fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), HostError> {
         self.chairs.iter().try_for_each(|(seat, chair)| match chair {
             Some(Chair::Bot { launch, .. }) => {
-                let launch = Launch { hidden: hidden.to_vec(), ..launch.clone() };
+                let launch = Launch { hidden: hidden.to_vec(), ..Launch::clone(launch) };
                 launch.check_hidden().map_err(|error| refuse(ErrorCode::CannotStart, format!("seat {seat}: {error}")))
             }
             Some(Chair::Host) | None => Ok(()),

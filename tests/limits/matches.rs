@@ -111,7 +111,7 @@ fn a_bot_in_the_sandbox_reads_neither_log_nor_seed() {
     fs::create_dir(&own).unwrap();
     fs::write(dir.join("plain"), "plain text\n").unwrap();
     fs::write(dir.join("other.jsonl"), "another log\n").unwrap();
-    let look = "for file in m.jsonl m.jsonl.seed other.jsonl plain; do head -c 9 ../$file; echo; done";
+    let look = "for file in m.jsonl m.jsonl.seed other.jsonl plain; do head -c 9 ../$file; echo; done; grep -c hidden[=] /proc/$PPID/cmdline";
     let marker = marker("hidden");
     let free = after(look, &own.join("free"), &marker);
     let caged = after(look, &own.join("caged"), &marker);
@@ -126,6 +126,7 @@ fn a_bot_in_the_sandbox_reads_neither_log_nor_seed() {
     assert!(session.until("over ").starts_with("over m reason limit"));
     let said = |name: &str| fs::read_to_string(own.join(name)).unwrap();
     assert!(said("free").contains("000000000\n") && said("free").contains("plain tex\n"), "{}", said("free"));
+    assert!(said("free").ends_with("\n0\n"), "a free bot is told where the log is: {}", said("free"));
     let caged = said("caged");
     assert_eq!(caged.matches("Permission denied").count(), 3, "{caged}");
     assert!(!caged.contains("000000000\n") && caged.contains("plain tex\n"), "{caged}");
