@@ -52,7 +52,8 @@ fn lines(name: &str, board: &Board, seed: usize, bots: &[String]) -> String {
 #[track_caller]
 fn check_line(line: &str) {
     let wrong = ["fault ", "error ", "vacated "].iter().any(|verb| line.starts_with(verb));
-    assert!(!wrong && !(line.starts_with("over ") && line.ends_with(" abort")), "{line}");
+    let aborted = line.starts_with("over ") && line.ends_with(" abort");
+    assert!(!wrong && !aborted, "{line}");
 }
 
 /// So many matches at once, of every variant in turn: none goes on before all have started.
