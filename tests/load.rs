@@ -33,3 +33,8 @@ fn many_matches_at_once_have_no_fault() {
 fn many_matches_one_after_another_leave_nothing() {
     load::day(150);
 }
+
+#[test]
+fn a_match_that_is_over_holds_nothing_of_the_system() {
+    load::kept(30);
+}

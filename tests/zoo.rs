@@ -62,7 +62,7 @@ fn between_games(board: Board, mode: &str, expected: &str) {
 #[test]
 fn what_a_bot_does_between_games_counts_in_the_next() {
     let Some(&board) = boards::kinds().first() else { panic!("the registry has no game") };
-    for mode in ["crash", "signal --signal kill", "close-stdout", "close-all", "become-another", "kill-keeper"] {
+    for mode in ["crash", "signal --signal kill", "close-stdout", "close-all", "become-another"] {
         between_games(board, mode, "1 crash");
     }
     for mode in ["stall", "stop-self", "drip"] {

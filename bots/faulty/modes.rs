@@ -100,6 +100,10 @@ pub(crate) const MODES: &[Mode] = &[
         thread::sleep(bot.settings.delay);
         Then::GoOn
     }),
+    once("late-once", At::Thinking, "answers one question after --delay-ms", |bot| {
+        thread::sleep(bot.settings.delay);
+        Then::GoOn
+    }),
     once("spin", At::Thinking, "uses a processor for ever", |_| {
         loop {
             hint::spin_loop();

@@ -30,9 +30,11 @@ pub(super) struct Hall {
     slots: BTreeMap<Word, Slot>,
     outbox: Outbox,
     nursery: Nursery,
-    /// Told whenever a match is over or could not start.
-    settled: Sender<()>,
+    /// Told the name of each match that is over or could not start.
+    settled: Sender<Word>,
     debug: bool,
+    /// Matches that have settled, whose threads may still wait for their bots to leave.
+    ended: Vec<Word>,
     /// Matches that were dropped while their bots were leaving.
     leaving: Vec<JoinHandle<Finished>>,
 }
@@ -76,8 +78,8 @@ fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
 }
 
 impl Hall {
-    pub(super) fn new(outbox: Outbox, nursery: Nursery, settled: Sender<()>) -> Self {
-        Self { slots: BTreeMap::new(), outbox, nursery, settled, debug: false, leaving: Vec::new() }
+    pub(super) fn new(outbox: Outbox, nursery: Nursery, settled: Sender<Word>) -> Self {
+        Self { slots: BTreeMap::new(), outbox, nursery, settled, debug: false, ended: Vec::new(), leaving: Vec::new() }
     }
 
     /// Does what a line says.
@@ -193,7 +195,26 @@ impl Hall {
         }
     }
 
+    /// A match is over, or could not start.
+    pub(super) fn settled(&mut self, name: Word) {
+        self.ended.push(name);
+        self.tidy();
+    }
+
+    /// Takes what is left of matches whose bots have left, so that one that is over and not dropped yet holds nothing of
+    /// the system.
+    fn tidy(&mut self) {
+        for name in std::mem::take(&mut self.ended) {
+            match self.slots.get(&name) {
+                Some(Slot::Running(running)) if running.thread.is_finished() => self.collect(&name),
+                Some(Slot::Running(_)) => self.ended.push(name),
+                Some(Slot::New(_) | Slot::Over(_)) | None => {}
+            }
+        }
+    }
+
     fn start(&mut self, origin: &Origin, name: &Word) -> Result<()> {
+        self.tidy();
         let setup = Box::new(self.new_slot(name)?.clone());
         let cannot = |error: std::io::Error| refuse(ErrorCode::CannotStart, error);
         let (requests, inbox) = driver::requests().map_err(cannot)?;
@@ -217,6 +238,7 @@ impl Hall {
             stage: Arc::clone(&stage),
             settled: self.settled.clone(),
             origin: origin.clone(),
+            name: name.clone(),
         };
         let thread =
             std::thread::Builder::new().name(format!("match {name}")).spawn(move || desk.run(game)).map_err(cannot)?;
@@ -347,8 +369,9 @@ fn variant_line(variant: &dyn Variant) -> ToHost {
 struct Desk {
     outbox: Outbox,
     stage: Arc<AtomicU8>,
-    settled: Sender<()>,
+    settled: Sender<Word>,
     origin: Origin,
+    name: Word,
 }
 
 impl Desk {
@@ -374,6 +397,6 @@ impl Desk {
 
     fn settle(&self) {
         // At the end of the daemon nobody listens any more.
-        let _ = self.settled.send(());
+        let _ = self.settled.send(self.name.clone());
     }
 }

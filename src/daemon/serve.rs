@@ -107,7 +107,7 @@ pub fn serve(
 struct Serving {
     hall: Hall,
     lines: Receiver<(Instant, OwnedLine)>,
-    settled: Receiver<()>,
+    settled: Receiver<Word>,
     signals: Receiver<i32>,
     lost: Receiver<()>,
     /// The number of the line that was handled last.
@@ -166,7 +166,7 @@ impl Serving {
                 Ok((when, line)) => return self.arrived(when, line),
                 Err(_) => self.ended = true,
             },
-            recv(self.settled) -> _ => {}
+            recv(self.settled) -> name => name.into_iter().for_each(|name| self.hall.settled(name)),
             recv(self.signals) -> signal => return signal.ok().map(Ending::Signal),
             recv(self.lost) -> _ => return Some(Ending::OutputLost),
             recv(look_again) -> _ => {}

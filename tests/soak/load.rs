@@ -13,8 +13,8 @@ use crate::{
     session::{Session, faulty},
 };
 
-/// How long a bot that is slow on purpose takes for each decision.
-const SLOWLY_MS: u32 = 50;
+/// How long one bot of each match takes for its first decision, for each match that is to be started meanwhile.
+const START_MS: usize = 40;
 
 /// How many matches of a long day run at once.
 const LANES: usize = 8;
@@ -56,12 +56,12 @@ fn check_line(line: &str) {
     assert!(!wrong && !aborted, "{line}");
 }
 
-/// So many matches at once, of every variant in turn, each with a bot that takes its time.
+/// So many matches at once, of every variant in turn: none goes on before all have started.
 #[track_caller]
 pub(crate) fn crowd(matches: usize) -> Load {
     let marker = marker("crowd");
-    let bots =
-        [faulty(&format!("late --delay-ms {SLOWLY_MS} --pick any"), &marker), faulty("good --pick any", &marker)];
+    let slow = format!("late-once --delay-ms {} --pick any", START_MS * matches);
+    let bots = [faulty(&slow, &marker), faulty("good --pick any", &marker)];
     let boards = boards::all();
     let mut session = Session::start();
     session.ask("");
@@ -130,6 +130,23 @@ pub(crate) fn day(matches: usize) -> Load {
     let (first, last) = (looks[0], looks[LOOKS - 1]);
     assert!(last.memory <= first.memory + GROWTH, "its memory grows: {looks:?}");
     Load { matches, took: begin.elapsed(), before, most, looks }
+}
+
+/// So many matches one after another, none of which is dropped.
+#[track_caller]
+pub(crate) fn kept(matches: usize) {
+    let bots = [faulty("good --pick any", &marker("kept"))];
+    let boards = boards::all();
+    let mut session = Session::start();
+    session.ask("");
+    let before = Held::by(&session.proc());
+    for number in 0..matches {
+        session.say(lines(&format!("m{number}"), &boards[number % boards.len()], number, &bots));
+        check_line(&session.until("over "));
+    }
+    // The last ones may not have been looked at yet.
+    let now = Held::by(&session.proc());
+    assert!(now.descriptors < before.descriptors + matches / 2, "{before:?}, {now:?}");
 }
 
 /// Drops these matches, and gives what the daemon holds when their bots are gone: no more descriptors and threads than

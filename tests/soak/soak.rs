@@ -13,14 +13,15 @@
 
 #[path = "../zoo/behaviours.rs"]
 mod behaviours;
-#[expect(dead_code, reason = "the zoo in the tests needs more of it")]
+#[expect(dead_code, reason = "the zoo that runs with the tests needs more of it")]
 #[path = "../support/boards.rs"]
 mod boards;
 #[path = "../support/held.rs"]
 mod held;
-#[expect(dead_code, reason = "the zoo in the tests needs more of it")]
+#[expect(dead_code, reason = "the zoo that runs with the tests needs more of it")]
 #[path = "../zoo/keeping.rs"]
 mod keeping;
+#[expect(dead_code, reason = "the load test needs more of it")]
 #[path = "load.rs"]
 mod load;
 #[path = "../support/processes.rs"]
