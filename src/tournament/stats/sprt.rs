@@ -103,13 +103,24 @@ impl Sprt {
         let mut shares = results.regularized();
         let blocks: f64 = shares.iter().map(|(_, count)| count).sum();
         shares.iter_mut().for_each(|(_, weight)| *weight /= blocks);
-        let likeliest = |elo: f64| match self.model {
-            Model::Logistic => with_mean(&shares, score_of_elo(elo)),
-            Model::Normalized => with_t(&shares, f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION),
+        let likeliest = match self.model {
+            Model::Logistic => [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_elo(elo)))),
+            Model::Normalized => self.deviations(results).map(|t| with_t(&shares, t)),
         };
-        let (under0, under1) = (likeliest(self.elo0), likeliest(self.elo1));
-        let ratios = under0.iter().zip(&under1).map(|(p0, p1)| (p1 / p0).ln());
-        blocks * shares.iter().zip(ratios).map(|((_, p), ratio)| p * ratio).sum::<f64>()
+        let mean = match likeliest {
+            [Some(under0), Some(under1)] => {
+                let ratios = under0.iter().zip(&under1).map(|(p0, p1)| (p1 / p0).ln());
+                shares.iter().zip(ratios).map(|((_, p), ratio)| p * ratio).sum()
+            }
+            _ => normal_ratio(&shares, self.deviations(results)),
+        };
+        blocks * mean
+    }
+
+    /// How far the mean share of a block is from ½ under either hypothesis in normalized Elo, in standard deviations of
+    /// a block.
+    fn deviations(&self, results: &BlockResults) -> [f64; 2] {
+        [self.elo0, self.elo1].map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
     }
 
     /// Whether the ratio has left its bounds. To be asked after every whole block, and to be believed the first time
@@ -130,23 +141,39 @@ fn with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
 }
 
 /// The same if the distance of their mean from ½ is known, in standard deviations. The condition is not linear, so that
-/// it is replaced by its linear part at the last solution until that does not change.
-fn with_t(shares: &[(f64, f64)], t: f64) -> Vec<f64> {
+/// it is replaced by its linear part at the last solution until that does not change. `None` where that does not end, as
+/// may be with nearly all blocks alike, or with a distance that hardly any game could show.
+fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
     let mut old = vec![1.0 / shares.len() as f64; shares.len()];
     for _ in 0..ROUNDS {
-        let mean: f64 = old.iter().zip(shares).map(|(p, (share, _))| p * share).sum();
-        let variance: f64 = old.iter().zip(shares).map(|(p, (share, _))| p * (share - mean).powi(2)).sum();
+        let (mean, variance) = moments(shares.iter().zip(&old).map(|((share, _), &p)| (*share, p)));
         let deviation = variance.sqrt();
-        let condition =
-            |&(share, _): &(f64, f64)| share - 0.5 - t * deviation * (1.0 + ((share - mean) / deviation).powi(2)) / 2.0;
-        let new = tilted(shares, &shares.iter().map(condition).collect::<Vec<_>>());
+        let condition = |share: f64| share - 0.5 - t * deviation * (1.0 + ((share - mean) / deviation).powi(2)) / 2.0;
+        let new = tilted(shares, &shares.iter().map(|&(share, _)| condition(share)).collect::<Vec<_>>());
+        if !new.iter().all(|p| (0.0..=1.0).contains(p)) {
+            return None;
+        }
         let change = old.iter().zip(&new).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
         old = new;
         if change < EXACT {
-            break;
+            return Some(old);
         }
     }
-    old
+    None
+}
+
+/// The log of the ratio for one block if the blocks were normal, where the distance of their mean from ½ is t0 or t1
+/// standard deviations. (*Comments on Normalized Elo*, section 4.2.)
+fn normal_ratio(shares: &[(f64, f64)], [t0, t1]: [f64; 2]) -> f64 {
+    let (mean, variance) = moments(shares.iter().copied());
+    let t = (mean - 0.5) / variance.sqrt();
+    ((t - t0).powi(2).ln_1p() - (t - t1).powi(2).ln_1p()) / 2.0
+}
+
+/// Mean and variance of values with these probabilities.
+fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let mean = values.clone().map(|(value, p)| p * value).sum();
+    (mean, values.map(|(value, p)| p * (value - mean).powi(2)).sum())
 }
 
 /// The likeliest probabilities, given how often each value came, if the mean of `condition` is 0: each is divided by
