@@ -10,6 +10,8 @@ mod elo;
 mod fixtures;
 #[path = "tournament/knockout.rs"]
 mod knockout;
+#[path = "tournament/playing.rs"]
+mod playing;
 #[path = "tournament/scores.rs"]
 mod scores;
 #[path = "tournament/sprt.rs"]

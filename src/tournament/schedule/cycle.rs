@@ -51,7 +51,7 @@ fn orbits(bots: usize, chosen: usize, company: Company) -> Vec<Table> {
 /// The orbit of this set, if it is the least of it.
 fn orbit(bots: usize, set: &[usize]) -> Vec<Table> {
     let mut tables = Vec::new();
-    for shift in 0..bots {
+    for shift in 0..bots.max(1) {
         let shifted = set.iter().map(|bot| (bot + shift) % bots).collect_vec();
         let sorted = shifted.iter().copied().sorted().collect_vec();
         if sorted.as_slice() < set {

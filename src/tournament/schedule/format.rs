@@ -104,7 +104,7 @@ impl Format {
                 }
                 let (least, pool) = match company {
                     Company::Others => (seats, bots),
-                    Company::AlsoItself => (1, (bots + seats).saturating_sub(1)),
+                    Company::AlsoItself => (1, bots.saturating_add(seats) - 1),
                 };
                 enough(bots, least)?;
                 few_enough(1, pool, seats)

@@ -24,11 +24,13 @@ pub(super) struct Knockout {
     seats: usize,
     advance: usize,
     extra: u32,
+    /// How many are to remain after a round, for each number from `seats` on that there may be before it.
+    targets: Vec<usize>,
 }
 
 impl Knockout {
     pub(super) fn new(bots: usize, seats: usize, advance: usize, extra: u32) -> Self {
-        Self { bots, seats, advance, extra }
+        Self { bots, seats, advance, extra, targets: targets(bots, seats, advance) }
     }
 
     /// The next round after these; `None` after the final.
@@ -75,34 +77,17 @@ impl Knockout {
         if place + 1 < round.pairings.len() {
             return self.advance;
         }
-        let leaving = there - self.target(there) - place * (self.seats - self.advance);
-        self.seats - leaving
+        let leaving_before = place * (self.seats - self.advance);
+        self.seats - (there - self.targets[there - self.seats] - leaving_before)
     }
 
     /// How many tables play where so many bots are left.
     fn tables(&self, left: usize) -> usize {
-        if left <= self.seats {
-            return 1;
+        if left == self.seats {
+            1
+        } else {
+            (left - self.targets[left - self.seats]).div_ceil(self.seats - self.advance)
         }
-        (left - self.target(left)).div_ceil(self.seats - self.advance)
-    }
-
-    /// How many are to remain of so many, of which a table cannot hold all: the greatest number from which one round
-    /// fewer leads to the final.
-    fn target(&self, left: usize) -> usize {
-        let mut target = self.seats;
-        loop {
-            let reach = (target..).take_while(|&many| self.least_after(many) <= target).last().unwrap_or(target);
-            if reach >= left {
-                return target;
-            }
-            target = reach;
-        }
-    }
-
-    /// How many remain at least of so many after a round.
-    fn least_after(&self, left: usize) -> usize {
-        left - left / self.seats * (self.seats - self.advance)
     }
 
     /// Which tables of a round must play on, after each has played its blocks and `more` more: those where it is not
@@ -134,4 +119,19 @@ impl Knockout {
         }
         slots.into_iter().chain(out.into_iter().rev().flatten()).collect()
     }
+}
+
+/// For each number of bots from `seats` to `bots`, how many are to remain after a round: of those numbers from which the
+/// fewest rounds lead to a final, the greatest. It is at least as many as remain where all play who can.
+fn targets(bots: usize, seats: usize, advance: usize) -> Vec<usize> {
+    let mut targets = vec![seats];
+    let mut rounds = vec![0_usize];
+    for left in seats + 1..=bots {
+        let least = (left - left / seats * (seats - advance)).max(seats);
+        let (fewest, target) =
+            (least..left).map(|next| (rounds[next - seats], Reverse(next))).min().unwrap_or((0, Reverse(seats)));
+        targets.push(target.0);
+        rounds.push(fewest + 1);
+    }
+    targets
 }

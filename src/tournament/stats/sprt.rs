@@ -13,6 +13,9 @@ const BISECTIONS: usize = 200;
 /// Steps of the fixed point for normalized Elo; a handful suffices.
 const ROUNDS: usize = 100;
 
+/// The greatest difference in strength that a test can be about.
+const MOST: f64 = 1000.0;
+
 /// How exact a probability is when the fixed point is reached.
 const EXACT: f64 = 1e-12;
 
@@ -56,8 +59,8 @@ pub enum Verdict {
 /// Why there is no such test.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum BadSprt {
-    /// The hypotheses are not in order.
-    #[error("elo0 must be less than elo1, and both finite: {elo0}, {elo1}")]
+    /// The hypotheses are not in order, or beyond all measure.
+    #[error("elo0 must be less than elo1, and both within {MOST} of 0: {elo0}, {elo1}")]
     Elo {
         /// What was given as elo0.
         elo0: f64,
@@ -79,9 +82,10 @@ impl Sprt {
     /// probability `beta` where H1 is true.
     ///
     /// # Errors
-    /// Where elo0 is not less than elo1, or alpha and beta are not above 0 and together below 1.
+    /// Where elo0 is not less than elo1, or either is more than 1000 from 0; where alpha and beta are not above 0 and
+    /// together below 1.
     pub fn new(model: Model, [elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Self, BadSprt> {
-        if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite()) {
+        if !(-MOST <= elo0 && elo0 < elo1 && elo1 <= MOST) {
             return Err(BadSprt::Elo { elo0, elo1 });
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
