@@ -6,6 +6,7 @@ mod course;
 mod import;
 mod line;
 mod log;
+mod pgn;
 mod replay;
 mod schema;
 mod show;
@@ -19,6 +20,7 @@ pub use line::{
     ScoreRecord, SeatHead, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read};
+pub use pgn::{NoPgn, pgn};
 pub use replay::Replay;
 pub use schema::schema;
 pub use show::show;
