@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::tournament::args::TournamentArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// A headless referee for board games that no other referee can hold.
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Daemon,
     /// Play a match, or several, from the command line
     Play(PlayArgs),
+    /// Play a tournament: round robin, gauntlet, Swiss or knockout, from a file or from flags
+    Tournament(Box<TournamentArgs>),
     /// Verify match logs without any bot: chance, legality, texts, results
     Verify(VerifyArgs),
     /// Show a match log: who played, the moves, the board

@@ -10,6 +10,8 @@ mod play;
 mod rules;
 mod seats;
 mod series;
+mod signals;
+mod tournament;
 mod verify;
 
 use std::{io::IsTerminal, process::ExitCode};
@@ -37,6 +39,7 @@ pub(crate) fn main() -> ExitCode {
     let done = match args.command {
         None | Some(Command::Daemon) => serve(),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => verify::show(&args),
         Some(Command::Import(args)) => import::run(&args),

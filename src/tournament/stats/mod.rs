@@ -33,6 +33,7 @@
 //!   at after every block ([`ConfidenceSequence`]).
 
 mod bootstrap;
+mod difference;
 mod effects;
 mod elo;
 mod partners;
@@ -47,6 +48,7 @@ mod sprt;
 mod tally;
 
 pub use bootstrap::Bootstrap;
+pub use difference::differences;
 pub use effects::Effects;
 pub use elo::Elo;
 pub use partners::{Partners, mean_score};
