@@ -2,6 +2,7 @@
 
 mod args;
 mod exit;
+mod gate;
 mod human;
 mod import;
 mod manual;
@@ -40,6 +41,7 @@ pub(crate) fn main() -> ExitCode {
         None | Some(Command::Daemon) => serve(),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
+        Some(Command::Gate(args)) => gate::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => verify::show(&args),
         Some(Command::Import(args)) => import::run(&args),

@@ -48,18 +48,34 @@ pub(crate) fn run(args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
     let folder = folder(args, &source);
-    let plan = plan(&source, &folder)?;
+    let plan = make_plan(&source.file, source.text.as_ref(), &folder)?;
     if args.dry_run {
         return print_plan(&plan);
     }
     let outputs = telling::Outputs::new(args, &source.file.outputs);
     outputs.check(&plan)?;
+    let concurrency = args.concurrency.or(source.file.concurrency);
+    let (ended, progress) = play(&plan, &folder, concurrency, args.quiet)?;
+    let standings = Standings::of(&plan, &progress);
+    print_all([standings.to_text()])?;
+    outputs.write(&plan, &folder, &progress, &standings)?;
+    Ok(ended)
+}
+
+/// Plays a plan in a folder, until all is played or somebody stops it. Without a concurrency it is what this machine has
+/// room for.
+pub(crate) fn play(
+    plan: &Plan,
+    folder: &Path,
+    concurrency: Option<NonZeroUsize>,
+    quiet: bool,
+) -> Result<(Exit, Progress)> {
     let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let concurrency = args.concurrency.or(source.file.concurrency).unwrap_or_else(|| plan.concurrency(cores));
-    let (store, held) = Store::open(&folder, &plan).map_err(store_failed)?;
+    let concurrency = concurrency.unwrap_or_else(|| plan.concurrency(cores));
+    let (store, held) = Store::open(folder, plan).map_err(store_failed)?;
     let before = held.results.len();
     let results = folder.join(tournament::RESULTS);
-    let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
+    let progress = Progress::new(plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let (to_tournament, orders) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
@@ -71,20 +87,18 @@ pub(crate) fn run(args: &TournamentArgs) -> Result {
         let _ = stop.send(Order::StopAfter(0));
     })?;
     orders::listen(to_tournament).map_err(failed)?;
-    let mut teller = Teller::new(args.quiet, &plan, before);
-    teller.begin(&folder, concurrency);
-    let tournament = Tournament { plan: &plan, store, progress, nursery, concurrency, orders };
+    let mut teller = Teller::new(quiet, plan, before);
+    teller.begin(folder, concurrency);
+    let tournament = Tournament { plan, store, progress, nursery, concurrency, orders };
     let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
     teller.end();
     let (ending, progress) = ended.map_err(failed)?;
-    let standings = Standings::of(&plan, &progress);
-    print_all([standings.to_text()])?;
-    outputs.write(&plan, &folder, &progress, &standings)?;
-    Ok(match (signal.load(Ordering::Acquire), ending) {
+    let exit = match (signal.load(Ordering::Acquire), ending) {
         (_, Ending::Complete) => Exit::Yes,
         (0, Ending::Stopped) => Exit::Undecided,
         (signal, Ending::Stopped) => Exit::Signal(signal),
-    })
+    };
+    Ok((exit, progress))
 }
 
 /// Reads the file, that of the folder, or what the flags alone say.
@@ -107,9 +121,10 @@ fn folder(args: &TournamentArgs, source: &Source) -> PathBuf {
     })
 }
 
-/// The plan of a file. One without a seed has that of the tournament which the folder holds already.
-fn plan(source: &Source, folder: &Path) -> Result<Plan> {
-    let held = match &source.file.seed {
+/// The plan of a file, whose path and text an error shows. One without a seed has that of the tournament which the
+/// folder holds already.
+pub(crate) fn make_plan(file: &File, text: Option<&(String, String)>, folder: &Path) -> Result<Plan> {
+    let held = match &file.seed {
         Some(_) => None,
         None => Store::plan_text(folder).map_err(store_failed)?,
     };
@@ -121,7 +136,7 @@ fn plan(source: &Source, folder: &Path) -> Result<Plan> {
             fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
     };
-    source.file.plan(outside).map_err(|trouble| match &source.text {
+    file.plan(outside).map_err(|trouble| match text {
         Some((name, text)) => usage(trouble.show(name, text)),
         None => usage(trouble.text),
     })

@@ -83,6 +83,9 @@ pub struct File {
     /// A sequential test of the first bot against the second, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Spanned<Sprt>>,
+    /// A sequential test of whether the first bot is ahead, for any number of seats, which ends the tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Spanned<Lead>>,
     /// How logs are written.
     #[serde(default)]
     pub log: Log,
@@ -278,6 +281,16 @@ impl Sprt {
 
 fn five_percent() -> f64 {
     0.05
+}
+
+/// A sequential test of whether the first bot is ahead: of an equal share where seats have points of their own, of the
+/// second bot beside the same partners where they share a score.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lead {
+    /// By how much it may be behind, and is still not worse: a share of the points, or points of a shared score.
+    #[serde(default)]
+    pub margin: f64,
 }
 
 /// In which Elo a sequential test is meant.

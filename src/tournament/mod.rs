@@ -14,15 +14,17 @@ pub mod schedule;
 mod standings;
 pub mod stats;
 mod store;
+mod test;
 mod trouble;
 mod worker;
 
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, spanned};
-pub use progress::{Next, OtherGame, Progress, Test};
+pub use progress::{Next, OtherGame, Progress};
 pub use result::{GameResult, GameTimes, SeatFault, SeatTimes, WrongLog};
 pub use run::{Ending, Event, Failed, Order, Tournament};
 pub use standings::{Duel, Figure, Row, SprtLine, Standings, Times};
 pub use store::{Held, PLAN, RESULTS, Store, StoreError};
+pub use test::{Test, lead, leads, of_lead};
 pub use trouble::Trouble;
 pub use worker::NotPlayed;

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use uvi::{ClockWords, InfoDetail, LogWords, OnFault, Player, Seed, Text, Value, Word, Words};
 
 use super::{
-    file::{Order, Patience, Sprt},
+    file::{Lead, Order, Patience, Sprt},
     schedule::{BotIndex, Entry, Format, Seatings},
 };
 use crate::{
@@ -50,6 +50,8 @@ pub struct Plan {
     pub adjudication: Option<Adjudication>,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<Sprt>,
+    /// A sequential test of whether the first bot is ahead, which ends the tournament.
+    pub lead: Option<Lead>,
     /// Whether logs hold times.
     pub times: bool,
     /// What logs keep of what bots say while thinking.

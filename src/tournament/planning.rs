@@ -64,6 +64,7 @@ impl File {
             order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
             adjudication: None,
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
+            lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
             times: self.log.times != Some(Switch::Off),
             info: self.log.info.map_or(InfoDetail::Last, InfoDetail::from),
         };
@@ -79,7 +80,11 @@ impl File {
             bot.get_ref().try_on(&plan, bot.span())?;
         }
         plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(error.to_string()))?;
-        self.check_sprt(&plan)?;
+        if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
+            let text = format!("{word} has one score for all seats: nobody goes on in a Swiss or a knockout");
+            return Err(Trouble::at(self.variant.span(), text));
+        }
+        self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
         if let Some(openings) = &self.openings {
             plan.openings = openings.read(&plan, outside.open)?;
@@ -151,7 +156,18 @@ impl File {
         Ok(())
     }
 
-    fn check_sprt(&self, plan: &Plan) -> Result<(), Trouble> {
+    fn check_tests(&self, plan: &Plan) -> Result<(), Trouble> {
+        if let Some(spanned) = &self.lead {
+            if self.sprt.is_some() {
+                return Err(Trouble::at(spanned.span(), "lead and sprt are two tests, of which one ends a tournament"));
+            }
+            if matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
+                return Err(Trouble::at(spanned.span(), "a sequential test needs a round robin or a gauntlet"));
+            }
+            if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
+                return Err(Trouble::at(spanned.span(), "expected a margin from 0"));
+            }
+        }
         let Some(spanned) = &self.sprt else { return Ok(()) };
         let sprt = spanned.get_ref();
         let wrong = |text: &str| Err(Trouble::at(spanned.span(), text));
@@ -353,6 +369,7 @@ impl Plan {
             }),
             adjudication: self.adjudication.map(|rules| spanned(Adjudication::from(rules))),
             sprt: self.sprt.map(spanned),
+            lead: self.lead.map(spanned),
             log: Log {
                 times: Some(self.times.into()),
                 info: Some(match self.info {

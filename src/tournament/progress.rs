@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, VecDeque};
 use super::{
     plan::Plan,
     result::{GameResult, GameTimes},
-    schedule::{Block, BotIndex, Entry, Fixtures, Step},
-    stats::{BlockResults, BlockScore, GameScore, Sprt, Verdict},
+    schedule::{Block, Entry, Fixtures, Step},
+    stats::{BlockScore, GameScore, Verdict},
     store::Held,
+    test::Test,
 };
 
 /// How far a tournament is.
@@ -27,20 +28,6 @@ pub struct Progress {
     scores: Vec<BlockScore>,
     test: Option<Test>,
     names: Vec<String>,
-}
-
-/// The bot that a sequential test is about.
-const FIRST: BotIndex = BotIndex(0);
-
-/// A sequential test of the first bot against the second.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Test {
-    /// What is tested.
-    pub sprt: Sprt,
-    /// The first bot's results in the blocks so far.
-    pub results: BlockResults,
-    /// What it has come to.
-    pub verdict: Verdict,
 }
 
 /// What comes next.
@@ -82,11 +69,7 @@ impl Progress {
             held: Held::default(),
             early: BTreeMap::new(),
             scores: Vec::new(),
-            test: plan.sprt.and_then(|sprt| sprt.test().ok()).map(|sprt| Test {
-                sprt,
-                results: BlockResults::new(plan.seatings.games(plan.seats)),
-                verdict: Verdict::Undecided,
-            }),
+            test: Test::of(plan),
             names: plan.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         };
         let mut times = held.times.into_iter().peekable();
@@ -164,11 +147,10 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
-        if let (Some(test), Some(share)) = (&mut self.test, score.share_of(FIRST)) {
-            test.results.add(share, 1);
-            test.verdict = test.sprt.verdict(&test.results);
-        }
         self.scores.push(score);
+        if let Some(test) = &mut self.test {
+            test.hear(&self.scores);
+        }
         self.blocks.pop_front();
     }
 
@@ -198,7 +180,7 @@ impl Progress {
 
     /// Whether the sequential test has come to a verdict, after which nothing counts.
     fn is_decided(&self) -> bool {
-        self.test.as_ref().is_some_and(|test| test.verdict != Verdict::Undecided)
+        self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Undecided)
     }
 
     /// The order in which the format itself ranks the bots, where it does.

@@ -9,20 +9,18 @@ use serde::Serialize;
 
 use super::{
     plan::Plan,
-    progress::{Progress, Test},
+    progress::Progress,
     result::{GameResult, GameTimes},
     schedule::BotIndex,
     stats::{
-        BlockResults, BlockScore, Bootstrap, ConfidenceSequence, Effects, Elo, Estimate, Partners, Sample, Tally,
-        Verdict, differences, mean_score, ratings, seat_shares,
+        BlockResults, BlockScore, Bootstrap, Effects, Elo, Estimate, Partners, Tally, Verdict, mean_score, ratings,
+        seat_shares,
     },
+    test::{Test, lead},
 };
 
 /// How often blocks are drawn again for the intervals of ratings.
 const RESAMPLES: u32 = 500;
-
-/// At about so many blocks the interval of a mean difference is tightest.
-const TIGHTEST: u32 = 500;
 
 /// The standings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -49,10 +47,11 @@ pub struct Standings {
     /// The mean score of each bot with each, in the order of `bots`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<Vec<Option<f64>>>,
-    /// The mean difference of the first two bots of the plan with the same partners on the same luck; its interval may
-    /// be looked at after every block.
+    /// By how much the first bot of the plan is ahead: its share of the points less an equal one, or where all seats
+    /// share a score, the difference to the second bot beside the same partners. The interval may be looked at after
+    /// every block.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub difference: Option<Figure>,
+    pub lead: Option<Figure>,
     /// Why games ended, and how often.
     pub reasons: BTreeMap<String, u32>,
 }
@@ -187,7 +186,7 @@ impl Standings {
             seat_shares: Vec::new(),
             mean_score: None,
             partners: Vec::new(),
-            difference: None,
+            lead: lead(blocks).map(Figure::from),
             reasons: BTreeMap::new(),
         };
         for result in &held.results {
@@ -255,9 +254,6 @@ impl Standings {
                 |&one: &usize, &other: &usize| partners.pair(BotIndex(one), BotIndex(other)).map(|sample| sample.mean);
             self.partners = order.iter().map(|one| order.iter().map(|other| pair(one, other)).collect()).collect();
         }
-        let differences = Sample::of(differences(BotIndex(0), BotIndex(1), blocks));
-        let sequence = ConfidenceSequence::tightest_at(TIGHTEST);
-        self.difference = differences.and_then(|sample| sequence.estimate(&sample)).map(Figure::from);
         let row = |(rank, bot): (usize, usize)| {
             let tally = Tally::of(BotIndex(bot), blocks);
             let games = blocks.iter().flat_map(|block| &block.games);
@@ -311,15 +307,16 @@ fn duel(plan: &Plan, blocks: &[BlockScore], tally: &Tally, test: Option<&Test>) 
         los: elo.map(|elo| elo.los),
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),
-        sprt: test.zip(plan.sprt).map(|(test, figures)| {
-            let [lower, upper] = test.sprt.bounds();
-            let verdict = match test.verdict {
+        sprt: test.zip(plan.sprt).and_then(|(test, figures)| {
+            let Test::Sprt { sprt, results } = test else { return None };
+            let [lower, upper] = sprt.bounds();
+            let verdict = match test.verdict() {
                 Verdict::H0 => "H0",
                 Verdict::H1 => "H1",
                 Verdict::Undecided => "undecided",
             };
-            let llr = test.sprt.llr(&test.results);
-            SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict: verdict.to_owned() }
+            let llr = sprt.llr(results);
+            Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict: verdict.to_owned() })
         }),
     }
 }

@@ -12,14 +12,11 @@ impl Standings {
             parts.push(duel.to_text());
         }
         if let Some(score) = self.mean_score {
-            let mut lines = vec![format!("mean score of all games: {}", plus_minus(score, 1))];
-            if let Some(difference) = self.difference {
-                lines.push(format!(
-                    "mean difference of the first two bots beside the same partners: {} (may be looked at any time)",
-                    range(difference, 1)
-                ));
-            }
-            parts.push(lines.join("\n"));
+            parts.push(format!("mean score of all games: {}", plus_minus(score, 1)));
+        }
+        if let (Some(lead), None) = (self.lead, &self.duel) {
+            let digits = if self.mean_score.is_some() { 1 } else { 3 };
+            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", range(lead, digits)));
         }
         if !self.partners.is_empty() {
             parts.push(self.matrix());
