@@ -34,7 +34,8 @@ fn a_seat_that_calls_itself_lost_often_enough_has_lost() {
 
 #[test]
 fn a_better_score_in_between_begins_the_count_anew() {
-    let (result, decisions) = play("resign 900 2", |seat, answer| Some(if seat == 2 && answer != 2 { -900 } else { 0 }));
+    let (result, decisions) =
+        play("resign 900 2", |seat, answer| Some(if seat == 2 && answer != 2 { -900 } else { 0 }));
     assert_eq!((result.as_str(), decisions), ("adjudication 1 0 seat 2", 7));
 }
 
@@ -49,9 +50,8 @@ fn both_must_agree_where_the_rule_says_so() {
     let (result, decisions) =
         play("max-decisions 20 resign 900 2 both", |seat, _| Some(if seat == 2 { -900 } else { 20 }));
     assert_eq!((result.as_str(), decisions), ("adjudication 1/2 1/2", 20));
-    let (result, decisions) = play("resign 900 2 both", |seat, answer| {
-        Some(if seat == 2 { -900 } else { 900 * i32::from(answer > 3) })
-    });
+    let (result, decisions) =
+        play("resign 900 2 both", |seat, answer| Some(if seat == 2 { -900 } else { 900 * i32::from(answer > 3) }));
     assert_eq!((result.as_str(), decisions), ("adjudication 1 0 seat 2", 10));
 }
 
