@@ -9,14 +9,14 @@ fn a_better_bot_passes_and_a_worse_one_does_not() {
     let gate = |new: &str, old: &str, more: &[&str]| {
         let folder = format!("{new}-{old}");
         let mut args =
-            vec!["gate", "--variant", "congress", "--new", new, "--old", old, "--quiet", "--folder", &folder];
+            vec!["gate", "--variant", "katarenga", "--new", new, "--old", old, "--quiet", "--folder", &folder];
         args.extend(["--seed", "1", "--sprt", "-200,0"]);
         args.extend(more);
         cup.run(&args)
     };
     let said = gate("greedy", "random", &files).code(0);
     assert!(said.out.starts_with("gate: not worse: LLR "), "{}", said.out);
-    assert!(cup.read("gate.xml").contains("<testcase name=\"strength\" classname=\"gate.congress\"/>"));
+    assert!(cup.read("gate.xml").contains("<testcase name=\"strength\" classname=\"gate.katarenga\"/>"));
     let said = gate("random", "greedy", &files).code(1);
     assert!(said.out.starts_with("gate: worse: LLR "), "{}", said.out);
     assert!(cup.read("gate.xml").contains("<failure message=\"worse: LLR "), "{}", cup.read("gate.xml"));
