@@ -9,9 +9,9 @@ use crate::{
 /// How many places on the screen a space takes; each row is shifted by half of that.
 const WIDTH: i32 = 4;
 
-/// What the numbers of directions mean in this drawing.
-const DIRECTIONS: &str =
-    "facing 0 right, 1 up right, 2 up left, 3 left, 4 down left, 5 down right: that side and the next";
+/// How to read this drawing.
+const LEGEND: &str =
+    "52a is cat 2a on height 5; facing 0 right, 1 up right, 2 up left, 3 left, 4 down left, 5 down right";
 
 /// The land, row by row between the letters of its first and last space: the height of each space and the cat on it.
 /// Below, what else there is to know; grids are written row by row.
@@ -21,9 +21,9 @@ pub(super) fn board(position: &CatChess, style: Style) -> Vec<String> {
     for seat in Seat::all(position.seats()) {
         lines.push(player(position, seat, style));
         let cats = position.own(seat).map(|(letter, cat)| line(position, CatId { seat, letter }, cat, style));
-        lines.extend(cats);
+        lines.extend(cats.filter(|_| !position.vacant().contains(seat)));
     }
-    lines.push(DIRECTIONS.to_owned());
+    lines.push(LEGEND.to_owned());
     lines
 }
 
