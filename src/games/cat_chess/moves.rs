@@ -42,7 +42,7 @@ impl CatChess {
 
     /// Rules page, A turn 2, Challenge: the opponents' cats that are higher and that this one observes.
     fn rivals(&self, id: CatId) -> ArrayVec<CatId, 12> {
-        let seen: SpaceSet = self.seen_by(self.cat(id)).collect();
+        let seen = self.seen(id);
         let height = self.height(id);
         let rival =
             |cat: &Cat| cat.space().is_some_and(|space| seen.contains(space) && Some(self.heights.at(space)) > height);
@@ -74,8 +74,7 @@ impl CatChess {
     /// Rules page, Stepping: the free neighbours, at most 2 higher or lower, that the other cat does not observe.
     pub(super) fn steps(&self, cat: CatId, from: CatId) -> ArrayVec<Space, 6> {
         let Some(space) = self.cat(cat).space() else { return ArrayVec::new() };
-        let mut closed = self.occupied();
-        self.seen_by(self.cat(from)).for_each(|seen| closed.insert(seen));
+        let closed = self.occupied() | self.seen(from);
         let free = |next: &Space| {
             self.heights.at(space).abs_diff(self.heights.at(*next)) <= STEEPEST && !closed.contains(*next)
         };

@@ -32,6 +32,14 @@ impl CatChess {
         })
     }
 
+    /// The spaces that a cat observes; none out of play.
+    ///
+    /// # Panics
+    /// Where the table has no such seat.
+    pub fn seen(&self, observer: CatId) -> SpaceSet {
+        self.seen_by(self.cat(observer)).collect()
+    }
+
     /// Whether a cat observes a space.
     ///
     /// # Panics
