@@ -1,0 +1,323 @@
+//! The tree of one search, and what grows it: UCT (Kocsis and Szepesvári 2006). Every seat seeks its own share of what
+//! is backed up (max^n: Sturtevant 2008); where several seats choose at once each does so by its own figures, blind to
+//! the others (decoupled UCT: Tak, Lanctot and Winands 2014); chance is sampled by its weights. A choice that is new is
+//! not tried at random first, but counts as tried once with what the position after it promises. It knows no game by
+//! name, no clock and no thread.
+
+use std::collections::BTreeMap;
+
+use arbiter::game::{Actor, Seat, Turn};
+use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
+
+use crate::sense::{Sense, Shares, even, shares};
+
+/// A tree of positions, and the figures of every choice in it.
+#[derive(Debug)]
+pub(crate) struct Tree<G: Sense> {
+    root: G,
+    nodes: Vec<Node<G::Action>>,
+    /// How much is explored, in parts of the spread of all values seen.
+    exploration: f64,
+    /// The least and the greatest value seen.
+    seen: (f64, f64),
+    arms: usize,
+    lots: Xoshiro256PlusPlus,
+}
+
+/// An action of a seat in a position, and what came of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Arm<A> {
+    /// The action.
+    pub(crate) action: A,
+    /// How often it was tried, first guess included.
+    pub(crate) visits: u32,
+    /// The seat's shares, summed over the visits.
+    pub(crate) sum: f64,
+}
+
+#[derive(Debug)]
+struct Node<A> {
+    kind: Kind<A>,
+    /// By the number of what is chosen there or falls there.
+    children: BTreeMap<usize, usize>,
+}
+
+#[derive(Debug)]
+enum Kind<A> {
+    /// Never visited.
+    New,
+    /// Visited once, and not yet looked into.
+    Leaf,
+    Over,
+    /// Every outcome with its weight.
+    Chance(Vec<(A, u32)>),
+    /// The seats that choose, at once where they are several.
+    Choice(Vec<Chooser<A>>),
+}
+
+#[derive(Debug)]
+struct Chooser<A> {
+    seat: Seat,
+    arms: Vec<Arm<A>>,
+}
+
+/// A choice that was made on the way down.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    node: usize,
+    chooser: usize,
+    arm: usize,
+}
+
+/// So many arms fill about 100 MB; then the tree grows no more, and its figures go on.
+const MOST_ARMS: usize = 3_000_000;
+
+const ROOT: usize = 0;
+
+/// What a win is worth less for each decision that it takes, in parts of it: of two ways to win the shorter is better,
+/// of two ways to lose the longer.
+const DELAY: f64 = 0.001;
+
+impl<A> Arm<A> {
+    /// What its seat got on average.
+    pub(crate) fn mean(&self) -> f64 {
+        self.sum / f64::from(self.visits.max(1))
+    }
+}
+
+impl<G: Sense> Tree<G> {
+    /// The tree of a position, with the seed of all its lots.
+    pub(crate) fn new(root: &G, exploration: f64, seed: [u8; 32]) -> Self {
+        let mut tree = Self {
+            root: root.clone(),
+            nodes: vec![Node { kind: Kind::New, children: BTreeMap::new() }],
+            exploration,
+            seen: (f64::INFINITY, f64::NEG_INFINITY),
+            arms: 0,
+            lots: Xoshiro256PlusPlus::from_seed(seed),
+        };
+        tree.nodes[ROOT].kind = tree.look_into(root, 0);
+        tree
+    }
+
+    /// What a seat can choose at the root; nothing where it is not to act.
+    pub(crate) fn arms(&self, seat: Seat) -> &[Arm<G::Action>] {
+        let Kind::Choice(choosers) = &self.nodes[ROOT].kind else { return &[] };
+        choosers.iter().find(|chooser| chooser.seat == seat).map_or(&[], |chooser| &chooser.arms)
+    }
+
+    /// One way down from the root to a position that is new, and the news of it up again.
+    pub(crate) fn grow(&mut self) {
+        let mut game = self.root.clone();
+        let mut steps = Vec::new();
+        let mut node = ROOT;
+        let mut depth = 0;
+        let shares = loop {
+            match &self.nodes[node].kind {
+                Kind::New => {
+                    self.nodes[node].kind = Kind::Leaf;
+                    break self.play_out(&mut game, depth);
+                }
+                Kind::Leaf if self.arms >= MOST_ARMS => break self.play_out(&mut game, depth),
+                Kind::Leaf => {
+                    self.nodes[node].kind = self.look_into(&game, depth);
+                    continue;
+                }
+                Kind::Over => break worth(&game, depth),
+                Kind::Chance(outcomes) => {
+                    let place = draw(outcomes, &mut self.lots);
+                    game.play(Actor::Chance, outcomes[place].0);
+                    node = self.child(node, place);
+                }
+                Kind::Choice(choosers) => {
+                    let spread = (self.seen.1 - self.seen.0).max(0.0);
+                    let mut number = 0;
+                    for (chooser, Chooser { seat, arms }) in choosers.iter().enumerate() {
+                        let arm = most_promising(arms, self.exploration * spread, &mut self.lots);
+                        game.play(Actor::Seat(*seat), arms[arm].action);
+                        number = number * arms.len() + arm;
+                        steps.push(Step { node, chooser, arm });
+                    }
+                    depth += 1;
+                    node = self.child(node, number);
+                }
+            }
+        };
+        self.note(&shares);
+        self.back_up(&steps, &shares);
+    }
+
+    fn child(&mut self, node: usize, number: usize) -> usize {
+        let next = self.nodes.len();
+        let child = *self.nodes[node].children.entry(number).or_insert(next);
+        if child == next {
+            self.nodes.push(Node { kind: Kind::New, children: BTreeMap::new() });
+        }
+        child
+    }
+
+    fn back_up(&mut self, steps: &[Step], shares: &Shares) {
+        for step in steps {
+            let Kind::Choice(choosers) = &mut self.nodes[step.node].kind else { continue };
+            let Chooser { seat, arms } = &mut choosers[step.chooser];
+            let arm = &mut arms[step.arm];
+            arm.visits += 1;
+            arm.sum += shares[seat.index()];
+        }
+    }
+
+    fn note(&mut self, shares: &Shares) {
+        for &share in &shares[..usize::from(self.root.seats())] {
+            self.seen = (self.seen.0.min(share), self.seen.1.max(share));
+        }
+    }
+
+    /// What can happen in a position.
+    fn look_into(&mut self, game: &G, depth: u32) -> Kind<G::Action> {
+        match game.turn() {
+            Turn::Over(_) => Kind::Over,
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                game.outcomes(&mut outcomes);
+                Kind::Chance(outcomes)
+            }
+            Turn::Seats(seats) => {
+                let alone = seats.single().is_some();
+                let choosers = seats.iter().map(|seat| {
+                    let actions = choices(game, seat);
+                    let many = actions.len() > 1;
+                    let guessed = |action| if alone && many { self.guessed(game, depth, seat, action) } else { untried(action) };
+                    Chooser { seat, arms: actions.into_iter().map(guessed).collect() }
+                });
+                let choosers: Vec<_> = choosers.collect();
+                self.arms += choosers.iter().map(|chooser| chooser.arms.len()).sum::<usize>();
+                Kind::Choice(choosers)
+            }
+        }
+    }
+
+    /// An action as if it had been tried once, where the position after it says what it is worth.
+    fn guessed(&mut self, game: &G, depth: u32, seat: Seat, action: G::Action) -> Arm<G::Action> {
+        match promise(game, depth + 1, seat, action) {
+            Some(shares) => {
+                self.note(&shares);
+                Arm { action, visits: 1, sum: shares[seat.index()] }
+            }
+            None => untried(action),
+        }
+    }
+
+    /// Plays on by the playout of the game, and judges.
+    fn play_out(&mut self, game: &mut G, depth: u32) -> Shares {
+        let mut decisions = 0;
+        while decisions < G::PLAYOUT.decisions {
+            match game.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance => {
+                    let mut outcomes = Vec::new();
+                    game.outcomes(&mut outcomes);
+                    let place = draw(&outcomes, &mut self.lots);
+                    game.play(Actor::Chance, outcomes[place].0);
+                }
+                Turn::Seats(seats) => {
+                    let candidates = if seats.single().is_some() { G::PLAYOUT.candidates } else { 1 };
+                    for seat in seats.iter() {
+                        let action = self.candidate(game, depth + decisions, seat, candidates);
+                        game.play(Actor::Seat(seat), action);
+                    }
+                    decisions += 1;
+                }
+            }
+        }
+        worth(game, depth + decisions)
+    }
+
+    /// Of so many actions, drawn by lot, the one that promises most.
+    fn candidate(&mut self, game: &G, depth: u32, seat: Seat, candidates: usize) -> G::Action {
+        let mut actions = choices(game, seat);
+        if candidates < 2 || actions.len() == 1 {
+            return actions[self.lots.random_range(0..actions.len())];
+        }
+        let mut best: Option<(f64, G::Action)> = None;
+        for _ in 0..candidates.min(actions.len()) {
+            let action = actions.swap_remove(self.lots.random_range(0..actions.len()));
+            let share = promise(game, depth + 1, seat, action).map_or(0.0, |shares| shares[seat.index()]);
+            if best.is_none_or(|(most, _)| share > most) {
+                best = Some((share, action));
+            }
+        }
+        best.expect("a seat that is to act can act").1
+    }
+}
+
+/// What a seat can choose, at least one action: the laws say so of each that is to act.
+fn choices<G: Sense>(game: &G, seat: Seat) -> Vec<G::Action> {
+    if let Some(action) = game.obvious(seat) {
+        return vec![action];
+    }
+    let mut actions = Vec::new();
+    game.legal(seat, &mut actions);
+    actions
+}
+
+const fn untried<A>(action: A) -> Arm<A> {
+    Arm { action, visits: 0, sum: 0.0 }
+}
+
+/// What each seat can expect after this action of a seat that chooses alone; `None` where only playing on tells.
+fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Option<Shares> {
+    let mut after = game.clone();
+    after.play(Actor::Seat(seat), action);
+    match after.turn() {
+        Turn::Over(_) => Some(worth(&after, depth)),
+        Turn::Chance | Turn::Seats(_) => after.judge(),
+    }
+}
+
+/// What a position is worth that so many decisions led to.
+fn worth<G: Sense>(game: &G, depth: u32) -> Shares {
+    let Turn::Over(outcome) = game.turn() else { return shares(game, None) };
+    let shares = shares(game, Some(&outcome));
+    if G::COOPERATIVE {
+        return shares;
+    }
+    let (even, kept) = (even(game.seats()), 1.0 - DELAY * f64::from(depth.min(500)));
+    shares.map(|share| even + (share - even) * kept)
+}
+
+/// The place of an outcome, by its weight.
+fn draw<A>(outcomes: &[(A, u32)], lots: &mut Xoshiro256PlusPlus) -> usize {
+    let total: u32 = outcomes.iter().map(|(_, weight)| weight).sum();
+    let mut lot = lots.random_range(0..total);
+    let falls = |(_, weight): &(A, u32)| match lot.checked_sub(*weight) {
+        Some(rest) => {
+            lot = rest;
+            false
+        }
+        None => true,
+    };
+    outcomes.iter().position(falls).expect("the lot is below the sum of the weights")
+}
+
+/// The arm with the greatest upper confidence bound (UCB1), by lot among equals; one never tried comes first.
+fn most_promising<A>(arms: &[Arm<A>], exploration: f64, lots: &mut Xoshiro256PlusPlus) -> usize {
+    let visits: u32 = arms.iter().map(|arm| arm.visits).sum();
+    let log = f64::from(visits.max(1)).ln();
+    let bound = |arm: &Arm<A>| match arm.visits {
+        0 => f64::INFINITY,
+        visits => arm.mean() + exploration * (log / f64::from(visits)).sqrt(),
+    };
+    let (mut best, mut most, mut equals) = (0, f64::NEG_INFINITY, 1_u32);
+    for (place, arm) in arms.iter().enumerate() {
+        let bound = bound(arm);
+        if bound > most {
+            (best, most, equals) = (place, bound, 1);
+        } else if bound == most {
+            equals += 1;
+            if lots.random_range(0..equals) == 0 {
+                best = place;
+            }
+        }
+    }
+    best
+}
