@@ -34,22 +34,22 @@ use arbiter::games::{
 use budget::Budget;
 use clap::Parser;
 use ears::{Question, listen};
-use settings::Settings;
+use settings::{Settings, Tuning};
 use thought::{Thought, think};
 use uvi::bot::{Dialogue, Identity, Turn};
 
 /// A bot for every variant: it searches, by Monte Carlo tree search
 ///
 /// It grows a tree of what can happen, and plays what was worth trying most. It uses its clock, and stops at once when
-/// it is told to. With a limit of nodes and without a clock the same question always gets the same answer, with any
-/// number of threads that is kept.
+/// it is told to. Where only nodes limit it, equal questions get equal answers, with any number of threads that stays
+/// the same.
 #[derive(Debug, Parser)]
-#[command(name = "arbiter-search", version, after_help = common::speaks("arbiter-search"))]
+#[command(name = "arbiter-search", version, after_help = common::help("arbiter-search"))]
 struct Command {
     #[command(flatten)]
     arguments: common::Arguments,
     #[command(flatten)]
-    own: settings::Arguments,
+    tuning: Tuning,
 }
 
 type Think = fn(&Turn, &Settings, &Budget<'_>) -> Option<Thought>;
@@ -67,7 +67,7 @@ const THINKERS: [Think; 7] = [
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    let identity = command.own.declare(common::identity("Arbiter Search", &command.arguments));
+    let identity = command.tuning.declare(common::identity("Arbiter Search", &command.arguments));
     common::end(serve(identity, io::stdin(), io::stdout(), io::stdout()))
 }
 

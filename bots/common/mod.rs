@@ -17,16 +17,6 @@ const SEED: &str = "seed";
 
 /// The end of the help page of the program of this name: lines short enough that none is folded.
 pub(crate) fn help(program: &str) -> String {
-    speaks(program)
-        + "
-
-The same seed, seat, position and legal actions give the same answer, on
-every machine and whatever was asked before. So a match that was cut off
-and resumed goes on as it would have."
-}
-
-/// How to call the program of this name, in lines short enough that none is folded.
-pub(crate) fn speaks(program: &str) -> String {
     format!(
         "\
 The bot speaks UVI over its stdin and stdout. People do not call it: they
@@ -47,7 +37,11 @@ To see a dialogue by hand:
   legal a b c
   go
   quit
-  END"
+  END
+
+Where no clock limits it, the same seed, seat, position and legal actions
+give the same answer, on every machine and whatever was asked before. So a
+match that was cut off and resumed goes on as it would have."
     )
 }
 
@@ -70,11 +64,6 @@ pub(crate) fn identity(name: &str, arguments: &Arguments) -> Identity {
         },
     };
     Identity::new(name, "The Arbiter founders").wants(Feature::Legal).option(seed)
-}
-
-/// Plays over stdin and stdout until the arbiter has no more to say.
-pub(crate) fn play(identity: Identity, decide: impl FnMut(&Turn) -> Option<Word>) -> ExitCode {
-    end(uvi::bot::run(identity, decide))
 }
 
 /// The end of a program that has talked to the arbiter.

@@ -13,7 +13,7 @@ const MOST_THREADS: u32 = 256;
 
 /// The arguments beside the seed.
 #[derive(Debug, Clone, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct Tuning {
     /// How many positions it visits at most for a decision; 0 for as many as the clock allows
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     nodes: u32,
@@ -36,7 +36,7 @@ pub(crate) struct Settings {
     pub(crate) threads: u64,
 }
 
-impl Arguments {
+impl Tuning {
     /// Declares the options, with the arguments for defaults.
     pub(crate) fn declare(&self, identity: Identity) -> Identity {
         identity

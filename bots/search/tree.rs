@@ -186,7 +186,8 @@ impl<G: Sense> Tree<G> {
                 let choosers = seats.iter().map(|seat| {
                     let actions = choices(game, seat);
                     let many = actions.len() > 1;
-                    let guessed = |action| if alone && many { self.guessed(game, depth, seat, action) } else { untried(action) };
+                    let guessed =
+                        |action| if alone && many { self.guessed(game, depth, seat, action) } else { untried(action) };
                     Chooser { seat, arms: actions.into_iter().map(guessed).collect() }
                 });
                 let choosers: Vec<_> = choosers.collect();
@@ -299,10 +300,18 @@ fn draw<A>(outcomes: &[(A, u32)], lots: &mut Xoshiro256PlusPlus) -> usize {
     outcomes.iter().position(falls).expect("the lot is below the sum of the weights")
 }
 
+/// The natural logarithm, near enough: a straight line between powers of 2. The one of the system may differ from machine
+/// to machine in its last digit, and with it the whole search.
+fn logarithm(number: u32) -> f64 {
+    let whole = number.ilog2();
+    let rest = f64::from(number) / f64::from(1 << whole) - 1.0;
+    (f64::from(whole) + rest) * std::f64::consts::LN_2
+}
+
 /// The arm with the greatest upper confidence bound (UCB1), by lot among equals; one never tried comes first.
 fn most_promising<A>(arms: &[Arm<A>], exploration: f64, lots: &mut Xoshiro256PlusPlus) -> usize {
     let visits: u32 = arms.iter().map(|arm| arm.visits).sum();
-    let log = f64::from(visits.max(1)).ln();
+    let log = logarithm(visits.max(1));
     let bound = |arm: &Arm<A>| match arm.visits {
         0 => f64::INFINITY,
         visits => arm.mean() + exploration * (log / f64::from(visits)).sqrt(),

@@ -49,7 +49,8 @@ impl Sense for CatChess {
     fn judge(&self) -> Option<Shares> {
         let mut strengths = [0.0; MAX_SEATS];
         for seat in Seat::all(self.seats()).filter(|&seat| !self.vacant().contains(seat)) {
-            strengths[seat.index()] = (1.0 + strength(self, seat)).powi(3);
+            let strength = 1.0 + strength(self, seat);
+            strengths[seat.index()] = strength * strength * strength;
         }
         Some(in_proportion(strengths))
     }
