@@ -90,8 +90,12 @@ pub fn run(game: Match, host: &mut dyn Host) -> Finished {
 
 /// Stops bots that were kept, all together, and returns when they are gone.
 pub fn dismiss(links: BySeat<Option<(Link, Profile)>>, grace: Duration) {
+    dismiss_links(links.into_iter().flatten().map(|(link, _)| link).collect(), grace);
+}
+
+/// Stops bots, all together, and returns when they are gone.
+pub(super) fn dismiss_links(mut links: Vec<Link>, grace: Duration) {
     let now = Instant::now();
-    let mut links: Vec<Link> = links.into_iter().flatten().map(|(link, _)| link).collect();
     for link in &mut links {
         link.dismiss(now, grace);
     }
@@ -419,13 +423,7 @@ impl<'h> Driver<'h> {
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
-                Some(End::Ended(text)) => {
-                    let text = match link.last_words() {
-                        Some(words) => format!("{text}; the last line of its stderr: {words}"),
-                        None => text,
-                    };
-                    self.game.ended(now, seat, text);
-                }
+                Some(End::Ended(text)) => self.game.ended(now, seat, text),
                 None => {}
             }
             if link.turned_deaf(now) {
