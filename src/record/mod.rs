@@ -1,6 +1,7 @@
 //! The match log: what a record is, how the course of a game becomes records, and how records are read, verified and
 //! shown. It knows no file and no clock: lines go in and come out.
 
+mod complaint;
 mod course;
 mod import;
 mod line;
@@ -10,6 +11,7 @@ mod schema;
 mod show;
 mod verify;
 
+pub use complaint::{Complaint, Said};
 pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
