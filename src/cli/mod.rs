@@ -1,6 +1,7 @@
 //! The commands of the binary.
 
 mod args;
+mod check;
 mod exit;
 mod human;
 mod import;
@@ -37,6 +38,7 @@ pub(crate) fn main() -> ExitCode {
     let done = match args.command {
         None | Some(Command::Daemon) => serve(),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => verify::show(&args),
         Some(Command::Import(args)) => import::run(&args),

@@ -8,9 +8,9 @@ use super::Limits;
 use crate::record::{Complaint, InfoSummary, Verdict};
 
 /// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 2.3).
-pub(super) const MAX_BYTES: usize = 1024 * 1024;
+pub const MAX_BYTES: usize = 1024 * 1024;
 /// How many lines a bot may say in the same span.
-pub(super) const MAX_LINES: u32 = 10_000;
+pub const MAX_LINES: u32 = 10_000;
 
 /// What a bot said of itself in its greeting.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,7 +31,7 @@ pub struct Profile {
 
 impl Profile {
     /// Takes in a message of the greeting; others are ignored.
-    pub(super) fn hear(&mut self, message: FromBot) {
+    pub fn hear(&mut self, message: FromBot) {
         match message {
             FromBot::IdName(name) => self.name = Some(shown(&name)),
             FromBot::IdAuthor(author) => self.author = Some(shown(&author)),

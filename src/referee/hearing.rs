@@ -264,7 +264,7 @@ impl Match {
 }
 
 /// What a bot's option takes, where this value is not of that kind.
-fn misfit(kind: &OptionKind, value: &Value) -> Option<String> {
+pub fn misfit(kind: &OptionKind, value: &Value) -> Option<String> {
     let text = value.as_str();
     let or_any = |bound: &Option<i64>, any: &str| bound.map_or_else(|| any.to_owned(), |bound| bound.to_string());
     match kind {

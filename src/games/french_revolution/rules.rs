@@ -49,6 +49,7 @@ impl Game for FrenchRevolution {
     const WORD: &'static str = "french-revolution";
     const TITLE: &'static str = "French Revolution Chess";
     const SEATS: &'static [u8] = &[2];
+    const PHASES: &'static [&'static str] = &["piece", "pawn"];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "promotion",
@@ -98,6 +99,13 @@ impl Game for FrenchRevolution {
         match self.end {
             Some(end) => Turn::Over(self.outcome(end)),
             None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.part {
+            Part::Piece => "piece",
+            Part::Pawn => "pawn",
         }
     }
 

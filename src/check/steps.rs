@@ -1,0 +1,347 @@
+//! What each step does. Each comes from what the protocol asks of a bot; the section is named beside it.
+
+use std::time::{Duration, Instant};
+
+use uvi::{Fault, FromBot, Text, ToBot};
+
+use super::{
+    game::{Interrupt, Play, Played, play},
+    options::{defaults, flaw},
+    run::{Check, Done, Step},
+    talk::{Checked, Talk, Wanted, wrong},
+};
+use crate::{
+    driver::Heard,
+    game::{Seat, Variant, derive},
+    games,
+    referee::{Limits, Profile},
+};
+
+/// How many more games are played for kinds of decision that have not come by.
+const MORE_GAMES: u32 = 6;
+
+/// How many decisions the bot makes under a short limit.
+const SHORT_GAME: u32 = 10;
+
+/// A short limit on an answer.
+const SHORT_MOVE: Duration = Duration::from_millis(250);
+
+/// A short clock: so much for the game, and so much after each answer.
+const SHORT_CLOCK: [Duration; 2] = [Duration::from_millis(2000), Duration::from_millis(100)];
+
+impl Talk {
+    /// UVI 2.1: the bot says who it is, and ends with `uviok`.
+    pub(super) fn greeting(&mut self, within: Duration) -> Checked<Profile> {
+        let mut profile = Profile::default();
+        let wanted = Wanted {
+            verbs: &["id", "option", "variant", "feature", "uviok"],
+            what: "uviok",
+            after: "uvi 1",
+            within,
+            fault: Some(Fault::NoGreeting),
+        };
+        self.expect(wanted, |message| {
+            let done = message == FromBot::UviOk;
+            profile.hear(message);
+            done.then_some(())
+        })?;
+        Ok(profile)
+    }
+
+    /// UVI 2.1: `isready` is answered by `readyok`. Returns how long that took.
+    pub(super) fn ready(&mut self, within: Duration) -> Checked<()> {
+        self.say(&ToBot::IsReady);
+        self.send();
+        self.await_ready(within)
+    }
+
+    /// The `readyok` that is still to come.
+    fn await_ready(&mut self, within: Duration) -> Checked<()> {
+        let wanted =
+            Wanted { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Some(Fault::Timeout) };
+        self.expect(wanted, |message| (message == FromBot::ReadyOk).then_some(()))
+    }
+
+    /// The bot leaves by itself.
+    fn leaves(&mut self, after: &str, within: Duration) -> Checked<String> {
+        let by = Instant::now() + within;
+        loop {
+            match self.hear(by)? {
+                Heard::Ended(text) => return Ok(text),
+                Heard::Line(_) => {}
+                Heard::NotExecuted(_) | Heard::Deaf | Heard::Nothing => {
+                    let text = format!("expected the bot to leave within {} ms of {after}; it stays", within.as_millis());
+                    return Err(wrong(text));
+                }
+            }
+        }
+    }
+}
+
+impl Check<'_> {
+    pub(super) fn perform(&mut self, step: Step) -> Checked<Done> {
+        let ready = self.settings.patience.ready;
+        match step {
+            Step::Options => self.options(),
+            Step::Variants => self.variants(),
+            Step::IsReady => {
+                self.talk()?.ready(ready)?;
+                pass("readyok")
+            }
+            Step::UnknownLines => {
+                // UVI 1: a reader ignores verbs that it does not know, as later versions may have, and empty lines.
+                let talk = self.talk()?;
+                for line in ["hello there", "", "uvix 1 2 3"] {
+                    talk.say_line(line);
+                }
+                talk.ready(ready)?;
+                pass("ignored, then readyok")
+            }
+            Step::Error => {
+                // UVI 3.3: with `onfault random` a bot that is told of its fault plays on.
+                let talk = self.talk()?;
+                talk.say(&ToBot::Error(Text::new("illegal: this line is sent by a check, nothing is wrong")));
+                talk.ready(ready)?;
+                pass("survived, then readyok")
+            }
+            Step::NewGame => self.new_game(),
+            Step::Thinking => self.thinking(),
+            Step::Stop => self.stop(),
+            Step::GameOver => self.game_over(),
+            Step::MoveTime => {
+                let limits = Limits::movetime(SHORT_MOVE);
+                self.short(&limits)
+            }
+            Step::Clock => {
+                let [time, inc] = SHORT_CLOCK;
+                let limits = Limits { time: Some(time), inc, ..Limits::default() };
+                self.short(&limits)
+            }
+            Step::Game { variant, seats } => self.game(variant, seats),
+            Step::Quit => {
+                let patience = self.settings.patience.quit;
+                let talk = self.talk()?;
+                talk.say(&ToBot::Quit);
+                talk.send();
+                let end = talk.leaves("quit", patience)?;
+                self.part();
+                pass(end)
+            }
+            Step::EndOfInput => {
+                let patience = self.settings.patience.quit;
+                let talk = self.talk()?;
+                talk.close_input();
+                let end = talk.leaves("the end of its input", patience)?;
+                self.part();
+                pass(end)
+            }
+        }
+    }
+
+    /// What the bot said of itself.
+    pub(super) fn introduction(&self) -> String {
+        let Profile { name, author, options, legal, history, .. } = &self.profile;
+        let name = name.as_deref().unwrap_or("no name");
+        let author = author.as_deref().map(|author| format!(" by {author}")).unwrap_or_default();
+        let options = match options.len() {
+            0 => "no option".to_owned(),
+            1 => "1 option".to_owned(),
+            count => format!("{count} options"),
+        };
+        let features = match (legal, history) {
+            (false, false) => "no feature",
+            (true, false) => "feature legal",
+            (false, true) => "feature history",
+            (true, true) => "features legal and history",
+        };
+        format!("{name}{author}, {options}, {features}")
+    }
+
+    /// UVI 2.3: options make sense, and can be set to what the bot itself says.
+    fn options(&mut self) -> Checked<Done> {
+        let patience = self.settings.patience.ready;
+        let (talk, profile) = self.parts()?;
+        if let Some(text) = flaw(&profile.options) {
+            return Err(wrong(text));
+        }
+        if profile.options.is_empty() {
+            return Ok(Done::Skip("the bot declares none".to_owned()));
+        }
+        for message in defaults(&profile.options) {
+            talk.say(&message);
+        }
+        talk.ready(patience)?;
+        let names: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
+        let text = format!("set to their defaults: {}", names.join(", "));
+        self.set_again()?;
+        pass(text)
+    }
+
+    /// The options that were asked for hold again.
+    fn set_again(&mut self) -> Checked<()> {
+        let settings = self.settings;
+        let talk = self.talk()?;
+        for (name, value) in &settings.options {
+            talk.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
+        }
+        talk.ready(settings.patience.ready)
+    }
+
+    /// UVI 2.3: a bot that names no variant is asked to play any.
+    fn variants(&mut self) -> Checked<Done> {
+        let names = |variants: &[&'static dyn Variant]| {
+            variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
+        };
+        let named = &self.profile.variants;
+        let plays = |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
+        if let Some(missing) = self.settings.variants.iter().find(|variant| !plays(variant)) {
+            return Err(wrong(format!("expected {}, the bot plays {}", missing.word(), named.join(", "))));
+        }
+        let variants = self.played_variants();
+        if variants.is_empty() {
+            let known = names(games::REGISTRY);
+            let text = format!("expected one of {known}, the bot plays {}", named.join(", "));
+            return Err(wrong(text));
+        }
+        let any = if named.is_empty() { "names none, so all: " } else { "" };
+        pass(format!("{any}{}", names(&variants)))
+    }
+
+    /// The variants that are played: those that were asked for, else those that the bot names, else all.
+    fn played_variants(&self) -> Vec<&'static dyn Variant> {
+        let named = &self.profile.variants;
+        let plays = |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
+        let wanted = if self.settings.variants.is_empty() { games::REGISTRY } else { &self.settings.variants[..] };
+        wanted.iter().copied().filter(plays).collect()
+    }
+
+    /// A whole game for each variant, with its least and its greatest number of seats.
+    pub(super) fn games(&self) -> Vec<Step> {
+        let steps = self.played_variants().into_iter().flat_map(|variant| {
+            let seats = variant.seats();
+            let ends = seats.first().into_iter().chain(seats.last().filter(|_| seats.len() > 1));
+            ends.map(move |&seats| Step::Game { variant, seats })
+        });
+        steps.collect()
+    }
+
+    /// A game of the first variant, as seat 1.
+    fn first_game<'p>(&self, limits: &'p Limits, interrupt: Interrupt) -> Option<Play<'p>> {
+        let variant = *self.played_variants().first()?;
+        Some(Play {
+            variant,
+            seats: *variant.seats().first()?,
+            seat: Seat::ONE,
+            seed: self.settings.seed,
+            limits,
+            patience: self.settings.patience,
+            most: Some(1),
+            interrupt,
+        })
+    }
+
+    fn play(&mut self, game: Play<'_>) -> Checked<Played> {
+        let (talk, profile) = self.parts()?;
+        play(game, talk, profile)
+    }
+
+    /// UVI 2.1: after a game comes another one.
+    fn new_game(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::None) else { return nothing_to_play() };
+        self.play(game.clone())?;
+        self.play(game)?;
+        pass("two games in a row, one decision in each")
+    }
+
+    /// UVI 3.3: `isready` may come while the bot thinks; it is answered then or after the `bestmove`.
+    fn thinking(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::IsReady) else { return nothing_to_play() };
+        let played = self.play(game)?;
+        if played.ready {
+            return pass("readyok while thinking");
+        }
+        let patience = self.settings.patience.ready;
+        self.talk()?.await_ready(patience)?;
+        pass("readyok after the answer")
+    }
+
+    /// UVI 2.2: `stop` is answered with `bestmove`, now.
+    fn stop(&mut self) -> Checked<Done> {
+        let limits = Limits::default();
+        let Some(game) = self.first_game(&limits, Interrupt::Stop) else { return nothing_to_play() };
+        let played = self.play(game)?;
+        pass(if played.interrupted { "answered" } else { "answered before it was stopped" })
+    }
+
+    /// UVI 2.2: a game may be over while the bot thinks.
+    fn game_over(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::GameOver) else { return nothing_to_play() };
+        let played = self.play(game)?;
+        let patience = self.settings.patience.ready;
+        self.talk()?.ready(patience)?;
+        if !played.interrupted {
+            return pass("readyok; the bot had answered before");
+        }
+        // An answer may still be on its way, which must not pass for one of another game.
+        self.part();
+        pass("readyok")
+    }
+
+    /// UVI 3.2: an answer comes within its limit.
+    fn short(&mut self, limits: &Limits) -> Checked<Done> {
+        let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
+        let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
+        pass(format!("{} in time under {limits}", decisions(played.decisions)))
+    }
+
+    /// Whole games of a variant: the bot takes each seat in turn, and more are played while kinds of decision are left
+    /// that it was not asked for.
+    fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let mut all = Played::default();
+        let mut games = 0;
+        let mut resigned = 0;
+        for (number, seat) in (0..).zip(Seat::all(seats).cycle()) {
+            let more = number < u32::from(seats) + MORE_GAMES && all.phases.len() < variant.phases().len();
+            if number >= u32::from(seats) && !more {
+                break;
+            }
+            let seed = derive(&self.settings.seed, &format!("{} {seats} {number}", variant.word()));
+            let played = self.play(Play {
+                variant,
+                seats,
+                seat,
+                seed,
+                limits: &limits,
+                patience: self.settings.patience,
+                most: self.settings.decisions,
+                interrupt: Interrupt::None,
+            })?;
+            games += 1;
+            resigned += u32::from(played.resigned);
+            all.decisions += played.decisions;
+            all.phases.extend(played.phases);
+        }
+        let (reached, missed): (Vec<&str>, Vec<&str>) =
+            variant.phases().iter().partition(|phase| all.phases.contains(*phase));
+        let resigned = if resigned == 0 { String::new() } else { format!(", {resigned} resigned") };
+        let missed = if missed.is_empty() { String::new() } else { format!("; not reached: {}", missed.join(", ")) };
+        let decided = decisions(all.decisions);
+        pass(format!("{games} games{resigned}, {decided}; phases reached: {}{missed}", reached.join(", ")))
+    }
+}
+
+fn pass(text: impl Into<String>) -> Checked<Done> {
+    Ok(Done::Pass(text.into()))
+}
+
+fn nothing_to_play() -> Checked<Done> {
+    Ok(Done::Skip("the bot plays no variant that is wanted".to_owned()))
+}
+
+fn decisions(count: u32) -> String {
+    if count == 1 { "1 decision".to_owned() } else { format!("{count} decisions") }
+}
