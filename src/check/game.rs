@@ -7,10 +7,13 @@ use std::{
 
 use uvi::{Fault, FromBot, InfoDetail, OnFault, OwnedLine, Text, ToBot, ToHost, Word, Words};
 
-use super::talk::{Checked, Ignored, Talk, Trouble, closed_input, fault, wrong};
+use super::{
+    lots,
+    talk::{Checked, Ignored, Talk, Trouble, closed_input, fault, wrong},
+};
 use crate::{
     driver::Heard,
-    game::{BySeat, OptionValues, Seat, Seed, Stream, Variant},
+    game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant},
     record::{Complaint, FaultRecord, Record, Said},
     referee::{Delivery, Limits, Match, Output, Patience, Player, Profile, SeatSettings, Settings},
 };
@@ -22,10 +25,14 @@ const PAUSE: Duration = Duration::from_millis(50);
 #[derive(Debug, Clone)]
 pub(super) struct Play<'a> {
     pub(super) variant: &'static dyn Variant,
+    /// Its rule options.
+    pub(super) options: OptionValues,
     pub(super) seats: u8,
     /// The seat of the bot.
     pub(super) seat: Seat,
     pub(super) seed: Seed,
+    /// The position that it starts from; the variant's start where there is none.
+    pub(super) start: Option<Box<dyn game::Table>>,
     pub(super) limits: &'a Limits,
     pub(super) patience: Patience,
     /// The game is stopped when the bot has made so many decisions.
@@ -74,8 +81,10 @@ struct Table<'a> {
 
 /// Plays the game. The bot has greeted and said what it wants.
 pub(super) fn play(play: Play<'_>, talk: &mut Talk, profile: &Profile) -> Checked<Played> {
-    let options = OptionValues::defaults(play.variant.options());
-    let start = play.variant.start(&options, play.seats, &play.seed).map_err(|error| wrong(error.to_string()))?;
+    let start = match &play.start {
+        Some(start) => start.clone(),
+        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(|error| wrong(error.to_string()))?,
+    };
     let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
     let seats = BySeat::new(play.seats, |seat| SeatSettings {
         player: if seat == play.seat { bot.clone() } else { Player::Host },
@@ -84,10 +93,10 @@ pub(super) fn play(play: Play<'_>, talk: &mut Talk, profile: &Profile) -> Checke
     let settings = Settings {
         name: Word::new("check").expect("this is a word"),
         variant: play.variant,
-        options,
+        options: play.options.clone(),
         seed: play.seed,
         start,
-        set_position: false,
+        set_position: play.start.is_some(),
         seats,
         clock: play.limits.clone(),
         patience: play.patience,
@@ -131,6 +140,8 @@ impl Table<'_> {
                         _,
                         ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_),
                     ) if done => {}
+                    // Whoever is checked is told by the report.
+                    Output::Say(_, ToBot::Error(_)) => {}
                     Output::Say(_, message) => self.say(&message),
                     Output::Record(Record::Fault(record)) => at_fault = Some(record),
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
@@ -175,8 +186,7 @@ impl Table<'_> {
     fn play_by_lot(&mut self, number: u32) {
         let Some(seat) = Seat::new(number) else { return };
         let legal = self.game.legal(seat);
-        let Some(count) = u32::try_from(legal.len()).ok().filter(|count| *count > 0) else { return };
-        let action = legal[self.lots.below(count) as usize].clone();
+        let Some(action) = lots::action(&mut self.lots, &legal) else { return };
         let played = self.game.play(Instant::now(), number, &Words::from(action));
         debug_assert!(played.is_ok(), "a listed action of a seat that is asked is played");
     }
@@ -264,11 +274,13 @@ impl Table<'_> {
     }
 }
 
-/// What the record of a fault says.
+/// What the record of a fault says. The position stands beside its text.
 fn at_fault_by(record: FaultRecord) -> Trouble {
     let FaultRecord { fault: word, text, line, column, position, .. } = record;
+    let end = position.as_ref().map(|position| format!(", in position {position}"));
+    let short = end.and_then(|end| text.strip_suffix(&end).map(str::to_owned));
     let complaint = Complaint {
-        text,
+        text: short.unwrap_or(text),
         said: line.zip(column).map(|(line, column)| Said { line, column }),
         position: position.and_then(|position| Words::new(&position)),
     };

@@ -4,6 +4,7 @@
 mod by_hand;
 mod cause;
 mod game;
+mod lots;
 mod options;
 mod report;
 mod run;

@@ -1,24 +1,25 @@
 //! What each step does. Each comes from what the protocol asks of a bot; the section is named beside it.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use uvi::{Fault, FromBot, Text, ToBot};
 
 use super::{
     game::{Interrupt, Play, Played, play},
+    lots::{self, Found},
     options::{defaults, flaw},
     run::{Check, Done, Step},
     talk::{Checked, Talk, Wanted, wrong},
 };
 use crate::{
     driver::Heard,
-    game::{Seat, Variant, derive},
+    game::{OptionValues, Seat, Variant, derive},
     games,
     referee::{Limits, Profile},
 };
-
-/// How many more games are played for kinds of decision that have not come by.
-const MORE_GAMES: u32 = 6;
 
 /// How many decisions the bot makes under a short limit.
 const SHORT_GAME: u32 = 10;
@@ -230,9 +231,11 @@ impl Check<'_> {
         let variant = *self.played_variants().first()?;
         Some(Play {
             variant,
+            options: OptionValues::defaults(variant.options()),
             seats: *variant.seats().first()?,
             seat: Seat::ONE,
             seed: self.settings.seed,
+            start: None,
             limits,
             patience: self.settings.patience,
             most: Some(1),
@@ -297,40 +300,62 @@ impl Check<'_> {
         pass(format!("{} in time under {limits}", decisions(played.decisions)))
     }
 
-    /// Whole games of a variant: the bot takes each seat in turn, and more are played while kinds of decision are left
-    /// that it was not asked for.
+    /// Whole games of a variant: the bot takes each seat in turn. Where it was not asked for a kind of decision, a game
+    /// follows that starts where that is due.
     fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> Checked<Done> {
         let limits = self.settings.limits.clone();
-        let mut all = Played::default();
-        let mut games = 0;
-        let mut resigned = 0;
-        for (number, seat) in (0..).zip(Seat::all(seats).cycle()) {
-            let more = number < u32::from(seats) + MORE_GAMES && all.phases.len() < variant.phases().len();
-            if number >= u32::from(seats) && !more {
-                break;
-            }
-            let seed = derive(&self.settings.seed, &format!("{} {seats} {number}", variant.word()));
-            let played = self.play(Play {
-                variant,
-                seats,
-                seat,
-                seed,
-                limits: &limits,
-                patience: self.settings.patience,
-                most: self.settings.decisions,
-                interrupt: Interrupt::None,
-            })?;
-            games += 1;
-            resigned += u32::from(played.resigned);
-            all.decisions += played.decisions;
-            all.phases.extend(played.phases);
+        let settings = self.settings;
+        let start = |seat: Seat| Play {
+            variant,
+            options: OptionValues::defaults(variant.options()),
+            seats,
+            seat,
+            seed: derive(&settings.seed, &format!("{} {seats} {seat}", variant.word())),
+            start: None,
+            limits: &limits,
+            patience: settings.patience,
+            most: settings.decisions,
+            interrupt: Interrupt::None,
+        };
+        let mut all = Whole::default();
+        for seat in Seat::all(seats) {
+            all.add(self.play(start(seat))?);
         }
-        let (reached, missed): (Vec<&str>, Vec<&str>) =
-            variant.phases().iter().partition(|phase| all.phases.contains(*phase));
-        let resigned = if resigned == 0 { String::new() } else { format!(", {resigned} resigned") };
-        let missed = if missed.is_empty() { String::new() } else { format!("; not reached: {}", missed.join(", ")) };
+        for phase in variant.phases() {
+            if !all.phases.contains(phase)
+                && let Some(found) = lots::find(variant, seats, phase, &settings.seed)
+            {
+                let Found { options, seed, table, seat } = found;
+                all.add(self.play(Play { options, seed, start: Some(table), ..start(seat) })?);
+            }
+        }
+        let resigned = if all.resigned == 0 { String::new() } else { format!(", {} resigned", all.resigned) };
         let decided = decisions(all.decisions);
-        pass(format!("{games} games{resigned}, {decided}; phases reached: {}{missed}", reached.join(", ")))
+        let listed = |reached: bool| {
+            let phases = variant.phases().iter().filter(|phase| all.phases.contains(*phase) == reached);
+            phases.copied().collect::<Vec<_>>().join(", ")
+        };
+        let missed = Some(listed(false)).filter(|missed| !missed.is_empty());
+        let missed = missed.map(|missed| format!("; not reached: {missed}")).unwrap_or_default();
+        pass(format!("{} games{resigned}, {decided}; phases reached: {}{missed}", all.games, listed(true)))
+    }
+}
+
+/// What came of several games.
+#[derive(Debug, Default)]
+struct Whole {
+    games: u32,
+    resigned: u32,
+    decisions: u32,
+    phases: BTreeSet<&'static str>,
+}
+
+impl Whole {
+    fn add(&mut self, played: Played) {
+        self.games += 1;
+        self.resigned += u32::from(played.resigned);
+        self.decisions += played.decisions;
+        self.phases.extend(played.phases);
     }
 }
 
