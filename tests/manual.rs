@@ -11,7 +11,18 @@ use std::{
 };
 
 const COMMANDS: [&str; 12] = [
-    "daemon", "play", "check", "verify", "show", "import", "legal", "perft", "variants", "schema", "completions", "man",
+    "daemon",
+    "play",
+    "check",
+    "verify",
+    "show",
+    "import",
+    "legal",
+    "perft",
+    "variants",
+    "schema",
+    "completions",
+    "man",
 ];
 
 fn arbiter(arguments: &[&str]) -> Output {

@@ -5,12 +5,13 @@ use std::fmt::Write;
 /// How long a shell keeps the bot's input open, in seconds.
 const OPEN: u32 = 3;
 
-/// The lines that bring a bot to where it is: all before the first game, and of games the last question of the last one.
+/// The lines that bring a bot to where it is: its greeting, what was said in the present step, and of games the last
+/// question of the last one.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Script {
     lines: Vec<String>,
-    /// How many lines came before the first game.
-    before_game: Option<usize>,
+    /// How many of them are its greeting and its options.
+    greeting: usize,
     /// How many came before the first question of the last game.
     before_question: Option<usize>,
 }
@@ -19,11 +20,7 @@ impl Script {
     /// A line was said to the bot.
     pub(super) fn add(&mut self, line: &str) {
         match line.split(' ').next() {
-            Some("newgame") => {
-                let kept = *self.before_game.get_or_insert(self.lines.len());
-                self.lines.truncate(kept);
-                self.before_question = None;
-            }
+            Some("newgame") => self.begin_step(),
             // A position is all that is needed to decide.
             Some("position") => {
                 let kept = *self.before_question.get_or_insert(self.lines.len());
@@ -32,6 +29,17 @@ impl Script {
             Some(_) | None => {}
         }
         self.lines.push(line.to_owned());
+    }
+
+    /// The bot has greeted.
+    pub(super) fn greeted(&mut self) {
+        self.greeting = self.lines.len();
+    }
+
+    /// What was said since the greeting is not needed any more.
+    pub(super) fn begin_step(&mut self) {
+        self.lines.truncate(self.greeting);
+        self.before_question = None;
     }
 
     /// A command for a shell that says the same lines to the bot. Its input stays open for a while behind them, since
@@ -53,28 +61,36 @@ mod tests {
     #[track_caller]
     fn check(said: &[&str], expected: &str) {
         let mut script = Script::default();
+        script.add("uvi 1");
+        script.greeted();
         said.iter().for_each(|line| script.add(line));
-        assert_eq!(script.command("./bot -v"), format!("(printf '%s\\n' {expected}; sleep 3) | ./bot -v"));
+        let expected = format!("(printf '%s\\n' 'uvi 1' {expected}; sleep 3) | ./bot -v");
+        assert_eq!(script.command("./bot -v"), expected.replace(" ;", ";"));
+    }
+
+    const GAME: [&str; 3] = ["newgame variant v seats 2 seat 1", "isready", "position p"];
+
+    #[test]
+    fn of_games_the_last_question_is_said() {
+        check(&[], "");
+        check(&["setoption name a value \"it's\""], r#"'setoption name a value "it'\''s"'"#);
+        let first = [&GAME[..], &["legal a b", "go", "position q", "legal b", "go"]].concat();
+        let last = "'newgame variant v seats 2 seat 1' isready 'position q' 'legal b' go";
+        check(&[&["isready"], &first[..]].concat(), last);
+        check(&[&first[..], &["gameover reason abort"]].concat(), &format!("{last} 'gameover reason abort'"));
+        let second = ["gameover reason x shared 1", "newgame variant w seats 2 seat 2", "isready", "position r", "go"];
+        check(&[&first[..], &second].concat(), "'newgame variant w seats 2 seat 2' isready 'position r' go");
     }
 
     #[test]
-    fn all_before_the_games_and_the_last_question_are_said() {
-        check(&["uvi 1"], "'uvi 1'");
-        check(&["uvi 1", "setoption name a value \"it's\""], r#"'uvi 1' 'setoption name a value "it'\''s"'"#);
-        let game = ["uvi 1", "isready", "newgame variant v seats 2 seat 1", "isready"];
-        let first = ["position p", "legal a b", "go", "position q", "legal b", "go"];
-        check(
-            &[&game[..], &first].concat(),
-            "'uvi 1' isready 'newgame variant v seats 2 seat 1' isready 'position q' 'legal b' go",
-        );
-        let second = ["gameover reason x shared 1", "newgame variant w seats 2 seat 2", "isready", "position r", "go"];
-        check(
-            &[&game[..], &first, &second].concat(),
-            "'uvi 1' isready 'newgame variant w seats 2 seat 2' isready 'position r' go",
-        );
-        check(
-            &[&game[..], &first, &["gameover reason abort"]].concat(),
-            "'uvi 1' isready 'newgame variant v seats 2 seat 1' isready 'position q' 'legal b' go 'gameover reason abort'",
-        );
+    fn a_step_begins_after_the_greeting() {
+        let mut script = Script::default();
+        script.add("uvi 1");
+        script.greeted();
+        script.add("hello");
+        GAME.iter().for_each(|line| script.add(line));
+        script.begin_step();
+        script.add("isready");
+        assert_eq!(script.command("bot"), "(printf '%s\\n' 'uvi 1' isready; sleep 3) | bot");
     }
 }

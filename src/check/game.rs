@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// How long a bot is let think before it is interrupted.
-const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// What game is played.
 #[derive(Debug, Clone)]
@@ -61,10 +61,19 @@ pub(super) struct Played {
     pub(super) phases: BTreeSet<&'static str>,
     /// Whether the bot gave up.
     pub(super) resigned: bool,
-    /// Whether it said that it is ready while it was thinking.
-    pub(super) ready: bool,
+    /// When it said that it is ready, if it was asked together with its question.
+    pub(super) ready: Option<Ready>,
     /// Whether it was interrupted while it was thinking.
     pub(super) interrupted: bool,
+}
+
+/// When a bot says that it is ready.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ready {
+    /// While it thinks.
+    Thinking,
+    /// After its answer.
+    Answered,
 }
 
 /// A game under way.
@@ -136,10 +145,8 @@ impl Table<'_> {
             while let Some(output) = self.game.output() {
                 match output {
                     // A game that is to be stopped asks nothing more.
-                    Output::Say(
-                        _,
-                        ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_),
-                    ) if done => {}
+                    Output::Say(_, ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_))
+                        if done => {}
                     // Whoever is checked is told by the report.
                     Output::Say(_, ToBot::Error(_)) => {}
                     Output::Say(_, message) => self.say(&message),
@@ -147,11 +154,8 @@ impl Table<'_> {
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
                     Output::Tell(ToHost::Over { .. }) => self.over = true,
                     Output::CannotStart(text) => return Err(wrong(text)),
-                    Output::Record(_)
-                    | Output::Tell(_)
-                    | Output::Dismiss(_)
-                    | Output::Mute(_)
-                    | Output::Note(_, _) => {}
+                    Output::Record(_) | Output::Tell(_) | Output::Dismiss(_) | Output::Mute(_) | Output::Note(_, _) => {
+                    }
                 }
             }
             self.talk.send();
@@ -201,7 +205,13 @@ impl Table<'_> {
         let heard = self.talk.hear(pause.map_or(by, |pause| pause.min(by)))?;
         let now = Instant::now();
         match heard {
-            Heard::Line(line) => self.line(now, &line),
+            // All that has been read is handled before the next question (UVI 3.3).
+            Heard::Line(line) => {
+                self.line(now, &line);
+                while let Some(line) = self.talk.read_already() {
+                    self.line(now, &line);
+                }
+            }
             Heard::NotExecuted(text) => self.game.not_started(now, seat, text),
             Heard::Ended(text) => self.game.ended(now, seat, text),
             Heard::Deaf => return Err(fault(Fault::Deaf, closed_input())),
@@ -220,10 +230,16 @@ impl Table<'_> {
     fn line(&mut self, now: Instant, line: &OwnedLine) {
         let message = match line {
             OwnedLine::Text(text) => text.parse::<FromBot>(),
-            OwnedLine::NotUtf8(_) | OwnedLine::TooLong { .. } => return self.game.line(now, self.play.seat, line.as_line()),
+            OwnedLine::NotUtf8(_) | OwnedLine::TooLong { .. } => {
+                return self.game.line(now, self.play.seat, line.as_line());
+            }
         };
         match (message, self.asked) {
-            (Ok(FromBot::ReadyOk), Some(_)) if self.play.interrupt == Interrupt::IsReady => self.played.ready = true,
+            (Ok(FromBot::ReadyOk), asked)
+                if self.play.interrupt == Interrupt::IsReady && !self.played.phases.is_empty() =>
+            {
+                self.played.ready = Some(if asked.is_some() { Ready::Thinking } else { Ready::Answered });
+            }
             (Ok(message @ (FromBot::BestMove(_) | FromBot::Resign)), Some(_)) => {
                 self.asked = None;
                 self.played.decisions += 1;

@@ -11,5 +11,5 @@ mod run;
 mod steps;
 mod talk;
 
-pub use report::{Report, Status};
+pub use report::{Failure, Report, Status, schema};
 pub use run::{Settings, run};

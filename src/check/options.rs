@@ -45,7 +45,10 @@ mod tests {
     #[test]
     fn options_that_make_no_sense_are_named() {
         check(&[], None);
-        check(&["name a type spin default 3 min 1 max 9", "name b type button", "name c type check default true"], None);
+        check(
+            &["name a type spin default 3 min 1 max 9", "name b type button", "name c type check default true"],
+            None,
+        );
         check(&["name a type combo default x var x var y", "name b type combo default x", "name c type string"], None);
         check(&["name a type check", "name a type string"], Some("expected each option once, found a second a"));
         check(
@@ -56,10 +59,7 @@ mod tests {
             &["name a type spin default 0 min 1 max 9"],
             Some("option a: expected a number from 1 to 9 as its default, found 0"),
         );
-        check(
-            &["name a type combo default z var x var y"],
-            Some("option a: expected x or y as its default, found z"),
-        );
+        check(&["name a type combo default z var x var y"], Some("option a: expected x or y as its default, found z"));
     }
 
     #[test]

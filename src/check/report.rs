@@ -5,6 +5,8 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::record::schema_of;
+
 /// A step of a check and what came of it: one line of `arbiter check --json`. Fields may be added; those that are there
 /// keep their names, types and meanings.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -19,7 +21,7 @@ pub struct Report {
     pub variant: Option<String>,
     /// How many seats it had.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seats: Option<u8>,
+    pub seats: Option<u32>,
     /// How long the step took, in milliseconds.
     pub ms: f64,
     /// What was found, or what was expected and what came, or why the step was left out.
@@ -70,6 +72,11 @@ pub enum Status {
     Fail,
     /// It could not be tried, or does not concern this bot.
     Skip,
+}
+
+/// The JSON Schema of a report.
+pub fn schema() -> String {
+    schema_of::<Report>("A step of a check of a bot")
 }
 
 /// What went wrong, beside what the text says.

@@ -45,6 +45,8 @@ pub struct Settings {
     pub decisions: Option<u32>,
     /// What all chance and all lots come from.
     pub seed: Seed,
+    /// Whether nothing more is tried after the first step that fails.
+    pub fail_fast: bool,
     /// Whether all that crosses the pipes is told.
     pub verbose: bool,
 }
@@ -161,12 +163,15 @@ impl Check<'_> {
 
     /// Does a step and tells of it.
     fn step(&mut self, step: Step, met: bool) -> io::Result<()> {
+        if self.failed && self.settings.fail_fast {
+            return Ok(());
+        }
         let began = Instant::now();
         let done = if met { self.perform(step) } else { Ok(Done::Skip("the bot has not greeted".to_owned())) };
         let mut report = Report::new(step.name(), began.elapsed());
         if let Step::Game { variant, seats } = step {
             report.variant = Some(variant.word().to_owned());
-            report.seats = Some(seats);
+            report.seats = Some(seats.into());
         }
         let report = match done {
             Ok(Done::Pass(text)) => report.passed(text),
@@ -192,6 +197,7 @@ impl Check<'_> {
                 report.dialogue.extend(crossed);
             }
             talk.ignored.clear();
+            talk.script.begin_step();
         }
         report
     }
@@ -231,6 +237,7 @@ impl Check<'_> {
             }
             talk.ready(self.settings.patience.ready)?;
         }
+        talk.script.greeted();
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use std::{
 use uvi::{Fault, FromBot, Text, ToBot};
 
 use super::{
-    game::{Interrupt, Play, Played, play},
+    game::{Interrupt, Play, Played, Ready, play},
     lots::{self, Found},
     options::{defaults, flaw},
     run::{Check, Done, Step},
@@ -25,7 +25,7 @@ use crate::{
 const SHORT_GAME: u32 = 10;
 
 /// A short limit on an answer.
-const SHORT_MOVE: Duration = Duration::from_millis(250);
+const SHORT_MOVE: Duration = Duration::from_millis(500);
 
 /// A short clock: so much for the game, and so much after each answer.
 const SHORT_CLOCK: [Duration; 2] = [Duration::from_millis(2000), Duration::from_millis(100)];
@@ -49,8 +49,9 @@ impl Talk {
         Ok(profile)
     }
 
-    /// UVI 2.1: `isready` is answered by `readyok`. Returns how long that took.
+    /// UVI 2.1: `isready` is answered by `readyok`.
     pub(super) fn ready(&mut self, within: Duration) -> Checked<()> {
+        self.forget()?;
         self.say(&ToBot::IsReady);
         self.send();
         self.await_ready(within)
@@ -71,7 +72,8 @@ impl Talk {
                 Heard::Ended(text) => return Ok(text),
                 Heard::Line(_) => {}
                 Heard::NotExecuted(_) | Heard::Deaf | Heard::Nothing => {
-                    let text = format!("expected the bot to leave within {} ms of {after}; it stays", within.as_millis());
+                    let text =
+                        format!("expected the bot to leave within {} ms of {after}; it stays", within.as_millis());
                     return Err(wrong(text));
                 }
             }
@@ -194,7 +196,8 @@ impl Check<'_> {
             variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
         };
         let named = &self.profile.variants;
-        let plays = |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
+        let plays =
+            |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
         if let Some(missing) = self.settings.variants.iter().find(|variant| !plays(variant)) {
             return Err(wrong(format!("expected {}, the bot plays {}", missing.word(), named.join(", "))));
         }
@@ -211,7 +214,8 @@ impl Check<'_> {
     /// The variants that are played: those that were asked for, else those that the bot names, else all.
     fn played_variants(&self) -> Vec<&'static dyn Variant> {
         let named = &self.profile.variants;
-        let plays = |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
+        let plays =
+            |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
         let wanted = if self.settings.variants.is_empty() { games::REGISTRY } else { &self.settings.variants[..] };
         wanted.iter().copied().filter(plays).collect()
     }
@@ -262,11 +266,12 @@ impl Check<'_> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::IsReady) else { return nothing_to_play() };
         let played = self.play(game)?;
-        if played.ready {
-            return pass("readyok while thinking");
-        }
         let patience = self.settings.patience.ready;
-        self.talk()?.await_ready(patience)?;
+        match played.ready {
+            Some(Ready::Thinking) => return pass("readyok while thinking"),
+            Some(Ready::Answered) => {}
+            None => self.talk()?.await_ready(patience)?,
+        }
         pass("readyok after the answer")
     }
 
@@ -274,8 +279,8 @@ impl Check<'_> {
     fn stop(&mut self) -> Checked<Done> {
         let limits = Limits::default();
         let Some(game) = self.first_game(&limits, Interrupt::Stop) else { return nothing_to_play() };
-        let played = self.play(game)?;
-        pass(if played.interrupted { "answered" } else { "answered before it was stopped" })
+        self.play(game)?;
+        pass("answered")
     }
 
     /// UVI 2.2: a game may be over while the bot thinks.
@@ -285,11 +290,10 @@ impl Check<'_> {
         let played = self.play(game)?;
         let patience = self.settings.patience.ready;
         self.talk()?.ready(patience)?;
-        if !played.interrupted {
-            return pass("readyok; the bot had answered before");
+        if played.interrupted {
+            // An answer may still be on its way, which must not pass for one of another game.
+            self.part();
         }
-        // An answer may still be on its way, which must not pass for one of another game.
-        self.part();
         pass("readyok")
     }
 

@@ -152,12 +152,24 @@ impl Talk {
         Ok(heard)
     }
 
+    /// A line that was read together with those that were heard, if there is one more.
+    pub(super) fn read_already(&mut self) -> Option<OwnedLine> {
+        let line = self.dialogue.read_already()?;
+        self.keep('<', &shown(&line));
+        Some(line)
+    }
+
+    /// What it has said so far answers nothing that comes now.
+    pub(super) fn forget(&mut self) -> io::Result<()> {
+        for _ in 0..MAX_LINES {
+            let Heard::Line(line) = self.hear(Instant::now())? else { break };
+            self.ignore(Ignored { line: shown(&line), reason: "nothing was asked".to_owned() });
+        }
+        Ok(())
+    }
+
     /// Waits for a message. What it says on the way must be right.
-    pub(super) fn expect<T>(
-        &mut self,
-        wanted: Wanted<'_>,
-        mut accept: impl FnMut(FromBot) -> Option<T>,
-    ) -> Checked<T> {
+    pub(super) fn expect<T>(&mut self, wanted: Wanted<'_>, mut accept: impl FnMut(FromBot) -> Option<T>) -> Checked<T> {
         let by = Instant::now() + wanted.within;
         loop {
             let line = match self.hear(by)? {

@@ -40,8 +40,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the variants and their rule options
     Variants,
-    /// Print the JSON Schema of a line of a match log
-    Schema,
+    /// Print the JSON Schema of a line of a match log, or of `check --json`
+    Schema(SchemaArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual, or write its pages
@@ -180,7 +180,7 @@ The steps, in order; each is what the protocol (UVI.md) asks of a bot:
   thinking       isready with the question is answered, then or after bestmove
   stop           is answered with bestmove
   gameover       may come while it thinks
-  movetime       ten decisions within 250 ms each
+  movetime       ten decisions within 500 ms each
   clock          ten decisions within 2000 ms, and 100 ms more for each
   game           whole games of a variant: the bot has each seat in turn, the other seats and chance play by lot
   quit           it leaves by itself
@@ -194,7 +194,8 @@ Examples:
 
 With --json each step is an object in a line of its own: step, status (pass, fail or skip), ms, text; for a game variant
 and seats; for a failure an object failure, with fault, line, column, position, cause, by_hand and stderr as far as they
-are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added.
+are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added;
+`arbiter schema check` says the same to a machine.
 
 Exit codes: 0 it keeps the protocol; 1 a step failed; 2 usage; 4 input or output failed.";
 
@@ -221,6 +222,9 @@ pub(crate) struct CheckArgs {
     /// Stop each game after so many decisions of the bot; without it games are played to their end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) decisions: Option<u32>,
+    /// Try nothing more after the first step that fails
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
     /// The seed of all chance and of what the other seats play, up to 32 hex digits
     #[arg(long, value_name = "HEX", default_value = "0")]
     pub(crate) seed: String,
@@ -299,6 +303,22 @@ Examples:
   arbiter completions fish > ~/.config/fish/completions/arbiter.fish
   arbiter completions elvish >> ~/.config/elvish/rc.elv
   arbiter completions powershell >> $PROFILE";
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SchemaArgs {
+    /// A line of what
+    #[arg(value_enum, default_value_t)]
+    pub(crate) of: SchemaOf,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// A match log
+    #[default]
+    Log,
+    /// `arbiter check --json`
+    Check,
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPLETIONS_HELP)]

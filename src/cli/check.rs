@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbiter::{
     bot::{Launch, Nursery, split_command},
-    check::{self, Report, Settings, Status},
+    check::{self, Failure, Report, Settings, Status},
     game::Variant,
     games,
     record::Said,
@@ -26,11 +26,10 @@ const WIDTH: usize = 24;
 pub(crate) fn run(args: &CheckArgs) -> Result {
     let settings = settings(args)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
-    let mut counts = [0; 3];
+    let mut teller = Teller { verbose: args.verbose, ..Teller::default() };
     let mut printed = Ok(());
     let mut tell = |report: &Report| {
-        counts[report.status as usize] += 1;
-        let lines = if args.json { vec![json(report)] } else { told(report) };
+        let lines = if args.json { vec![json(report)] } else { teller.tell(report) };
         if printed.is_ok() {
             printed = print_all(lines);
         }
@@ -38,8 +37,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
     let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;
     printed?;
     if !args.json {
-        let [pass, fail, skip] = counts;
-        print_all([format!("{} steps: {pass} passed, {fail} failed, {skip} left out", pass + fail + skip)])?;
+        print_all([teller.summary()])?;
     }
     Ok(if conforms { Exit::Yes } else { Exit::No })
 }
@@ -73,6 +71,7 @@ fn settings(args: &CheckArgs) -> Result<Settings> {
         patience,
         limits,
         decisions: args.decisions,
+        fail_fast: args.fail_fast,
         seed: seats::seed(&args.seed)?,
         verbose: args.verbose,
     })
@@ -89,37 +88,67 @@ fn json(report: &Report) -> String {
     serde_json::to_string(report).expect("a report has only text keys")
 }
 
-/// A report for people: a line, and below it what went wrong.
-fn told(report: &Report) -> Vec<String> {
-    let status = match report.status {
-        Status::Pass => "pass",
-        Status::Fail => "FAIL",
-        Status::Skip => "skip",
-    };
-    let game = report.variant.iter().cloned().chain(report.seats.map(|seats| seats.to_string()));
-    let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
-    let mut lines = vec![format!("{status}  {step:WIDTH$} {}", report.text).trim_end().to_owned()];
-    let mut below = |lines_below: &mut dyn Iterator<Item = String>| {
-        lines.extend(lines_below.map(|line| format!("        {line}")));
-    };
-    if let Some(failure) = &report.failure {
+/// Tells people of one step after the other.
+#[derive(Debug, Default)]
+struct Teller {
+    verbose: bool,
+    passed: u32,
+    failed: u32,
+    left_out: u32,
+    /// The failures that were told, each with the name of its step.
+    told: Vec<(Failure, String)>,
+}
+
+impl Teller {
+    /// A report: a line, and below it what went wrong.
+    fn tell(&mut self, report: &Report) -> Vec<String> {
+        let (status, count) = match report.status {
+            Status::Pass => ("pass", &mut self.passed),
+            Status::Fail => ("FAIL", &mut self.failed),
+            Status::Skip => ("skip", &mut self.left_out),
+        };
+        *count += 1;
+        let game = report.variant.iter().cloned().chain(report.seats.map(|seats| seats.to_string()));
+        let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
+        let mut below = Vec::new();
+        match &report.failure {
+            Some(failure) => self.explain(report, failure, &mut below),
+            None => below.extend(dialogue(report)),
+        }
+        if let Some(failure) = &report.failure {
+            self.told.push((failure.clone(), step.clone()));
+        }
+        let head = format!("{status}  {step:WIDTH$} {}", report.text).trim_end().to_owned();
+        [head].into_iter().chain(below.into_iter().map(|line| format!("        {line}"))).collect()
+    }
+
+    /// What went wrong, told whole once.
+    fn explain(&self, report: &Report, failure: &Failure, below: &mut Vec<String>) {
         if let (Some(line), Some(column)) = (&failure.line, failure.column) {
-            below(&mut Said::pointed(line, column).into_iter());
+            below.extend(Said::pointed(line, column));
         }
-        let position = failure.position.iter().filter(|position| !report.text.contains(position.as_str()));
-        below(&mut position.map(|position| format!("in position {position}")));
-    }
-    if !report.dialogue.is_empty() {
-        below(&mut ["what crossed the pipes (> to the bot, < from it):".to_owned()].into_iter());
-        below(&mut report.dialogue.iter().map(|line| format!("  {line}")));
-    }
-    if let Some(failure) = &report.failure {
+        let same = |told: &&(Failure, String)| told.0.fault == failure.fault && told.0.cause == failure.cause;
+        if let Some((_, step)) = self.told.iter().find(same).filter(|_| !self.verbose && failure.fault.is_some()) {
+            below.push(format!("most likely the same as in the step {step}"));
+            return;
+        }
+        below.extend(failure.position.iter().map(|position| format!("in position {position}")));
+        below.extend(dialogue(report));
         if let Some(stderr) = &failure.stderr {
-            below(&mut ["its stderr:".to_owned()].into_iter());
-            below(&mut stderr.lines().map(|line| format!("  {line}")));
+            below.push("its stderr:".to_owned());
+            below.extend(stderr.lines().map(|line| format!("  {line}")));
         }
-        below(&mut failure.cause.iter().map(|cause| format!("likely cause: {cause}")));
-        below(&mut failure.by_hand.iter().map(|command| format!("by hand: {command}")));
+        below.extend(failure.cause.iter().map(|cause| format!("likely cause: {cause}")));
+        below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
     }
-    lines
+
+    fn summary(&self) -> String {
+        let Self { passed, failed, left_out, .. } = self;
+        format!("{} steps: {passed} passed, {failed} failed, {left_out} left out", passed + failed + left_out)
+    }
+}
+
+fn dialogue(report: &Report) -> impl Iterator<Item = String> {
+    let title = (!report.dialogue.is_empty()).then(|| "what crossed the pipes (> to the bot, < from it):".to_owned());
+    title.into_iter().chain(report.dialogue.iter().map(|line| format!("  {line}")))
 }

@@ -45,7 +45,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Legal(args)) => rules::legal(&args),
         Some(Command::Perft(args)) => rules::perft(&args),
         Some(Command::Variants) => rules::variants(),
-        Some(Command::Schema) => manual::schema(),
+        Some(Command::Schema(args)) => manual::schema(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),
     };

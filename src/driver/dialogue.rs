@@ -122,6 +122,11 @@ impl Dialogue {
         }
     }
 
+    /// A line that was read together with those that were heard, if there is one more.
+    pub fn read_already(&mut self) -> Option<OwnedLine> {
+        self.came.pop_front()
+    }
+
     /// The line that the bot has begun and not ended.
     pub fn unfinished(&self) -> Option<String> {
         self.link.unfinished()

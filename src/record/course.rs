@@ -405,7 +405,9 @@ impl Course {
             self.entries.extend(entries);
             return;
         }
-        self.forfeit(faults.into_iter().map(|(seat, fault, complaint)| Reason::fault(seat, fault, complaint)).collect());
+        self.forfeit(
+            faults.into_iter().map(|(seat, fault, complaint)| Reason::fault(seat, fault, complaint)).collect(),
+        );
     }
 
     /// The match is stopped.

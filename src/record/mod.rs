@@ -20,6 +20,6 @@ pub use line::{
 };
 pub use log::{Log, LogError, Wrong, read};
 pub use replay::Replay;
-pub use schema::schema;
+pub use schema::{schema, schema_of};
 pub use show::show;
 pub use verify::{Chance, Verified, verify};

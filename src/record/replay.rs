@@ -60,7 +60,11 @@ impl<'a> Replay<'a> {
         for (line, record) in &self.log.records {
             match record {
                 Record::Fault(fault) => {
-                    faults.push((self.seat(*line, fault.seat)?, read_fault(*line, &fault.fault)?, fault.text.clone().into()));
+                    faults.push((
+                        self.seat(*line, fault.seat)?,
+                        read_fault(*line, &fault.fault)?,
+                        fault.text.clone().into(),
+                    ));
                 }
                 Record::Vacated(vacated) if faults.iter().any(|(seat, _, _)| seat.number() == vacated.seat) => {}
                 Record::Vacated(_)

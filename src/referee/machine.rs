@@ -574,7 +574,9 @@ fn in_words(legal: &[Word], whole: bool) -> String {
         few if whole && few.len() <= FEW => {
             format!("legal are {}", few.iter().map(Word::as_str).collect::<Vec<_>>().join(" "))
         }
-        many => format!("{}{} actions are legal, such as {}", if whole { "" } else { "at least " }, many.len(), many[0]),
+        many => {
+            format!("{}{} actions are legal, such as {}", if whole { "" } else { "at least " }, many.len(), many[0])
+        }
     }
 }
 

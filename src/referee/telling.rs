@@ -12,8 +12,8 @@ use super::{
 use crate::{
     game::{BySeat, Scored, Seat},
     record::{
-        ActionRecord, ChanceRecord, Complaint, Ending, Entry, FaultRecord, How, Record, ResultRecord, Said, ScoreRecord,
-        VacatedRecord,
+        ActionRecord, ChanceRecord, Complaint, Ending, Entry, FaultRecord, How, Record, ResultRecord, Said,
+        ScoreRecord, VacatedRecord,
     },
 };
 
