@@ -3,6 +3,8 @@
 
 #[path = "referee/bench.rs"]
 mod bench;
+#[path = "referee/teaching.rs"]
+mod teaching;
 mod toy;
 
 use bench::{Bench, Rules};

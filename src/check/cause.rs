@@ -53,7 +53,7 @@ pub(super) fn cause(wrong: &Wrong, signs: &Signs) -> Option<String> {
              with uviok"
         }
         Fault::Timeout => "it thinks for longer than it was given, or has not understood what it was asked",
-        Fault::Illegal if wrong.complaint.text.contains(" as action ") => {
+        Fault::Illegal if wrong.complaint.text.contains(" of the answer") => {
             "of several actions in an answer each is played after the one before: say one action, or only what follows \
              in the same turn"
         }
@@ -112,7 +112,7 @@ mod tests {
         check(Fault::Timeout, "", &ignored("hello"), "thinks for longer");
         // These say what is wrong by themselves.
         check(Fault::Illegal, "x", &ignored("BESTMOVE a1"), "plays by other rules");
-        check(Fault::Illegal, "found c3 as action 2 of its answer", &none, "several actions");
+        check(Fault::Illegal, "found c3: no; it is action 2 of the answer", &none, "several actions");
         check(Fault::Crash, "", &none, "without a word");
         check(Fault::Crash, "", &Signs { stderr: true, ..Signs::default() }, "says why");
     }

@@ -6,7 +6,7 @@ use super::edit_distance;
 /// with one letter in three changed at most.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A long word is like nothing, and is not worth the time to see that.
-    let most = u32::try_from(word.chars().count().div_ceil(3)).ok().filter(|&most| most <= 8)?;
+    let most = u32::try_from(word.chars().count() / 3).ok().filter(|&most| most <= 8)?;
     let mut best: Option<(u32, &str)> = None;
     let mut alone = false;
     for known in known {
@@ -40,6 +40,8 @@ mod tests {
         check("c3-d4", &["c3d4", "c5d5"], Some("c3d4"));
         check("c3d4x", &["c3d4", "c3e4"], Some("c3d4"));
         check("c3d3", &["c3d4", "c3d5"], None);
+        check("a1a2", &["b1a12", "c2c3"], None);
+        check("ab", &["a", "AB"], Some("AB"));
         check("hello", &["bestmove", "resign"], None);
         check("a", &[], None);
         check(&"x".repeat(60_000), &["x"], None);

@@ -543,13 +543,18 @@ impl Match {
         let Refused { seat, action, refusal, place } = refused;
         let table = self.course.table();
         let legal = table.legal(*seat);
-        let meant = meant(action.as_str(), legal.iter().map(Word::as_str));
+        // What can be read is most often meant; the rule says why it is not legal.
+        let meant = match refusal {
+            Refusal::Unreadable(_) => meant(action.as_str(), legal.iter().map(Word::as_str)),
+            Refusal::Illegal(_) => None,
+        };
         let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
         let (fault, found) = match refusal {
             Refusal::Unreadable(error) if *place == 0 => (Fault::Unreadable, format!("{error}, found {action}")),
             Refusal::Unreadable(_) | Refusal::Illegal(_) => {
-                let place = if *place == 0 { String::new() } else { format!(" as action {} of its answer", place + 1) };
-                (Fault::Illegal, format!("expected a legal action, found {action}{place}: {refusal}"))
+                let place =
+                    if *place == 0 { String::new() } else { format!("; it is action {} of the answer", place + 1) };
+                (Fault::Illegal, format!("expected a legal action, found {action}: {refusal}{place}"))
             }
         };
         let position = table.view(*seat);
