@@ -269,8 +269,7 @@ impl Course {
     /// Plays the actions of an answer for as long as the same seat is to decide, with no chance event in between.
     fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
         let mut actions = actions.into_iter();
-        let mut place = 0;
-        for action in actions.by_ref() {
+        for (place, action) in actions.by_ref().enumerate() {
             if place > 0 {
                 self.force();
                 // Of choices made at the same time each seat makes one.
@@ -288,7 +287,6 @@ impl Course {
                     return;
                 }
             }
-            place += 1;
         }
         decided.unused.extend(actions);
     }
