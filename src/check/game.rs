@@ -9,7 +9,7 @@ use uvi::{Fault, FromBot, InfoDetail, OnFault, OwnedLine, Text, ToBot, ToHost, W
 
 use super::{
     lots,
-    talk::{Checked, Ignored, Talk, Trouble, closed_input, fault, wrong},
+    talk::{Checked, Ignored, Talk, Trouble, fault, wrong},
 };
 use crate::{
     driver::Heard,
@@ -191,8 +191,8 @@ impl Table<'_> {
         let Some(seat) = Seat::new(number) else { return };
         let legal = self.game.legal(seat);
         let Some(action) = lots::action(&mut self.lots, &legal) else { return };
-        let played = self.game.play(Instant::now(), number, &Words::from(action));
-        debug_assert!(played.is_ok(), "a listed action of a seat that is asked is played");
+        // A listed action of a seat that is asked is played.
+        let _ = self.game.play(Instant::now(), number, &Words::from(action));
     }
 
     /// Waits for what the bot does next, and tells the match.
@@ -214,7 +214,7 @@ impl Table<'_> {
             }
             Heard::NotExecuted(text) => self.game.not_started(now, seat, text),
             Heard::Ended(text) => self.game.ended(now, seat, text),
-            Heard::Deaf => return Err(fault(Fault::Deaf, closed_input())),
+            Heard::Deaf => self.game.delivery(now, seat, Delivery::Closed),
             Heard::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
             Heard::Nothing if self.game.deadline().is_some() => {
                 if let Some(line) = self.talk.unfinished() {
@@ -228,16 +228,17 @@ impl Table<'_> {
     }
 
     fn line(&mut self, now: Instant, line: &OwnedLine) {
-        let message = match line {
-            OwnedLine::Text(text) => text.parse::<FromBot>(),
-            OwnedLine::NotUtf8(_) | OwnedLine::TooLong { .. } => {
-                return self.game.line(now, self.play.seat, line.as_line());
-            }
-        };
-        match (message, self.asked) {
-            (Ok(FromBot::ReadyOk), asked)
-                if self.play.interrupt == Interrupt::IsReady && !self.played.phases.is_empty() =>
-            {
+        if let OwnedLine::Text(text) = line {
+            self.note(text);
+        }
+        self.game.line(now, self.play.seat, line.as_line());
+    }
+
+    /// What a line means for the report, whatever the match makes of it.
+    fn note(&mut self, line: &str) {
+        let asked_ready = self.play.interrupt == Interrupt::IsReady && !self.played.phases.is_empty();
+        match (line.parse::<FromBot>(), self.asked) {
+            (Ok(FromBot::ReadyOk), asked) if asked_ready => {
                 self.played.ready = Some(if asked.is_some() { Ready::Thinking } else { Ready::Answered });
             }
             (Ok(message @ (FromBot::BestMove(_) | FromBot::Resign)), Some(_)) => {
@@ -246,15 +247,11 @@ impl Table<'_> {
                 self.played.resigned |= message == FromBot::Resign;
             }
             (Err(error), _) if !error.is_empty_line() => {
-                let text = match line {
-                    OwnedLine::Text(text) => uvi::escape_controls(text).into_owned(),
-                    OwnedLine::NotUtf8(_) | OwnedLine::TooLong { .. } => String::new(),
-                };
-                self.talk.ignore(Ignored { line: text, reason: error.to_string() });
+                let line = uvi::escape_controls(line).into_owned();
+                self.talk.ignore(Ignored { line, reason: error.to_string() });
             }
             (Ok(_) | Err(_), _) => {}
         }
-        self.game.line(now, self.play.seat, line.as_line());
     }
 
     /// When the bot has thought long enough to be interrupted.

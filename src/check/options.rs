@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use uvi::{OptionKind, OptionSpec, ToBot, Word};
+use uvi::{OptionKind, OptionSpec, Value, Word};
 
 use crate::referee::misfit;
 
@@ -25,11 +25,21 @@ pub(super) fn flaw(options: &[OptionSpec]) -> Option<String> {
     })
 }
 
-/// The messages that set each option to its default.
-pub(super) fn defaults(options: &[OptionSpec]) -> impl Iterator<Item = ToBot> {
-    options.iter().filter_map(|OptionSpec { name, kind }| {
-        Some(ToBot::SetOption { name: name.clone(), value: kind.default_value()? })
+/// What is wrong with values for them, if something is.
+pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<String> {
+    values.iter().find_map(|(name, value)| {
+        let Some(option) = options.iter().find(|option| option.name == *name) else {
+            return Some(format!("expected an option {name}, the bot declares none of that name"));
+        };
+        let expected = misfit(&option.kind, value)?;
+        Some(format!("option {name}: expected {expected}, found {value}"))
     })
+}
+
+/// The default of each option that has one.
+pub(super) fn defaults(options: &[OptionSpec]) -> Vec<(Word, Value)> {
+    let defaults = options.iter().map(|option| Some((option.name.clone(), option.kind.default_value()?)));
+    defaults.flatten().collect()
 }
 
 #[cfg(test)]
@@ -63,10 +73,15 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_default_is_set_to_it() {
-        let options = ["name a type spin default 3", "name b type button", "name c type string default \"x y\""];
+    fn values_must_fit() {
+        let options = ["name a type spin default 3 max 9", "name b type button", "name c type string default \"x y\""];
         let options: Vec<OptionSpec> = options.iter().map(|text| text.parse().unwrap()).collect();
-        let said: Vec<String> = defaults(&options).map(|message| message.to_string()).collect();
-        assert_eq!(said, ["setoption name a value 3", "setoption name c value \"x y\""]);
+        let value = |name: &str, value: &str| vec![(Word::new(name).unwrap(), Value::new(value))];
+        assert_eq!(defaults(&options), [value("a", "3"), value("c", "x y")].concat());
+        assert_eq!(unfit(&defaults(&options), &options), None);
+        let text = "option a: expected a number from any to 9, found 10";
+        assert_eq!(unfit(&value("a", "10"), &options).as_deref(), Some(text));
+        let text = "expected an option z, the bot declares none of that name";
+        assert_eq!(unfit(&value("z", "1"), &options).as_deref(), Some(text));
     }
 }

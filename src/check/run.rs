@@ -10,6 +10,7 @@ use uvi::{Fault, FromBot, OwnedLine, Text, ToBot, Value, Word};
 use super::{
     Report, Status,
     cause::{Signs, cause, waited_in_vain},
+    options::unfit,
     report::Failure,
     talk::{Checked, Talk, Trouble, Wrong, fault},
 };
@@ -231,11 +232,9 @@ impl Check<'_> {
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
         self.profile = talk.greeting(self.settings.patience.greet)?;
-        if !self.settings.options.is_empty() {
-            for (name, value) in &self.settings.options {
-                talk.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
-            }
-            talk.ready(self.settings.patience.ready)?;
+        // What it has not declared is for the step of the options to tell.
+        if !self.settings.options.is_empty() && unfit(&self.settings.options, &self.profile.options).is_none() {
+            talk.set(&self.settings.options, self.settings.patience.ready)?;
         }
         talk.script.greeted();
         Ok(())

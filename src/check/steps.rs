@@ -5,12 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Fault, FromBot, Text, ToBot};
+use uvi::{Fault, FromBot, ToBot, Value, Word};
 
 use super::{
     game::{Interrupt, Play, Played, Ready, play},
     lots::{self, Found},
-    options::{defaults, flaw},
+    options::{defaults, flaw, unfit},
     run::{Check, Done, Step},
     talk::{Checked, Talk, Wanted, wrong},
 };
@@ -39,7 +39,7 @@ impl Talk {
             what: "uviok",
             after: "uvi 1",
             within,
-            fault: Some(Fault::NoGreeting),
+            fault: Fault::NoGreeting,
         };
         self.expect(wanted, |message| {
             let done = message == FromBot::UviOk;
@@ -57,10 +57,17 @@ impl Talk {
         self.await_ready(within)
     }
 
+    /// Sets options; the bot is ready then.
+    pub(super) fn set(&mut self, options: &[(Word, Value)], within: Duration) -> Checked<()> {
+        for (name, value) in options {
+            self.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
+        }
+        self.ready(within)
+    }
+
     /// The `readyok` that is still to come.
     fn await_ready(&mut self, within: Duration) -> Checked<()> {
-        let wanted =
-            Wanted { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Some(Fault::Timeout) };
+        let wanted = Wanted { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
         self.expect(wanted, |message| (message == FromBot::ReadyOk).then_some(()))
     }
 
@@ -83,62 +90,49 @@ impl Talk {
 
 impl Check<'_> {
     pub(super) fn perform(&mut self, step: Step) -> Checked<Done> {
-        let ready = self.settings.patience.ready;
+        let [time, inc] = SHORT_CLOCK;
         match step {
             Step::Options => self.options(),
             Step::Variants => self.variants(),
-            Step::IsReady => {
-                self.talk()?.ready(ready)?;
-                pass("readyok")
-            }
-            Step::UnknownLines => {
-                // UVI 1: a reader ignores verbs that it does not know, as later versions may have, and empty lines.
-                let talk = self.talk()?;
-                for line in ["hello there", "", "uvix 1 2 3"] {
-                    talk.say_line(line);
-                }
-                talk.ready(ready)?;
-                pass("ignored, then readyok")
-            }
+            Step::IsReady => self.hears(&[], "readyok"),
+            // UVI 1: a reader ignores verbs that it does not know, as later versions may have, and empty lines.
+            Step::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
+            // UVI 3.3: with `onfault random` a bot that is told of its fault plays on.
             Step::Error => {
-                // UVI 3.3: with `onfault random` a bot that is told of its fault plays on.
-                let talk = self.talk()?;
-                talk.say(&ToBot::Error(Text::new("illegal: this line is sent by a check, nothing is wrong")));
-                talk.ready(ready)?;
-                pass("survived, then readyok")
+                self.hears(&["error illegal: a check sends this line, nothing is wrong"], "survived, then readyok")
             }
             Step::NewGame => self.new_game(),
             Step::Thinking => self.thinking(),
             Step::Stop => self.stop(),
             Step::GameOver => self.game_over(),
-            Step::MoveTime => {
-                let limits = Limits::movetime(SHORT_MOVE);
-                self.short(&limits)
-            }
-            Step::Clock => {
-                let [time, inc] = SHORT_CLOCK;
-                let limits = Limits { time: Some(time), inc, ..Limits::default() };
-                self.short(&limits)
-            }
+            Step::MoveTime => self.short(&Limits::movetime(SHORT_MOVE)),
+            Step::Clock => self.short(&Limits { time: Some(time), inc, ..Limits::default() }),
             Step::Game { variant, seats } => self.game(variant, seats),
-            Step::Quit => {
-                let patience = self.settings.patience.quit;
-                let talk = self.talk()?;
+            Step::Quit => self.leaves("quit", |talk| {
                 talk.say(&ToBot::Quit);
                 talk.send();
-                let end = talk.leaves("quit", patience)?;
-                self.part();
-                pass(end)
-            }
-            Step::EndOfInput => {
-                let patience = self.settings.patience.quit;
-                let talk = self.talk()?;
-                talk.close_input();
-                let end = talk.leaves("the end of its input", patience)?;
-                self.part();
-                pass(end)
-            }
+            }),
+            Step::EndOfInput => self.leaves("the end of its input", Talk::close_input),
         }
+    }
+
+    /// The bot hears these lines and is ready then.
+    fn hears(&mut self, lines: &[&str], passed: &str) -> Checked<Done> {
+        let patience = self.settings.patience.ready;
+        let talk = self.talk()?;
+        lines.iter().for_each(|line| talk.say_line(line));
+        talk.ready(patience)?;
+        pass(passed)
+    }
+
+    /// UVI 2.2: the bot leaves by itself, when it is told to and when its input ends.
+    fn leaves(&mut self, after: &str, tell: impl FnOnce(&mut Talk)) -> Checked<Done> {
+        let patience = self.settings.patience.quit;
+        let talk = self.talk()?;
+        tell(talk);
+        let end = talk.leaves(after, patience)?;
+        self.part();
+        pass(end)
     }
 
     /// What the bot said of itself.
@@ -160,64 +154,48 @@ impl Check<'_> {
         format!("{name}{author}, {options}, {features}")
     }
 
-    /// UVI 2.3: options make sense, and can be set to what the bot itself says.
+    /// UVI 2.3: options make sense, and can be set to what the bot itself says; then those that were asked for are set.
     fn options(&mut self) -> Checked<Done> {
-        let patience = self.settings.patience.ready;
+        let settings = self.settings;
         let (talk, profile) = self.parts()?;
-        if let Some(text) = flaw(&profile.options) {
+        if let Some(text) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
             return Err(wrong(text));
         }
         if profile.options.is_empty() {
             return Ok(Done::Skip("the bot declares none".to_owned()));
         }
-        for message in defaults(&profile.options) {
-            talk.say(&message);
-        }
-        talk.ready(patience)?;
         let names: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
-        let text = format!("set to their defaults: {}", names.join(", "));
-        self.set_again()?;
-        pass(text)
-    }
-
-    /// The options that were asked for hold again.
-    fn set_again(&mut self) -> Checked<()> {
-        let settings = self.settings;
-        let talk = self.talk()?;
-        for (name, value) in &settings.options {
-            talk.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
-        }
-        talk.ready(settings.patience.ready)
+        talk.set(&defaults(&profile.options), settings.patience.ready)?;
+        talk.set(&settings.options, settings.patience.ready)?;
+        pass(format!("set to their defaults: {}", names.join(", ")))
     }
 
     /// UVI 2.3: a bot that names no variant is asked to play any.
     fn variants(&mut self) -> Checked<Done> {
-        let names = |variants: &[&'static dyn Variant]| {
+        let named = self.profile.variants.join(", ");
+        if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
+            return Err(wrong(format!("expected {}, the bot plays {named}", missing.word())));
+        }
+        let words = |variants: &[&'static dyn Variant]| {
             variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
         };
-        let named = &self.profile.variants;
-        let plays =
-            |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
-        if let Some(missing) = self.settings.variants.iter().find(|variant| !plays(variant)) {
-            return Err(wrong(format!("expected {}, the bot plays {}", missing.word(), named.join(", "))));
-        }
         let variants = self.played_variants();
         if variants.is_empty() {
-            let known = names(games::REGISTRY);
-            let text = format!("expected one of {known}, the bot plays {}", named.join(", "));
-            return Err(wrong(text));
+            return Err(wrong(format!("expected one of {}, the bot plays {named}", words(games::REGISTRY))));
         }
-        let any = if named.is_empty() { "names none, so all: " } else { "" };
-        pass(format!("{any}{}", names(&variants)))
+        let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
+        pass(format!("{named}; tried: {}", words(&variants)))
     }
 
-    /// The variants that are played: those that were asked for, else those that the bot names, else all.
-    fn played_variants(&self) -> Vec<&'static dyn Variant> {
+    fn plays(&self, variant: &dyn Variant) -> bool {
         let named = &self.profile.variants;
-        let plays =
-            |variant: &&'static dyn Variant| named.is_empty() || named.iter().any(|word| word == variant.word());
+        named.is_empty() || named.iter().any(|word| word == variant.word())
+    }
+
+    /// The variants that are played: of those that were asked for, else of all, those that the bot names.
+    fn played_variants(&self) -> Vec<&'static dyn Variant> {
         let wanted = if self.settings.variants.is_empty() { games::REGISTRY } else { &self.settings.variants[..] };
-        wanted.iter().copied().filter(plays).collect()
+        wanted.iter().copied().filter(|variant| self.plays(*variant)).collect()
     }
 
     /// A whole game for each variant, with its least and its greatest number of seats.

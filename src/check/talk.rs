@@ -93,7 +93,7 @@ pub(super) struct Wanted<'a> {
     /// How long that may take.
     pub(super) within: Duration,
     /// What it is if it does not come.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Fault,
 }
 
 impl Talk {
@@ -176,7 +176,10 @@ impl Talk {
                 Heard::Line(line) => line,
                 Heard::NotExecuted(text) => return Err(fault(Fault::NoStart, text)),
                 Heard::Ended(text) => return Err(fault(Fault::Crash, format!("expected {}: {text}", wanted.what))),
-                Heard::Deaf => return Err(fault(Fault::Deaf, closed_input())),
+                Heard::Deaf => {
+                    let text = "expected to be read, but the bot has closed its input".to_owned();
+                    return Err(fault(Fault::Deaf, text));
+                }
                 Heard::Nothing => return Err(self.late(wanted)),
             };
             self.count(&line)?;
@@ -233,14 +236,10 @@ impl Talk {
 
     fn late(&self, wanted: Wanted<'_>) -> Trouble {
         let Wanted { what, after, within, .. } = wanted;
-        let text = format!("expected {what} within {} ms of {after}, none came", within.as_millis());
-        match wanted.fault {
-            Some(_) if self.is_blocked() => {
-                fault(Fault::Deaf, format!("expected {after} to be read, but the bot's pipe is full"))
-            }
-            Some(word) => fault(word, text),
-            None => wrong(text),
+        if self.is_blocked() {
+            return fault(Fault::Deaf, format!("expected {after} to be read, but the bot's pipe is full"));
         }
+        fault(wanted.fault, format!("expected {what} within {} ms of {after}, none came", within.as_millis()))
     }
 
     /// The line that it has begun and not ended.
@@ -272,10 +271,6 @@ impl Talk {
         }
         self.crossed.push_back(kept);
     }
-}
-
-pub(super) fn closed_input() -> String {
-    "expected to be read, but the bot has closed its input".to_owned()
 }
 
 /// A line for people.
