@@ -2,7 +2,7 @@
 //! stopping is.
 
 use std::{
-    fmt::Write,
+    fmt::{Display, Write},
     time::{Duration, Instant},
 };
 
@@ -53,7 +53,7 @@ enum Life {
 pub(super) enum End {
     /// It was never executed.
     NotExecuted(String),
-    /// It ended, or its output did.
+    /// It ended, or its output did; with the last line of its stderr, which often says why.
     Ended(String),
 }
 
@@ -76,8 +76,13 @@ impl Link {
 
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
+        self.say_line(message);
+    }
+
+    /// Adds a line to the next write, whatever it says.
+    pub(super) fn say_line(&mut self, line: impl Display) {
         self.muted = false;
-        writeln!(self.unsent, "{message}").expect("a String takes any text");
+        writeln!(self.unsent, "{line}").expect("a String takes any text");
     }
 
     pub(super) fn mute(&mut self) {
@@ -153,6 +158,12 @@ impl Link {
         }
     }
 
+    /// The line that it has begun and not ended.
+    pub(super) fn unfinished(&self) -> Option<String> {
+        let begun = self.framer.unfinished();
+        (!begun.is_empty()).then(|| String::from_utf8_lossy(begun).into_owned())
+    }
+
     /// Reads what it has written to stderr, which often says why.
     pub(super) fn drain_stderr(&mut self) {
         for _ in 0..MAX_READS {
@@ -162,8 +173,15 @@ impl Link {
         }
     }
 
+    fn ended(&mut self, text: String) -> End {
+        End::Ended(match self.last_words() {
+            Some(words) => format!("{text}; the last line of its stderr: {words}"),
+            None => text,
+        })
+    }
+
     /// The last line that it has written to stderr.
-    pub(super) fn last_words(&mut self) -> Option<String> {
+    fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
         let tail = self.process.stderr_tail();
         let line = tail.lines().rev().find(|line| !line.trim().is_empty())?;
@@ -180,13 +198,13 @@ impl Link {
             self.deaf = None;
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
-                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => End::Ended(format!("the bot {exit}")),
+                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => self.ended(format!("the bot {exit}")),
             });
         }
         match self.closing {
             Some(by) if by <= now => {
                 self.closing = None;
-                Some(End::Ended("the bot closed its output".to_owned()))
+                Some(self.ended("the bot closed its output".to_owned()))
             }
             Some(_) | None => None,
         }

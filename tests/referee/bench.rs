@@ -194,6 +194,16 @@ impl Bench {
         self.carry_out();
     }
 
+    /// Its time is up while it is in the middle of a line.
+    pub(crate) fn unfinished(&mut self, number: u32, line: &str) {
+        self.game.unfinished(seat(number), line);
+    }
+
+    /// All that was recorded.
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
     pub(crate) fn end(&mut self, number: u32, text: &str) {
         self.game.ended(self.now, seat(number), text.to_owned());
         self.carry_out();
