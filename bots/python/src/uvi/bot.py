@@ -190,7 +190,7 @@ class _Listener:
         self._input = input
         self._heard: queue.SimpleQueue[messages.ToBot | Clock] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._open: Clock | None = None
+        self._open: list[Clock] = []
         self._seat = 1
 
     def next(self) -> messages.ToBot | Clock:
@@ -201,8 +201,8 @@ class _Listener:
         """Answers the question, unless nobody waits for the answer any more. Said later than the `readyok` that follows
         a timeout, it would be taken for the answer to the next question."""
         with self._lock:
-            if self._open is clock:
-                self._open = None
+            if clock in self._open:
+                self._open.remove(clock)
                 self._bot._say(said)
 
     def listen(self) -> None:
@@ -230,17 +230,18 @@ class _Listener:
         with self._lock:
             match message:
                 case messages.Go():
-                    self._open = Clock(message, self._seat)
-                    self._heard.put(self._open)
+                    clock = Clock(message, self._seat)
+                    self._open.append(clock)
+                    self._heard.put(clock)
                     return
                 case messages.IsReady() if self._open:
                     self._bot._say(messages.ReadyOk())
                     return
-                case messages.Stop() | messages.Quit() if self._open:
-                    self._open.stop()
-                case GameOver() | messages.Error() if self._open:
-                    self._open.stop()
-                    self._open = None
+                case messages.Stop() | messages.Quit() | GameOver() | messages.Error():
+                    for clock in self._open:
+                        clock.stop()
+                    if isinstance(message, GameOver | messages.Error):
+                        self._open.clear()
                 case NewGame():
                     self._seat = message.seat
                 case _:
