@@ -14,6 +14,7 @@ from typing import BinaryIO, ClassVar, TypeAlias
 from . import messages
 from .clock import Clock
 from .errors import ParseError, PositionError
+from .line import is_word
 from .messages import GameOver, History, NewGame
 from .options import Button, Option, Setting
 from .positions import Position, Text, read_position
@@ -141,6 +142,8 @@ class Bot(ABC):
         answer = self.choose(position, question.legal, clock)
         actions: Iterable[str] = () if answer is None else (answer,) if isinstance(answer, str) else answer
         actions = tuple(actions)
+        if not all(map(is_word, actions)):
+            raise ValueError(f"expected actions, each a word, from choose; found {answer!r}")
         return messages.BestMove(actions) if actions else messages.Resign()
 
     def _greet(self) -> None:

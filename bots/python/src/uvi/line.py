@@ -54,10 +54,11 @@ def escaped(text: str) -> str:
     return "".join(f"\\u{{{ord(character):x}}}" if _steers(character) else character for character in text)
 
 
-def fits(digits: str, most: int) -> bool:
-    """Whether a number is no greater. Python refuses to read one of thousands of digits."""
-    digits = digits.lstrip("0")
-    return len(digits) <= len(str(most)) and int(digits or "0") <= most
+def bounded(digits: str, most: int) -> int | None:
+    """The number that digits mean, if it is no greater. Python refuses to read thousands of them."""
+    digits = digits.lstrip("0") or "0"
+    number = int(digits) if len(digits) <= len(str(most)) else None
+    return None if number is None or number > most else number
 
 
 def _steers(character: str) -> bool:
@@ -166,12 +167,13 @@ class Cursor:
 
     def number(self, expected: str = "a number", most: int = U32, limit: str | None = None) -> int:
         """A number up to `most`."""
-        digits = self.peek()
-        if not is_number(digits):
+        if not is_number(self.peek()):
             self.refuse(expected)
-        if not fits(digits, most):
+        number = bounded(self.peek(), most)
+        if number is None:
             self.refuse(limit or f"{expected} up to {most}")
-        return int(self.skip())
+        self.skip()
+        return number
 
     def seat(self) -> int:
         """The number of a seat."""
@@ -186,9 +188,11 @@ class Cursor:
         sign, digits = ("-", self.peek()[1:]) if self.peek().startswith("-") else ("", self.peek())
         if not is_number(digits):
             self.refuse("a whole number")
-        if not fits(digits, 2**63 if sign else 2**63 - 1):
+        number = bounded(digits, 2**63 if sign else 2**63 - 1)
+        if number is None:
             self.refuse(f"a number from {-(2**63)} to {2**63 - 1}")
-        return int(self.skip())
+        self.skip()
+        return -number if sign else number
 
     def value(self) -> str:
         """A word, or a text in quotes."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from .errors import UnknownVerb
-from .line import U32, U64, Cursor, fits, free_text, is_number, is_word, joined, quoted
+from .line import U32, U64, Cursor, bounded, free_text, is_number, is_word, joined, quoted
 from .options import Option, parse_option
 
 
@@ -412,12 +412,13 @@ def _points(at: Cursor) -> Fraction:
     below = below if slash else "1"
     if not is_number(above) or not is_number(below):
         at.refuse(what)
-    if not fits(above, U32) or not fits(below, U32):
+    numerator, denominator = bounded(above, U32), bounded(below, U32)
+    if numerator is None or denominator is None:
         at.refuse("points of numbers up to 4294967295")
-    if int(below) == 0:
+    if denominator == 0:
         at.refuse(what)
     at.skip()
-    return Fraction(int(above), int(below))
+    return Fraction(numerator, denominator)
 
 
 def _game_over(at: Cursor) -> GameOver:
