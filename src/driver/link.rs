@@ -6,9 +6,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Framer, Line, ToBot};
+use uvi::{Framer, Line, ToBot, Word};
 
-use crate::bot::{Delivery, Exit, Interest, Output, Process, Wanted};
+use super::talk::Talk;
+use crate::{
+    bot::{Delivery, Exit, Interest, Output, Process, Wanted},
+    game::Seat,
+};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart.
 const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
@@ -26,6 +30,7 @@ const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Link {
     process: Process,
+    talk: Talk,
     framer: Framer,
     unsent: String,
     muted: bool,
@@ -58,11 +63,16 @@ pub(super) enum End {
 }
 
 impl Link {
-    /// A bot that was just started.
-    pub fn new(process: Process) -> Self {
-        let framer = Framer::new(uvi::MAX_LINE);
-        let life = Life::Playing;
-        Self { process, framer, unsent: String::new(), muted: false, parting: 0, closing: None, deaf: None, life }
+    /// A bot that was just started, for a seat of the match of this name.
+    pub fn new(process: Process, name: &Word, seat: Seat) -> Self {
+        let (talk, framer) = (Talk::new(name, seat), Framer::new(uvi::MAX_LINE));
+        let (unsent, life) = (String::new(), Life::Playing);
+        Self { process, talk, framer, unsent, muted: false, parting: 0, closing: None, deaf: None, life }
+    }
+
+    /// It goes on in the match of this name, at the same seat.
+    pub(super) fn turn_to(&mut self, name: &Word) {
+        self.talk.turn_to(name);
     }
 
     /// The process.
@@ -70,13 +80,10 @@ impl Link {
         &self.process
     }
 
-    pub(super) fn process_mut(&mut self) -> &mut Process {
-        &mut self.process
-    }
-
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
         self.muted = false;
+        self.talk.hears(message);
         writeln!(self.unsent, "{message}").expect("a String takes any text");
     }
 
@@ -137,6 +144,7 @@ impl Link {
                     self.muted |= self.parting > uvi::MAX_WRITTEN_LINE;
                 } else {
                     while let Some(found) = self.framer.next(&mut chunk) {
+                        self.talk.says(found);
                         line(found);
                     }
                 }
@@ -153,10 +161,17 @@ impl Link {
         }
     }
 
+    /// Reads once what it has written to stderr. False where nothing was there.
+    pub(super) fn read_stderr(&mut self) -> bool {
+        let read = matches!(self.process.drain_stderr(), Output::Bytes(_));
+        self.talk.complains(&self.process, false);
+        read
+    }
+
     /// Reads what it has written to stderr, which often says why.
     pub(super) fn drain_stderr(&mut self) {
         for _ in 0..MAX_READS {
-            if !matches!(self.process.drain_stderr(), Output::Bytes(_)) {
+            if !self.read_stderr() {
                 break;
             }
         }
@@ -176,6 +191,7 @@ impl Link {
             return None;
         }
         if let Some(exit) = self.process.exit() {
+            self.talk.complains(&self.process, true);
             self.life = Life::Gone;
             self.deaf = None;
             return Some(match exit {
