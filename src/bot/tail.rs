@@ -70,6 +70,23 @@ mod tests {
     }
 
     #[test]
+    fn what_came_after_a_place_is_found_as_far_as_it_is_kept() {
+        let mut tail = Tail::default();
+        tail.room().extend_from_slice(b"one\n");
+        assert_eq!(tail.after(0), (&b"one\n"[..], 4));
+        assert_eq!(tail.after(4), (&b""[..], 4));
+        tail.room().extend_from_slice(b"two\n");
+        assert_eq!(tail.after(4), (&b"two\n"[..], 8));
+        for _ in 0..5 {
+            tail.room().extend_from_slice(&[b'x'; KEPT]);
+        }
+        let all = 8 + 5 * KEPT as u64;
+        assert_eq!(tail.after(all - 3), (&b"xxx"[..], all));
+        assert_eq!(tail.after(8).1, all);
+        assert!(tail.after(8).0.len() >= KEPT);
+    }
+
+    #[test]
     fn one_endless_line_is_cut_anywhere() {
         assert_eq!(tail(&[&[b'x'; 200_000]]).len(), KEPT);
     }
