@@ -23,6 +23,9 @@ use boards::Board;
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 const STARTERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/starters");
 
+/// Where Python finds the package without installing it.
+const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/src");
+
 /// An empty folder of its own.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -43,6 +46,9 @@ static ALL: LazyLock<Vec<Starter>> = LazyLock::new(|| {
     let mut all = vec![starter("Rust", &[&example()])];
     if tools::has("python3", "the starter in Python") {
         all.push(starter("Python", &["python3", &format!("{STARTERS}/starter.py")]));
+        if tools::has_python(3, 10, "the starter with the package uvi") {
+            all.push(starter("Python, uvi", &["python3", &format!("{STARTERS}/starter_uvi.py")]));
+        }
     }
     if tools::has("node", "the starter in JavaScript") {
         all.push(starter("JavaScript", &["node", &format!("{STARTERS}/starter.js")]));
@@ -85,6 +91,7 @@ impl Starter {
     fn talk(&self, heard: &[u8]) -> Vec<String> {
         let mut bot = Command::new(&self.words[0])
             .args(&self.words[1..])
+            .env("PYTHONPATH", PACKAGE)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -103,10 +110,14 @@ impl Starter {
     /// The log of a match against itself, without its head, which has names and commands.
     #[track_caller]
     fn play(&self, board: Board, folder: &Path) -> String {
-        let log = folder.join(format!("{}-{}-{}.jsonl", self.language, board.variant.word(), board.seats));
+        let log =
+            folder.join(format!("{}-{}-{}.jsonl", self.language.replace(", ", "-"), board.variant.word(), board.seats));
         let bot = format!("bot:{}", shell_words::join(&self.words));
         let mut command = Command::new(ARBITER);
-        command.args(["play", board.variant.word()]).args((0..board.seats).map(|_| bot.as_str()));
+        command
+            .env("PYTHONPATH", PACKAGE)
+            .args(["play", board.variant.word()])
+            .args((0..board.seats).map(|_| bot.as_str()));
         for (name, value) in board.short() {
             command.args(["-o", &format!("{name}={value}")]);
         }
