@@ -16,6 +16,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
+    thread,
 };
 
 use boards::Board;
@@ -156,12 +157,36 @@ const GAME: &str = "newgame variant demo seats 3 seat 2 length 9\n";
 
 #[test]
 fn every_starter_plays_every_variant_to_the_same_log() {
-    let folder = scratch("starter-logs");
+    let folder = &scratch("starter-logs");
     for board in boards::all() {
-        let logs: Vec<_> = ALL.iter().map(|starter| (starter.language, starter.play(board, &folder))).collect();
+        let logs: Vec<(&str, String)> = thread::scope(|scope| {
+            let play = |starter: &'static Starter| (starter.language, starter.play(board, folder));
+            let games: Vec<_> = ALL.iter().map(|starter| scope.spawn(move || play(starter))).collect();
+            games.into_iter().map(|game| game.join().unwrap()).collect()
+        });
         for (language, log) in &logs {
             assert_eq!(log, &logs[0].1, "{}: {language} plays otherwise than {}", board.variant.word(), logs[0].0);
         }
+    }
+}
+
+/// A position that the package cannot read comes to a bot as its text, with which a starter plays on.
+#[test]
+fn the_package_reads_the_positions_of_whole_games() {
+    if !tools::has_python(3, 10, "the package uvi on whole games") {
+        return;
+    }
+    let bot = concat!("bot:python3 '", env!("CARGO_MANIFEST_DIR"), "/bots/python/tests/strict.py'");
+    for board in boards::all() {
+        let mut command = Command::new(ARBITER);
+        command.env("PYTHONPATH", PACKAGE).env("PYTHONHASHSEED", "1").args(["play", board.variant.word()]);
+        command.args((0..board.seats).map(|_| bot)).args(["--seed", "9", "--quiet", "--forbid-faults"]);
+        for (name, value) in board.short() {
+            command.args(["-o", &format!("{name}={value}")]);
+        }
+        let output = command.args(["--clock", "movetime 20000"]).stdin(Stdio::null()).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        assert_eq!(output.status.code(), Some(0), "{}: {said}", board.variant.word());
     }
 }
 
