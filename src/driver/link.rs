@@ -63,16 +63,16 @@ pub(super) enum End {
 }
 
 impl Link {
-    /// A bot that was just started, for a seat of the match of this name.
-    pub fn new(process: Process, name: &Word, seat: Seat) -> Self {
-        let (talk, framer) = (Talk::new(name, seat), Framer::new(uvi::MAX_LINE));
+    /// A bot that was just started.
+    pub fn new(process: Process) -> Self {
+        let (talk, framer) = (Talk::default(), Framer::new(uvi::MAX_LINE));
         let (unsent, life) = (String::new(), Life::Playing);
         Self { process, talk, framer, unsent, muted: false, parting: 0, closing: None, deaf: None, life }
     }
 
-    /// It goes on in the match of this name, at the same seat.
-    pub(super) fn turn_to(&mut self, name: &Word) {
-        self.talk.turn_to(name);
+    /// It plays this seat of the match of this name.
+    pub(super) fn join(&mut self, name: &Word, seat: Seat) {
+        self.talk.join(name, seat);
     }
 
     /// The process.

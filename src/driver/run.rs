@@ -155,7 +155,7 @@ impl<'h> Driver<'h> {
         let mut links = BySeat::new(seats, |_| None);
         for (seat, kept) in Seat::all(seats).zip(game.links) {
             if let Some((mut link, profile)) = kept {
-                link.turn_to(&game.settings.name);
+                link.join(&game.settings.name, seat);
                 profiles[seat] = Some(profile);
                 links[seat] = Some(link);
             }
@@ -203,7 +203,8 @@ impl<'h> Driver<'h> {
             };
             match self.nursery.launch(&Launch { core, ..launch.clone() }) {
                 Ok(process) => {
-                    self.links[seat] = Some(Link::new(process, &self.game.settings().name, seat));
+                    let link = self.links[seat].insert(Link::new(process));
+                    link.join(&self.game.settings().name, seat);
                 }
                 Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
             }

@@ -11,7 +11,7 @@ use crate::{bot::Process, game::Seat};
 /// The target of these lines, before `::` and the name of the match.
 pub const TALK: &str = "arbiter::talk";
 
-/// The talk of one seat.
+/// The talk of one bot.
 #[derive(Debug)]
 pub(super) struct Talk {
     target: String,
@@ -21,15 +21,18 @@ pub(super) struct Talk {
     shown: u64,
 }
 
-impl Talk {
-    pub(super) fn new(name: &Word, seat: Seat) -> Self {
-        let target = format!("{TALK}::{name}");
-        Self { target, seat: seat.number(), errors: Framer::new(uvi::MAX_LINE), shown: 0 }
+/// Of a bot that plays no match yet.
+impl Default for Talk {
+    fn default() -> Self {
+        Self { target: TALK.to_owned(), seat: 0, errors: Framer::new(uvi::MAX_LINE), shown: 0 }
     }
+}
 
-    /// The same bot plays another match.
-    pub(super) fn turn_to(&mut self, name: &Word) {
+impl Talk {
+    /// It is now about this seat of the match of this name.
+    pub(super) fn join(&mut self, name: &Word, seat: Seat) {
         self.target = format!("{TALK}::{name}");
+        self.seat = seat.number();
     }
 
     pub(super) fn hears(&self, message: &ToBot) {

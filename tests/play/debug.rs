@@ -47,6 +47,17 @@ fn what_a_bot_writes_to_stderr_is_printed_to_its_last_word() {
 }
 
 #[test]
+fn a_last_line_without_its_end_is_printed_too() {
+    let broken = "bot:sh -c 'printf \"one\\ntwo\" >&2'";
+    let mut command = Command::new(ARBITER);
+    command.args(["play", "orwell", broken, "bot:random", "bot:random", "-o", "maxrounds=1", "--debug"]);
+    let output = command.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    let heard: Vec<_> = err.lines().map(line).filter(|line| line.1 == "!").map(|line| (line.2, line.3)).collect();
+    assert_eq!(heard, [(1, "one"), (1, "two")], "{err}");
+}
+
+#[test]
 fn the_log_of_all_names_the_match() {
     let seats = GOOD.map(|mode| bot(mode, "debug"));
     let mut command = Command::new(ARBITER);
