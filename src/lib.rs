@@ -16,4 +16,6 @@ pub mod bot;
 
 pub mod driver;
 
+pub mod tournament;
+
 pub mod daemon;

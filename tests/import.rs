@@ -401,6 +401,10 @@ impl Variant for Unprinted {
     fn cooperative(&self) -> bool {
         self.0.cooperative()
     }
+    fn pgn(&self) -> Option<&'static str> {
+        None
+    }
+
     fn page(&self) -> Option<&'static dyn Page> {
         None
     }

@@ -56,7 +56,7 @@ fn referee(decisions: u64, log: Log) -> io::Result<Measured> {
         }
     }
     let measured = meter.map(|meter| meter.stop(played)).transpose()?;
-    driver::dismiss(kept, std::time::Duration::from_secs(1));
+    driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), std::time::Duration::from_secs(1));
     measured.ok_or_else(|| io::ErrorKind::InvalidInput.into())
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::{gate::GateArgs, tournament::args::TournamentArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// A headless referee for board games that no other referee can hold.
@@ -26,6 +27,10 @@ pub(crate) enum Command {
     Daemon,
     /// Play a match, or several, from the command line
     Play(PlayArgs),
+    /// Play a tournament: round robin, gauntlet, Swiss or knockout, from a file or from flags
+    Tournament(Box<TournamentArgs>),
+    /// Decide whether a new bot may take the place of an old one, for CI
+    Gate(Box<GateArgs>),
     /// Verify match logs without any bot: chance, legality, texts, results
     Verify(VerifyArgs),
     /// Show a match log: who played, the moves, the board

@@ -2,6 +2,7 @@
 
 mod args;
 mod exit;
+mod gate;
 mod human;
 mod import;
 mod manual;
@@ -10,6 +11,8 @@ mod play;
 mod rules;
 mod seats;
 mod series;
+mod signals;
+mod tournament;
 mod verify;
 
 use std::{
@@ -42,6 +45,8 @@ pub(crate) fn main() -> ExitCode {
     let done = match args.command {
         None | Some(Command::Daemon) => serve(),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
+        Some(Command::Gate(args)) => gate::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => verify::show(&args),
         Some(Command::Import(args)) => import::run(&args),

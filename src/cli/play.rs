@@ -13,10 +13,6 @@ use arbiter::{
     referee::Profile,
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
-    iterator::Signals,
-};
 use uvi::{InfoDetail, LogWords, OnFault, ToHost, Value, Word};
 
 use super::{
@@ -26,6 +22,7 @@ use super::{
     output::{complain, print, print_all},
     seats,
     series::Series,
+    signals,
 };
 
 impl From<OnFaultArg> for OnFault {
@@ -129,7 +126,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    driver::dismiss(kept, setup.patience().quit);
+    driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.patience().quit);
     print_all(series.summary())?;
     Ok(match interrupt.signal() {
         Some(signal) => Exit::Signal(signal),
@@ -268,21 +265,14 @@ struct Interrupted {
 impl Interrupt {
     fn watch() -> Result<Self> {
         let interrupt = Self::default();
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
         let seen = interrupt.clone();
-        let watch = move || {
-            for signal in signals.forever() {
-                let mut state = seen.lock();
-                if state.signal.is_some() {
-                    std::process::exit(128 + signal);
-                }
-                state.signal = Some(signal);
-                if let Some(requests) = &state.match_ {
-                    requests.put_quietly(Wish::Stop);
-                }
+        signals::watch(move |signal| {
+            let mut state = seen.lock();
+            state.signal = Some(signal);
+            if let Some(requests) = &state.match_ {
+                requests.put_quietly(Wish::Stop);
             }
-        };
-        std::thread::Builder::new().name("signals".to_owned()).spawn(watch).map_err(failed)?;
+        })?;
         Ok(interrupt)
     }
 

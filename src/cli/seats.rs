@@ -116,7 +116,7 @@ fn player(text: &str) -> Result<uvi::Player> {
 }
 
 /// The command line of a bot that lies beside the arbiter, if `command` names one by its short name.
-fn beside(command: &str) -> Option<String> {
+pub(crate) fn beside(command: &str) -> Option<String> {
     let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
     if name.is_empty() || name.contains('/') {
         return None;

@@ -90,9 +90,8 @@ pub fn run(game: Match, host: &mut dyn Host) -> Finished {
 }
 
 /// Stops bots that were kept, all together, and returns when they are gone.
-pub fn dismiss(links: BySeat<Option<(Link, Profile)>>, grace: Duration) {
+pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
     let now = Instant::now();
-    let mut links: Vec<Link> = links.into_iter().flatten().map(|(link, _)| link).collect();
     for link in &mut links {
         link.dismiss(now, grace);
     }

@@ -13,7 +13,7 @@ use crate::{
     bot::{self, Launch, LimitError, NoStart, split_command},
     game::{BySeat, OptionValues, Seat, SeatSet, Table, Turn, Variant, commitment},
     games,
-    record::{self, Course, Head, PlayerKind, Replay},
+    record::{self, Adjudication, Course, Head, PlayerKind, Replay},
     referee::{HostError, Limits, Patience, Place, Player, Resumed, SeatSettings, Settings},
 };
 
@@ -36,6 +36,7 @@ pub struct Setup {
     default_movetime: Duration,
     patience: Patience,
     on_fault: OnFault,
+    adjudication: Option<Adjudication>,
     log: Option<LogWords>,
     resumed: Option<Box<Cut>>,
 }
@@ -127,6 +128,7 @@ impl Setup {
             default_movetime: DEFAULT_MOVETIME,
             patience: Patience::default(),
             on_fault: OnFault::default(),
+            adjudication: None,
             log: None,
             resumed: None,
         })
@@ -203,6 +205,7 @@ impl Setup {
         let patience = head.patience;
         setup.set_patience(Some(patience.greet), Some(patience.ready), Some(patience.quit));
         setup.on_fault = head.on_fault().map_err(|wrong| cannot(wrong.to_string()))?;
+        setup.adjudication = head.adjudication().map_err(|wrong| cannot(wrong.to_string()))?;
         let info = match head.info.as_deref() {
             Some("off") => InfoDetail::Off,
             Some("all") => InfoDetail::All,
@@ -411,6 +414,19 @@ impl Setup {
         self.on_fault = policy;
     }
 
+    /// When the game is ended before its rules end it.
+    ///
+    /// # Errors
+    /// `bad-argument` where it compares what bots say, and there are not two seats against each other.
+    pub fn set_adjudication(&mut self, rules: Option<Adjudication>) -> Result<(), HostError> {
+        if rules.is_some_and(|rules| rules.listens()) && (self.seats != 2 || self.variant.cooperative()) {
+            let text = "expected two seats against each other, which resigning and drawing by scores need";
+            return Err(refuse(ErrorCode::BadArgument, text));
+        }
+        self.adjudication = rules;
+        Ok(())
+    }
+
     /// Where and how the log is written.
     pub fn set_log(&mut self, log: Option<LogWords>) {
         self.log = log;
@@ -470,6 +486,7 @@ impl Setup {
             patience: self.patience,
             on_fault: self.on_fault,
             info: self.log.as_ref().and_then(|log| log.info).unwrap_or_default(),
+            adjudication: self.adjudication,
         };
         Ok(Prepared { settings, launches, resumed, journal })
     }

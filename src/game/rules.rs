@@ -54,6 +54,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const OPTIONS: &'static [OptionRow];
     /// Whether all seats share one score.
     const COOPERATIVE: bool = false;
+    /// What the PGN tag `Variant` says, where the texts of actions are moves as PGN has them.
+    const PGN: Option<&'static str> = None;
     /// How its games are printed on pages, where an importer can read that.
     const PAGE: Option<&'static dyn Page> = None;
 
@@ -141,6 +143,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The score that all seats share so far; only of cooperative games.
     fn shared(&self) -> u32 {
         0
+    }
+
+    /// Options, each with its value, under which the second game of match play starts after a first that has come
+    /// here; none where the rules page has no match play.
+    fn rematch(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 
     /// The board for people, line by line; no line is empty.

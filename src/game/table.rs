@@ -2,7 +2,7 @@
 
 use std::{any::Any, fmt::Debug};
 
-use uvi::{Seed, Word, Words};
+use uvi::{Seed, Value, Word, Words};
 
 use super::{Actor, Game, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
 
@@ -55,6 +55,8 @@ pub trait Table: Debug + Send {
     fn vacate(&mut self, seat: Seat);
     /// The score that all seats share so far.
     fn shared(&self) -> u32;
+    /// Options under which the second game of match play starts after this one; none where the page has no match play.
+    fn rematch(&self) -> Vec<(Word, Value)>;
     /// The board for people.
     fn board(&self, style: Style) -> Vec<String>;
     /// Counts the action sequences of a length; `None` where a list on the way is a part.
@@ -157,6 +159,10 @@ impl<G: Game> Table for G {
 
     fn shared(&self) -> u32 {
         Game::shared(self)
+    }
+
+    fn rematch(&self) -> Vec<(Word, Value)> {
+        Game::rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
     }
 
     fn board(&self, style: Style) -> Vec<String> {

@@ -20,6 +20,8 @@ pub trait Variant: Debug + Send + Sync {
     fn cooperative(&self) -> bool;
     /// How its games are printed on pages, where an importer can read that.
     fn page(&self) -> Option<&'static dyn Page>;
+    /// What the PGN tag `Variant` says, where games can be written as PGN.
+    fn pgn(&self) -> Option<&'static str>;
     /// Checks the option values.
     ///
     /// # Errors
@@ -78,6 +80,10 @@ impl<G: Game> Variant for Kind<G> {
 
     fn page(&self) -> Option<&'static dyn Page> {
         G::PAGE
+    }
+
+    fn pgn(&self) -> Option<&'static str> {
+        G::PGN
     }
 
     fn check(&self, options: &OptionValues) -> Result<(), BadOption> {

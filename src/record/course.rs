@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 
 use uvi::{Fault, OnFault, Seed, Word, Words};
 
-use crate::game::{Actor, Forfeits, Refusal, Score, Scored, Seat, SeatSet, Stream, Table, Turn, forfeit};
+use super::adjudication::{Adjudication, Adjudicator};
+use crate::game::{Actor, BySeat, Forfeits, Refusal, Score, Scored, Seat, SeatSet, Stream, Table, Turn, forfeit};
 
 /// Where chance comes from.
 #[derive(Debug, Clone)]
@@ -131,12 +132,16 @@ pub struct Course {
     decisions: u32,
     chances: u32,
     ending: Option<Ending>,
+    adjudicator: Option<Adjudicator>,
+    /// What seats that are to decide give themselves.
+    said: BySeat<Option<f64>>,
 }
 
 impl Course {
     /// A game that has not begun.
     pub fn new(start: Box<dyn Table>, luck: Luck, on_fault: OnFault) -> Self {
         let table = start.clone();
+        let said = BySeat::new(table.seats(), |_| None);
         Self {
             start,
             table,
@@ -148,7 +153,16 @@ impl Course {
             decisions: 0,
             chances: 0,
             ending: None,
+            adjudicator: None,
+            said,
         }
+    }
+
+    /// A game that has not begun, and may be ended before its rules end it.
+    #[must_use]
+    pub fn adjudicated(mut self, rules: Option<Adjudication>) -> Self {
+        self.adjudicator = rules.map(|rules| Adjudicator::new(rules, self.table.seats()));
+        self
     }
 
     /// The position now.
@@ -224,6 +238,11 @@ impl Course {
         self.table.check(Actor::Seat(seat), action)
     }
 
+    /// What a seat gives itself in the decision that it makes next.
+    pub fn said(&mut self, seat: Seat, score: f64) {
+        self.said[seat] = Some(score);
+    }
+
     /// Applies what came of asking the seats that were to decide. Where several are, their first actions must have
     /// passed [`Course::check`].
     /// Seats that are missing have no part in it: that may be only where another forfeits.
@@ -260,6 +279,7 @@ impl Course {
             }
         }
         if decided.refused.is_none() {
+            self.said = BySeat::new(self.table.seats(), |_| None);
             self.settle();
         }
         decided
@@ -273,13 +293,18 @@ impl Course {
             if !first {
                 self.force();
                 // Of choices made at the same time each seat makes one.
-                if !alone || self.to_decide() != SeatSet::only(seat) {
+                if !alone || self.to_decide() != SeatSet::only(seat) || self.adjudicate().is_some() {
                     decided.unused.push(action);
                     break;
                 }
             }
             match self.table.play(Actor::Seat(seat), action.as_str()) {
-                Ok(played) => self.acted(seat, played, How::Decided),
+                Ok(played) => {
+                    self.acted(seat, played, How::Decided);
+                    if let (Some(score), Some(adjudicator)) = (self.said[seat].take(), &mut self.adjudicator) {
+                        adjudicator.hear(seat, score);
+                    }
+                }
                 // A forfeit beside it has voided the decision: the answer is dropped.
                 Err(_) if !whole => decided.unused.push(action),
                 Err(refusal) => {
@@ -338,7 +363,10 @@ impl Course {
         while self.ending.is_none() {
             self.force();
             match self.table.turn() {
-                Turn::Seats(_) => return,
+                Turn::Seats(_) => {
+                    let Some(ending) = self.adjudicate() else { return };
+                    self.over(ending);
+                }
                 Turn::Over(outcome) => {
                     let reason = Word::new(outcome.reason).expect("a reason is a word");
                     self.over(Ending { reason, score: Some(outcome.score), seat: None });
@@ -360,6 +388,11 @@ impl Course {
                 }
             }
         }
+    }
+
+    /// How the game is ended at a position that waits for a decision, if it is.
+    fn adjudicate(&self) -> Option<Ending> {
+        self.adjudicator.as_ref()?.ending(&*self.table, self.decisions)
     }
 
     fn forfeit(&mut self, reasons: Vec<Reason>) {

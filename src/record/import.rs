@@ -215,6 +215,7 @@ fn head(source: &Source<'_>, start: &dyn Table) -> Head {
         onfault: "forfeit".to_owned(),
         patience: PatienceHead { greet: 10_000, ready: 10_000, quit: 1_000 },
         info: None,
+        adjudication: None,
         commitment: None,
         start: start.position().to_string(),
         setposition: false,

@@ -51,6 +51,9 @@ pub struct Head {
     /// What is kept of `info` lines: `off`, `last`, `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<String>,
+    /// When the game is ended before its rules end it, such as `resign 900 4`; left out where it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudication: Option<String>,
     /// The commitment to the seed, in hex; `null` for an imported game.
     pub commitment: Option<String>,
     /// The start position.
@@ -154,6 +157,13 @@ pub struct ActionRecord {
     pub printed: Option<String>,
 }
 
+impl ActionRecord {
+    /// What the seat gave itself in this decision.
+    pub(super) fn said(&self) -> Option<f64> {
+        self.info.as_ref()?.said()
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_false(flag: &bool) -> bool {
     !flag
@@ -171,6 +181,13 @@ pub struct InfoSummary {
     /// `info depth <n>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
+}
+
+impl InfoSummary {
+    /// What the bot gave itself, if it said so.
+    pub fn said(&self) -> Option<f64> {
+        self.score.as_ref()?.as_f64()
+    }
 }
 
 /// What a turn scored.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use uvi::{OnFault, Seed, Word};
 
-use super::{ActionRecord, Head, Record, ResultRecord};
+use super::{ActionRecord, Adjudication, BadAdjudication, Head, Record, ResultRecord};
 use crate::{
     game::{OptionValues, Seat, SeatSet, Table, Variant, commitment},
     games,
@@ -200,6 +200,21 @@ impl Head {
                 Err(Wrong::Head { field: "onfault", reason: format!("expected forfeit or random, found {other}") })
             }
         }
+    }
+
+    /// When the game is ended before its rules end it.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn adjudication(&self) -> Result<Option<Adjudication>, Wrong> {
+        let read = self.adjudication.as_ref().map(|rules| {
+            let wrong = |error: BadAdjudication| Wrong::Head {
+                field: "adjudication",
+                reason: format!("{error}, found {rules}"),
+            };
+            rules.parse().map_err(wrong)
+        });
+        read.transpose()
     }
 
     pub(super) fn check_commitment(&self, seed: &Seed) -> Result<(), Wrong> {

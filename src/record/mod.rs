@@ -1,15 +1,18 @@
 //! The match log: what a record is, how the course of a game becomes records, and how records are read, verified and
 //! shown. It knows no file and no clock: lines go in and come out.
 
+mod adjudication;
 mod course;
 mod import;
 mod line;
 mod log;
+mod pgn;
 mod replay;
 mod schema;
 mod show;
 mod verify;
 
+pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
@@ -17,6 +20,7 @@ pub use line::{
     ScoreRecord, SeatHead, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read};
+pub use pgn::{NoPgn, pgn};
 pub use replay::Replay;
 pub use schema::schema;
 pub use show::show;

@@ -28,7 +28,8 @@ impl<'a> Replay<'a> {
         }
         let table = log.head.table(seed).map_err(head)?;
         let luck = seed.map_or_else(|| Luck::Told(log.told()), |seed| Luck::Seed(*seed));
-        let course = Course::new(table, luck, log.head.on_fault().map_err(head)?);
+        let rules = log.head.adjudication().map_err(head)?;
+        let course = Course::new(table, luck, log.head.on_fault().map_err(head)?).adjudicated(rules);
         let mut replay = Self { log, course, cursor: 0, ahead: Vec::new() };
         replay.fail()?;
         if replay.course.ending().is_none() {
@@ -150,6 +151,9 @@ impl<'a> Replay<'a> {
                     open.remove(seat);
                     if !verdicts.iter().any(|(other, _)| *other == seat) {
                         verdicts.push((seat, self.verdict(*line, seat, action)?));
+                        if let Some(score) = action.said() {
+                            self.course.said(seat, score);
+                        }
                     }
                 }
                 Record::Vacated(_) | Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Result(_) => {

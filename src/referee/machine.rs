@@ -99,7 +99,8 @@ impl Match {
     /// A match that has not started. `profiles` holds what bots that are still there from a former match said in
     /// their greeting; they do not greet again.
     pub fn new(settings: Settings, profiles: BySeat<Option<Profile>>) -> Self {
-        let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.on_fault);
+        let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.on_fault)
+            .adjudicated(settings.adjudication);
         let chairs = BySeat::new(settings.seats.seats(), |seat| {
             let SeatSettings { player, limits } = &settings.seats[seat];
             let bot = match player {
@@ -432,6 +433,11 @@ impl Match {
                 });
             }
             verdicts.push((seat, verdict));
+        }
+        for (seat, chair) in self.chairs.iter() {
+            if let Some(score) = chair.bot.as_ref().and_then(|bot| bot.info.said()) {
+                self.course.said(seat, score);
+            }
         }
         let mut decided = self.course.decide(verdicts);
         if let Some(Refused { seat, action, refusal, first }) = decided.refused.take() {

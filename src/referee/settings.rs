@@ -7,7 +7,7 @@ use uvi::{InfoDetail, OnFault, Seed, Text, Value, Word};
 use super::Limits;
 use crate::{
     game::{BySeat, OptionValues, Table, Variant, commitment},
-    record::{Head, PatienceHead, PlayerKind, SeatHead},
+    record::{Adjudication, Head, PatienceHead, PlayerKind, SeatHead},
 };
 
 use super::Profile;
@@ -37,6 +37,8 @@ pub struct Settings {
     pub on_fault: OnFault,
     /// What the log keeps of `info` lines.
     pub info: InfoDetail,
+    /// When the game is ended before its rules end it.
+    pub adjudication: Option<Adjudication>,
 }
 
 /// Who plays a seat, under which limits.
@@ -132,6 +134,7 @@ impl Settings {
                 }
                 .to_owned(),
             ),
+            adjudication: self.adjudication.map(|rules| rules.to_string()),
             commitment: Some(commitment(&self.seed).to_string()),
             start: self.start.position().to_string(),
             setposition: self.set_position,

@@ -119,6 +119,7 @@ impl Bench {
             patience: Patience::default(),
             on_fault: rules.on_fault,
             info: InfoDetail::Last,
+            adjudication: None,
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
         game.debug(rules.debug);

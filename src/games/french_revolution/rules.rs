@@ -48,6 +48,7 @@ impl Game for FrenchRevolution {
 
     const WORD: &'static str = "french-revolution";
     const TITLE: &'static str = "French Revolution Chess";
+    const PGN: Option<&'static str> = Some("French Revolution");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {

@@ -387,6 +387,12 @@ impl Game for Katarenga {
         }
     }
 
+    /// The same colours, after Black's choice, and no other choice (rules, "Match play").
+    fn rematch(&self) -> Vec<(&'static str, String)> {
+        let letters = self.colours.to_string().replace('/', "");
+        vec![("board", letters), ("baseline", "fixed".to_owned())]
+    }
+
     fn board(&self, style: Style) -> Vec<String> {
         let BySide([white, black]) = self.camps;
         let notes = [

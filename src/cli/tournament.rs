@@ -1,0 +1,188 @@
+//! `tournament`: from a file of bots to standings.
+
+pub(crate) mod args;
+mod orders;
+mod telling;
+
+use std::{
+    fs,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicI32, Ordering},
+    },
+    thread,
+};
+
+use anyhow::Context;
+use arbiter::{
+    bot::Nursery,
+    game::Seed,
+    tournament::{
+        self, Ending, Next, Order, Outside, Plan, Progress, Standings, Store, StoreError, Tournament,
+        file::{self, File},
+        name,
+    },
+};
+use crossbeam_channel::unbounded;
+
+use self::{args::TournamentArgs, telling::Teller};
+use super::{
+    exit::{Exit, Failure, Result, failed, usage},
+    output::{complain, print, print_all},
+    seats, signals,
+};
+
+/// A file that has been read, and what names it.
+struct Source {
+    file: File,
+    /// Its path and text, where it is a file.
+    text: Option<(String, String)>,
+    /// The folder, where that was given instead of a file.
+    folder: Option<PathBuf>,
+}
+
+/// Plays a tournament, or goes on with one.
+pub(crate) fn run(args: &TournamentArgs) -> Result {
+    let mut source = source(args.file.as_deref(), &args.plan)?;
+    args.plan.change(&mut source.file)?;
+    let folder = folder(args, &source);
+    let plan = make_plan(&source.file, source.text.as_ref(), &folder)?;
+    if args.dry_run {
+        return print_plan(&plan);
+    }
+    let outputs = telling::Outputs::new(args, &source.file.outputs);
+    outputs.check(&plan)?;
+    let concurrency = args.concurrency.or(source.file.concurrency);
+    let (ended, progress) = play(&plan, &folder, concurrency, args.quiet)?;
+    let standings = Standings::of(&plan, &progress);
+    print_all([standings.to_text()])?;
+    outputs.write(&plan, &folder, &progress, &standings)?;
+    Ok(ended)
+}
+
+/// Plays a plan in a folder, until all is played or somebody stops it. Without a concurrency it is what this machine has
+/// room for.
+pub(crate) fn play(
+    plan: &Plan,
+    folder: &Path,
+    concurrency: Option<NonZeroUsize>,
+    quiet: bool,
+) -> Result<(Exit, Progress)> {
+    let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let concurrency = concurrency.unwrap_or_else(|| plan.concurrency(cores));
+    let (store, held) = Store::open(folder, plan).map_err(store_failed)?;
+    let before = held.results.len();
+    let results = folder.join(tournament::RESULTS);
+    let progress = Progress::new(plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
+    let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    let (to_tournament, orders) = unbounded();
+    let signal = Arc::new(AtomicI32::new(0));
+    let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
+    signals::watch(move |number| {
+        seen.store(number, Ordering::Release);
+        complain("arbiter: no more games are started; a second signal ends those that run");
+        // A tournament that is over needs no order.
+        let _ = stop.send(Order::StopAfter(0));
+    })?;
+    orders::listen(to_tournament).map_err(failed)?;
+    let mut teller = Teller::new(quiet, plan, before);
+    teller.begin(folder, concurrency);
+    let tournament = Tournament { plan, store, progress, nursery, concurrency, orders };
+    let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
+    teller.end();
+    let (ending, progress) = ended.map_err(failed)?;
+    let exit = match (signal.load(Ordering::Acquire), ending) {
+        (_, Ending::Complete) => Exit::Yes,
+        (0, Ending::Stopped) => Exit::Undecided,
+        (signal, Ending::Stopped) => Exit::Signal(signal),
+    };
+    Ok((exit, progress))
+}
+
+/// Reads the file, that of the folder, or what the flags alone say.
+fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
+    let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
+    let (path, folder) =
+        if path.is_dir() { (path.join(tournament::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+    let name = path.display().to_string();
+    let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
+    Ok(Source { file, text: Some((name, text)), folder })
+}
+
+/// Where the tournament is kept.
+fn folder(args: &TournamentArgs, source: &Source) -> PathBuf {
+    let given = source.folder.as_ref().or(args.folder.as_ref()).or(source.file.folder.as_ref());
+    given.cloned().unwrap_or_else(|| match &args.file {
+        Some(file) => file.with_extension("games"),
+        None => PathBuf::from(format!("{}.games", source.file.variant.get_ref())),
+    })
+}
+
+/// The plan of a file, whose path and text an error shows. One without a seed has that of the tournament which the
+/// folder holds already.
+pub(crate) fn make_plan(file: &File, text: Option<&(String, String)>, folder: &Path) -> Result<Plan> {
+    let held = match &file.seed {
+        Some(_) => None,
+        None => Store::plan_text(folder).map_err(store_failed)?,
+    };
+    let held = held.and_then(|text| file::read(&text).ok()?.seed);
+    let outside = Outside {
+        seed: held.map_or_else(|| Seed(rand::random()), |seed| seed.0),
+        find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
+        open: |path: &Path| {
+            fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+        },
+    };
+    file.plan(outside).map_err(|trouble| match text {
+        Some((name, text)) => usage(trouble.show(name, text)),
+        None => usage(trouble.text),
+    })
+}
+
+fn store_failed(error: StoreError) -> Failure {
+    let exit = match error {
+        StoreError::OtherPlan { .. } | StoreError::NotOurs(_) => Exit::Usage,
+        _ => Exit::Failed,
+    };
+    Failure { exit, error: error.into() }
+}
+
+/// Prints the plan as a file, then its games as far as they do not depend on results.
+fn print_plan(plan: &Plan) -> Result {
+    let mut progress = Progress::new(plan, tournament::Held::default()).map_err(failed)?;
+    print_all([plan.to_toml().trim_end()])?;
+    print_all([String::new(), "# game block round seed and seats".to_owned()])?;
+    let mut games = 0_u64;
+    loop {
+        match progress.hand_out() {
+            Next::Game(game) => {
+                let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
+                let opening = plan.opening(game.block).map(|opening| format!(" from {}", opening.name));
+                let line = format!(
+                    "# {} block {} round {} seed {}: {}{}",
+                    name(&game),
+                    game.block,
+                    game.round,
+                    plan.seed_of(&game),
+                    names.join(", "),
+                    opening.unwrap_or_default()
+                );
+                games += 1;
+                if !print(&line) {
+                    return Ok(Exit::Yes);
+                }
+            }
+            Next::Wait => {
+                print(&format!("# {games} games; those after them depend on results"));
+                return Ok(Exit::Yes);
+            }
+            Next::Over => {
+                print(&format!("# {games} games"));
+                return Ok(Exit::Yes);
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The flags of `tournament`, and the file that they make.
+
+use std::{num::NonZeroUsize, path::PathBuf};
+
+use arbiter::tournament::{
+    Trouble,
+    file::{
+        self, Bot, ClockText, File, FormatWord, OnFaultWord, Openings, Order, Scalar, SeatingsWord, SeedText, Switch,
+    },
+    spanned,
+};
+use clap::{Args as ClapArgs, ValueEnum};
+use toml::Spanned;
+
+use crate::cli::exit::{Result, usage};
+
+const HELP: &str = "\
+Examples:
+  arbiter tournament cup.toml
+  arbiter tournament cup.toml --dry-run
+  arbiter tournament --variant katarenga --bot random --bot greedy --rounds 50
+  arbiter tournament --variant orwell --format swiss --rounds 3 --bot a=./a --bot b=./b --bot c=./c --bot d=./d
+  arbiter tournament cup.games
+
+A tournament is kept in a folder: its plan, the log of each game, the results. Started again with the same folder it goes
+on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags.
+
+A file, in TOML; all but variant and bots may be left out:
+  variant = \"orwell\"
+  format = \"round-robin\"    # or gauntlet, swiss, knockout
+  rounds = 10               # how often all meet all, or the rounds of a Swiss
+  blocks = 1                # of a table in a round of a Swiss or knockout
+  seatings = \"rotations\"    # the games of a block: rotations, all orders, or fixed
+  seed = \"2a\"
+  clock = \"time 10000 inc 100\"
+  [options]                 # of the variant
+  maxrounds = 200
+  [openings]
+  file = \"openings.txt\"     # name, tab, position on each line
+  order = \"random\"
+  [adjudication]
+  max-decisions = 500
+  resign = { score = 900, count = 4 }
+  draw = { after = 80, count = 8, score = 5 }
+  [sprt]                    # of the first bot against the second
+  elo0 = 0
+  elo1 = 10
+  [[bot]]
+  name = \"mine\"
+  command = \"./mine --fast\"
+  options = { hash = 64 }
+  limits = { memory = \"512M\", processes = 8 }
+  clock = \"movetime 100\"
+Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, concurrency, folder, patience (greet,
+ready, quit), log (times, info), outputs (text, csv, json, pgn), and of a bot dir, env, clearenv.
+
+While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
+second one ends at once; either way it can go on later.
+
+Exit codes: 0 all is played; 2 usage; 3 it was stopped before; 4 input or output failed; 130, 143 ended by a signal.";
+
+/// Flags that make a tournament, or change what a file says.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(crate) struct PlanArgs {
+    /// The variant; `arbiter variants` lists them
+    #[arg(long)]
+    pub(crate) variant: Option<String>,
+    /// A bot, `NAME=COMMAND LINE` or a command line alone; repeatable. `random` and `greedy` come with the arbiter
+    #[arg(long = "bot", value_name = "NAME=COMMAND")]
+    pub(crate) bots: Vec<String>,
+    /// How many seats a table has
+    #[arg(long)]
+    pub(crate) seats: Option<u32>,
+    /// A rule option; repeatable
+    #[arg(short, long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Who meets whom
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<FormatArg>,
+    /// How often all meet all, or how many rounds a Swiss has
+    #[arg(long)]
+    pub(crate) rounds: Option<u32>,
+    /// How many blocks a table plays in a round of a Swiss or a knockout
+    #[arg(long)]
+    pub(crate) blocks: Option<u32>,
+    /// Which seatings the games of a block have
+    #[arg(long, value_enum)]
+    pub(crate) seatings: Option<SeatingsArg>,
+    /// Play the second game of a block on what the first made of its start, as the rules page has it for match play
+    #[arg(long)]
+    pub(crate) match_play: bool,
+    /// The seed of all luck, up to 32 hex digits; drawn from the system where it is left out
+    #[arg(long, value_name = "HEX")]
+    pub(crate) seed: Option<String>,
+    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) clock: Option<String>,
+    /// A file with a position a line, after an optional name and a tab, to start blocks from
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Take the openings in an order drawn from the seed
+    #[arg(long, requires = "openings")]
+    pub(crate) shuffle: bool,
+    /// Start the bots anew for every game
+    #[arg(long)]
+    pub(crate) restart: bool,
+    /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
+    #[arg(long, value_enum)]
+    pub(crate) onfault: Option<crate::cli::args::OnFaultArg>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = HELP)]
+pub(crate) struct TournamentArgs {
+    /// The tournament file, or the folder of a tournament to go on with
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) plan: PlanArgs,
+    /// Where it is kept; `FILE` with the ending `.games`, or `VARIANT.games`, where it is left out
+    #[arg(long, value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+    /// How many games are played at once; the cores of this machine, shared among what a match uses, where it is left out
+    #[arg(short, long)]
+    pub(crate) concurrency: Option<NonZeroUsize>,
+    /// Print what would be played, and play nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print standings only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Write the standings as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the standings as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Write the games as PGN, where the variant can be written so
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+}
+
+/// Who meets whom.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// All meet all
+    RoundRobin,
+    /// The first meets all others
+    Gauntlet,
+    /// Those with like scores meet, and nobody is out
+    Swiss,
+    /// Who loses is out
+    Knockout,
+}
+
+impl From<FormatArg> for FormatWord {
+    fn from(arg: FormatArg) -> Self {
+        match arg {
+            FormatArg::RoundRobin => Self::RoundRobin,
+            FormatArg::Gauntlet => Self::Gauntlet,
+            FormatArg::Swiss => Self::Swiss,
+            FormatArg::Knockout => Self::Knockout,
+        }
+    }
+}
+
+/// Which seatings the games of a block have.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum SeatingsArg {
+    /// One game
+    Fixed,
+    /// Each bot has each seat once; with two seats, both ways round
+    Rotations,
+    /// Every order
+    All,
+}
+
+impl From<SeatingsArg> for SeatingsWord {
+    fn from(arg: SeatingsArg) -> Self {
+        match arg {
+            SeatingsArg::Fixed => Self::Fixed,
+            SeatingsArg::Rotations => Self::Rotations,
+            SeatingsArg::All => Self::All,
+        }
+    }
+}
+
+impl PlanArgs {
+    /// The file that the flags alone make.
+    pub(crate) fn file(&self) -> Result<File> {
+        let Some(variant) = &self.variant else {
+            return Err(usage("expected a tournament file, or --variant and --bot"));
+        };
+        let mut file: File = file::read("variant = \"\"").map_err(|trouble: Trouble| usage(trouble.text))?;
+        file.variant = spanned(variant.clone());
+        Ok(file)
+    }
+
+    /// Changes what a file says. Bots are added to those of the file.
+    pub(crate) fn change(&self, file: &mut File) -> Result<()> {
+        let text = |flag: &str, text: String| usage(format!("{flag}: {text}"));
+        if let Some(variant) = &self.variant {
+            file.variant = spanned(variant.clone());
+        }
+        for bot in &self.bots {
+            let bot = self::bot(bot, &file.bot)?;
+            file.bot.push(spanned(bot));
+        }
+        for option in &self.options {
+            let wrong = || usage(format!("--option: expected NAME=VALUE, found {option}"));
+            let (name, value) = option.split_once('=').ok_or_else(wrong)?;
+            file.options.insert(name.to_owned(), spanned(Scalar::Text(value.to_owned())));
+        }
+        let numbers =
+            [(&self.seats, &mut file.seats), (&self.rounds, &mut file.rounds), (&self.blocks, &mut file.blocks)];
+        for (flag, place) in numbers {
+            if let Some(number) = flag {
+                *place = Some(spanned(*number));
+            }
+        }
+        if let Some(format) = self.format {
+            file.format = format.into();
+        }
+        if let Some(seatings) = self.seatings {
+            file.seatings = seatings.into();
+        }
+        if self.match_play {
+            file.match_play = Some(spanned(Switch::On));
+        }
+        if let Some(seed) = &self.seed {
+            file.seed = Some(SeedText::try_from(seed.clone()).map_err(|wrong| text("--seed", wrong))?);
+        }
+        if let Some(clock) = &self.clock {
+            file.clock = Some(ClockText::try_from(clock.clone()).map_err(|wrong| text("--clock", wrong))?);
+        }
+        if let Some(path) = &self.openings {
+            let order = if self.shuffle { Order::Random } else { Order::Sequential };
+            file.openings = Some(Openings { file: Some(spanned(path.clone())), positions: Vec::new(), order });
+        }
+        if self.restart {
+            file.restart = Switch::On;
+        }
+        if let Some(onfault) = self.onfault {
+            file.onfault = match onfault {
+                crate::cli::args::OnFaultArg::Forfeit => OnFaultWord::Forfeit,
+                crate::cli::args::OnFaultArg::Random => OnFaultWord::Random,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// `NAME=COMMAND LINE`, or a command line whose program gives the name, with a number where others have it.
+fn bot(text: &str, others: &[Spanned<Bot>]) -> Result<Bot> {
+    let words = |text: &str| {
+        shell_words::split(text).map_err(|error| usage(format!("--bot: in the command line {text}: {error}")))
+    };
+    let is_name = |name: &str| !name.is_empty() && !name.contains(['/', ' ', '"', '\'']);
+    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+        words(command)?;
+        return Ok(Bot::new(name.to_owned(), command.to_owned()));
+    }
+    let program = words(text)?.into_iter().next().unwrap_or_default();
+    let name = program.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("bot").to_owned();
+    let taken = |name: &String| others.iter().any(|other| other.get_ref().name.get_ref() == name);
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
+    Ok(Bot::new(name, text.to_owned()))
+}

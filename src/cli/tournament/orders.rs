@@ -1,0 +1,87 @@
+//! Orders to a tournament that runs, as lines of stdin.
+
+use std::{
+    io::{self, BufRead, IsTerminal},
+    thread,
+};
+
+use arbiter::tournament::Order;
+use crossbeam_channel::Sender;
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::{space0, space1, u32},
+    combinator::{all_consuming, map, opt, value},
+    sequence::{delimited, preceded},
+};
+
+use crate::cli::output::complain;
+
+/// Starts the thread that reads orders. The end of input is the end of orders, and of nothing else.
+pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
+    if !is_ours() {
+        return Ok(());
+    }
+    let listen = move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            match read(&line) {
+                Some(order) if orders.send(order).is_err() => return,
+                Some(_) => {}
+                None if line.trim().is_empty() => {}
+                None => complain(&format!(
+                    "arbiter: expected status, pause, continue or stop after [N], found {}",
+                    uvi::escape_controls(&line)
+                )),
+            }
+        }
+    };
+    thread::Builder::new().name("orders".to_owned()).spawn(listen).map(|_| ())
+}
+
+/// Whether stdin may be read: from a terminal that another job has, reading would stop this process.
+fn is_ours() -> bool {
+    let stdin = io::stdin();
+    !stdin.is_terminal() || rustix::termios::tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp())
+}
+
+fn read(line: &str) -> Option<Order> {
+    all_consuming(delimited(space0, order, space0)).parse(line).ok().map(|(_, order)| order)
+}
+
+/// `order = "status" / "pause" / "continue" / "stop" [SP "after" [SP games]]`
+fn order(input: &str) -> IResult<&str, Order> {
+    let after = preceded((space1, tag("after")), opt(preceded(space1, u32)));
+    alt((
+        value(Order::Status, tag("status")),
+        value(Order::Pause, tag("pause")),
+        value(Order::Continue, tag("continue")),
+        map(preceded(tag("stop"), opt(after)), |games| Order::StopAfter(games.flatten().unwrap_or(0))),
+    ))
+    .parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_is_read() {
+        let rows = [
+            ("status", Some(Order::Status)),
+            (" pause ", Some(Order::Pause)),
+            ("continue", Some(Order::Continue)),
+            ("stop", Some(Order::StopAfter(0))),
+            ("stop after", Some(Order::StopAfter(0))),
+            ("stop  after 12", Some(Order::StopAfter(12))),
+            ("stop after -1", None),
+            ("stop12", None),
+            ("statuses", None),
+            ("", None),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(read(line), expected, "{line:?}");
+        }
+    }
+}

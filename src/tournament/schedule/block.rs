@@ -1,0 +1,47 @@
+//! A block, and the games of a block.
+
+use super::{Seatings, Table};
+
+/// All games of a table over the same luck.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Its number in the tournament, from 1.
+    pub number: u32,
+    /// The round it belongs to, from 1.
+    pub round: u32,
+    /// Who plays, in the seat order of its first game.
+    pub table: Table,
+    /// Which games it has.
+    pub seatings: Seatings,
+    /// How many games the blocks before it have.
+    pub games_before: u32,
+}
+
+/// A game of the tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number in the tournament, from 1.
+    pub game: u32,
+    /// The number of its block, from 1.
+    pub block: u32,
+    /// Its number in the block, from 1.
+    pub within: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// Who plays, in seat order.
+    pub table: Table,
+}
+
+impl Block {
+    /// Its games, in order.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let tables = self.seatings.tables(&self.table);
+        (1..).zip(tables).map(|(within, table)| Entry {
+            game: self.games_before + within,
+            block: self.number,
+            within,
+            round: self.round,
+            table,
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! The knockout: the best of each table advance, the others are out.
+
+use std::cmp::Reverse;
+
+use itertools::Itertools as _;
+
+use super::{
+    BotIndex, Table,
+    round::{Pairing, Round},
+};
+
+/// A seeded bracket.
+///
+/// A **slot** is a place in the bracket, which at first has the seed of that number. Those of a table who advance take
+/// its best slots, in the order in which they came in. So with two seats the highest slot left meets the lowest in every
+/// round, which is the usual bracket: 1 and 2 can meet in the final only. With more seats the slots are dealt to the
+/// tables to and fro.
+///
+/// A round has as many tables as are needed that the fewest rounds remain, and the last of them sends fewer away if
+/// otherwise too few would remain for a full table. Those with the best slots do not play in it (byes).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Knockout {
+    bots: usize,
+    seats: usize,
+    advance: usize,
+    extra: u32,
+    /// How many are to remain after a round, for each number from `seats` on that there may be before it.
+    targets: Vec<usize>,
+}
+
+impl Knockout {
+    pub(super) fn new(bots: usize, seats: usize, advance: usize, extra: u32) -> Self {
+        Self { bots, seats, advance, extra, targets: targets(bots, seats, advance) }
+    }
+
+    /// The next round after these; `None` after the final.
+    pub(super) fn next(&self, past: &[Round]) -> Option<Round> {
+        let slots = past.iter().fold(BotIndex::all(self.bots).collect_vec(), |slots, round| self.after(&slots, round));
+        (slots.len() > 1).then(|| {
+            let tables = self.tables(slots.len());
+            let byes = slots.len() - tables * self.seats;
+            let mut pairings = vec![Vec::new(); tables];
+            for (place, &bot) in slots[byes..].iter().enumerate() {
+                let (lap, step) = (place / tables, place % tables);
+                pairings[if lap.is_multiple_of(2) { step } else { tables - 1 - step }].push(bot);
+            }
+            let pairings = pairings.into_iter().map(|bots| Pairing::new(Table::new(bots))).collect();
+            Round { pairings, byes: slots[..byes].to_vec() }
+        })
+    }
+
+    /// Who is left after a round, by slot.
+    fn after(&self, slots: &[BotIndex], round: &Round) -> Vec<BotIndex> {
+        let slot = |bot: BotIndex| slots.iter().position(|&other| other == bot).unwrap_or(slots.len());
+        let mut left = round.byes.iter().map(|&bot| (slot(bot), bot)).collect_vec();
+        for (place, pairing) in round.pairings.iter().enumerate() {
+            // The seating is in the order of the slots.
+            let places = pairing.table.iter().map(|&bot| slot(bot));
+            let advancing = self.ranking(pairing).into_iter().take(self.advancing(round, place));
+            left.extend(places.zip(advancing));
+        }
+        left.into_iter().sorted().map(|(_, bot)| bot).collect()
+    }
+
+    /// The bots of a table, best first; those with as many points by slot.
+    fn ranking(&self, pairing: &Pairing) -> Vec<BotIndex> {
+        let places = 0..pairing.table.len();
+        places.sorted_by_key(|&place| Reverse(pairing.points[place])).map(|place| pairing.table[place]).collect()
+    }
+
+    /// How many advance from the table at this place of the round.
+    fn advancing(&self, round: &Round, place: usize) -> usize {
+        let there = round.byes.len() + round.pairings.len() * self.seats;
+        if there == self.seats {
+            return 1;
+        }
+        if place + 1 < round.pairings.len() {
+            return self.advance;
+        }
+        let leaving_before = place * (self.seats - self.advance);
+        self.seats - (there - self.targets[there - self.seats] - leaving_before)
+    }
+
+    /// How many tables play where so many bots are left.
+    fn tables(&self, left: usize) -> usize {
+        if left == self.seats {
+            1
+        } else {
+            (left - self.targets[left - self.seats]).div_ceil(self.seats - self.advance)
+        }
+    }
+
+    /// Which tables of a round must play on, after each has played its blocks and `more` more: those where it is not
+    /// clear who advances.
+    pub(super) fn unclear(&self, round: &Round, more: u32) -> Vec<usize> {
+        if more >= self.extra {
+            return Vec::new();
+        }
+        let unclear = |&place: &usize| {
+            let pairing = &round.pairings[place];
+            let points = pairing.points.iter().sorted_by_key(|&&points| Reverse(points)).collect_vec();
+            let advancing = self.advancing(round, place);
+            points.get(advancing - 1) == points.get(advancing)
+        };
+        (0..round.pairings.len()).filter(unclear).collect()
+    }
+
+    /// All bots: the winner, and then the later they lost the better, those of one round by their points there and
+    /// then by slot.
+    pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
+        let mut slots = BotIndex::all(self.bots).collect_vec();
+        let mut out = Vec::new();
+        for round in past {
+            let after = self.after(&slots, round);
+            let points = |bot| round.pairings.iter().find_map(|pairing| pairing.points_of(bot));
+            let leaving = slots.iter().copied().filter(|bot| !after.contains(bot));
+            out.push(leaving.sorted_by_key(|&bot| Reverse(points(bot))).collect_vec());
+            slots = after;
+        }
+        slots.into_iter().chain(out.into_iter().rev().flatten()).collect()
+    }
+}
+
+/// For each number of bots from `seats` to `bots`, how many are to remain after a round: of those numbers from which the
+/// fewest rounds lead to a final, the greatest. It is at least as many as remain where all play who can.
+fn targets(bots: usize, seats: usize, advance: usize) -> Vec<usize> {
+    let mut targets = vec![seats];
+    let mut rounds = vec![0_usize];
+    for left in seats + 1..=bots {
+        let least = (left - left / seats * (seats - advance)).max(seats);
+        let (fewest, target) =
+            (least..left).map(|next| (rounds[next - seats], Reverse(next))).min().unwrap_or((0, Reverse(seats)));
+        targets.push(target.0);
+        rounds.push(fewest + 1);
+    }
+    targets
+}

@@ -1,0 +1,22 @@
+//! Who meets whom: the blocks of a tournament, one after another, each with the table that plays it. It knows bots by
+//! their index only, no game, no clock and no chance: the same results give the same blocks.
+//!
+//! A **table** is the bots of a game in seat order. A **block** is all games of one table over the same luck, which
+//! differ in the seating only; [`Seatings`] says which there are. A block is the unit of statistics. [`Fixtures`] gives
+//! out blocks by one of the [`Format`]s, and waits for results where the next blocks depend on them.
+
+mod block;
+mod cycle;
+mod fixtures;
+mod format;
+mod knockout;
+mod round;
+mod seatings;
+mod swiss;
+mod table;
+
+pub use block::{Block, Entry};
+pub use fixtures::{Fixtures, Step};
+pub use format::{BadFormat, Company, Format};
+pub use seatings::Seatings;
+pub use table::{BotIndex, Table};

@@ -1,0 +1,49 @@
+//! How the seating changes within a block.
+
+use itertools::Itertools as _;
+
+use super::Table;
+
+/// In which seatings the bots of a table play over the same luck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Seatings {
+    /// One game, as the table sits.
+    Fixed,
+    /// As many games as seats: each bot moves on by one seat from game to game. For two seats this is the swap.
+    #[default]
+    Rotations,
+    /// All orders: 2, 6, 24 or 120 games for 2 to 5 seats.
+    All,
+}
+
+impl Seatings {
+    /// The seatings with this word: `fixed`, `rotations`, `all`, and for two seats `swap`.
+    pub fn from_word(word: &str, seats: u8) -> Option<Self> {
+        match (word, seats) {
+            ("fixed", _) => Some(Self::Fixed),
+            ("rotations", _) | ("swap", 2) => Some(Self::Rotations),
+            ("all", _) => Some(Self::All),
+            _ => None,
+        }
+    }
+
+    /// The tables of a block, one for each game. Where a bot sits at several seats, seatings that do not differ are
+    /// played once.
+    pub fn tables(self, table: &Table) -> Vec<Table> {
+        let tables: Vec<Table> = match self {
+            Self::Fixed => vec![table.clone()],
+            Self::Rotations => (0..table.len()).map(|places| table.rotated(places)).collect(),
+            Self::All => table.iter().copied().permutations(table.len()).map(Table::new).collect(),
+        };
+        tables.into_iter().unique().collect()
+    }
+
+    /// How many games a block of different bots has.
+    pub fn games(self, seats: u8) -> u32 {
+        match self {
+            Self::Fixed => 1,
+            Self::Rotations => seats.into(),
+            Self::All => (1..=u32::from(seats)).product(),
+        }
+    }
+}

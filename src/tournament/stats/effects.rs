@@ -1,0 +1,57 @@
+//! Cooperative games: how much each bot adds to the score.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{BlockScore, Estimate, Interval, sample::student_quantile};
+
+/// What counts as nothing beside the greatest singular value.
+const NOTHING: f64 = 1e-9;
+
+/// How much each bot adds to the score that all share, if the parts simply add up: the score of a block is taken as the
+/// sum of a part for each seat, which depends on the bot there, and of luck. (Least squares, with the intervals of the
+/// linear model: George Seber and Alan Lee, *Linear Regression Analysis*, 2003, chapters 3 and 5. Where bots suit each
+/// other well or badly, that counts as luck and widens the intervals.)
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effects {
+    /// The score of a table of average bots.
+    pub average: f64,
+    /// For each bot, by how much the score is greater where it takes a seat from an average bot. They sum up to 0.
+    pub bots: Vec<Estimate>,
+}
+
+impl Effects {
+    /// The effects of the first `bots` bots in these blocks, which have the same number of seats. `None` where the
+    /// blocks cannot tell them apart (two bots that only ever play together, a bot that does not play), or are too few.
+    pub fn of(bots: usize, blocks: &[BlockScore]) -> Option<Self> {
+        let scored: Vec<(&BlockScore, f64)> =
+            blocks.iter().filter_map(|block| Some((block, block.shared()?))).collect();
+        let freedom = scored.len().checked_sub(bots).filter(|&freedom| freedom > 0)? as f64;
+        let seats = scored.first()?.0.bots().len() as f64;
+        let mut seated = DMatrix::<f64>::zeros(scored.len(), bots);
+        for (row, (block, _)) in scored.iter().enumerate() {
+            for bot in block.bots() {
+                *seated.get_mut((row, bot.0))? += 1.0;
+            }
+        }
+        let scores = DVector::from_iterator(scored.len(), scored.iter().map(|&(_, score)| score));
+
+        let transposed = seated.transpose();
+        let svd = (&transposed * &seated).svd(true, true);
+        let least = svd.singular_values.max() * NOTHING;
+        if svd.rank(least) < bots {
+            return None;
+        }
+        let inverse = svd.pseudo_inverse(least).ok()?;
+        let parts = &inverse * (transposed * &scores);
+        let variance = (scores - seated * &parts).norm_squared() / freedom;
+        let quantile = student_quantile(freedom)?;
+        let mean = parts.mean();
+        let effect = |bot: usize| {
+            let contrast = DVector::from_fn(bots, |other, _| f64::from(u8::from(other == bot)) - 1.0 / bots as f64);
+            let radius = quantile * (variance * (&inverse * &contrast).dot(&contrast)).sqrt();
+            let value = parts[bot] - mean;
+            Estimate { value, interval: Interval::around(value, radius) }
+        };
+        Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() })
+    }
+}

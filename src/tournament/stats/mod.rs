@@ -1,0 +1,62 @@
+//! What the results of a tournament say. It knows bots by their index, seats and scores; no game, no clock and no
+//! random source: where chance is needed, a stream of the seed is an argument.
+//!
+//! The unit is the **block**: all games of a table over the same luck, which differ in the seating. Games of a block are
+//! not independent, blocks are; so every interval and every test counts blocks, and a block is counted when it is whole.
+//! An [`Interval`] holds the true value in 95 of 100 tournaments.
+//!
+//! # What number is what
+//!
+//! Where each seat has points of its own:
+//!
+//! - **points**: the sum of what the rules gave ([`Tally::points`]).
+//! - **share**: the part that a bot got of the points of a game, from 0 to 1, on the average ([`Tally::share`]). An
+//!   average player has 1/2 with two seats, 1/3 with three.
+//! - **wins, draws, losses**: games with more points than the other, as many, and fewer; two seats only.
+//! - **place**: 1 for the most points of a game; those with as many share the mean of their places.
+//! - **Elo**: the difference of strength at which the share would be expected, 400 points for 10 : 1 ([`Elo::elo`]).
+//! - **nElo**: the same in units of the spread of a game, so that it does not depend on how many games are drawn; it
+//!   says how many games it takes to see the difference ([`Elo::normalized`]).
+//! - **LOS**: how likely it is that the bot is the better one, given that nothing was known before ([`Elo::los`]).
+//! - **pentanomial**: how many pairs of games gave 0, ½, 1, 1½ and 2 points ([`BlockResults::pentanomial`]).
+//! - **LLR**: how much likelier the results are with elo1 than with elo0, as a logarithm; a sequential test ends when it
+//!   leaves its bounds ([`Sprt`]).
+//! - **rating**: the strength among all bots, on the scale of Elo with mean 0 ([`ratings`]).
+//! - **seat share**: what the seat is worth, whoever sits there ([`seat_shares`]).
+//!
+//! Where all seats have one score:
+//!
+//! - **mean score**: of all games ([`mean_score`]).
+//! - **partner matrix**: the mean score of each bot with each ([`Partners`]).
+//! - **effect**: by how much the score changes when this bot takes a seat from an average bot ([`Effects`]).
+//! - **mean difference**: between two bots with the same partners on the same luck, with an interval that may be looked
+//!   at after every block ([`ConfidenceSequence`]).
+
+mod bootstrap;
+mod difference;
+mod effects;
+mod elo;
+mod partners;
+mod pentanomial;
+mod plackett_luce;
+mod ratings;
+mod sample;
+mod score;
+mod seats;
+mod sequence;
+mod sprt;
+mod tally;
+
+pub use bootstrap::Bootstrap;
+pub use difference::differences;
+pub use effects::Effects;
+pub use elo::Elo;
+pub use partners::{Partners, mean_score};
+pub use pentanomial::BlockResults;
+pub use ratings::ratings;
+pub use sample::{Estimate, Interval, Sample};
+pub use score::{BlockScore, GameScore, PointSum};
+pub use seats::seat_shares;
+pub use sequence::ConfidenceSequence;
+pub use sprt::{BadSprt, Model, Sprt, Verdict};
+pub use tally::Tally;

@@ -1,0 +1,91 @@
+//! A sample of independent values, and what it says about the mean of all there could be.
+
+use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
+
+/// How often an interval holds the true value.
+const CONFIDENCE: f64 = 0.95;
+
+/// A range of values, ends included. An end may be infinite.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// From `middle - radius` to `middle + radius`.
+    pub fn around(middle: f64, radius: f64) -> Self {
+        Self { low: middle - radius, high: middle + radius }
+    }
+
+    /// Both ends by a rising function.
+    pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
+        Self { low: rising(self.low), high: rising(self.high) }
+    }
+
+    /// Whether the value is in it.
+    pub fn contains(self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+/// A value with the interval in which the true one is to be expected.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The likeliest value.
+    pub value: f64,
+    /// The interval of 95 %.
+    pub interval: Interval,
+}
+
+/// Count, mean and variance of independent values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    /// How many values there are, at least one.
+    pub count: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// The mean square of their distances from the mean.
+    pub variance: f64,
+}
+
+impl Sample {
+    /// The sample of these values; `None` where there are none.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        Self::weighted(values.into_iter().map(|value| (value, 1)))
+    }
+
+    /// The sample of these values, each as often as it says; `None` where there are none.
+    ///
+    /// One value after another changes mean and sum of squares, which loses no digits (Welford 1962; West 1979).
+    pub fn weighted(values: impl IntoIterator<Item = (f64, u64)>) -> Option<Self> {
+        let (mut count, mut mean, mut squares) = (0, 0.0, 0.0);
+        for (value, times) in values.into_iter().filter(|&(_, times)| times > 0) {
+            count += times;
+            let distance = value - mean;
+            mean += distance * times as f64 / count as f64;
+            squares += distance * (value - mean) * times as f64;
+        }
+        (count > 0).then(|| Self { count, mean, variance: squares / count as f64 })
+    }
+
+    /// The mean, with the interval of Student (1908), which allows for the variance being an estimate too; `None` for
+    /// fewer than two values.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let freedom = self.count.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
+        let radius = student_quantile(freedom)? * (self.variance / freedom).sqrt();
+        Some(Estimate { value: self.mean, interval: Interval::around(self.mean, radius) })
+    }
+}
+
+/// How many standard deviations to each side hold a normal value in 95 of 100 cases: 1.96.
+pub(super) fn normal_quantile() -> f64 {
+    Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0)
+}
+
+/// The same where the deviation was estimated with so many degrees of freedom; `None` for none.
+pub(super) fn student_quantile(freedom: f64) -> Option<f64> {
+    StudentsT::new(0.0, 1.0, freedom).ok().map(|student| student.inverse_cdf(0.5 + CONFIDENCE / 2.0))
+}

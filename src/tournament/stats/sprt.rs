@@ -1,0 +1,200 @@
+//! The sequential probability ratio test of one strength against another.
+
+use thiserror::Error;
+
+use super::{
+    BlockResults,
+    elo::{NELO_OF_DEVIATION, score_of_elo},
+};
+
+/// Steps of a search for a root: more than a double has digits.
+const BISECTIONS: usize = 200;
+
+/// Steps of the fixed point for normalized Elo; a handful suffices.
+const ROUNDS: usize = 100;
+
+/// The greatest difference in strength that a test can be about.
+const MOST: f64 = 1000.0;
+
+/// How exact a probability is when the fixed point is reached.
+const EXACT: f64 = 1e-12;
+
+/// In what units elo0 and elo1 are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Model {
+    /// Elo.
+    Logistic,
+    /// Normalized Elo: with it the length of a test does not depend on how many games are drawn.
+    #[default]
+    Normalized,
+}
+
+/// The test of H0, that a bot is stronger by elo0 and no more, against H1, that it is by elo1.
+///
+/// Whatever else is unknown about the blocks (how many are even, how much the games of a block depend on each other) is
+/// estimated anew under either hypothesis: this is the generalized test, GSPRT. (Abraham Wald, *Sequential Tests of
+/// Statistical Hypotheses*, 1945, for the bounds; Michel Van den Bergh, *The Generalized Maximum Likelihood Ratio for the
+/// Expectation Value of a Distribution*, Proposition 1.1, for Elo; the same, *Comments on Normalized Elo*, section 4.1,
+/// for normalized Elo.)
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprt {
+    model: Model,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// What a test says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Not stronger than by elo0.
+    H0,
+    /// Stronger by elo1.
+    H1,
+    /// More blocks are needed.
+    Undecided,
+}
+
+/// Why there is no such test.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+pub enum BadSprt {
+    /// The hypotheses are not in order, or beyond all measure.
+    #[error("elo0 must be less than elo1, and both within {MOST} of 0: {elo0}, {elo1}")]
+    Elo {
+        /// What was given as elo0.
+        elo0: f64,
+        /// What was given as elo1.
+        elo1: f64,
+    },
+    /// The errors are no probabilities, or so great that the test would end before it began.
+    #[error("alpha and beta must be above 0 and together below 1: {alpha}, {beta}")]
+    Errors {
+        /// What was given as alpha.
+        alpha: f64,
+        /// What was given as beta.
+        beta: f64,
+    },
+}
+
+impl Sprt {
+    /// The test with these hypotheses, in which H1 is accepted with probability `alpha` where H0 is true, and H0 with
+    /// probability `beta` where H1 is true.
+    ///
+    /// # Errors
+    /// Where elo0 is not less than elo1, or either is more than 1000 from 0; where alpha and beta are not above 0 and
+    /// together below 1.
+    pub fn new(model: Model, [elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Self, BadSprt> {
+        if !(-MOST <= elo0 && elo0 < elo1 && elo1 <= MOST) {
+            return Err(BadSprt::Elo { elo0, elo1 });
+        }
+        if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
+            return Err(BadSprt::Errors { alpha, beta });
+        }
+        Ok(Self { model, elo0, elo1, alpha, beta })
+    }
+
+    /// The lower and the upper bound of the log likelihood ratio: ln(β/(1−α)) and ln((1−β)/α).
+    pub fn bounds(&self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+    }
+
+    /// The log of how much likelier the results are under H1 than under H0; 0 where there are none.
+    pub fn llr(&self, results: &BlockResults) -> f64 {
+        if results.counts().is_empty() {
+            return 0.0;
+        }
+        let mut shares = results.regularized();
+        let blocks: f64 = shares.iter().map(|(_, count)| count).sum();
+        shares.iter_mut().for_each(|(_, weight)| *weight /= blocks);
+        let likeliest = match self.model {
+            Model::Logistic => [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_elo(elo)))),
+            Model::Normalized => self.deviations(results).map(|t| with_t(&shares, t)),
+        };
+        let mean = match likeliest {
+            [Some(under0), Some(under1)] => {
+                let ratios = under0.iter().zip(&under1).map(|(p0, p1)| (p1 / p0).ln());
+                shares.iter().zip(ratios).map(|((_, p), ratio)| p * ratio).sum()
+            }
+            _ => normal_ratio(&shares, self.deviations(results)),
+        };
+        blocks * mean
+    }
+
+    /// How far the mean share of a block is from ½ under either hypothesis in normalized Elo, in standard deviations of
+    /// a block.
+    fn deviations(&self, results: &BlockResults) -> [f64; 2] {
+        [self.elo0, self.elo1].map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
+    }
+
+    /// Whether the ratio has left its bounds. To be asked after every whole block, and to be believed the first time
+    /// that it decides.
+    pub fn verdict(&self, results: &BlockResults) -> Verdict {
+        let [lower, upper] = self.bounds();
+        match self.llr(results) {
+            llr if llr >= upper => Verdict::H1,
+            llr if llr <= lower => Verdict::H0,
+            _ => Verdict::Undecided,
+        }
+    }
+}
+
+/// The likeliest probabilities of these values, given how often each came, if their mean is known.
+fn with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
+    tilted(shares, &shares.iter().map(|(share, _)| share - mean).collect::<Vec<_>>())
+}
+
+/// The same if the distance of their mean from ½ is known, in standard deviations. The condition is not linear, so that
+/// it is replaced by its linear part at the last solution until that does not change. `None` where that does not end, as
+/// may be with nearly all blocks alike, or with a distance that hardly any game could show.
+fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
+    let mut old = vec![1.0 / shares.len() as f64; shares.len()];
+    for _ in 0..ROUNDS {
+        let (mean, variance) = moments(shares.iter().zip(&old).map(|((share, _), &p)| (*share, p)));
+        let deviation = variance.sqrt();
+        let condition = |share: f64| share - 0.5 - t * deviation * (1.0 + ((share - mean) / deviation).powi(2)) / 2.0;
+        let new = tilted(shares, &shares.iter().map(|&(share, _)| condition(share)).collect::<Vec<_>>());
+        if !new.iter().all(|p| (0.0..=1.0).contains(p)) {
+            return None;
+        }
+        let change = old.iter().zip(&new).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+        old = new;
+        if change < EXACT {
+            return Some(old);
+        }
+    }
+    None
+}
+
+/// The log of the ratio for one block if the blocks were normal, where the distance of their mean from ½ is t0 or t1
+/// standard deviations. (*Comments on Normalized Elo*, section 4.2.)
+fn normal_ratio(shares: &[(f64, f64)], [t0, t1]: [f64; 2]) -> f64 {
+    let (mean, variance) = moments(shares.iter().copied());
+    let t = (mean - 0.5) / variance.sqrt();
+    ((t - t0).powi(2).ln_1p() - (t - t1).powi(2).ln_1p()) / 2.0
+}
+
+/// Mean and variance of values with these probabilities.
+fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let mean = values.clone().map(|(value, p)| p * value).sum();
+    (mean, values.map(|(value, p)| p * (value - mean).powi(2)).sum())
+}
+
+/// The likeliest probabilities, given how often each value came, if the mean of `condition` is 0: each is divided by
+/// 1 + θ·condition, with the θ that makes it so. (Proposition 1.1.)
+fn tilted(shares: &[(f64, f64)], condition: &[f64]) -> Vec<f64> {
+    let least = condition.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = condition.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Between the poles next to 0 the sum falls from +∞ to −∞.
+    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+    for _ in 0..BISECTIONS {
+        let theta = (low + high) / 2.0;
+        if theta <= low || theta >= high {
+            break;
+        }
+        let sum: f64 = shares.iter().zip(condition).map(|((_, p), c)| p * c / (1.0 + theta * c)).sum();
+        if sum > 0.0 { low = theta } else { high = theta }
+    }
+    let theta = (low + high) / 2.0;
+    shares.iter().zip(condition).map(|((_, p), c)| p / (1.0 + theta * c)).collect()
+}

@@ -1,0 +1,85 @@
+//! Elo against published figures.
+
+use arbiter::tournament::stats::{BlockResults, Elo, Estimate, Sample};
+
+#[track_caller]
+fn near(found: f64, expected: f64, error: f64) {
+    assert!((found - expected).abs() <= error, "{found} is not {expected}");
+}
+
+/// Value and half the width of the interval.
+#[track_caller]
+fn check(found: Estimate, [value, radius]: [f64; 2]) {
+    near(found.value, value, 0.005);
+    near((found.interval.high - found.interval.low) / 2.0, radius, 0.005);
+}
+
+/// The rows are those of fastchess, `app/tests/elo_test.cpp`, which have two decimals.
+#[test]
+fn pairs_and_games_have_the_elo_that_fastchess_gives_them() {
+    let pairs = BlockResults::from_pentanomial;
+    let games = |counts: [u64; 3]| BlockResults::from_halves(1, &counts);
+    for (results, elo, nelo, los) in [
+        (pairs([34, 54, 31 + 32, 64, 75]), Some([55.58, 27.65]), [57.94, 28.28], 1.0),
+        (pairs([332, 433, 457 + 41, 333, 334]), Some([-8.64, 10.33]), [-9.17, 10.96], 0.0505),
+        (pairs([7895, 8757, 5485 + 200, 568, 9999]), Some([-21.04, 2.95]), [-19.01, 2.65], 0.0),
+        (games([89, 123, 76]), None, [-20.76, 40.13], 0.1553),
+        (games([96, 111, 136]), Some([40.70, 30.43]), [49.77, 36.77], 0.9960),
+        (games([356, 0, 34]), None, [-508.44, 34.48], 0.0),
+    ] {
+        let found = Elo::of(&results).unwrap();
+        if let Some(elo) = elo {
+            check(found.elo, elo);
+        }
+        check(found.normalized, nelo);
+        near(found.los, los, 0.00005);
+    }
+}
+
+#[test]
+fn elo_mirrors_when_the_bots_change_places() {
+    let one = Elo::of(&BlockResults::from_pentanomial([3, 20, 60, 41, 7])).unwrap();
+    let other = Elo::of(&BlockResults::from_pentanomial([7, 41, 60, 20, 3])).unwrap();
+    near(one.elo.value, -other.elo.value, 1e-9);
+    near(one.elo.interval.low, -other.elo.interval.high, 1e-9);
+    near(one.normalized.interval.high, -other.normalized.interval.low, 1e-9);
+    near(one.los, 1.0 - other.los, 1e-9);
+}
+
+#[test]
+fn pairs_that_always_split_tell_nothing_and_winning_all_is_without_limit() {
+    assert_eq!(Elo::of(&BlockResults::new(2)), None);
+    assert_eq!(Elo::of(&BlockResults::from_pentanomial([0, 0, 10, 0, 0])), None);
+    assert_eq!(Elo::of(&BlockResults::from_pentanomial([0, 0, 0, 0, 10])), None);
+    let almost = Elo::of(&BlockResults::from_pentanomial([0, 0, 0, 1, 99])).unwrap();
+    assert_eq!(almost.elo.interval.high, f64::INFINITY);
+    assert!(almost.elo.value.is_finite());
+}
+
+/// A pair whose games go one to each bot says much less than two draws of independent games would: the interval of
+/// pairs is narrower than that of their games.
+#[test]
+fn luck_that_both_had_alike_does_not_widen_the_interval() {
+    let pairs = Elo::of(&BlockResults::from_pentanomial([1, 0, 97, 0, 2])).unwrap();
+    let games = Elo::of(&BlockResults::from_halves(1, &[99, 0, 101])).unwrap();
+    near(pairs.elo.value, games.elo.value, 1e-9);
+    let width = |elo: Elo| elo.elo.interval.high - elo.elo.interval.low;
+    assert!(width(pairs) < width(games) / 4.0);
+}
+
+/// Quantiles of Student's distribution from any table: 12.706, 2.228, 2.042 for 1, 10 and 30 degrees of freedom.
+#[test]
+fn a_mean_has_the_interval_of_student() {
+    for (count, quantile) in [(2, 12.7062), (11, 2.22814), (31, 2.04227)] {
+        let values: Vec<f64> = (0..count).map(f64::from).collect();
+        let mean = values.iter().sum::<f64>() / f64::from(count);
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let error = (squares / f64::from(count - 1) / f64::from(count)).sqrt();
+        let found = Sample::of(values).unwrap().estimate().unwrap();
+        near(found.value, mean, 1e-9);
+        near(found.interval.high - mean, quantile * error, 1e-4 * error);
+        near(mean - found.interval.low, quantile * error, 1e-4 * error);
+    }
+    assert_eq!(Sample::of([1.0]).unwrap().estimate(), None);
+    assert_eq!(Sample::of([]), None);
+}
