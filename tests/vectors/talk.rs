@@ -97,6 +97,7 @@ impl Talk {
             clock: limits,
             patience: Patience::default(),
             on_fault: OnFault::Forfeit,
+            adjudication: None,
             info: InfoDetail::Last,
         };
         Self {
