@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use arbiter::game::{Actor, OptionKind, OptionValues, Seat, Seed, Stream, Table, Turn, Variant};
 use uvi::Word;
 
+use crate::boards::Board;
+
 pub(crate) fn seed(number: u32) -> Seed {
     Seed(u128::from(number).to_be_bytes())
 }
@@ -33,8 +35,9 @@ pub(crate) fn due(table: &dyn Table, seed: &Seed) -> Vec<(Actor, Word)> {
     }
 }
 
-/// Other options than the defaults, each by lot; the defaults where those do not go together.
-pub(crate) fn options(variant: &dyn Variant, number: u32) -> OptionValues {
+/// Other options than the defaults, each by lot, now and then those of a short game; the defaults where they do not go
+/// together.
+pub(crate) fn options(variant: &'static dyn Variant, number: u32) -> OptionValues {
     let defaults = OptionValues::defaults(variant.options());
     if number.is_multiple_of(2) {
         return defaults;
@@ -44,6 +47,10 @@ pub(crate) fn options(variant: &dyn Variant, number: u32) -> OptionValues {
         let OptionKind::Combo { vars, .. } = row.kind else { continue };
         let place = Stream::new(&seed(number), row.name).below(vars.len() as u32);
         values.set(row.name, vars[place as usize]).unwrap();
+    }
+    if number % 4 == 3 {
+        let board = Board { variant, seats: variant.seats()[0] };
+        board.short().iter().for_each(|(name, value)| values.set(name, value).unwrap());
     }
     if variant.check(&values).is_ok() { values } else { defaults }
 }
