@@ -69,7 +69,7 @@ pub(crate) fn changed(variant: &dyn Variant, values: &OptionValues) -> Vec<(Stri
 pub(crate) fn number(actor: Actor) -> u32 {
     match actor {
         Actor::Chance => 0,
-        Actor::Seat(seat) => Seat::number(seat),
+        Actor::Seat(seat) => seat.number(),
     }
 }
 

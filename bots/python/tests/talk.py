@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+import queue
 import threading
 from collections.abc import Callable
 from typing import BinaryIO
 
 import uvi
+
+WAIT = 20
+"""How many seconds a test waits for what must come."""
 
 GAME = "newgame variant demo seats 3 seat 2"
 
@@ -49,15 +53,21 @@ class Conversation:
         heard, hear = os.pipe()
         listen, said = os.pipe()
         self._hear: BinaryIO = os.fdopen(hear, "wb")
-        self._said: BinaryIO = os.fdopen(listen, "rb")
+        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
         input, output = os.fdopen(heard, "rb"), os.fdopen(said, "wb")
 
         def run() -> None:
             with output:
                 bot.run(input, output)
 
-        self._thread = threading.Thread(target=run, daemon=True)
-        self._thread.start()
+        def note() -> None:
+            with os.fdopen(listen, "rb") as said:
+                for line in said:
+                    self._said.put(line.decode().removesuffix("\n"))
+            self._said.put("")
+
+        for target in (run, note):
+            threading.Thread(target=target, daemon=True).start()
 
     def say(self, *lines: str) -> None:
         """Sends lines."""
@@ -66,13 +76,10 @@ class Conversation:
 
     def hear(self) -> str:
         """The bot's next line; empty at its end."""
-        return self._said.readline().decode().removesuffix("\n")
+        return self._said.get(timeout=WAIT)
 
     def end(self) -> None:
         """Says `quit`; the bot must have no more to say."""
         self.say("quit")
         assert self.hear() == ""
-        self._thread.join(20)
-        assert not self._thread.is_alive()
         self._hear.close()
-        self._said.close()

@@ -6,16 +6,15 @@ import io
 import subprocess
 import sys
 import threading
+import time
 from typing import ClassVar
 
 import pytest
-from talk import GAME, Conversation, Tested, first, talk
+from talk import GAME, WAIT, Conversation, Tested, first, talk
 
 import uvi
 from uvi.messages import GameOver
 from uvi.positions import Isolation, Text
-
-WAIT = 20
 
 
 class Optioned(Tested):
@@ -151,8 +150,9 @@ class Thinker(Tested):
 
     def think(self, legal: list[str], clock: uvi.Clock) -> uvi.Answer:
         self.begun.release()
+        deadline = time.monotonic() + WAIT
         while not clock.is_up and not self.go_on.wait(0.001):
-            pass
+            assert time.monotonic() < deadline, "nobody ends this thought"
         return legal[0]
 
 

@@ -66,6 +66,13 @@ def test_a_variant_that_is_not_known_is_text() -> None:
 COLOURS = "BYRGBYRG/GRGBGRGB/RBYYYYBR/YBGRRGBY/GBRYGBYR/BGBRRBYG/YRYGYRGB/RGYBBGRY"
 
 
+@pytest.mark.parametrize("rank", ["44", "7", "9", "08", "w8", "8w", "8/8", "x7", ""])
+def test_a_rank_has_eight_squares_and_no_two_digits_together(rank: str) -> None:
+    assert Isolation.read(f"{COLOURS} 8/8/8/3w4/8/8/8/8 2")
+    with pytest.raises(PositionError):
+        Isolation.read(f"{COLOURS} {rank}/8/8/3w4/8/8/8/8 2")
+
+
 def test_what_a_position_says() -> None:
     katarenga = Katarenga.read(f"{COLOURS} 2w4w/8/8/8/8/8/8/w2b2b1 1 play 10 wb 99 9")
     assert (katarenga.pawns["c8"], katarenga.pawns["g1"], katarenga.colours["a8"]) == (1, 2, "B")

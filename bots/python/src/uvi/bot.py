@@ -9,7 +9,7 @@ import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import BinaryIO, ClassVar, TypeAlias
+from typing import Any, BinaryIO, ClassVar, TypeAlias
 
 from . import messages
 from .clock import Clock
@@ -47,7 +47,7 @@ class Bot(ABC):
 
     def __init__(self) -> None:
         self.game = NewGame("none", 1, 1)
-        self.settings: dict[str, Setting] = {
+        self.settings: dict[str, Any] = {
             option.name: getattr(option, "default", None) for option in self.options if not isinstance(option, Button)
         }
         self.history: History | None = None
