@@ -78,6 +78,8 @@ fn command(program: &str, folder: &Path) -> Command {
     let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path))).unwrap();
     let mut command = Command::new(program);
     command.current_dir(folder).env("PATH", path).env_remove("ARBITER_LOG").stdin(Stdio::null());
+    // As if the Python package were installed.
+    command.env("PYTHONPATH", root().join("bots/python/src"));
     command
 }
 

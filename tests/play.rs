@@ -4,6 +4,8 @@
 
 #[path = "play/corruption.rs"]
 mod corruption;
+#[path = "play/debug.rs"]
+mod debug;
 #[path = "play/endings.rs"]
 mod endings;
 #[path = "support/processes.rs"]

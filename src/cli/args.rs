@@ -19,7 +19,7 @@ pub(crate) struct Args {
 const EXIT_CODES: &str = "\
 Exit codes: 0 yes; 1 no (a log is wrong, a fault where that was forbidden); 2 usage; 3 not decided (a log \
 was cut off); 4 input or output failed; 130, 143 ended by SIGINT, SIGTERM.
-Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr.";
+Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr; for a match there is `arbiter play --debug`.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -85,7 +85,7 @@ pub(crate) struct PlayArgs {
     #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
     /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file. The log has
-    /// all settings; of the other options only `--quiet` and `--forbid-faults` count
+    /// all settings; of the other options only `--quiet`, `--debug` and `--forbid-faults` count
     #[arg(long, value_name = "LOG", conflicts_with_all = [
         "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "onfault",
         "patience", "log", "times", "info", "sync", "games",
@@ -138,6 +138,10 @@ pub(crate) struct PlayArgs {
     /// Print results only
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Print both sides of the talk with each bot to stderr, as it happens, with the seconds since the start:
+    /// `>` what a bot hears, `<` what it says, `!` what it writes to its stderr
+    #[arg(long)]
+    pub(crate) debug: bool,
     /// Exit with 1 if any bot was at fault
     #[arg(long)]
     pub(crate) forbid_faults: bool,

@@ -16,10 +16,15 @@ mod signals;
 mod tournament;
 mod verify;
 
-use std::{io::IsTerminal, process::ExitCode};
+use std::{
+    io::{IsTerminal, Write},
+    process::ExitCode,
+    time::Instant,
+};
 
-use arbiter::{bot, daemon};
+use arbiter::{bot, daemon, driver::TALK};
 use clap::Parser;
+use log::LevelFilter;
 
 use args::{Args, Command};
 use exit::Exit;
@@ -34,7 +39,7 @@ pub(crate) fn main() -> ExitCode {
             return if error.use_stderr() { Exit::Usage } else { Exit::Yes }.into();
         }
     };
-    env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn")).init();
+    start_logging(matches!(&args.command, Some(Command::Play(args)) if args.debug));
     bot::raise_file_limit();
     bot::survive_long_files();
     bot::adopt_orphans();
@@ -63,6 +68,23 @@ pub(crate) fn main() -> ExitCode {
             failure.exit.into()
         }
     }
+}
+
+/// What is logged goes to stderr. With `talk` that is what crosses the pipes of the bots too, and all in short lines with
+/// the seconds since now.
+fn start_logging(talk: bool) {
+    let mut logger = env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn"));
+    if talk {
+        let start = Instant::now();
+        logger.filter_module(TALK, LevelFilter::Debug).format(move |out, record| {
+            write!(out, "{:>8.3} ", start.elapsed().as_secs_f64())?;
+            if !record.target().starts_with(TALK) {
+                write!(out, "{}: ", record.level().as_str().to_lowercase())?;
+            }
+            writeln!(out, "{}", record.args())
+        });
+    }
+    logger.init();
 }
 
 fn serve() -> exit::Result {

@@ -140,7 +140,7 @@ impl Dialogue {
 
     /// Closes the bot's input: it reads the end of it.
     pub fn close_input(&mut self) {
-        self.link.process_mut().close_input();
+        self.link.close_input();
     }
 
     /// Stops the bot: `quit`, the end of its input, and after the grace the kill. Returns when it is gone, with all that
@@ -162,7 +162,7 @@ impl Dialogue {
                     self.read(now);
                 }
                 Source::Errors => {
-                    self.link.process_mut().drain_stderr();
+                    self.link.read_stderr();
                 }
                 Source::Input => self.blocked = self.link.flush_queue(now) == Delivery::Blocked,
                 Source::Exit => self.read_all(now),

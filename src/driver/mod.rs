@@ -6,6 +6,7 @@ mod journal;
 mod link;
 mod run;
 mod setup;
+mod talk;
 mod wish;
 
 pub use dialogue::{Dialogue, Heard};
@@ -13,4 +14,5 @@ pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;
 pub use run::{Finished, Host, Match, dismiss, run};
 pub use setup::{Prepared, Setup};
+pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, requests, show};

@@ -7,11 +7,12 @@ use std::{
 };
 
 use jiff::Timestamp;
-use uvi::{ErrorCode, Line, ToHost};
+use uvi::{ErrorCode, ToHost};
 
 use super::{
     Journal, Link,
     link::{End, MAX_READS},
+    talk::TALK,
     wish::{Inbox, Origin, answer},
 };
 use crate::{
@@ -115,7 +116,7 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
         let now = Instant::now();
         for link in links.iter_mut().filter(|link| !link.is_gone()) {
             link.read(now, &mut buffer, |_| {});
-            link.process_mut().drain_stderr();
+            link.read_stderr();
             link.end(now);
             link.press(now);
         }
@@ -157,7 +158,8 @@ impl<'h> Driver<'h> {
         let mut profiles = BySeat::new(seats, |_| None);
         let mut links = BySeat::new(seats, |_| None);
         for (seat, kept) in Seat::all(seats).zip(game.links) {
-            if let Some((link, profile)) = kept {
+            if let Some((mut link, profile)) = kept {
+                link.join(&game.settings.name, seat);
                 profiles[seat] = Some(profile);
                 links[seat] = Some(link);
             }
@@ -204,7 +206,10 @@ impl<'h> Driver<'h> {
                 Affinity::Match => self.shared_core().or_else(Core::take),
             };
             match self.nursery.launch(&Launch { core, ..launch.clone() }) {
-                Ok(process) => self.links[seat] = Some(Link::new(process)),
+                Ok(process) => {
+                    let link = self.links[seat].insert(Link::new(process));
+                    link.join(&self.game.settings().name, seat);
+                }
                 Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
             }
         }
@@ -229,7 +234,6 @@ impl<'h> Driver<'h> {
                 match output {
                     Output::Record(record) => self.record(record),
                     Output::Say(seat, message) => {
-                        log::debug!("{}: seat {seat} < {message}", self.game.settings().name);
                         if let Some(link) = &mut self.links[seat] {
                             link.say(&message);
                         }
@@ -242,7 +246,8 @@ impl<'h> Driver<'h> {
                         }
                     }
                     Output::Note(seat, text) => {
-                        log::info!("{}: seat {seat}: {text}", self.game.settings().name);
+                        let target = format!("{TALK}::{}", self.game.settings().name);
+                        log::info!(target: &target, "# seat {seat}: {text}");
                     }
                     Output::CannotStart(text) => self.not_started = Some(text),
                 }
@@ -366,7 +371,7 @@ impl<'h> Driver<'h> {
                 }
                 Source::Errors(seat) => {
                     if let Some(link) = &mut self.links[seat] {
-                        link.process_mut().drain_stderr();
+                        link.read_stderr();
                     }
                 }
                 // What it said before it ended counts.
@@ -409,7 +414,6 @@ impl<'h> Driver<'h> {
         let Some(link) = &mut self.links[seat] else { return false };
         let game = &mut self.game;
         link.read(now, &mut self.buffer, |line| {
-            log::debug!("{}: seat {seat} > {}", game.settings().name, Shown(line));
             game.line(now, seat, line);
         })
     }
@@ -478,19 +482,6 @@ fn to_referee(delivery: bot::Delivery) -> Delivery {
         bot::Delivery::Done => Delivery::Done,
         bot::Delivery::Blocked => Delivery::Blocked,
         bot::Delivery::Closed => Delivery::Closed,
-    }
-}
-
-/// A line of a bot, for the person at 3 a.m.
-struct Shown<'a>(Line<'a>);
-
-impl std::fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            Line::Text(text) => f.write_str(&uvi::escape_controls(text)),
-            Line::NotUtf8(bytes) => write!(f, "({} bytes that are not UTF-8)", bytes.len()),
-            Line::TooLong { .. } => f.write_str("(a line that is too long)"),
-        }
     }
 }
 
