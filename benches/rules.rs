@@ -16,6 +16,7 @@ use std::{
 use arbiter::{
     game::{Actor, Game, OptionValues, Seed, Turn, perft},
     games::{
+        cat_chess::CatChess,
         catalonia::Catalonia,
         french_revolution::{FrenchRevolution, Part},
         katarenga::{Congress, Isolation, Katarenga},
@@ -191,4 +192,6 @@ fn main() {
     row::<FrenchRevolution>(2);
     turns();
     row::<Catalonia>(2);
+    row::<CatChess>(2);
+    row::<CatChess>(5);
 }

@@ -3,11 +3,13 @@
 //! action and the partner's answer. In a variant that it does not know it plays by lot.
 
 mod common;
+#[path = "common/typed.rs"]
+mod typed;
 
 use std::process::ExitCode;
 
 use arbiter::{
-    game::{Actor, Game, OptionValues},
+    game::{Actor, Game},
     games::catalonia::{Action, Catalonia, Due, Owner, Phase},
 };
 use clap::Parser;
@@ -32,7 +34,7 @@ fn main() -> ExitCode {
 /// One of the best actions, by lot.
 fn decide(turn: &Turn) -> Option<Word> {
     let legal: Vec<&str> = turn.legal.iter().collect();
-    let Some(game) = position(turn) else { return common::draw(turn, &legal) };
+    let Some(game): Option<Catalonia> = typed::read(turn) else { return common::draw(turn, &legal) };
     if game.phase() == Phase::Claim {
         return claim(&game);
     }
@@ -54,19 +56,6 @@ fn decide(turn: &Turn) -> Option<Word> {
 
 /// The partner's answers are looked at for so many actions, those that are best without one.
 const LOOKED_AT: usize = 4;
-
-/// The position, if it is one of Catalonia.
-fn position(turn: &Turn) -> Option<Catalonia> {
-    if turn.game.variant.as_str() != Catalonia::WORD {
-        return None;
-    }
-    let mut values = OptionValues::defaults(Catalonia::OPTIONS);
-    for (name, value) in &turn.game.options {
-        values.set(name.as_str(), value.as_str()).ok()?;
-    }
-    let options = Catalonia::options(&values).ok()?;
-    Catalonia::read(&options, 2, turn.position.as_str()).ok()
-}
 
 /// The longest chain; `none` where there is none.
 fn claim(game: &Catalonia) -> Option<Word> {

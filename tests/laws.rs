@@ -1,5 +1,7 @@
 //! The law kit: the toy and every game pass it, and each broken toy is caught by the law that it breaks.
 
+#[path = "laws/cat_chess.rs"]
+mod cat_chess;
 mod toy;
 
 use arbiter::{

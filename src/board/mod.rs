@@ -1,7 +1,8 @@
 //! Shared geometry: squares and their names, sets of squares, rays and leaps on boards of any width and height, flat or
-//! rolled to a cylinder, and how they are written and drawn. It knows no game by name, no man and no turn.
+//! rolled to a cylinder, and how they are written and drawn; hexagons. It knows no game by name, no man and no turn.
 
 pub mod drawing;
+pub mod hex;
 mod leaps;
 mod rays;
 mod set;

@@ -6,7 +6,7 @@ use arrayvec::ArrayString;
 use nom::{Err, IResult, Parser};
 
 use super::Square;
-use crate::game::PositionError;
+use crate::game::{PositionError, Seat, SeatSet};
 
 /// Where a position does not parse, and what should stand there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +76,25 @@ pub fn number(input: &str) -> Parsed<'_, u32> {
     match input[..digits].parse() {
         Ok(number) if digits == 1 || !input.starts_with('0') => Ok((&input[digits..], number)),
         _ => Err(wrong(input, "a number")),
+    }
+}
+
+/// `seats = "-" / 1*seat`, ascending, of the seats 1 to `most`; `expected` says so.
+///
+/// # Errors
+/// Where it is neither.
+pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> Parsed<'a, SeatSet> {
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, SeatSet::EMPTY));
+    }
+    let digits = input.bytes().take_while(u8::is_ascii_digit).count();
+    let seat = |digit: u8| Seat::new(u32::from(digit - b'0')).filter(|seat| seat.number() <= u32::from(most));
+    let seats: Option<Vec<Seat>> = input[..digits].bytes().map(seat).collect();
+    match seats {
+        Some(seats) if digits > 0 && seats.is_sorted_by(|one, next| one < next) => {
+            Ok((&input[digits..], seats.into_iter().collect()))
+        }
+        Some(_) | None => Err(wrong(input, expected)),
     }
 }
 
@@ -162,6 +181,17 @@ mod tests {
     use nom::character::complete::one_of;
 
     use super::*;
+
+    #[test]
+    fn seats_ascend() {
+        for (text, numbers) in [("-", vec![]), ("2", vec![2]), ("124", vec![1, 2, 4])] {
+            let expected = numbers.into_iter().filter_map(Seat::new).collect();
+            assert_eq!(seats(text, 4, "seats"), Ok(("", expected)));
+        }
+        for text in ["", "0", "21", "11", "5", "125", "x", " 1"] {
+            assert_eq!(seats(text, 4, "seats"), Err(wrong(text, "seats")), "{text}");
+        }
+    }
 
     struct Board(BTreeMap<Square<8, 3>, char>);
 

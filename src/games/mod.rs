@@ -1,5 +1,6 @@
 //! The games, one folder each, and the registry that names them.
 
+pub mod cat_chess;
 pub mod catalonia;
 pub mod french_revolution;
 pub mod katarenga;
@@ -15,6 +16,7 @@ pub const REGISTRY: &[&dyn Variant] = &[
     &Kind::<orwell::Orwell>::new(),
     &Kind::<french_revolution::FrenchRevolution>::new(),
     &Kind::<catalonia::Catalonia>::new(),
+    &Kind::<cat_chess::CatChess>::new(),
 ];
 
 /// The variant with this word.

@@ -17,11 +17,15 @@ pub(crate) fn start<G: Game>(changed: &[(&str, &str)], seed: &str) -> G {
     G::start(&options::<G>(changed), G::SEATS[0], &seed.parse::<Seed>().unwrap())
 }
 
+/// What is read of a position of so many seats.
+pub(crate) fn read<G: Game>(changed: &[(&str, &str)], seats: u8, position: &str) -> Result<G, PositionError> {
+    G::read(&options::<G>(changed), seats, position)
+}
+
 /// The position, which must read and be written as it was given.
 #[track_caller]
 pub(crate) fn set<G: Game>(changed: &[(&str, &str)], position: &str) -> G {
-    let read = G::read(&options::<G>(changed), G::SEATS[0], position);
-    let game = read.unwrap_or_else(|error| panic!("{position}: {error}"));
+    let game: G = read(changed, G::SEATS[0], position).unwrap_or_else(|error| panic!("{position}: {error}"));
     assert_eq!(game.to_string(), position);
     game
 }
@@ -29,7 +33,7 @@ pub(crate) fn set<G: Game>(changed: &[(&str, &str)], position: &str) -> G {
 /// What is said of a position that cannot be read.
 #[track_caller]
 pub(crate) fn refused<G: Game>(changed: &[(&str, &str)], position: &str) -> PositionError {
-    match G::read(&options::<G>(changed), G::SEATS[0], position) {
+    match read::<G>(changed, G::SEATS[0], position) {
         Ok(_) => panic!("{position} was read"),
         Err(error) => error,
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use arrayvec::{ArrayString, ArrayVec};
-use nom::{Parser, character::complete::one_of, combinator::map_opt, multi::fold_many_m_n};
+use arrayvec::ArrayString;
+use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
 use super::{
     Dice, Kind, Man, Owner,
@@ -82,7 +82,7 @@ impl Orwell {
             let (input, _) = space(input)?;
             let (input, round) = round(input)?;
             let (input, _) = space(input)?;
-            let (input, vacant) = vacant(input)?;
+            let (input, vacant) = text::seats(input, 3, "the seats vacated, ascending, such as 2, or -")?;
             Ok((input, Self { men, mover, dice, last, round, vacant, max_rounds, stuck: false }))
         })?;
         read.refuse()?;
@@ -160,25 +160,6 @@ fn round(input: &str) -> Parsed<'_, u32> {
     match text::number(input) {
         Ok((rest, round)) if round > 0 => Ok((rest, round)),
         _ => Err(wrong(input, "the round, from 1")),
-    }
-}
-
-/// `vacant = "-" / 1*3seat`, ascending
-fn vacant(input: &str) -> Parsed<'_, SeatSet> {
-    const EXPECTED: &str = "the seats vacated, ascending, such as 2, or -";
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, SeatSet::EMPTY));
-    }
-    let seat = map_opt(one_of("123"), |digit| owner(digit).map(Owner::seat));
-    let gather = |mut seats: ArrayVec<Seat, 3>, seat| {
-        seats.push(seat);
-        seats
-    };
-    let (rest, seats) = expect(EXPECTED, fold_many_m_n(1, 3, seat, ArrayVec::new, gather))(input)?;
-    if seats.is_sorted_by(|one, next| one < next) {
-        Ok((rest, seats.into_iter().collect()))
-    } else {
-        Err(wrong(input, EXPECTED))
     }
 }
 

@@ -1,0 +1,120 @@
+//! How well cats stand.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
+};
+
+use arbiter::{
+    board::hex::{Hex, Space},
+    game::Seat,
+    games::cat_chess::{Cat, CatChess, CatId, PEAKS, land},
+};
+
+use crate::stare::Stare;
+
+/// What does not change by an action of one's own, or hardly.
+#[derive(Debug)]
+pub(crate) struct Judgement {
+    seat: Seat,
+    /// For each peak the points of a move that lead there from each space.
+    ways: [BTreeMap<Space, i32>; 3],
+    /// What one cat can expect of a challenge to another.
+    stares: BTreeMap<(CatId, CatId), i32>,
+}
+
+/// A point of a move on the way to a peak.
+const POINT: i32 = 10;
+/// To stand on a peak, beside being there.
+pub(crate) const PEAK: i32 = 60;
+/// To be in play.
+const IN_PLAY: i32 = 150;
+/// Where no gentle way leads to a peak.
+const FAR: i32 = 30;
+
+impl Judgement {
+    /// That of a seat in this position.
+    pub(crate) fn new(game: &CatChess, seat: Seat) -> Self {
+        let pairs = game.cats().flat_map(|(one, _)| game.cats().map(move |(other, _)| (one, other)));
+        let rivals = pairs.filter(|(one, other)| (one.seat == seat) != (other.seat == seat));
+        Self {
+            seat,
+            ways: PEAKS.map(|peak| ways(game, peak)),
+            stares: rivals.map(|(one, other)| ((one, other), Stare::new(game, one, other).value)).collect(),
+        }
+    }
+
+    /// How well the seat's cats stand, and how ill the others.
+    pub(crate) fn of(&self, game: &CatChess) -> i32 {
+        let cats =
+            game.cats().map(|(id, cat)| if id.seat == self.seat { self.own(game, id, cat) } else { rival(game, cat) });
+        cats.sum::<i32>() - POINT * self.climb(game)
+    }
+
+    fn own(&self, game: &CatChess, id: CatId, cat: &Cat) -> i32 {
+        let Some(space) = cat.space() else { return 0 };
+        let seen = game.seen(id);
+        let height = |space| game.heights().at(space);
+        // What it sees and is no higher than it is barred to others.
+        let barred = seen.iter().filter(|&seen| height(seen) <= height(space)).count() as i32;
+        let on_peak = if is_peak(space) { PEAK } else { 0 };
+        let mut worth = IN_PLAY + 15 * i32::from(cat.esteem) + on_peak + barred;
+        for (other, rival) in game.cats().filter(|(other, _)| other.seat != self.seat) {
+            let Some(there) = rival.space() else { continue };
+            let stare = |pair| self.stares.get(&pair).copied().unwrap_or_default();
+            let above = height(there) > height(space);
+            if game.observes(other, space) {
+                worth -= if above { 25 } else { 5 + stare((other, id)).max(0) / 2 };
+            }
+            if seen.contains(there) {
+                let chance = stare((id, other));
+                worth += match (above, is_peak(there)) {
+                    (false, _) => 20,
+                    (true, false) => chance / 2,
+                    (true, true) => chance,
+                };
+            }
+        }
+        worth
+    }
+
+    /// The ways to the peaks, each cat on its way to another one, as they are shortest together.
+    fn climb(&self, game: &CatChess) -> i32 {
+        const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let cats: Vec<Space> =
+            game.cats().filter(|(id, _)| id.seat == self.seat).filter_map(|(_, cat)| cat.space()).collect();
+        let way = |(peak, space): (&usize, &Space)| self.ways[*peak].get(space).copied().unwrap_or(FAR);
+        ORDERS.iter().map(|peaks| peaks.iter().zip(&cats).map(way).sum()).min().unwrap_or_default()
+    }
+}
+
+fn rival(game: &CatChess, cat: &Cat) -> i32 {
+    let Some(space) = cat.space() else { return 0 };
+    let on_peak = if is_peak(space) { PEAK } else { 0 };
+    -30 - 8 * i32::from(cat.esteem) - on_peak - i32::from(game.heights().at(space))
+}
+
+/// Whether a space is a peak.
+pub(crate) fn is_peak(space: Space) -> bool {
+    PEAKS.contains(&land().hex(space))
+}
+
+/// The points of a move that lead from each space to the peak: 1 for each step and its difference in height, which is 2
+/// at most.
+fn ways(game: &CatChess, peak: Hex) -> BTreeMap<Space, i32> {
+    let mut ways = BTreeMap::new();
+    let mut due: BinaryHeap<_> = land().at(peak).into_iter().map(|peak| Reverse((0, peak))).collect();
+    while let Some(Reverse((way, space))) = due.pop() {
+        if ways.contains_key(&space) {
+            continue;
+        }
+        ways.insert(space, way);
+        for &next in land().neighbours(space) {
+            let climb = i32::from(game.heights().at(space).abs_diff(game.heights().at(next)));
+            if climb <= 2 {
+                due.push(Reverse((way + 1 + climb, next)));
+            }
+        }
+    }
+    ways
+}

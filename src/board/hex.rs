@@ -1,0 +1,183 @@
+//! Hexagons by axial coordinates: distances, directions, arcs of sight, the shortest ways from one to another; boards of
+//! them and sets of their spaces. It knows no height, no man and no turn.
+
+mod grid;
+mod set;
+
+use std::ops;
+
+pub use grid::{Grid, Sight, Space};
+pub use set::SpaceSet;
+
+/// A hexagon by its axial coordinates, or the offset from one to another. Where rows are drawn, `r` grows downwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hex {
+    /// The column, which leans.
+    pub q: i8,
+    /// The row.
+    pub r: i8,
+}
+
+impl Hex {
+    /// The origin, or no way at all.
+    pub const ORIGIN: Self = Self { q: 0, r: 0 };
+
+    /// How many steps from neighbour to neighbour lead from the origin to it.
+    pub const fn distance(self) -> u32 {
+        let (q, r) = (self.q as i32, self.r as i32);
+        (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
+    }
+
+    /// More than 0 where `other` lies counter-clockwise of this offset by less than a half turn, less than 0 where it
+    /// lies clockwise, and 0 where both lie in a line.
+    pub const fn cross(self, other: Self) -> i32 {
+        self.r as i32 * other.q as i32 - self.q as i32 * other.r as i32
+    }
+
+    /// The hexagons that the shortest ways from the origin to it pass, the first step first, without the two ends.
+    pub fn ways(self) -> Vec<Vec<Self>> {
+        if self.distance() < 2 {
+            return vec![Vec::new()];
+        }
+        let nearer = |&direction: &Direction| (self - direction.offset()).distance() < self.distance();
+        let onward = |direction: Direction| {
+            let first = direction.offset();
+            let shifted = move |rest: Vec<Self>| {
+                std::iter::once(first).chain(rest.into_iter().map(|hex| first + hex)).collect::<Vec<_>>()
+            };
+            (self - first).ways().into_iter().map(shifted)
+        };
+        Direction::ALL.into_iter().filter(nearer).flat_map(onward).collect()
+    }
+}
+
+impl ops::Add for Hex {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { q: self.q + other.q, r: self.r + other.r }
+    }
+}
+
+impl ops::Sub for Hex {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { q: self.q - other.q, r: self.r - other.r }
+    }
+}
+
+/// One of the six sides of a hexagon, counted counter-clockwise from the one towards growing `q`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Direction(u8);
+
+impl Direction {
+    /// The six in their order.
+    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+
+    /// The direction with this number, if it is 0 to 5.
+    pub const fn new(number: u32) -> Option<Self> {
+        if number < 6 { Some(Self(number as u8)) } else { None }
+    }
+
+    /// Its number, 0 to 5.
+    pub const fn number(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The direction so many sides further counter-clockwise.
+    pub const fn turned(self, sides: u32) -> Self {
+        Self(((self.number() + sides) % 6) as u8)
+    }
+
+    /// The way to the neighbour there.
+    pub const fn offset(self) -> Hex {
+        let (q, r) = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][self.0 as usize];
+        Hex { q, r }
+    }
+}
+
+/// How wide an arc of sight is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// Two sides of the hexagon, which is a third of all around.
+    Two = 2,
+    /// Three sides, which is a half.
+    Three = 3,
+}
+
+/// What is seen from a hexagon through neighbouring sides of it, edges included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Arc {
+    /// The first side; the others follow counter-clockwise.
+    pub first: Direction,
+    /// How many sides.
+    pub width: Width,
+}
+
+impl Arc {
+    /// Whether a hexagon at this offset lies in it.
+    pub fn contains(self, offset: Hex) -> bool {
+        // The edges run through the corners of the hexagon, between two directions each.
+        let corner = |side: Direction| side.turned(5).offset() + side.offset();
+        let (from, to) = (corner(self.first), corner(self.first.turned(self.width as u32)));
+        from.cross(offset) >= 0 && offset.cross(to) >= 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(most: i8) -> impl Iterator<Item = Hex> {
+        (-most..=most).flat_map(move |q| (-most..=most).map(move |r| Hex { q, r }))
+    }
+
+    #[test]
+    fn directions_turn_counter_clockwise() {
+        for direction in Direction::ALL {
+            assert_eq!(direction.offset().distance(), 1);
+            assert_eq!(direction.offset() + direction.turned(3).offset(), Hex::ORIGIN);
+            assert!(direction.offset().cross(direction.turned(1).offset()) > 0);
+            assert_eq!(Direction::new(direction.number()), Some(direction));
+        }
+        assert_eq!(Direction::new(6), None);
+    }
+
+    #[test]
+    fn a_ring_has_six_hexagons_for_each_step_of_its_distance() {
+        for distance in 1..=5 {
+            assert_eq!(around(5).filter(|hex| hex.distance() == distance).count() as u32, 6 * distance);
+        }
+    }
+
+    #[test]
+    fn ways_are_as_many_as_orders_of_their_steps() {
+        for (q, r, ways) in [(1, 0, 1), (2, 0, 1), (1, 1, 2), (3, 0, 1), (2, 1, 3), (2, 2, 6), (3, -2, 3), (-2, 4, 6)] {
+            let hex = Hex { q, r };
+            let found = hex.ways();
+            assert_eq!(found.len(), ways, "{hex:?}");
+            for way in found {
+                assert_eq!(way.len() as u32 + 1, hex.distance());
+                let ends = [Hex::ORIGIN].into_iter().chain(way.iter().copied()).zip(way.iter().copied().chain([hex]));
+                assert!(ends.into_iter().all(|(from, to)| (to - from).distance() == 1), "{hex:?}: {way:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn arcs_have_their_edges() {
+        for first in Direction::ALL {
+            for (width, counts) in [(Width::Two, [2, 5, 6]), (Width::Three, [3, 7, 9])] {
+                let arc = Arc { first, width };
+                for (distance, count) in (1..).zip(counts) {
+                    let seen = around(3).filter(|hex| hex.distance() == distance && arc.contains(*hex)).count();
+                    assert_eq!(seen, count, "{arc:?} at {distance}");
+                }
+                for sides in 0..6 {
+                    assert_eq!(arc.contains(first.turned(sides).offset()), sides < width as u32);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! A board of hexagons with all that follows from its shape alone: names, neighbours, and what lies in sight of each
+//! space and between.
+
+use arrayvec::{ArrayString, ArrayVec};
+use nom::{
+    IResult, Parser,
+    character::complete::{satisfy, u8 as number},
+    combinator::{map, map_opt, peek},
+    sequence::preceded,
+};
+
+use super::{Arc, Direction, Hex, SpaceSet, Width};
+
+/// A space of a board, counted row by row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Space(u16);
+
+impl Space {
+    /// Its index on its board, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The space of this bit of a set, which holds spaces of the board only.
+    pub(super) const fn of_bit(bit: usize) -> Self {
+        Self(bit as u16)
+    }
+}
+
+/// A space at distance 1 to [`Grid::FAR`] from another one, and what lies between.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sight {
+    /// The space.
+    pub to: Space,
+    /// For each of the shortest ways there the spaces between, one of them twice where it is alone. No way is here where
+    /// one has nothing between: a neighbour, or a way beside the board.
+    ways: ArrayVec<[Space; 2], 3>,
+}
+
+impl Sight {
+    /// Whether on some shortest way nothing between stands in the way; `open` says that of a space.
+    pub fn is_clear(&self, open: impl Fn(Space) -> bool) -> bool {
+        self.ways.is_empty() || self.ways.iter().any(|way| way.iter().all(|&space| open(space)))
+    }
+}
+
+/// How many hexagons there are at distance 1 to [`Grid::FAR`].
+const OFFSETS: usize = 36;
+
+/// A board of hexagons. A space is named by a letter for its column, from the least on, and a number for its row.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    hexes: Vec<Hex>,
+    names: Vec<ArrayString<4>>,
+    neighbours: Vec<ArrayVec<Space, 6>>,
+    /// By space, nearest first; a place for each offset, on the board or not.
+    sights: Vec<[Option<Sight>; OFFSETS]>,
+    /// Which of the offsets lie in an arc, by its width and first direction.
+    arcs: [[u64; 6]; 2],
+    least: Hex,
+}
+
+impl Grid {
+    /// How far sight is worked out.
+    pub const FAR: u32 = 3;
+
+    /// The board of these hexagons, each once; there is at least one, and not more than [`SpaceSet::MOST`].
+    ///
+    /// # Panics
+    /// Where there are too many, or none, or more than 26 columns.
+    pub fn new(hexes: impl IntoIterator<Item = Hex>) -> Self {
+        let mut hexes: Vec<Hex> = hexes.into_iter().collect();
+        assert!((1..=SpaceSet::MOST).contains(&hexes.len()), "a board has 1 to {} spaces", SpaceSet::MOST);
+        hexes.sort_unstable_by_key(|hex| (hex.r, hex.q));
+        let least = hexes.iter().fold(hexes[0], |least, hex| Hex { q: least.q.min(hex.q), r: least.r.min(hex.r) });
+        let name = |hex: &Hex| {
+            let column = (hex.q - least.q) as u8;
+            assert!(column < 26, "a board has at most 26 columns, one for each letter");
+            let text = format!("{}{}", char::from(b'a' + column), i32::from(hex.r - least.r) + 1);
+            ArrayString::from(&text).expect("a letter and a number below 256 have at most four characters")
+        };
+        let mut grid = Self {
+            names: hexes.iter().map(name).collect(),
+            neighbours: Vec::new(),
+            sights: Vec::new(),
+            arcs: [[0; 6]; 2],
+            least,
+            hexes,
+        };
+        grid.neighbours = grid.spaces().map(|space| grid.beside(space)).collect();
+        let offsets = offsets();
+        let ways: Vec<Vec<Vec<Hex>>> = offsets.iter().map(|offset| offset.ways()).collect();
+        let sights = |space| std::array::from_fn(|number| grid.sight(space, offsets[number], &ways[number]));
+        grid.sights = grid.spaces().map(sights).collect();
+        for width in [Width::Two, Width::Three] {
+            for first in Direction::ALL {
+                let seen = |(number, offset): (usize, &Hex)| {
+                    if (Arc { first, width }).contains(*offset) { 1 << number } else { 0 }
+                };
+                grid.arcs[width as usize - 2][first.number() as usize] = offsets.iter().enumerate().map(seen).sum();
+            }
+        }
+        grid
+    }
+
+    fn beside(&self, space: Space) -> ArrayVec<Space, 6> {
+        Direction::ALL.into_iter().filter_map(|direction| self.at(self.hex(space) + direction.offset())).collect()
+    }
+
+    fn sight(&self, space: Space, offset: Hex, ways: &[Vec<Hex>]) -> Option<Sight> {
+        let from = self.hex(space);
+        let to = self.at(from + offset)?;
+        let mut between = ArrayVec::new();
+        for way in ways {
+            let mut on_board = way.iter().filter_map(|&hex| self.at(from + hex));
+            // A place beside the board hides nothing.
+            let Some(first) = on_board.next() else { return Some(Sight { to, ways: ArrayVec::new() }) };
+            between.push([first, on_board.next().unwrap_or(first)]);
+        }
+        Some(Sight { to, ways: between })
+    }
+
+    /// How many spaces it has.
+    pub const fn len(&self) -> usize {
+        self.hexes.len()
+    }
+
+    /// Whether it has none, which no board has.
+    pub const fn is_empty(&self) -> bool {
+        self.hexes.is_empty()
+    }
+
+    /// Every space, row by row.
+    pub fn spaces(&self) -> impl DoubleEndedIterator<Item = Space> + ExactSizeIterator + Clone + use<> {
+        (0..self.hexes.len()).map(Space::of_bit)
+    }
+
+    /// The coordinates of a space.
+    pub fn hex(&self, space: Space) -> Hex {
+        self.hexes[space.index()]
+    }
+
+    /// The space with these coordinates, if it is on the board.
+    pub fn at(&self, hex: Hex) -> Option<Space> {
+        self.hexes.binary_search_by_key(&(hex.r, hex.q), |hex| (hex.r, hex.q)).ok().map(Space::of_bit)
+    }
+
+    /// The name of a space, such as `c12`.
+    pub fn name(&self, space: Space) -> &str {
+        &self.names[space.index()]
+    }
+
+    /// `space = column row`, `column = %x61-7A`, `row = nonzero *DIGIT`, on the board.
+    ///
+    /// # Errors
+    /// Where the input does not begin with the name of a space.
+    pub fn space<'a>(&self, input: &'a str) -> IResult<&'a str, Space> {
+        let column = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as u8 - b'a');
+        // A row has no leading zero, so that a space has one name only.
+        let row = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
+        map_opt((column, row), |(column, row)| {
+            let coordinate = |number: u8, least: i8| i8::try_from(i16::from(number) + i16::from(least)).ok();
+            self.at(Hex { q: coordinate(column, self.least.q)?, r: coordinate(row - 1, self.least.r)? })
+        })
+        .parse(input)
+    }
+
+    /// The spaces beside a space.
+    pub fn neighbours(&self, space: Space) -> &[Space] {
+        &self.neighbours[space.index()]
+    }
+
+    /// What lies in an arc, no farther than `reach`, which is at most [`Grid::FAR`]; nearest first.
+    pub fn sights(&self, space: Space, arc: Arc, reach: u32) -> impl Iterator<Item = &Sight> {
+        let within = (1_u64 << (3 * reach * (reach + 1))) - 1;
+        let mut bits = self.arcs[arc.width as usize - 2][arc.first.number() as usize] & within;
+        let sights = &self.sights[space.index()];
+        std::iter::from_fn(move || {
+            let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+            bits &= bits - 1;
+            Some(sights[bit as usize].as_ref())
+        })
+        .flatten()
+    }
+}
+
+/// The offsets at distance 1 to [`Grid::FAR`], nearest first.
+fn offsets() -> Vec<Hex> {
+    let far = Grid::FAR as i8;
+    let square = (-far..=far).flat_map(|q| (-far..=far).map(move |r| Hex { q, r }));
+    let mut offsets: Vec<Hex> = square.filter(|hex| (1..=Grid::FAR).contains(&hex.distance())).collect();
+    offsets.sort_by_key(|hex| hex.distance());
+    offsets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of 37 hexagons.
+    fn grid() -> Grid {
+        let square = (-3..=3).flat_map(|q| (-3..=3).map(move |r| Hex { q, r }));
+        Grid::new(square.filter(|hex| hex.distance() <= 3))
+    }
+
+    #[test]
+    fn names_lead_back() {
+        let grid = grid();
+        assert_eq!((grid.len(), grid.is_empty()), (37, false));
+        for space in grid.spaces() {
+            assert_eq!(grid.space(grid.name(space)), Ok(("", space)));
+            assert_eq!(grid.at(grid.hex(space)), Some(space));
+        }
+        assert_eq!(grid.name(grid.at(Hex::ORIGIN).unwrap()), "d4");
+        for name in ["a1", "a0", "h4", "d8", "d04", "d44", "d", "4", "", "A4", "d999", "\u{e9}4"] {
+            assert!(grid.space(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn neighbours_are_at_distance_one() {
+        let grid = grid();
+        for space in grid.spaces() {
+            let near = |other: &Space| (grid.hex(*other) - grid.hex(space)).distance() == 1;
+            assert_eq!(grid.neighbours(space).iter().filter(|other| near(other)).count(), grid.neighbours(space).len());
+            assert_eq!(grid.spaces().filter(near).count(), grid.neighbours(space).len());
+        }
+    }
+
+    #[test]
+    fn sight_goes_as_far_as_it_reaches() {
+        let grid = grid();
+        let middle = grid.at(Hex::ORIGIN).unwrap();
+        for first in Direction::ALL {
+            for (width, counts) in [(Width::Two, [2, 7, 13]), (Width::Three, [3, 10, 19])] {
+                for (reach, count) in (1..).zip(counts) {
+                    assert_eq!(grid.sights(middle, Arc { first, width }, reach).count(), count);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_on_every_way_hides() {
+        let grid = grid();
+        let arc = Arc { first: Direction::default(), width: Width::Two };
+        let middle = grid.at(Hex::ORIGIN).unwrap();
+        let at = |q, r| grid.at(Hex { q, r }).unwrap();
+        let clear = |to: Space, walls: &[Space]| {
+            let sight = grid.sights(middle, arc, 3).find(|sight| sight.to == to).unwrap();
+            sight.is_clear(|space| !walls.contains(&space))
+        };
+        assert!(clear(at(1, 0), &[]) && clear(at(1, 0), &[at(1, -1)]));
+        assert!(!clear(at(2, 0), &[at(1, 0)]));
+        assert!(clear(at(2, -1), &[at(1, 0)]) && !clear(at(2, -1), &[at(1, 0), at(1, -1)]));
+        assert!(!clear(at(3, 0), &[at(2, 0)]));
+        // By (1, 0) and (2, 0), by (1, 0) and (2, -1), by (1, -1) and (2, -1).
+        assert!(clear(at(3, -1), &[at(2, 0)]) && clear(at(3, -1), &[at(2, -1)]) && clear(at(3, -1), &[at(1, -1)]));
+        assert!(!clear(at(3, -1), &[at(2, -1), at(2, 0)]) && !clear(at(3, -1), &[at(1, 0), at(2, -1)]));
+    }
+
+    #[test]
+    fn a_way_beside_the_board_is_clear() {
+        let grid = grid();
+        // From the corner (0, -3) to (2, -3) only (1, -3) lies between; to (-1, -1) also (-1, -2).
+        let corner = grid.at(Hex { q: 0, r: -3 }).unwrap();
+        for (q, r, hidden) in [(2, -3, true), (-1, -1, true), (1, -2, true), (3, -3, true)] {
+            let to = grid.at(Hex { q, r }).unwrap();
+            let sights = &grid.sights[corner.index()];
+            assert_eq!(!sights.iter().flatten().find(|sight| sight.to == to).unwrap().is_clear(|_| false), hidden);
+        }
+        // Two spaces of a board with a hole between them and nothing above.
+        let holed = Grid::new([Hex { q: 0, r: 0 }, Hex { q: 2, r: 0 }]);
+        let arc = Arc { first: Direction::default(), width: Width::Two };
+        let sights: Vec<&Sight> = holed.sights(Space(0), arc, 2).collect();
+        assert!(sights.len() == 1 && sights[0].is_clear(|_| false));
+    }
+}

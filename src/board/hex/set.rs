@@ -1,0 +1,106 @@
+//! A set of spaces, one bit each.
+
+use std::{fmt, ops};
+
+use super::Space;
+
+const WORDS: usize = 5;
+
+/// A set of spaces of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SpaceSet([u64; WORDS]);
+
+impl SpaceSet {
+    /// No space.
+    pub const EMPTY: Self = Self([0; WORDS]);
+    /// The greatest number of spaces that a board can have.
+    pub const MOST: usize = WORDS * 64;
+
+    /// One space.
+    pub fn only(space: Space) -> Self {
+        [space].into_iter().collect()
+    }
+
+    /// Whether the space is in the set.
+    pub const fn contains(&self, space: Space) -> bool {
+        self.0[space.index() / 64] & 1 << (space.index() % 64) != 0
+    }
+
+    /// Puts the space in.
+    pub const fn insert(&mut self, space: Space) {
+        self.0[space.index() / 64] |= 1 << (space.index() % 64);
+    }
+
+    /// Whether no space is in it.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
+    }
+
+    /// How many spaces are in it.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The spaces in the order of the board.
+    pub fn iter(self) -> impl Iterator<Item = Space> {
+        self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+                bits &= bits - 1;
+                Some(Space::of_bit(word * 64 + bit as usize))
+            })
+        })
+    }
+}
+
+impl ops::BitOr for SpaceSet {
+    type Output = Self;
+
+    fn bitor(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, more)| *word |= more);
+        self
+    }
+}
+
+/// The spaces of the first set that are not in the other.
+impl ops::Sub for SpaceSet {
+    type Output = Self;
+
+    fn sub(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, less)| *word &= !less);
+        self
+    }
+}
+
+impl FromIterator<Space> for SpaceSet {
+    fn from_iter<I: IntoIterator<Item = Space>>(spaces: I) -> Self {
+        let mut set = Self::EMPTY;
+        for space in spaces {
+            set.insert(space);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for SpaceSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Space::index)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_sets() {
+        let spaces: Vec<Space> = [0, 63, 64, 200, 319].map(Space::of_bit).to_vec();
+        let set: SpaceSet = spaces.iter().copied().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), spaces);
+        assert_eq!((set.len(), set.is_empty(), SpaceSet::EMPTY.is_empty()), (5, false, true));
+        let one = SpaceSet::only(spaces[2]);
+        assert!(set.contains(spaces[2]) && !(set - one).contains(spaces[2]));
+        assert_eq!((set - one) | one, set);
+        assert_eq!(format!("{:?}", one), "{64}");
+    }
+}

@@ -1,0 +1,192 @@
+//! The actions and their notation.
+
+use std::{
+    fmt::{self, Write},
+    str::FromStr,
+};
+
+use arrayvec::ArrayVec;
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::{char, one_of},
+    combinator::{all_consuming, map, map_opt, value},
+    multi::fold_many_m_n,
+    sequence::{preceded, separated_pair, terminated},
+};
+
+use super::{
+    CatId, Challenge, Counter, Letter, Response,
+    land::{land, space},
+};
+use crate::{
+    board::hex::{Direction, Space},
+    game::{Seat, Unreadable},
+};
+
+/// New directions for one to three cats, in the order of their letters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Copy)]
+pub struct Facings {
+    count: u8,
+    /// Behind the count all are the first direction.
+    directions: [Direction; 3],
+}
+
+impl Facings {
+    /// These directions, if they are one to three.
+    pub fn new(directions: &[Direction]) -> Option<Self> {
+        let mut facings = Self { count: directions.len() as u8, directions: [Direction::default(); 3] };
+        facings.directions.get_mut(..directions.len())?.copy_from_slice(directions);
+        (!directions.is_empty()).then_some(facings)
+    }
+
+    /// The directions.
+    pub fn directions(&self) -> &[Direction] {
+        &self.directions[..usize::from(self.count)]
+    }
+}
+
+/// A decision, or the fall of the coin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// A counter on a cell of a cat's grid: `a13s`.
+    Counter(Letter, Challenge, Response, Counter),
+    /// A tile raises a space: `+g11`.
+    Tile(Space),
+    /// A cat is placed: `a=b12`.
+    Place(Letter, Space),
+    /// Cats get their directions: `^354`.
+    Face(Facings),
+    /// No more cats come back: `done`.
+    Done,
+    /// A cat challenges another: `a!2b`.
+    Challenge(Letter, CatId),
+    /// A cat moves, or stays where it is: `a-g11`.
+    Move(Letter, Space),
+    /// A cat preens: `a~`.
+    Preen(Letter),
+    /// Kiryuu preens for free: `a*`.
+    FreePreen(Letter),
+    /// What the challenger does: `spit`.
+    Choose(Challenge),
+    /// What the challenged cat does: `ignore`.
+    Respond(Response),
+    /// A cat steps away: `>g12`.
+    Step(Space),
+    /// The coin shows that the challenger wins: `@heads`.
+    Heads,
+    /// The coin shows that the defender wins: `@tails`.
+    Tails,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |space: Space| land().name(space);
+        match *self {
+            Self::Counter(cat, challenge, response, counter) => {
+                let (row, column) = (challenge as u8 + 1, response as u8 + 1);
+                write!(f, "{cat}{row}{column}{}", counter.letter().to_ascii_lowercase())
+            }
+            Self::Tile(to) => write!(f, "+{}", name(to)),
+            Self::Place(cat, to) => write!(f, "{cat}={}", name(to)),
+            Self::Face(facings) => {
+                f.write_char('^')?;
+                facings.directions().iter().try_for_each(|direction| write!(f, "{}", direction.number()))
+            }
+            Self::Done => f.write_str("done"),
+            Self::Challenge(cat, other) => write!(f, "{cat}!{other}"),
+            Self::Move(cat, to) => write!(f, "{cat}-{}", name(to)),
+            Self::Preen(cat) => write!(f, "{cat}~"),
+            Self::FreePreen(cat) => write!(f, "{cat}*"),
+            Self::Choose(challenge) => f.write_str(challenge.name()),
+            Self::Respond(response) => f.write_str(response.name()),
+            Self::Step(to) => write!(f, ">{}", name(to)),
+            Self::Heads => f.write_str("@heads"),
+            Self::Tails => f.write_str("@tails"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        match all_consuming(action).parse(text) {
+            Ok((_, action)) => Ok(action),
+            Err(_) if text.starts_with('@') => Err(Unreadable { expected: "a coin, @heads or @tails" }),
+            Err(_) => Err(Unreadable {
+                expected: "a counter a13s, a tile +g11, a placement a=b12, directions ^354, a challenge a!2b, a move \
+                           a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done",
+            }),
+        }
+    }
+}
+
+/// `action = counter / place / declare / move / preen / free / tile / face / step / done / challenge / response / coin`
+fn action(input: &str) -> IResult<&str, Action> {
+    let fallen = alt((value(Action::Heads, tag("@heads")), value(Action::Tails, tag("@tails"))));
+    alt((
+        counter,
+        map(separated_pair(letter, char('='), space), |(cat, to)| Action::Place(cat, to)),
+        map(separated_pair(letter, char('!'), cat), |(cat, other)| Action::Challenge(cat, other)),
+        map(separated_pair(letter, char('-'), space), |(cat, to)| Action::Move(cat, to)),
+        map(terminated(letter, char('~')), Action::Preen),
+        map(terminated(letter, char('*')), Action::FreePreen),
+        map(preceded(char('+'), space), Action::Tile),
+        map(preceded(char('^'), facings), Action::Face),
+        map(preceded(char('>'), space), Action::Step),
+        value(Action::Done, tag("done")),
+        map(challenge, Action::Choose),
+        map(response, Action::Respond),
+        fallen,
+    ))
+    .parse(input)
+}
+
+/// `letter = "a" / "b" / "c"`
+pub(super) fn letter(input: &str) -> IResult<&str, Letter> {
+    map_opt(one_of("abc"), |found| Letter::ALL.into_iter().find(|letter| letter.letter() == found)).parse(input)
+}
+
+/// `cat = seat letter`, `seat = "1" / "2" / "3" / "4" / "5"`
+pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
+    let seat = map_opt(one_of("12345"), |digit| digit.to_digit(10).and_then(Seat::new));
+    map((seat, letter), |(seat, letter)| CatId { seat, letter }).parse(input)
+}
+
+/// `counter = letter row column ("s" / "p")`, `row = "1" / "2" / "3" / "4" / "5"`, `column = row`
+fn counter(input: &str) -> IResult<&str, Action> {
+    let place = |digit: char| digit.to_digit(10).map(|number| number as usize - 1);
+    let row = map_opt(one_of("12345"), |digit| Some(Challenge::ALL[place(digit)?]));
+    let column = map_opt(one_of("12345"), |digit| Some(Response::ALL[place(digit)?]));
+    let counter = alt((value(Counter::Style, char('s')), value(Counter::Presence, char('p'))));
+    map((letter, row, column, counter), |(cat, row, column, counter)| Action::Counter(cat, row, column, counter))
+        .parse(input)
+}
+
+/// `facings = 1*3direction`, `direction = "0" / "1" / "2" / "3" / "4" / "5"`
+fn facings(input: &str) -> IResult<&str, Facings> {
+    let gather = |mut directions: ArrayVec<Direction, 3>, direction| {
+        directions.push(direction);
+        directions
+    };
+    map_opt(fold_many_m_n(1, 3, direction, ArrayVec::new, gather), |directions| Facings::new(&directions)).parse(input)
+}
+
+/// `direction = "0" / "1" / "2" / "3" / "4" / "5"`
+pub(super) fn direction(input: &str) -> IResult<&str, Direction> {
+    map_opt(one_of("012345"), |digit| digit.to_digit(10).and_then(Direction::new)).parse(input)
+}
+
+/// `challenge = "spit" / "hiss" / "glare" / "arch" / "stalk"`
+pub(super) fn challenge(input: &str) -> IResult<&str, Challenge> {
+    let [spit, hiss, glare, arch, stalk] = Challenge::ALL.map(|challenge| value(challenge, tag(challenge.name())));
+    alt((spit, hiss, glare, arch, stalk)).parse(input)
+}
+
+/// `response = "ignore" / "disdain" / "sneer" / "sniff" / "wash"`
+pub(super) fn response(input: &str) -> IResult<&str, Response> {
+    let [ignore, disdain, sneer, sniff, wash] = Response::ALL.map(|response| value(response, tag(response.name())));
+    alt((ignore, disdain, sneer, sniff, wash)).parse(input)
+}

@@ -1,0 +1,165 @@
+//! A cat: which one it is, where it is and how it feels.
+
+use std::{
+    fmt::{self, Write},
+    ops,
+};
+
+use super::{Cells, Sheet};
+use crate::{
+    board::hex::{Arc, Direction, Space, Width},
+    game::Seat,
+};
+
+/// Which of its owner's three cats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Letter {
+    /// The first.
+    A,
+    /// The second.
+    B,
+    /// The third.
+    C,
+}
+
+impl Letter {
+    /// The three.
+    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
+
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::A => 'a',
+            Self::B => 'b',
+            Self::C => 'c',
+        }
+    }
+}
+
+impl fmt::Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(self.letter())
+    }
+}
+
+/// Some of an owner's three cats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Letters(u8);
+
+impl Letters {
+    /// One of them.
+    pub const fn only(letter: Letter) -> Self {
+        Self(1 << letter as u8)
+    }
+
+    /// Whether it is among them.
+    pub const fn contains(self, letter: Letter) -> bool {
+        self.0 & 1 << letter as u8 != 0
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The letters in their order.
+    pub fn iter(self) -> impl Iterator<Item = Letter> {
+        Letter::ALL.into_iter().filter(move |&letter| self.contains(letter))
+    }
+}
+
+/// The first that are not among the others.
+impl ops::Sub for Letters {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl FromIterator<Letter> for Letters {
+    fn from_iter<I: IntoIterator<Item = Letter>>(letters: I) -> Self {
+        Self(letters.into_iter().fold(0, |set, letter| set | 1 << letter as u8))
+    }
+}
+
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|letter| letter.fmt(f))
+    }
+}
+
+/// A cat of the table, such as `2b`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CatId {
+    /// Its owner.
+    pub seat: Seat,
+    /// Which of his cats.
+    pub letter: Letter,
+}
+
+impl fmt::Display for CatId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.seat, self.letter)
+    }
+}
+
+/// Where a cat is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Its space.
+    pub space: Space,
+    /// The first side that it sees through.
+    pub facing: Direction,
+}
+
+/// A cat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cat {
+    /// What it is.
+    pub sheet: Sheet,
+    /// Its self-esteem; out of play that at its start.
+    pub esteem: u8,
+    /// Where it is; `None` out of play.
+    pub place: Option<Place>,
+    /// Its counters.
+    pub cells: Cells,
+}
+
+impl Cat {
+    /// A cat that is to be placed.
+    pub fn new(sheet: Sheet) -> Self {
+        Self { sheet, esteem: sheet.esteem_at_start(), place: None, cells: sheet.cells_at_start() }
+    }
+
+    /// Its space, if it is in play.
+    pub fn space(&self) -> Option<Space> {
+        self.place.map(|place| place.space)
+    }
+
+    /// Rules page, Cats: goes out of play with its starting self-esteem; its grid stays.
+    pub(super) fn leave(&mut self) {
+        self.place = None;
+        self.esteem = self.sheet.esteem_at_start();
+    }
+
+    /// Self-esteem up by one, up to its limit.
+    pub(super) fn preen(&mut self) {
+        self.esteem = self.sheet.most_esteem().min(self.esteem + 1);
+    }
+
+    /// Rules page, Seeing: vision sees through three sides.
+    pub(super) fn arc(&self, facing: Direction) -> Arc {
+        Arc { first: facing, width: if self.sheet == Sheet::Vision { Width::Three } else { Width::Two } }
+    }
+
+    /// Rules page, Seeing: how far it sees, ispex to 3.
+    pub(super) fn reach(&self) -> u32 {
+        if self.sheet == Sheet::Ispex { 3 } else { 2 }
+    }
+}

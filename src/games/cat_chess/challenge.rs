@@ -1,0 +1,105 @@
+//! Challenges: who wins, and what follows.
+
+use super::{CatChess, CatId, Challenge, Counter, Deed, Peaks, Phase, Response};
+use crate::board::hex::Space;
+
+/// Who wins by the counters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Challenger,
+    Defender,
+    Tie,
+}
+
+/// Rules page, A challenge: the table.
+const fn verdict(challenger: Option<Counter>, defender: Option<Counter>) -> Verdict {
+    match (challenger, defender) {
+        (None | Some(Counter::Style), Some(Counter::Style)) => Verdict::Defender,
+        (Some(Counter::Presence), None | Some(Counter::Presence)) => Verdict::Challenger,
+        (None | Some(Counter::Style), None | Some(Counter::Presence))
+        | (Some(Counter::Presence), Some(Counter::Style)) => Verdict::Tie,
+    }
+}
+
+impl CatChess {
+    /// Rules page, A challenge: the challenger has acted when it has declared its challenge.
+    pub(super) fn declare(&mut self, challenger: CatId, defender: CatId) {
+        self.acted.deeds[challenger.letter as usize] = Deed::Acted;
+        self.phase = Phase::Challenge { challenger, defender, challenge: None, response: None };
+    }
+
+    /// A seat has chosen; where both have, it is decided.
+    pub(super) fn chosen(&mut self, choice: Option<Challenge>, answer: Option<Response>) {
+        let Phase::Challenge { challenger, defender, challenge, response } = self.phase else { return };
+        let (challenge, response) = (choice.or(challenge), answer.or(response));
+        match (challenge, response) {
+            (Some(challenge), Some(response)) => self.stare(challenger, defender, (challenge, response)),
+            _ => self.phase = Phase::Challenge { challenger, defender, challenge, response },
+        }
+    }
+
+    fn stare(&mut self, challenger: CatId, defender: CatId, choices: (Challenge, Response)) {
+        let cell = |id: CatId| self.cat(id).cells.at(choices.0, choices.1);
+        match verdict(cell(challenger), cell(defender)) {
+            Verdict::Challenger => self.lose(defender, challenger),
+            Verdict::Defender => self.lose(challenger, defender),
+            Verdict::Tie => self.break_tie(challenger, defender),
+        }
+    }
+
+    /// Rules page, A challenge: by self-esteem less the observers, then by self-esteem, then the challenger steps, then
+    /// a coin.
+    fn break_tie(&mut self, challenger: CatId, defender: CatId) {
+        let [one, other] = [challenger, defender].map(|id| {
+            let cat = self.cat(id);
+            let observers = cat.space().map_or(0, |space| self.observers(id.seat, space));
+            (i32::from(cat.esteem) - observers as i32, cat.esteem)
+        });
+        match one.cmp(&other) {
+            std::cmp::Ordering::Greater => self.lose(defender, challenger),
+            std::cmp::Ordering::Less => self.lose(challenger, defender),
+            std::cmp::Ordering::Equal => match *self.steps(challenger, defender) {
+                [] => self.phase = Phase::Coin { challenger, defender },
+                [only] => self.flee(challenger, only),
+                [..] => self.phase = Phase::Step { cat: challenger, from: defender },
+            },
+        }
+    }
+
+    /// Rules page, A challenge: the winner takes one self-esteem; a loser with none left, or nowhere to step, is out of
+    /// play.
+    pub(super) fn lose(&mut self, loser: CatId, winner: CatId) {
+        self.cat_mut(winner).preen();
+        let left = self.cat(loser).esteem.saturating_sub(1);
+        self.cat_mut(loser).esteem = left;
+        if left == 0 {
+            return self.remove(loser);
+        }
+        match *self.steps(loser, winner) {
+            [] => self.remove(loser),
+            [only] => self.flee(loser, only),
+            [..] => self.phase = Phase::Step { cat: loser, from: winner },
+        }
+    }
+
+    fn remove(&mut self, id: CatId) {
+        self.lose_peak(id);
+        self.cat_mut(id).leave();
+        self.go_on();
+    }
+
+    /// Rules page, Stepping: its direction stays.
+    pub(super) fn flee(&mut self, id: CatId, to: Space) {
+        self.lose_peak(id);
+        if let Some(place) = &mut self.cat_mut(id).place {
+            place.space = to;
+        }
+        self.go_on();
+    }
+
+    /// Rules page, A turn: a peak that a cat leaves, by step or removal, is lost from the note at once.
+    fn lose_peak(&mut self, id: CatId) {
+        let left = self.cat(id).space().map_or(Peaks::NONE, Peaks::on);
+        self.held[id.seat] = self.held[id.seat].without(left);
+    }
+}

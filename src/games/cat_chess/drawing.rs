@@ -1,0 +1,124 @@
+//! The board for people.
+
+use super::{Cat, CatChess, CatId, land};
+use crate::{
+    board::{drawing::paint, hex::Space},
+    game::{Game as _, Seat, Style, Turn},
+};
+
+/// How many places on the screen a space takes; each row is shifted by half of that.
+const WIDTH: i32 = 4;
+
+/// How to read this drawing.
+const LEGEND: &str =
+    "52a is cat 2a on height 5; facing 0 right, 1 up right, 2 up left, 3 left, 4 down left, 5 down right";
+
+/// The land, row by row between the letters of its first and last space: the height of each space and the cat on it.
+/// Below, what else there is to know; grids are written row by row.
+pub(super) fn board(position: &CatChess, style: Style) -> Vec<String> {
+    let mut lines = rows(position, style);
+    lines.push(to_act(position));
+    for seat in Seat::all(position.seats()) {
+        lines.push(player(position, seat, style));
+        let cats = position.own(seat).map(|(letter, cat)| line(position, CatId { seat, letter }, cat, style));
+        lines.extend(cats.filter(|_| !position.vacant().contains(seat)));
+    }
+    lines.push(LEGEND.to_owned());
+    lines
+}
+
+/// Where a space begins on the screen, from an edge that is the same for all.
+fn column(space: Space) -> i32 {
+    let hex = land().hex(space);
+    WIDTH * i32::from(hex.q) + WIDTH / 2 * i32::from(hex.r)
+}
+
+fn rows(position: &CatChess, style: Style) -> Vec<String> {
+    let left = land().spaces().map(column).min().unwrap_or_default();
+    let mut lines: Vec<String> = Vec::new();
+    let mut last: Option<Space> = None;
+    for space in land().spaces() {
+        let (letter, row) = land().name(space).split_at(1);
+        let same = last.is_some_and(|last| land().hex(last).r == land().hex(space).r);
+        if !same {
+            close(&mut lines, last);
+            let before = (column(space) - left) as usize;
+            lines.push(format!("{row:<3}{:before$}{letter} ", ""));
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(&cell(position, space, style));
+        }
+        last = Some(space);
+    }
+    close(&mut lines, last);
+    lines
+}
+
+/// Ends a row by the letter of its last space.
+fn close(lines: &mut [String], last: Option<Space>) {
+    if let (Some(line), Some(last)) = (lines.last_mut(), last) {
+        line.push_str(&land().name(last)[..1]);
+    }
+}
+
+/// The height, and the cat that stands there, such as `52a`; a dot where none does.
+fn cell(position: &CatChess, space: Space, style: Style) -> String {
+    let cat = position.cats().find(|(_, cat)| cat.space() == Some(space));
+    let there = cat.map_or_else(|| ". ".to_owned(), |(id, _)| painted(id.seat, &id.to_string(), style));
+    format!("{}{there} ", position.heights().at(space))
+}
+
+/// Each seat has a background of its own, on which black can be read.
+fn painted(seat: Seat, text: &str, style: Style) -> String {
+    const COLOURS: [&str; 5] = ["30;47", "30;43", "30;46", "30;42", "30;45"];
+    match style {
+        Style::Plain => text.to_owned(),
+        Style::Colour => paint(COLOURS[seat.index()], text),
+    }
+}
+
+fn player(position: &CatChess, seat: Seat, style: Style) -> String {
+    let name = painted(seat, &format!("seat {seat}"), style);
+    if position.vacant().contains(seat) {
+        return format!("{name}: vacated");
+    }
+    let held: Vec<&str> = position.held(seat).spaces().map(|space| land().name(space)).collect();
+    let held = if held.is_empty() { "no peak".to_owned() } else { held.join(" and ") };
+    let acts = if position.round() > 0 && seat == position.owner() {
+        format!(", acted {}", position.acted())
+    } else {
+        String::new()
+    };
+    format!("{name}: holds {held}{acts}")
+}
+
+fn line(position: &CatChess, id: CatId, cat: &Cat, style: Style) -> String {
+    let name = painted(id.seat, &id.to_string(), style);
+    let place = cat.place.map_or_else(
+        || "out of play".to_owned(),
+        |place| {
+            let height = position.heights().at(place.space);
+            format!("{} height {height} facing {}", land().name(place.space), place.facing.number())
+        },
+    );
+    let rows: Vec<String> =
+        cat.cells.to_string().as_bytes().chunks(5).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    format!("{name} {} {}, {place}, {}", cat.sheet.name(), cat.esteem, rows.join("/"))
+}
+
+fn to_act(position: &CatChess) -> String {
+    let round = if position.round() == 0 {
+        "setting up".to_owned()
+    } else {
+        format!("round {} of {}", position.round(), position.options.max_rounds)
+    };
+    let due = match position.turn() {
+        Turn::Over(outcome) => format!("over: {outcome}"),
+        Turn::Chance => "a coin is to be thrown".to_owned(),
+        Turn::Seats(seats) => {
+            let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+            format!("seat {} is to act: {}", seats.join(" and "), position.phase().word())
+        }
+    };
+    format!("{round}, {due}")
+}

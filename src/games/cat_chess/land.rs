@@ -1,0 +1,155 @@
+//! The land: three hills of hexagons, their heights and their peaks.
+
+use std::{
+    fmt::{self, Write},
+    sync::LazyLock,
+};
+
+use nom::IResult;
+
+use crate::board::hex::{Grid, Hex, Space};
+
+/// The centres of the hills, which are their peaks: f11, q6, k17. Rules page, Board.
+pub const PEAKS: [Hex; 3] = [Hex { q: 0, r: 0 }, Hex { q: 11, r: -5 }, Hex { q: 5, r: 6 }];
+
+/// How far the hills go.
+const RADIUS: u32 = 5;
+
+/// The height of a peak, and the greatest that a space can have.
+pub(super) const TOP: u8 = 6;
+
+/// Rules page, Setting up 2: the greatest height that a tile can raise.
+const RAISED: u8 = 4;
+
+/// The number of spaces.
+pub(super) const SPACES: usize = 273;
+
+/// How far a hexagon is from the peak of its hill.
+fn from_peak(hex: Hex) -> u32 {
+    PEAKS.map(|peak| (hex - peak).distance()).into_iter().min().unwrap_or_default()
+}
+
+/// The board. Rules page, Board: all spaces within distance 5 of a peak.
+pub fn land() -> &'static Grid {
+    static LAND: LazyLock<Grid> = LazyLock::new(|| {
+        let around = |peak: Hex| {
+            let far = RADIUS as i8;
+            let square = (-far..=far).flat_map(move |q| (-far..=far).map(move |r| Hex { q, r }));
+            square.filter(|offset| offset.distance() <= RADIUS).map(move |offset| peak + offset)
+        };
+        Grid::new(PEAKS.into_iter().flat_map(around))
+    });
+    &LAND
+}
+
+/// `space = column row`: rules page, Board.
+pub(super) fn space(input: &str) -> IResult<&str, Space> {
+    land().space(input)
+}
+
+/// How high each space is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Heights([u8; SPACES]);
+
+impl Heights {
+    /// Rules page, Board: 6 less the distance to the peak.
+    pub fn of_hills() -> Self {
+        let mut heights = Self([0; SPACES]);
+        for space in land().spaces() {
+            heights.0[space.index()] = TOP - from_peak(land().hex(space)) as u8;
+        }
+        heights
+    }
+
+    /// The heights of the spaces in the order of the board.
+    pub const fn of(heights: [u8; SPACES]) -> Self {
+        Self(heights)
+    }
+
+    /// The height of a space.
+    pub const fn at(&self, space: Space) -> u8 {
+        self.0[space.index()]
+    }
+
+    /// Whether a tile can be put on a space.
+    pub const fn takes_tile(&self, space: Space) -> bool {
+        self.at(space) <= RAISED
+    }
+
+    /// Puts a tile on a space that takes one.
+    pub const fn raise(&mut self, space: Space) {
+        self.0[space.index()] += 1;
+    }
+
+    /// How many more tiles the land takes.
+    pub fn room(&self) -> u32 {
+        self.0.iter().map(|&height| u32::from((RAISED + 1).saturating_sub(height))).sum()
+    }
+}
+
+/// Row by row, a digit for each space.
+impl fmt::Display for Heights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut row = None;
+        for space in land().spaces() {
+            let hex = land().hex(space);
+            if row.is_some_and(|row| row != hex.r) {
+                f.write_char('/')?;
+            }
+            row = Some(hex.r);
+            f.write_char(char::from(b'0' + self.at(space)))?;
+        }
+        Ok(())
+    }
+}
+
+/// A set of peaks. Rules page, Position: f11 = 1, q6 = 2, k17 = 4, added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Peaks(u8);
+
+impl Peaks {
+    /// No peak.
+    pub const NONE: Self = Self(0);
+
+    /// The set with this number, 0 to 7.
+    pub const fn new(number: u32) -> Option<Self> {
+        if number < 8 { Some(Self(number as u8)) } else { None }
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The peak that a space is, if it is one.
+    pub fn on(space: Space) -> Self {
+        let bit = PEAKS.into_iter().position(|peak| land().hex(space) == peak);
+        bit.map_or(Self::NONE, |bit| Self(1 << bit))
+    }
+
+    /// How many peaks.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether it has none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// These and those.
+    pub const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// These but not those.
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// The peaks as spaces.
+    pub fn spaces(self) -> impl Iterator<Item = Space> {
+        let peaks = PEAKS.into_iter().enumerate().filter(move |(bit, _)| self.0 & 1 << bit != 0);
+        peaks.filter_map(|(_, peak)| land().at(peak))
+    }
+}

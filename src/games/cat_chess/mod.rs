@@ -1,0 +1,26 @@
+//! Cat Chess by Sergei and Morag Lewis: two to five players with three cats each on hills of hexagons, who stare at one
+//! another by secret choice. Rules page: `rules/cat-chess.md`. It knows no clock, no bot and no other game.
+
+mod action;
+mod cat;
+mod challenge;
+mod drawing;
+mod land;
+mod legal;
+mod moves;
+mod phase;
+mod position;
+mod reading;
+mod refusals;
+mod rules;
+mod setup;
+mod sheet;
+mod sight;
+mod turn;
+
+pub use action::{Action, Facings};
+pub use cat::{Cat, CatId, Letter, Letters, Place};
+pub use land::{Heights, PEAKS, Peaks, land};
+pub use phase::{Acted, Deed, Phase};
+pub use position::{CatChess, Holding, Options};
+pub use sheet::{Cells, Challenge, Counter, Response, Sheet};

@@ -1,0 +1,83 @@
+//! What a cat can do when it acts.
+
+use arrayvec::ArrayVec;
+
+use super::{Cat, CatChess, CatId, Letter, land, land::SPACES, sight::Watch};
+use crate::board::hex::{Space, SpaceSet};
+
+/// Rules page, A turn 2: the points of a move.
+const POINTS: u8 = 4;
+
+/// Rules page, A turn 2, and A challenge: the greatest difference in height of a step.
+pub(super) const STEEPEST: u8 = 2;
+
+/// What a cat in play can do when it acts, but for preening for free.
+#[derive(Debug, Clone)]
+pub(super) struct Choices {
+    /// Whom it can challenge.
+    pub(super) rivals: ArrayVec<CatId, 12>,
+    /// Where it can go and may, its own space for staying among them.
+    pub(super) ends: SpaceSet,
+    /// Where it can go.
+    pub(super) reach: SpaceSet,
+    /// Whether a higher opponent observes it, so that it cannot preen.
+    pub(super) menaced: bool,
+}
+
+impl CatChess {
+    /// What a cat of the owner can do; nothing where it is out of play.
+    pub(super) fn choices(&self, letter: Letter, watch: &Watch) -> Option<Choices> {
+        let id = CatId { seat: self.owner, letter };
+        let space = self.cat(id).space()?;
+        let menaced = watch.menaced.contains(space);
+        let (rivals, reach) = (self.rivals(id), self.reach(space, watch));
+        // Rules page, A turn 2: a cat that a higher opponent observes must challenge, or go where nobody observes it.
+        let ends = match (menaced, reach - watch.observed) {
+            (false, _) => reach,
+            (true, safe) if !safe.is_empty() || !rivals.is_empty() => safe,
+            (true, _) => reach,
+        };
+        Some(Choices { rivals, ends, reach, menaced })
+    }
+
+    /// Rules page, A turn 2, Challenge: the opponents' cats that are higher and that this one observes.
+    fn rivals(&self, id: CatId) -> ArrayVec<CatId, 12> {
+        let seen = self.seen(id);
+        let height = self.height(id);
+        let rival =
+            |cat: &Cat| cat.space().is_some_and(|space| seen.contains(space) && Some(self.heights.at(space)) > height);
+        self.opponents(id.seat).filter(|(_, cat)| rival(cat)).map(|(id, _)| id).collect()
+    }
+
+    /// Rules page, A turn 2, Move: where four points lead, the space itself among them.
+    fn reach(&self, from: Space, watch: &Watch) -> SpaceSet {
+        let closed = self.occupied() | watch.barred;
+        // The points left on each space, one more so that 0 says that it has not been reached.
+        let mut left = [0_u8; SPACES];
+        let mut reach = SpaceSet::only(from);
+        let mut due = vec![from];
+        left[from.index()] = POINTS + 1;
+        while let Some(space) = due.pop() {
+            for &next in land().neighbours(space) {
+                let climb = self.heights.at(space).abs_diff(self.heights.at(next));
+                let after = left[space.index()].saturating_sub(1 + climb);
+                if climb <= STEEPEST && after > left[next.index()] && !closed.contains(next) {
+                    left[next.index()] = after;
+                    reach.insert(next);
+                    due.push(next);
+                }
+            }
+        }
+        reach
+    }
+
+    /// Rules page, Stepping: the free neighbours, at most 2 higher or lower, that the other cat does not observe.
+    pub(super) fn steps(&self, cat: CatId, from: CatId) -> ArrayVec<Space, 6> {
+        let Some(space) = self.cat(cat).space() else { return ArrayVec::new() };
+        let closed = self.occupied() | self.seen(from);
+        let free = |next: &Space| {
+            self.heights.at(space).abs_diff(self.heights.at(*next)) <= STEEPEST && !closed.contains(*next)
+        };
+        land().neighbours(space).iter().copied().filter(free).collect()
+    }
+}

@@ -1,0 +1,150 @@
+//! What a position waits for, and what has been done in a turn.
+
+use std::{
+    fmt::{self, Write},
+    num::NonZeroU32,
+};
+
+use super::{CatId, Challenge, Letter, Letters, Response};
+
+/// What a position waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Setting up: a Style counter.
+    Style,
+    /// Setting up: a Presence counter.
+    Presence,
+    /// Setting up: a tile; so many are left.
+    Tiles(NonZeroU32),
+    /// Setting up: a cat.
+    Cats,
+    /// A cat acts, or comes back as the first thing of the turn.
+    Turn,
+    /// A cat has come back, and another may.
+    Return,
+    /// These cats are turned.
+    Face(Letters),
+    /// Misto may come back.
+    Misto,
+    /// A challenge, and what has been chosen so far.
+    Challenge {
+        /// Who challenges.
+        challenger: CatId,
+        /// Who is challenged.
+        defender: CatId,
+        /// What the one chose.
+        challenge: Option<Challenge>,
+        /// What the other chose.
+        response: Option<Response>,
+    },
+    /// A cat steps.
+    Step {
+        /// The one that must.
+        cat: CatId,
+        /// The one that it flees.
+        from: CatId,
+    },
+    /// A coin decides a challenge.
+    Coin {
+        /// Who challenged.
+        challenger: CatId,
+        /// Who was challenged.
+        defender: CatId,
+    },
+}
+
+impl Phase {
+    /// Its word, without what stands behind the colon.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Style => "style",
+            Self::Presence => "presence",
+            Self::Tiles(_) => "tiles",
+            Self::Cats => "cats",
+            Self::Turn => "turn",
+            Self::Return => "return",
+            Self::Face(_) => "face",
+            Self::Misto => "misto",
+            Self::Challenge { .. } => "challenge",
+            Self::Step { .. } => "step",
+            Self::Coin { .. } => "coin",
+        }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = self.word();
+        match self {
+            Self::Style | Self::Presence | Self::Cats | Self::Turn | Self::Return | Self::Misto => f.write_str(word),
+            Self::Tiles(left) => write!(f, "{word}:{left}"),
+            Self::Face(cats) => write!(f, "{word}:{cats}"),
+            Self::Challenge { challenger, defender, challenge, response } => {
+                let challenge = challenge.map_or("-", Challenge::name);
+                let response = response.map_or("-", Response::name);
+                write!(f, "{word}:{challenger}:{defender}:{challenge},{response}")
+            }
+            Self::Step { cat, from } => write!(f, "{word}:{cat}:{from}"),
+            Self::Coin { challenger, defender } => write!(f, "{word}:{challenger}:{defender}"),
+        }
+    }
+}
+
+/// What a cat has done in this turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Deed {
+    /// Nothing yet, or it is out of play, or has just come back.
+    #[default]
+    NotYet,
+    /// It has challenged or moved, and may be out of play since.
+    Acted,
+    /// It has preened.
+    Preened,
+}
+
+impl Deed {
+    /// All of them.
+    pub(super) const ALL: [Self; 3] = [Self::NotYet, Self::Acted, Self::Preened];
+
+    /// Its letter in a position.
+    pub(super) const fn letter(self) -> char {
+        match self {
+            Self::NotYet => '.',
+            Self::Acted => 'x',
+            Self::Preened => 'p',
+        }
+    }
+}
+
+/// What the owner's cats have done in this turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Acted {
+    /// By the cats' letters.
+    pub(super) deeds: [Deed; 3],
+    /// Whether kiryuu has preened for free.
+    pub(super) free: bool,
+}
+
+impl Acted {
+    /// What a cat has done.
+    pub const fn of(&self, letter: Letter) -> Deed {
+        self.deeds[letter as usize]
+    }
+
+    /// Whether kiryuu has preened for free.
+    pub const fn free_preen(&self) -> bool {
+        self.free
+    }
+
+    /// Whether nothing at all has been done.
+    pub fn is_fresh(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Acted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.deeds.iter().try_for_each(|deed| f.write_char(deed.letter()))?;
+        if self.free { f.write_char('*') } else { Ok(()) }
+    }
+}

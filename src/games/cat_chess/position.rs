@@ -1,0 +1,193 @@
+//! The position, and how it is written.
+
+use std::fmt::{self, Write};
+
+use super::{Acted, Cat, CatId, Heights, Letter, Letters, Peaks, Phase, Sheet, land};
+use crate::{
+    board::hex::SpaceSet,
+    game::{BySeat, Seat, SeatSet, Turn},
+};
+
+/// The rule options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// `tiles`: how many there are, before they are rounded down to a multiple of the seats.
+    pub tiles: u32,
+    /// `maxrounds`: how many rounds are played.
+    pub max_rounds: u32,
+    /// `peaks`.
+    pub peaks: Holding,
+}
+
+/// Which peaks count for a win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Holding {
+    /// Those held since the end of the last turn.
+    Plain,
+    /// Of these those that no opponent observes.
+    Contested,
+}
+
+/// A position of Cat Chess.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CatChess {
+    pub(super) heights: Heights,
+    pub(super) cats: BySeat<[Cat; 3]>,
+    pub(super) phase: Phase,
+    /// Whose turn it is; in setting up, whose thing it is.
+    pub(super) owner: Seat,
+    /// What the owner's cats have done; nothing in setting up.
+    pub(super) acted: Acted,
+    /// From 1; 0 while setting up.
+    pub(super) round: u32,
+    /// The peaks that each seat has held since the end of its last turn.
+    pub(super) held: BySeat<Peaks>,
+    pub(super) vacant: SeatSet,
+    pub(super) options: Options,
+}
+
+impl CatChess {
+    /// How high each space is.
+    pub const fn heights(&self) -> &Heights {
+        &self.heights
+    }
+
+    /// A cat.
+    ///
+    /// # Panics
+    /// Where the table has no such seat.
+    pub fn cat(&self, id: CatId) -> &Cat {
+        &self.cats[id.seat][id.letter as usize]
+    }
+
+    pub(super) fn cat_mut(&mut self, id: CatId) -> &mut Cat {
+        &mut self.cats[id.seat][id.letter as usize]
+    }
+
+    /// A seat's cats by their letters.
+    pub(super) fn own(&self, seat: Seat) -> impl Iterator<Item = (Letter, &Cat)> {
+        Letter::ALL.into_iter().zip(&self.cats[seat])
+    }
+
+    /// Every cat of the table, in or out of play.
+    pub fn cats(&self) -> impl Iterator<Item = (CatId, &Cat)> {
+        self.cats.iter().flat_map(|(seat, cats)| {
+            Letter::ALL.into_iter().zip(cats).map(move |(letter, cat)| (CatId { seat, letter }, cat))
+        })
+    }
+
+    /// What the position waits for.
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is; in setting up, whose thing it is.
+    pub const fn owner(&self) -> Seat {
+        self.owner
+    }
+
+    /// What the owner's cats have done in this turn.
+    pub const fn acted(&self) -> &Acted {
+        &self.acted
+    }
+
+    /// The round, from 1; 0 while setting up.
+    pub const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// The peaks that a seat has held since the end of its last turn.
+    ///
+    /// # Panics
+    /// Where the table has no such seat.
+    pub fn held(&self, seat: Seat) -> Peaks {
+        self.held[seat]
+    }
+
+    /// A seat's cats that are out of play.
+    pub fn out_of_play(&self, seat: Seat) -> Letters {
+        self.own(seat).filter(|(_, cat)| cat.place.is_none()).map(|(letter, _)| letter).collect()
+    }
+
+    /// A seat's misto, if it has it and it is out of play.
+    pub(super) fn misto_out(&self, seat: Seat) -> Option<Letter> {
+        let misto = self.own(seat).find(|(_, cat)| cat.sheet == Sheet::Misto && cat.place.is_none());
+        misto.map(|(letter, _)| letter)
+    }
+
+    /// Where cats stand.
+    pub(super) fn occupied(&self) -> SpaceSet {
+        self.cats.values().flatten().filter_map(Cat::space).collect()
+    }
+
+    /// The peaks that a seat's cats stand on.
+    pub(super) fn stood_on(&self, seat: Seat) -> Peaks {
+        self.cats[seat].iter().filter_map(Cat::space).fold(Peaks::NONE, |peaks, space| peaks.with(Peaks::on(space)))
+    }
+
+    /// How high a cat stands; `None` out of play.
+    pub fn height(&self, id: CatId) -> Option<u8> {
+        self.cat(id).space().map(|space| self.heights.at(space))
+    }
+
+    /// A position with the part that a seat may not see: its own choice in a challenge is plain to it, that of the other
+    /// seat is `?`. Rules page, Position.
+    pub(super) fn write_view(&self, f: &mut dyn Write, seat: Option<Seat>) -> fmt::Result {
+        write!(f, "{} ", self.heights)?;
+        self.write_cats(f, |f, cat| write_cat(f, cat))?;
+        f.write_char(' ')?;
+        self.write_cats(f, |f, cat| write!(f, "{}", cat.cells))?;
+        match crate::game::Game::turn(self) {
+            Turn::Seats(seats) => write!(f, " {seats} ")?,
+            Turn::Chance | Turn::Over(_) => f.write_str(" - ")?,
+        }
+        match (self.phase, seat) {
+            (Phase::Challenge { challenger, defender, challenge, response }, Some(seat)) => {
+                let shown = |cat: CatId, name| if cat.seat == seat { name } else { "?" };
+                let challenge = challenge.map_or("-", |choice| shown(challenger, choice.name()));
+                let response = response.map_or("-", |choice| shown(defender, choice.name()));
+                write!(f, "challenge:{challenger}:{defender}:{challenge},{response}")?;
+            }
+            (phase, _) => write!(f, "{phase}")?,
+        }
+        write!(f, " {} ", self.owner)?;
+        if self.round == 0 {
+            f.write_str("---")?
+        } else {
+            write!(f, "{}", self.acted)?
+        }
+        write!(f, " {} ", self.round)?;
+        self.held.values().try_for_each(|held| write!(f, "{}", held.number()))?;
+        if self.vacant.is_empty() { f.write_str(" -") } else { write!(f, " {}", self.vacant) }
+    }
+
+    fn write_cats(&self, f: &mut dyn Write, mut write: impl FnMut(&mut dyn Write, &Cat) -> fmt::Result) -> fmt::Result {
+        for (seat, cats) in self.cats.iter() {
+            if seat != Seat::ONE {
+                f.write_char('/')?;
+            }
+            for (number, cat) in cats.iter().enumerate() {
+                if number > 0 {
+                    f.write_char(',')?;
+                }
+                write(f, cat)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `kero:4:g11.3`, or `kero:4:-` out of play.
+fn write_cat(f: &mut dyn Write, cat: &Cat) -> fmt::Result {
+    write!(f, "{}:{}:", cat.sheet.name(), cat.esteem)?;
+    match cat.place {
+        None => f.write_char('-'),
+        Some(place) => write!(f, "{}.{}", land().name(place.space), place.facing.number()),
+    }
+}
+
+impl fmt::Display for CatChess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_view(f, None)
+    }
+}

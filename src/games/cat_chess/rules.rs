@@ -1,0 +1,227 @@
+//! The game: what is done, chance, and who is asked.
+
+use std::fmt::Write as _;
+
+use arrayvec::ArrayString;
+
+use super::{Action, CatChess, CatId, Deed, Holding, Letter, Options, Phase, Place, drawing};
+use crate::{
+    board::hex::{Direction, Space},
+    game::{
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, PositionError, Seat, SeatSet, Seed,
+        Stream, Style, Turn,
+    },
+};
+
+impl CatChess {
+    /// The seats that must act; none where chance does, and after the end.
+    pub(super) fn asked(&self) -> SeatSet {
+        match self.phase {
+            _ if self.end().is_some() => SeatSet::EMPTY,
+            Phase::Coin { .. } => SeatSet::EMPTY,
+            Phase::Challenge { challenger, defender, challenge, response } => {
+                let waiting = [(challenger, challenge.is_none()), (defender, response.is_none())];
+                waiting.into_iter().filter(|(_, waits)| *waits).map(|(cat, _)| cat.seat).collect()
+            }
+            Phase::Step { cat, .. } => SeatSet::only(cat.seat),
+            Phase::Style
+            | Phase::Presence
+            | Phase::Tiles(_)
+            | Phase::Cats
+            | Phase::Turn
+            | Phase::Return
+            | Phase::Face(_)
+            | Phase::Misto => SeatSet::only(self.owner),
+        }
+    }
+
+    fn place(&mut self, letter: Letter, space: Space) {
+        let owner = self.owner;
+        self.cat_mut(CatId { seat: owner, letter }).place = Some(Place { space, facing: Direction::default() });
+        self.phase = Phase::Face(super::Letters::only(letter));
+    }
+
+    fn deed(&mut self, letter: Letter, deed: Deed) {
+        self.acted.deeds[letter as usize] = deed;
+        self.go_on();
+    }
+
+    fn own_mut(&mut self, letter: Letter) -> &mut super::Cat {
+        self.cat_mut(CatId { seat: self.owner, letter })
+    }
+}
+
+impl Game for CatChess {
+    type Action = Action;
+    type Options = Options;
+
+    const WORD: &'static str = "cat-chess";
+    const TITLE: &'static str = "Cat Chess";
+    const SEATS: &'static [u8] = &[2, 3, 4, 5];
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "tiles",
+            kind: OptionKind::Spin { default: 24, min: 0, max: 720 },
+            about: "how many tiles raise the land, rounded down to a multiple of the seats",
+        },
+        OptionRow {
+            name: "maxrounds",
+            kind: OptionKind::Spin { default: 200, min: 1, max: 1000 },
+            about: "the rounds after which the game is drawn",
+        },
+        OptionRow {
+            name: "peaks",
+            kind: OptionKind::Combo { default: "plain", vars: &["plain", "contested"] },
+            about: "whether a peak that an opponent observes counts",
+        },
+    ];
+
+    const PHASES: &'static [&'static str] =
+        &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
+
+    fn options(values: &OptionValues) -> Result<Options, BadOption> {
+        Ok(Options {
+            tiles: values.number("tiles"),
+            max_rounds: values.number("maxrounds"),
+            peaks: if values.text("peaks") == "contested" { Holding::Contested } else { Holding::Plain },
+        })
+    }
+
+    fn start(options: &Options, seats: u8, seed: &Seed) -> Self {
+        Self::dealt(options, seats, seed)
+    }
+
+    fn read(options: &Options, seats: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(options, seats, position)
+    }
+
+    fn seats(&self) -> u8 {
+        self.cats.seats()
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            // The coin is chance's part of it.
+            Phase::Coin { .. } => "challenge",
+            phase => phase.word(),
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        if let Some(outcome) = self.end() {
+            return Turn::Over(outcome);
+        }
+        match self.phase {
+            Phase::Coin { .. } => Turn::Chance,
+            Phase::Style
+            | Phase::Presence
+            | Phase::Tiles(_)
+            | Phase::Cats
+            | Phase::Turn
+            | Phase::Return
+            | Phase::Face(_)
+            | Phase::Misto
+            | Phase::Challenge { .. }
+            | Phase::Step { .. } => Turn::Seats(self.asked()),
+        }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if self.asked().contains(seat) {
+            self.list(seat, actions);
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+        match (actor, self.phase, action) {
+            (Actor::Seat(seat), _, _) if self.asked().contains(seat) => self.allows(seat, action),
+            (Actor::Chance, Phase::Coin { .. }, Action::Heads | Action::Tails) => Ok(()),
+            (Actor::Chance, Phase::Coin { .. }, _) => Err(Illegal::rule("a coin is to be thrown")),
+            (Actor::Seat(_) | Actor::Chance, _, _) => Err(Illegal::NotToAct),
+        }
+    }
+
+    fn play(&mut self, _: Actor, action: Action) {
+        match (self.phase, action) {
+            (Phase::Style | Phase::Presence, Action::Counter(letter, row, column, counter)) => {
+                self.own_mut(letter).cells.put(row, column, counter);
+                self.set_up_on();
+            }
+            (Phase::Tiles(left), Action::Tile(space)) => {
+                self.heights.raise(space);
+                self.tile_put(left);
+            }
+            (Phase::Cats | Phase::Turn | Phase::Return | Phase::Misto, Action::Place(letter, space)) => {
+                self.place(letter, space);
+            }
+            (Phase::Return | Phase::Misto, Action::Done) => self.end_turn(),
+            (Phase::Turn, Action::Challenge(letter, rival)) => {
+                self.declare(CatId { seat: self.owner, letter }, rival);
+            }
+            (Phase::Turn, Action::Move(letter, space)) => {
+                if let Some(place) = &mut self.own_mut(letter).place {
+                    place.space = space;
+                }
+                self.deed(letter, Deed::Acted);
+            }
+            (Phase::Turn, Action::Preen(letter)) => {
+                self.own_mut(letter).preen();
+                self.deed(letter, Deed::Preened);
+            }
+            (Phase::Turn, Action::FreePreen(letter)) => {
+                self.own_mut(letter).preen();
+                self.acted.free = true;
+            }
+            (Phase::Face(cats), Action::Face(facings)) => {
+                for (letter, &facing) in cats.iter().zip(facings.directions()) {
+                    if let Some(place) = &mut self.own_mut(letter).place {
+                        place.facing = facing;
+                    }
+                }
+                self.faced();
+            }
+            (Phase::Challenge { .. }, Action::Choose(choice)) => self.chosen(Some(choice), None),
+            (Phase::Challenge { .. }, Action::Respond(choice)) => self.chosen(None, Some(choice)),
+            (Phase::Step { cat, .. }, Action::Step(space)) => self.flee(cat, space),
+            (Phase::Coin { challenger, defender }, Action::Heads) => self.lose(defender, challenger),
+            (Phase::Coin { challenger, defender }, Action::Tails) => self.lose(challenger, defender),
+            // Nothing else is legal, and what it does means nothing.
+            _ => {}
+        }
+    }
+
+    /// Rules page, A challenge: heads or tails.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if matches!(self.phase, Phase::Coin { .. }) {
+            outcomes.extend([(Action::Heads, 1), (Action::Tails, 1)]);
+        }
+    }
+
+    /// Rules page, A challenge: key `coin <round> <seat><cat>` of the challenger, a draw below 2, 0 = heads.
+    fn chance(&self, seed: &Seed) -> Action {
+        let Phase::Coin { challenger, .. } = self.phase else { panic!("no coin is due") };
+        let mut key = ArrayString::<24>::new();
+        write!(key, "coin {} {challenger}", self.round).expect("a round has at most ten digits");
+        if Stream::new(seed, &key).below(2) == 0 { Action::Heads } else { Action::Tails }
+    }
+
+    fn vacant(&self) -> SeatSet {
+        self.vacant
+    }
+
+    fn vacate(&mut self, seat: Seat) {
+        if self.end().is_none() && self.cats.get(seat).is_some() {
+            self.leave(seat);
+        }
+    }
+
+    fn view(&self, seat: Seat) -> String {
+        let mut view = String::new();
+        self.write_view(&mut view, Some(seat)).expect("a String takes any text");
+        view
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+}

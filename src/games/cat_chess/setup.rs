@@ -1,0 +1,114 @@
+//! Setting up: the deal, and what goes round before the first turn.
+
+use std::num::NonZeroU32;
+
+use super::{Acted, Cat, CatChess, Counter, Heights, Options, Peaks, Phase, Sheet};
+use crate::{
+    board::hex::SpaceSet,
+    game::{BySeat, Seat, SeatSet, Seed, Stream},
+};
+
+/// Rules page, Setting up 1: how many counters of a kind each player puts.
+pub(super) const EACH: usize = 5;
+
+/// The sheets of each seat. Rules page, Cats: key `deal`, three for each seat in order.
+fn deal(seats: u8, seed: &Seed) -> BySeat<[Sheet; 3]> {
+    let mut sheets = Sheet::ALL;
+    Stream::new(seed, "deal").shuffle(&mut sheets);
+    let (threes, _) = sheets.as_chunks();
+    BySeat::new(seats, |seat| threes[seat.index()])
+}
+
+impl CatChess {
+    /// The start.
+    pub(super) fn dealt(options: &Options, seats: u8, seed: &Seed) -> Self {
+        Self {
+            heights: Heights::of_hills(),
+            cats: deal(seats, seed).map(|_, sheets| sheets.map(Cat::new)),
+            phase: Phase::Style,
+            owner: Seat::ONE,
+            acted: Acted::default(),
+            round: 0,
+            held: BySeat::new(seats, |_| Peaks::NONE),
+            vacant: SeatSet::EMPTY,
+            options: *options,
+        }
+    }
+
+    /// How many counters of a kind a seat has put; `None` where its sheets have lost some that they start with.
+    pub(super) fn counters_put(&self, seat: Seat, counter: Counter) -> Option<usize> {
+        let cats = &self.cats[seat];
+        let there: usize = cats.iter().map(|cat| cat.cells.count(counter)).sum();
+        let at_start: usize = cats.iter().map(|cat| cat.sheet.cells_at_start().count(counter)).sum();
+        there.checked_sub(at_start)
+    }
+
+    /// The counter that is due.
+    pub(super) const fn due_counter(&self) -> Option<Counter> {
+        match self.phase {
+            Phase::Style => Some(Counter::Style),
+            Phase::Presence => Some(Counter::Presence),
+            Phase::Tiles(_)
+            | Phase::Cats
+            | Phase::Turn
+            | Phase::Return
+            | Phase::Face(_)
+            | Phase::Misto
+            | Phase::Challenge { .. }
+            | Phase::Step { .. }
+            | Phase::Coin { .. } => None,
+        }
+    }
+
+    /// Rules page, Setting up 3: of the spaces that are open those that are no higher than any other.
+    pub(super) fn lowest_open(&self) -> SpaceSet {
+        let open = self.open(self.owner);
+        let lowest = open.iter().map(|space| self.heights.at(space)).min();
+        open.iter().filter(|&space| Some(self.heights.at(space)) == lowest).collect()
+    }
+
+    /// A tile has been put.
+    pub(super) fn tile_put(&mut self, left: NonZeroU32) {
+        match NonZeroU32::new(left.get() - 1) {
+            None => self.begin(Phase::Cats),
+            Some(left) => {
+                self.phase = Phase::Tiles(left);
+                self.set_up_on();
+            }
+        }
+    }
+
+    /// Rules page, Setting up: the next seat does its thing, or the next part begins.
+    pub(super) fn set_up_on(&mut self) {
+        let next = self.next_seat();
+        let more = |counter| self.counters_put(next, counter).is_some_and(|put| put < EACH);
+        let tiles = self.options.tiles - self.options.tiles % u32::from(self.cats.seats());
+        match self.phase {
+            Phase::Style if more(Counter::Style) => self.owner = next,
+            Phase::Style => self.begin(Phase::Presence),
+            Phase::Presence if more(Counter::Presence) => self.owner = next,
+            Phase::Presence => self.begin(NonZeroU32::new(tiles).map_or(Phase::Cats, Phase::Tiles)),
+            Phase::Tiles(_) => self.owner = next,
+            Phase::Cats | Phase::Face(_) if !self.out_of_play(next).is_empty() => {
+                self.owner = next;
+                self.phase = Phase::Cats;
+            }
+            Phase::Cats | Phase::Face(_) => {
+                self.begin(Phase::Turn);
+                self.round = 1;
+            }
+            Phase::Turn
+            | Phase::Return
+            | Phase::Misto
+            | Phase::Challenge { .. }
+            | Phase::Step { .. }
+            | Phase::Coin { .. } => {}
+        }
+    }
+
+    /// Rules page, End: each part of setting up, and round 1, begins with the lowest seat not vacated.
+    fn begin(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.owner = (SeatSet::all(self.cats.seats()) - self.vacant).first().unwrap_or(self.owner);
+    }
+}

@@ -1,0 +1,240 @@
+//! The sheets, and the grid of counters on each.
+
+use std::fmt;
+
+/// What a cat is. Rules page, Cats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sheet {
+    /// Starts with a self-esteem of 4.
+    Kero,
+    /// May have a self-esteem of 10.
+    Lina,
+    /// Has two counters from the start.
+    Style,
+    /// May come back at the end of a turn.
+    Misto,
+    /// Preens once a turn for free, but no higher than 4.
+    Kiryuu,
+    /// Sees farther.
+    Ispex,
+    /// Sees wider.
+    Vision,
+    /// Plain, like all that follow.
+    Sham,
+    /// Plain.
+    Speed,
+    /// Plain.
+    Tigger,
+    /// Plain.
+    Setzer,
+    /// Plain.
+    Tugger,
+    /// Plain.
+    Darth,
+    /// Plain.
+    Hotohori,
+    /// Plain.
+    Lucky,
+}
+
+impl Sheet {
+    /// All of them, in the order in which they are shuffled.
+    pub const ALL: [Self; 15] = [
+        Self::Kero,
+        Self::Lina,
+        Self::Style,
+        Self::Misto,
+        Self::Kiryuu,
+        Self::Ispex,
+        Self::Vision,
+        Self::Sham,
+        Self::Speed,
+        Self::Tigger,
+        Self::Setzer,
+        Self::Tugger,
+        Self::Darth,
+        Self::Hotohori,
+        Self::Lucky,
+    ];
+
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kero => "kero",
+            Self::Lina => "lina",
+            Self::Style => "style",
+            Self::Misto => "misto",
+            Self::Kiryuu => "kiryuu",
+            Self::Ispex => "ispex",
+            Self::Vision => "vision",
+            Self::Sham => "sham",
+            Self::Speed => "speed",
+            Self::Tigger => "tigger",
+            Self::Setzer => "setzer",
+            Self::Tugger => "tugger",
+            Self::Darth => "darth",
+            Self::Hotohori => "hotohori",
+            Self::Lucky => "lucky",
+        }
+    }
+
+    /// The self-esteem with which it starts, and comes back.
+    pub const fn esteem_at_start(self) -> u8 {
+        if matches!(self, Self::Kero) { 4 } else { 3 }
+    }
+
+    /// The most self-esteem that it may have.
+    pub const fn most_esteem(self) -> u8 {
+        match self {
+            Self::Lina => 10,
+            Self::Kiryuu => 4,
+            Self::Kero
+            | Self::Style
+            | Self::Misto
+            | Self::Ispex
+            | Self::Vision
+            | Self::Sham
+            | Self::Speed
+            | Self::Tigger
+            | Self::Setzer
+            | Self::Tugger
+            | Self::Darth
+            | Self::Hotohori
+            | Self::Lucky => 5,
+        }
+    }
+
+    /// The counters that its grid has from the start.
+    pub fn cells_at_start(self) -> Cells {
+        let mut cells = Cells::default();
+        if self == Self::Style {
+            cells.put(Challenge::Spit, Response::Ignore, Counter::Style);
+            cells.put(Challenge::Stalk, Response::Wash, Counter::Presence);
+        }
+        cells
+    }
+}
+
+/// The rows of a grid: what a challenger does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Challenge {
+    /// Row 1.
+    Spit,
+    /// Row 2.
+    Hiss,
+    /// Row 3.
+    Glare,
+    /// Row 4.
+    Arch,
+    /// Row 5.
+    Stalk,
+}
+
+impl Challenge {
+    /// The five, by row.
+    pub const ALL: [Self; 5] = [Self::Spit, Self::Hiss, Self::Glare, Self::Arch, Self::Stalk];
+
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spit => "spit",
+            Self::Hiss => "hiss",
+            Self::Glare => "glare",
+            Self::Arch => "arch",
+            Self::Stalk => "stalk",
+        }
+    }
+}
+
+/// The columns of a grid: what a cat does that is challenged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Response {
+    /// Column 1.
+    Ignore,
+    /// Column 2.
+    Disdain,
+    /// Column 3.
+    Sneer,
+    /// Column 4.
+    Sniff,
+    /// Column 5.
+    Wash,
+}
+
+impl Response {
+    /// The five, by column.
+    pub const ALL: [Self; 5] = [Self::Ignore, Self::Disdain, Self::Sneer, Self::Sniff, Self::Wash];
+
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ignore => "ignore",
+            Self::Disdain => "disdain",
+            Self::Sneer => "sneer",
+            Self::Sniff => "sniff",
+            Self::Wash => "wash",
+        }
+    }
+}
+
+/// What a cell may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Counter {
+    /// Wins for a cat that is challenged.
+    Style,
+    /// Wins for a challenger.
+    Presence,
+}
+
+impl Counter {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Style, Self::Presence];
+
+    /// Its letter in a position; in an action it is lower case.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Style => 'S',
+            Self::Presence => 'P',
+        }
+    }
+}
+
+/// The grid of a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cells([Option<Counter>; 25]);
+
+impl Cells {
+    /// The cell of a challenge and a response.
+    pub const fn at(&self, challenge: Challenge, response: Response) -> Option<Counter> {
+        self.0[challenge as usize * 5 + response as usize]
+    }
+
+    /// Puts a counter on a cell, in place of what is there.
+    pub const fn put(&mut self, challenge: Challenge, response: Response, counter: Counter) {
+        self.0[challenge as usize * 5 + response as usize] = Some(counter);
+    }
+
+    /// How many counters of a kind it has.
+    pub fn count(&self, counter: Counter) -> usize {
+        self.0.iter().filter(|cell| **cell == Some(counter)).count()
+    }
+
+    /// The cells without a counter, row by row.
+    pub fn empty(&self) -> impl Iterator<Item = (Challenge, Response)> {
+        let cells = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
+        cells.filter(|&(row, column)| self.at(row, column).is_none())
+    }
+
+    /// The grid with these cells, row by row.
+    pub const fn of(cells: [Option<Counter>; 25]) -> Self {
+        Self(cells)
+    }
+}
+
+/// Row by row, `.`, `S` or `P`.
+impl fmt::Display for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = self.0.map(|cell| cell.map_or(b'.', |counter| counter.letter() as u8));
+        f.write_str(str::from_utf8(&letters).map_err(|_| fmt::Error)?)
+    }
+}

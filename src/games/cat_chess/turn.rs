@@ -1,0 +1,137 @@
+//! How a turn goes on and ends, and how the game ends.
+
+use super::{CatChess, CatId, Deed, Holding, Letter, Letters, Phase};
+use crate::game::{Outcome, Score, Seat, SeatSet};
+
+impl CatChess {
+    /// The seat behind the owner that is not vacated; the owner himself where there is no other.
+    pub(super) fn next_seat(&self) -> Seat {
+        let left = SeatSet::all(self.cats.seats()) - self.vacant;
+        left.iter().find(|seat| *seat > self.owner).or_else(|| left.first()).unwrap_or(self.owner)
+    }
+
+    /// Whether the turn is at its start: cats may come back.
+    pub(super) fn at_start_of_turn(&self) -> bool {
+        self.round > 0 && self.phase == Phase::Turn && self.acted.is_fresh()
+    }
+
+    /// Rules page, End and A turn: how the turn that would start ends the game. It is read off the position.
+    pub(super) fn end(&self) -> Option<Outcome> {
+        if !self.at_start_of_turn() {
+            return None;
+        }
+        let seats = self.cats.seats();
+        // The turn that would open one round more does not start, so that nobody wins by it.
+        if self.round > self.options.max_rounds {
+            return Some(Outcome { reason: "limit", score: Score::split(seats, SeatSet::all(seats) - self.vacant) });
+        }
+        let held = self.held[self.owner];
+        if held.len() < 2 {
+            return None;
+        }
+        let counts = |space| match self.options.peaks {
+            Holding::Plain => true,
+            Holding::Contested => self.observers(self.owner, space) == 0,
+        };
+        (held.spaces().filter(|&space| counts(space)).count() >= 2)
+            .then(|| Outcome { reason: "peaks", score: Score::win(seats, self.owner) })
+    }
+
+    /// The owner's cats that are in play and have done this.
+    fn having(&self, deed: Deed) -> Letters {
+        let fits = |(letter, _): &(Letter, _)| self.acted.of(*letter) == deed;
+        self.own(self.owner).filter(|(_, cat)| cat.place.is_some()).filter(fits).map(|(letter, _)| letter).collect()
+    }
+
+    /// The owner's cats that are still to act.
+    pub(super) fn to_act(&self) -> Letters {
+        self.having(Deed::NotYet)
+    }
+
+    /// Rules page, A turn 3: the owner's cats in play that did not preen, when all have acted.
+    pub(super) fn to_turn(&self) -> Letters {
+        self.having(Deed::Acted)
+    }
+
+    /// A cat has acted, and all that came of it is done.
+    pub(super) fn go_on(&mut self) {
+        if !self.to_act().is_empty() {
+            self.phase = Phase::Turn;
+        } else if self.to_turn().is_empty() {
+            self.after_turning();
+        } else {
+            self.phase = Phase::Face(self.to_turn());
+        }
+    }
+
+    /// Cats have got their directions. After misto has come back it is not out of play, so that the turn ends.
+    pub(super) fn faced(&mut self) {
+        if self.round == 0 {
+            self.set_up_on();
+        } else if !self.acted.is_fresh() {
+            self.after_turning();
+        } else if self.out_of_play(self.owner).is_empty() {
+            self.end_turn();
+        } else {
+            self.phase = Phase::Return;
+        }
+    }
+
+    /// Rules page, A turn 4.
+    fn after_turning(&mut self) {
+        if self.misto_out(self.owner).is_some() {
+            self.phase = Phase::Misto;
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// Rules page, A turn: at its end the peaks that the player's cats stand on are noted as held.
+    pub(super) fn end_turn(&mut self) {
+        self.held[self.owner] = self.stood_on(self.owner);
+        self.next_turn();
+    }
+
+    /// Rules page, End: the round grows when the turn goes on to a seat of no higher number.
+    fn next_turn(&mut self) {
+        let next = self.next_seat();
+        self.round += u32::from(next <= self.owner);
+        self.owner = next;
+        self.acted = super::Acted::default();
+        self.phase = Phase::Turn;
+    }
+
+    /// Rules page, End: what it is when a seat is vacated.
+    pub(super) fn leave(&mut self, seat: Seat) {
+        self.cats[seat].iter_mut().for_each(super::Cat::leave);
+        self.held[seat] = super::Peaks::NONE;
+        self.vacant.insert(seat);
+        if seat != self.owner {
+            if self.pair().is_some_and(|pair| pair.iter().any(|cat| cat.seat == seat)) {
+                self.go_on();
+            }
+        } else if self.round == 0 {
+            self.set_up_on();
+        } else {
+            self.next_turn();
+        }
+    }
+
+    /// The two cats of a challenge or a step.
+    pub(super) const fn pair(&self) -> Option<[CatId; 2]> {
+        match self.phase {
+            Phase::Challenge { challenger, defender, .. } | Phase::Coin { challenger, defender } => {
+                Some([challenger, defender])
+            }
+            Phase::Step { cat, from } => Some([cat, from]),
+            Phase::Style
+            | Phase::Presence
+            | Phase::Tiles(_)
+            | Phase::Cats
+            | Phase::Turn
+            | Phase::Return
+            | Phase::Face(_)
+            | Phase::Misto => None,
+        }
+    }
+}
