@@ -4,7 +4,7 @@ use arbiter::{
     game::{Score, Seed, Stream},
     tournament::{
         schedule::{BotIndex, Table},
-        stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Sample, mean_score},
+        stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Sample, differences, mean_score},
     },
 };
 
@@ -133,4 +133,28 @@ fn a_sequence_that_is_always_looked_at_is_rarely_wrong_and_finds_a_difference() 
     assert!(wrong <= 8, "{wrong} of 100");
     let found = (0..20).filter(|_| stop(1.0, &mut stream).is_some()).count();
     assert_eq!(found, 20);
+}
+
+#[test]
+fn differences_are_taken_with_the_same_partner_on_the_same_luck() {
+    let blocks = [
+        (1, block(&[0, 2], &[10, 12])),
+        (1, block(&[1, 2], &[7])),
+        // Another partner, and another luck.
+        (2, block(&[0, 3], &[20])),
+        (2, block(&[2, 1], &[30])),
+        (3, block(&[1, 3], &[21])),
+        // Both at one table.
+        (4, block(&[0, 1], &[40])),
+        (5, block(&[3, 0], &[15])),
+        (5, block(&[3, 1], &[18])),
+        (5, block(&[3, 1], &[20])),
+    ];
+    let found = |first, second| {
+        let blocks = blocks.iter().map(|(luck, block)| (*luck, block));
+        differences(BotIndex(first), BotIndex(second), blocks)
+    };
+    assert_eq!(found(0, 1), [4.0, -4.0]);
+    assert_eq!(found(1, 0), [-4.0, 4.0]);
+    assert_eq!(found(0, 4), [0.0; 0]);
 }

@@ -147,12 +147,22 @@ fn blocks_and_games_are_numbered_without_gaps() {
     let format = Format::RoundRobin { rounds: 2, company: Company::AlsoItself };
     let blocks = blocks(&format, 3, 2, Seatings::Rotations);
     assert!(blocks.iter().map(|block| block.number).eq(1..=12));
+    assert!(blocks.iter().all(|block| block.luck == block.number));
     let entries = blocks.iter().flat_map(Block::entries).collect_vec();
     // Of the six pairs three are a bot with itself, for which the swap is no other game.
     assert!(entries.iter().map(|entry| entry.game).eq(1..=18));
     let within = entries.iter().map(|entry| (entry.block, entry.within)).collect_vec();
     assert!(within.iter().all_unique() && within.iter().all(|&(_, within)| within <= 2));
     assert!(entries.iter().all(|entry| entry.round == entry.block.div_ceil(6)));
+}
+
+#[test]
+fn heroes_meet_the_same_others_on_the_same_luck() {
+    let blocks = blocks(&Format::Gauntlet { heroes: 2, rounds: 2 }, 4, 2, Seatings::Rotations);
+    let luck = blocks.iter().map(|block| (block.luck, numbers(&block.table))).collect_vec();
+    let first = [(1, [0, 2]), (1, [1, 2]), (2, [0, 3]), (2, [1, 3])];
+    let second = [(3, [2, 0]), (3, [2, 1]), (4, [3, 0]), (4, [3, 1])];
+    assert!(luck.into_iter().eq(first.into_iter().chain(second).map(|(luck, pair)| (luck, pair.to_vec()))));
 }
 
 #[test]

@@ -92,18 +92,9 @@ fn a_share_is_a_part_of_the_points_that_there_were() {
         near(block([game(&[0, 1], &points)]).share_of(BotIndex(0)).unwrap(), share, 1e-12);
     }
     assert_eq!(pair(2, 2).share_of(BotIndex(2)), None);
-    assert_eq!(pair(2, 1).points(&[BotIndex(1), BotIndex(0)]).unwrap().map_to_text(), ["1/2", "1 1/2"]);
+    let sums = pair(2, 1).points(&[BotIndex(1), BotIndex(0)]).unwrap();
+    assert_eq!(sums.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "1 1/2"]);
     assert_eq!(pair(2, 1).shared(), None);
-}
-
-trait Texts {
-    fn map_to_text(&self) -> Vec<String>;
-}
-
-impl Texts for Vec<PointSum> {
-    fn map_to_text(&self) -> Vec<String> {
-        self.iter().map(ToString::to_string).collect()
-    }
 }
 
 #[test]

@@ -9,6 +9,11 @@ pub struct Block {
     pub number: u32,
     /// The round it belongs to, from 1.
     pub round: u32,
+    /// Which luck it is played on, from 1. In a gauntlet the blocks of all heroes with the same others in one round have
+    /// the same, so that the heroes can be compared by [`differences`]; every other block has its own.
+    ///
+    /// [`differences`]: crate::tournament::stats::differences
+    pub luck: u32,
     /// Who plays, in the seat order of its first game.
     pub table: Table,
     /// Which games it has.

@@ -19,10 +19,23 @@ use crate::tournament::stats::PointSum;
 pub struct Fixtures {
     source: Source,
     seatings: Seatings,
-    /// What is to be given out next: the round, and the table, with its place in the round.
-    queue: VecDeque<(u32, usize, Table)>,
+    queue: VecDeque<Due>,
+    /// How many blocks and games have been given out.
     blocks: u32,
     games: u32,
+    /// How many blocks one after another have the same luck.
+    per_luck: u32,
+}
+
+/// A table that is to play next.
+#[derive(Debug, Clone)]
+struct Due {
+    round: u32,
+    /// Its place in the round, where results are awaited.
+    place: usize,
+    table: Table,
+    /// How many blocks, at least one.
+    blocks: u32,
 }
 
 /// What comes next.
@@ -66,6 +79,7 @@ impl Fixtures {
     pub fn new(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Result<Self, BadFormat> {
         format.check(bots, seats)?;
         let chairs = usize::from(seats);
+        let mut per_luck = 1;
         let results =
             |system, blocks| Source::Results { system, blocks, past: Vec::new(), awaited: BTreeMap::new(), more: 0 };
         let source = match *format {
@@ -73,6 +87,7 @@ impl Fixtures {
                 Source::Cycle { tables: cycle::round_robin(bots, chairs, company), round: 0, rounds }
             }
             Format::Gauntlet { heroes, rounds } => {
+                per_luck = heroes as u32;
                 Source::Cycle { tables: cycle::gauntlet(bots, heroes, chairs), round: 0, rounds }
             }
             Format::Swiss { rounds, blocks } => {
@@ -83,7 +98,7 @@ impl Fixtures {
                 results(System::Knockout(Knockout::new(bots, chairs, advance, extra)), blocks)
             }
         };
-        Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
+        Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0, per_luck })
     }
 
     /// The next block.
@@ -95,9 +110,21 @@ impl Fixtures {
                 Refill::Over => return Step::Over,
             }
         }
-        let Some((round, place, table)) = self.queue.pop_front() else { return Step::Over };
+        let Some(due) = self.queue.front_mut() else { return Step::Over };
+        due.blocks -= 1;
+        let (place, last) = (due.place, due.blocks == 0);
         self.blocks += 1;
-        let block = Block { number: self.blocks, round, table, seatings: self.seatings, games_before: self.games };
+        let block = Block {
+            number: self.blocks,
+            round: due.round,
+            luck: self.blocks.div_ceil(self.per_luck),
+            table: due.table.clone(),
+            seatings: self.seatings,
+            games_before: self.games,
+        };
+        if last {
+            self.queue.pop_front();
+        }
         self.games += block.entries().count() as u32;
         if let Source::Results { awaited, .. } = &mut self.source {
             awaited.insert(block.number, place);
@@ -127,8 +154,9 @@ impl Fixtures {
 }
 
 /// What a source has next.
+#[derive(Debug)]
 enum Refill {
-    Tables(Vec<(u32, usize, Table)>),
+    Tables(Vec<Due>),
     Wait,
     Over,
 }
@@ -142,24 +170,28 @@ impl Source {
                 // From round to round everyone moves on by a seat, which matters where a block has one seating only.
                 let turn = *round as usize;
                 *round += 1;
-                Refill::Tables(tables.iter().map(|table| (*round, 0, table.rotated(turn))).collect())
+                let due = |table: &Table| Due { round: *round, place: 0, table: table.rotated(turn), blocks: 1 };
+                Refill::Tables(tables.iter().map(due).collect())
             }
             Self::Results { awaited, .. } if !awaited.is_empty() => Refill::Wait,
             Self::Results { system, blocks, past, more, .. } => {
-                let number = past.len() as u32;
+                let due = |round: usize, place: usize, pairing: &Pairing, blocks: u32| Due {
+                    round: round as u32,
+                    place,
+                    table: pairing.table.clone(),
+                    blocks,
+                };
                 if let (System::Knockout(knockout), Some(round)) = (&*system, past.last()) {
                     let unclear = knockout.unclear(round, *more);
                     if !unclear.is_empty() {
                         *more += 1;
-                        let again = |place: usize| (number, place, round.pairings[place].table.clone());
+                        let again = |place: usize| due(past.len(), place, &round.pairings[place], 1);
                         return Refill::Tables(unclear.into_iter().map(again).collect());
                     }
                 }
                 let Some(round) = system.next(past) else { return Refill::Over };
-                let table = |(place, pairing): (usize, &Pairing)| {
-                    std::iter::repeat_n((number + 1, place, pairing.table.clone()), *blocks as usize)
-                };
-                let tables = round.pairings.iter().enumerate().flat_map(table).collect();
+                let pairings = round.pairings.iter().enumerate();
+                let tables = pairings.map(|(place, pairing)| due(past.len() + 1, place, pairing, *blocks)).collect();
                 *more = 0;
                 past.push(round);
                 Refill::Tables(tables)

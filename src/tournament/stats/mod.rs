@@ -29,10 +29,11 @@
 //! - **mean score**: of all games ([`mean_score`]).
 //! - **partner matrix**: the mean score of each bot with each ([`Partners`]).
 //! - **effect**: by how much the score changes when this bot takes a seat from an average bot ([`Effects`]).
-//! - **mean difference**: between two bots with the same partners on the same luck, with an interval that may be looked
-//!   at after every block ([`ConfidenceSequence`]).
+//! - **mean difference**: between two bots with the same partners on the same luck ([`differences`]), with an interval
+//!   that may be looked at after every block ([`ConfidenceSequence`]).
 
 mod bootstrap;
+mod differences;
 mod effects;
 mod elo;
 mod partners;
@@ -47,6 +48,7 @@ mod sprt;
 mod tally;
 
 pub use bootstrap::Bootstrap;
+pub use differences::differences;
 pub use effects::Effects;
 pub use elo::Elo;
 pub use partners::{Partners, mean_score};

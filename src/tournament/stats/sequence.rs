@@ -7,9 +7,10 @@ use super::{Estimate, Interval, Sample};
 /// before.
 ///
 /// For the mean difference of two bots, each value is the difference of their blocks with the same partners over the
-/// same luck. (Ian Waudby-Smith, David Arbour, Ritwik Sinha, Edward Kennedy and Aaditya Ramdas, *Time-uniform Central
-/// Limit Theory and Asymptotic Confidence Sequences*, 2024: theorem 2.2 for the interval, appendix B.2 for ρ. Like every
-/// central limit theorem it wants some blocks first.)
+/// same luck, which [`differences`](super::differences) collects. (Ian Waudby-Smith, David Arbour, Ritwik Sinha, Edward
+/// Kennedy and Aaditya Ramdas, *Time-uniform Central Limit Theory and Asymptotic Confidence Sequences*, Annals of
+/// Statistics 52, 2024: the asymptotic form of Robbins' normal mixture. Like every central limit theorem it wants some
+/// blocks first.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConfidenceSequence {
     /// The square of ρ, which says for how many blocks the intervals are tightest.
