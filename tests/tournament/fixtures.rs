@@ -16,9 +16,11 @@ fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Bl
         match fixtures.step() {
             Step::Block(block) => blocks.push(block),
             Step::Wait => panic!("{format:?} waits for results"),
-            Step::Over => return blocks,
+            Step::Over => break,
         }
     }
+    assert_eq!(fixtures.blocks(), Some(blocks.len() as u64));
+    blocks
 }
 
 fn robin(rounds: u32) -> Format {

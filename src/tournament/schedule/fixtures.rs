@@ -132,6 +132,15 @@ impl Fixtures {
         Step::Block(block)
     }
 
+    /// How many blocks there are in all; `None` for a knockout, where ties add some.
+    pub fn blocks(&self) -> Option<u64> {
+        match &self.source {
+            Source::Cycle { tables, rounds, .. } => Some(tables.len() as u64 * u64::from(*rounds)),
+            Source::Results { system: System::Swiss(swiss), blocks, .. } => Some(swiss.tables() * u64::from(*blocks)),
+            Source::Results { system: System::Knockout(_), .. } => None,
+        }
+    }
+
     /// What the bots of a block have scored in all its games, in the order of the block's table. A block that is not
     /// awaited changes nothing; in a round robin and a gauntlet none is.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {

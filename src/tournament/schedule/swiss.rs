@@ -47,6 +47,11 @@ impl Swiss {
         Some(if self.seats == 2 { history.pairs(ranked) } else { history.tables(ranked, self.seats) })
     }
 
+    /// How many tables there are in all rounds.
+    pub(super) fn tables(&self) -> u64 {
+        (self.bots / self.seats * self.rounds) as u64
+    }
+
     /// The bots by points, those with as many by their index.
     pub(super) fn ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         History::new(self, past).ranking()
