@@ -9,7 +9,7 @@ use super::BlockScore;
 /// After how many steps the search is given up.
 const STEPS: usize = 100_000;
 
-/// How much a strength may still change, as a part of it, when the search ends: less than a hundredth of a point of Elo.
+/// How much a strength may still change in a step, as a part of it, when the search ends: far below a point of Elo.
 const EXACT: f64 = 1e-8;
 
 /// What games of some bots say about their strengths.
