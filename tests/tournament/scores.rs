@@ -142,7 +142,7 @@ fn ratings_of_games_with_ties() {
     assert_eq!(again, None, "no draw, no interval");
     let again = ratings(5, &backwards, Bootstrap::new(10, &Seed([1; 16]))).unwrap();
     again.iter().zip(&found).for_each(|(again, found)| near(again.value, found.value, 1e-6));
-    // Bot 4 is not one of the first four, which three of the blocks know alone.
+    // Bot 4 is not one of the first four; three blocks are without it.
     assert_eq!(
         ratings(4, &blocks, Bootstrap::new(10, &Seed([1; 16]))),
         ratings(4, &[&blocks[..1], &blocks[3..4], &blocks[5..6]].concat(), Bootstrap::new(10, &Seed([1; 16])))
