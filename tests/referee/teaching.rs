@@ -114,6 +114,20 @@ fn of_several_actions_the_wrong_one_is_named_by_its_place() {
 }
 
 #[test]
+fn what_is_long_is_cut() {
+    let mut bench = orwell(MOVE_500);
+    bench.say(1, &format!("bestmove {}", "a".repeat(60_000)));
+    let (text, pointed) = fault(&mut bench, 1);
+    assert!(text.len() < 400 && text.contains(&format!("found {}…; ", "a".repeat(101))), "{text}");
+    assert!(pointed[0].len() < 200, "{pointed:?}");
+    let mut bench = orwell(MOVE_500);
+    bench.say(1, &format!("BESTMOVE {}", "a".repeat(60_000)));
+    bench.pass(500);
+    bench.tick();
+    assert!(fault(&mut bench, 1).0.len() < 400);
+}
+
+#[test]
 fn a_short_list_is_told_whole() {
     let mut bench = two(MOVE_500);
     bench.say(1, "bestmove card9");
@@ -133,7 +147,7 @@ fn a_late_bot_is_told_what_was_ignored() {
         fault(&mut bench, 1).0
     };
     assert_eq!(late(&[]), "expected an answer within 500 ms, none came");
-    assert_eq!(late(&["info depth 1"]), "expected an answer within 500 ms, none came");
+    assert_eq!(late(&["info depth 1", "", " \t "]), "expected an answer within 500 ms, none came");
     assert_eq!(
         late(&["hello", "BESTMOVE c3d4"]),
         "expected an answer within 500 ms, none came; what came was ignored: BESTMOVE c3d4 (column 1: unknown verb \
