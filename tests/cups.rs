@@ -14,6 +14,7 @@ mod orders;
 mod processes;
 #[path = "cups/results.rs"]
 mod results;
+mod schema;
 
 use std::{
     fs,

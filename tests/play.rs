@@ -113,7 +113,7 @@ fn a_fault_is_told_with_its_line_and_its_place() {
     assert!(shown.contains(&format!("\n         {}", pointed.replace("\n  ", "\n         "))), "{shown}");
     let done = play(["crash", "good", "good"], &["--quiet"]);
     let (_, below) = done.out.split_once('\n').unwrap();
-    assert!(below.starts_with("  in position 7/1bubud"), "{}", done.out);
+    assert!(below.starts_with("  in position 7/1bubub"), "{}", done.out);
 }
 
 #[test]

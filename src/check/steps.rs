@@ -51,7 +51,7 @@ impl Talk {
 
     /// UVI 2.1: `isready` is answered by `readyok`.
     pub(super) fn ready(&mut self, within: Duration) -> Checked<()> {
-        self.forget()?;
+        self.forget();
         self.say(&ToBot::IsReady);
         self.send();
         self.await_ready(within)

@@ -160,12 +160,11 @@ impl Talk {
     }
 
     /// What it has said so far answers nothing that comes now.
-    pub(super) fn forget(&mut self) -> io::Result<()> {
-        for _ in 0..MAX_LINES {
-            let Heard::Line(line) = self.hear(Instant::now())? else { break };
+    pub(super) fn forget(&mut self) {
+        self.dialogue.read_now();
+        while let Some(line) = self.read_already() {
             self.ignore(Ignored { line: shown(&line), reason: "nothing was asked".to_owned() });
         }
-        Ok(())
     }
 
     /// Waits for a message. What it says on the way must be right.

@@ -45,7 +45,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the variants and their rule options
     Variants,
-    /// Print the JSON Schema of a line of a match log, or of `check --json`
+    /// Print the JSON Schema of a line of a match log, of `check --json`, of tournaments
     Schema(SchemaArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
@@ -327,6 +327,10 @@ pub(crate) enum SchemaOf {
     Log,
     /// `arbiter check --json`
     Check,
+    /// The results of a tournament
+    Result,
+    /// The standings of a tournament as JSON, which are one object
+    Standings,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -3,7 +3,10 @@
 use std::{fs, io, path::Path};
 
 use anyhow::Context;
-use arbiter::{check, record};
+use arbiter::{
+    check, record,
+    tournament::{GameResult, Standings},
+};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
@@ -27,6 +30,8 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result {
     let schema = match args.of {
         SchemaOf::Log => record::schema(),
         SchemaOf::Check => check::schema(),
+        SchemaOf::Result => GameResult::schema(),
+        SchemaOf::Standings => Standings::schema(),
     };
     print_text(schema.as_bytes())?;
     Ok(Exit::Yes)

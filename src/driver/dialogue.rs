@@ -122,6 +122,11 @@ impl Dialogue {
         }
     }
 
+    /// Reads what is there now, for [`Dialogue::read_already`].
+    pub fn read_now(&mut self) {
+        self.read(Instant::now());
+    }
+
     /// A line that was read together with those that were heard, if there is one more.
     pub fn read_already(&mut self) -> Option<OwnedLine> {
         self.came.pop_front()

@@ -62,15 +62,17 @@ impl Match {
             "readyok" => bot.deadline().is_some(),
             _ => false,
         };
-        let shown = shown(&Text::new(line));
+        let said = Said::new(line, error.column);
         if at_fault {
-            let said = Said::new(line, error.column);
-            let complaint = Complaint::about(format!("{error} in the line: {shown}"), said);
+            let complaint = Complaint::about(format!("{error} in the line: {}", said.line.trim()), said);
             return self.wrong(now, seat, Fault::Unreadable, complaint);
+        }
+        if error.is_empty_line() {
+            return;
         }
         let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
         let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
-        self.ignore(seat, format!("{shown} ({error}{meant})"));
+        self.ignore(seat, format!("{} ({error}{meant})", said.line.trim()));
     }
 
     /// A line that says nothing to the referee. Where an answer is waited for, it may have been meant as one.

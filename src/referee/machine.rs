@@ -555,6 +555,8 @@ impl Match {
             Refusal::Illegal(_) => None,
         };
         let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+        // A word may be as long as a line.
+        let action = Said::new(action.as_str(), 1).line;
         let (fault, found) = match refusal {
             Refusal::Unreadable(error) if *place == 0 => (Fault::Unreadable, format!("{error}, found {action}")),
             Refusal::Unreadable(_) | Refusal::Illegal(_) => {

@@ -76,7 +76,7 @@ fn the_likely_cause_is_named() {
     cause(&faulty("no-newline"), "newgame", "ends with a line feed, which has not come after: bestmove ");
     cause(&faulty("capital-verb"), "newgame", "may be meant as bestmove: BESTMOVE ");
     cause(&faulty("mark"), "newgame", "may be meant as bestmove: ");
-    cause(&faulty("late --delay-ms 3000"), "newgame", "too late");
+    cause(&faulty("late --delay-ms 2500"), "newgame", "too late");
     cause(&faulty("word --action a1"), "movetime", "feature legal");
     cause(&faulty("crash --last-words oh"), "newgame", "stderr says why");
     cause("/no/such/bot", "start", "PATH");

@@ -1,7 +1,7 @@
 //! What a bot is told of its fault, and what the log has of it: what was expected, what came, the line, the place in it,
 //! the position.
 
-use arbiter::record::{Record, Said};
+use arbiter::record::{FaultRecord, Record, Said};
 
 use crate::{
     MOVE_500,
@@ -9,14 +9,22 @@ use crate::{
     orwell, two,
 };
 
+/// What the log has of the last fault.
+#[track_caller]
+fn record(bench: &Bench) -> &FaultRecord {
+    let mut faults = bench.records().iter().rev().filter_map(|record| match record {
+        Record::Fault(fault) => Some(fault),
+        _ => None,
+    });
+    faults.next().expect("there was a fault")
+}
+
 /// The text of the last fault, and the line with the mark below it; that the bot heard the same, and that the position is
 /// the one that it was told last.
 #[track_caller]
 fn fault(bench: &mut Bench, number: u32) -> (String, Vec<String>) {
     let heard = bench.heard(number);
-    let Some(Record::Fault(fault)) = bench.records().iter().rfind(|record| matches!(record, Record::Fault(_))) else {
-        panic!("no fault: {heard:?}");
-    };
+    let fault = record(bench);
     let position = fault.position.as_deref();
     let told = heard.iter().rev().find_map(|line| line.strip_prefix("position "));
     assert!(told.is_none() || told == position, "{position:?} was told as {told:?}");
@@ -92,10 +100,7 @@ fn an_illegal_action_is_told_with_the_rule_that_forbids_it() {
 fn of_several_actions_the_wrong_one_is_named_by_its_place() {
     let mut bench = orwell(MOVE_500);
     bench.say(1, "bestmove c3d4 d3c4x d3c4");
-    let heard = bench.heard(1);
-    let Some(Record::Fault(fault)) = bench.records().iter().rfind(|record| matches!(record, Record::Fault(_))) else {
-        panic!("no fault: {heard:?}");
-    };
+    let fault = record(&bench);
     let found = "expected a legal action, found d3c4x: expected a move such as c3d4";
     assert!(fault.text.starts_with(found), "{}", fault.text);
     assert!(
@@ -106,6 +111,20 @@ fn of_several_actions_the_wrong_one_is_named_by_its_place() {
     assert_eq!(fault.column, Some(15));
     // It is judged in the position after the first.
     assert!(fault.position.as_ref().is_some_and(|position| position.ends_with(" 1 2 --- 1 -")), "{fault:?}");
+}
+
+#[test]
+fn what_is_long_is_cut() {
+    let mut bench = orwell(MOVE_500);
+    bench.say(1, &format!("bestmove {}", "a".repeat(60_000)));
+    let (text, pointed) = fault(&mut bench, 1);
+    assert!(text.len() < 400 && text.contains(&format!("found {}…; ", "a".repeat(101))), "{text}");
+    assert!(pointed[0].len() < 200, "{pointed:?}");
+    let mut bench = orwell(MOVE_500);
+    bench.say(1, &format!("BESTMOVE {}", "a".repeat(60_000)));
+    bench.pass(500);
+    bench.tick();
+    assert!(fault(&mut bench, 1).0.len() < 400);
 }
 
 #[test]
@@ -128,7 +147,7 @@ fn a_late_bot_is_told_what_was_ignored() {
         fault(&mut bench, 1).0
     };
     assert_eq!(late(&[]), "expected an answer within 500 ms, none came");
-    assert_eq!(late(&["info depth 1"]), "expected an answer within 500 ms, none came");
+    assert_eq!(late(&["info depth 1", "", " \t "]), "expected an answer within 500 ms, none came");
     assert_eq!(
         late(&["hello", "BESTMOVE c3d4"]),
         "expected an answer within 500 ms, none came; what came was ignored: BESTMOVE c3d4 (column 1: unknown verb \
@@ -191,4 +210,20 @@ fn a_greeting_that_cannot_be_read_has_its_place_and_no_position() {
         "column 36: expected a whole number, found \"many\" in the line: option name Hash type spin default many";
     assert_eq!(text, expected);
     assert_eq!(pointed, ["option name Hash type spin default many".to_owned(), " ".repeat(35) + "^"]);
+}
+
+#[test]
+fn a_bot_at_fault_is_shown_no_more_than_its_seat_may_see() {
+    // Seat 1 has chosen, unseen.
+    let position = Some("1 play 2 3/15 1- 0/0 0 -");
+    let asked = || Bench::start(Rules { variant: "toy", seats: 2, clock: MOVE_500, position, ..Rules::default() });
+    let hidden = "1 play 2 3/15 ?- 0/0 0 -";
+    for line in ["bestmove zz", "bestmove =1", "bestmove"] {
+        let mut bench = asked();
+        bench.say(2, line);
+        fault(&mut bench, 2);
+        let fault = record(&bench);
+        assert_eq!(fault.position.as_deref(), Some(hidden), "{line}");
+        assert!(!fault.text.contains("1- 0/0"), "{line}: {}", fault.text);
+    }
 }
