@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arbiter::game::{Actor, OptionKind, OptionValues, Seat, Seed, Stream, Table, Turn, Variant};
+use arbiter::game::{Actor, OptionKind, OptionValues, Seed, Stream, Table, Turn, Variant};
 use uvi::Word;
 
 use crate::boards::Board;
