@@ -1,8 +1,12 @@
 //! The referee as a pure state machine: every fault, late answer and resignation without a process, a pipe or a clock.
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+#[path = "referee/adjudication.rs"]
+mod adjudication;
 #[path = "referee/bench.rs"]
 mod bench;
+#[path = "referee/teaching.rs"]
+mod teaching;
 mod toy;
 
 use bench::{Bench, Rules};

@@ -1,6 +1,7 @@
 //! The commands of the binary.
 
 mod args;
+mod check;
 mod exit;
 mod gate;
 mod human;
@@ -47,13 +48,14 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Gate(args)) => gate::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => verify::show(&args),
         Some(Command::Import(args)) => import::run(&args),
         Some(Command::Legal(args)) => rules::legal(&args),
         Some(Command::Perft(args)) => rules::perft(&args),
         Some(Command::Variants) => rules::variants(),
-        Some(Command::Schema) => manual::schema(),
+        Some(Command::Schema(args)) => manual::schema(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),
     };

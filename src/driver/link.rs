@@ -2,7 +2,7 @@
 //! stopping is.
 
 use std::{
-    fmt::Write,
+    fmt::{Display, Write},
     time::{Duration, Instant},
 };
 
@@ -58,7 +58,7 @@ enum Life {
 pub(super) enum End {
     /// It was never executed.
     NotExecuted(String),
-    /// It ended, or its output did.
+    /// It ended, or its output did; with the last line of its stderr, which often says why.
     Ended(String),
 }
 
@@ -80,11 +80,21 @@ impl Link {
         &self.process
     }
 
+    /// Closes its input.
+    pub(super) fn close_input(&mut self) {
+        self.process.close_input();
+    }
+
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
+        self.say_line(message);
+    }
+
+    /// Adds a line to the next write, whatever it says.
+    pub(super) fn say_line(&mut self, line: impl Display) {
         self.muted = false;
-        self.talk.hears(message);
-        writeln!(self.unsent, "{message}").expect("a String takes any text");
+        self.talk.hears(&line);
+        writeln!(self.unsent, "{line}").expect("a String takes any text");
     }
 
     pub(super) fn mute(&mut self) {
@@ -161,6 +171,12 @@ impl Link {
         }
     }
 
+    /// The line that it has begun and not ended.
+    pub(super) fn unfinished(&self) -> Option<String> {
+        let begun = self.framer.unfinished();
+        (!begun.is_empty()).then(|| String::from_utf8_lossy(begun).into_owned())
+    }
+
     /// Reads once what it has written to stderr. False where nothing was there.
     pub(super) fn read_stderr(&mut self) -> bool {
         let read = matches!(self.process.drain_stderr(), Output::Bytes(_));
@@ -177,8 +193,15 @@ impl Link {
         }
     }
 
+    fn ended(&mut self, text: String) -> End {
+        End::Ended(match self.last_words() {
+            Some(words) => format!("{text}; the last line of its stderr: {words}"),
+            None => text,
+        })
+    }
+
     /// The last line that it has written to stderr.
-    pub(super) fn last_words(&mut self) -> Option<String> {
+    fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
         let tail = self.process.stderr_tail();
         let line = tail.lines().rev().find(|line| !line.trim().is_empty())?;
@@ -196,13 +219,13 @@ impl Link {
             self.deaf = None;
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
-                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => End::Ended(format!("the bot {exit}")),
+                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => self.ended(format!("the bot {exit}")),
             });
         }
         match self.closing {
             Some(by) if by <= now => {
                 self.closing = None;
-                Some(End::Ended("the bot closed its output".to_owned()))
+                Some(self.ended("the bot closed its output".to_owned()))
             }
             Some(_) | None => None,
         }

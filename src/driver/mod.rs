@@ -1,5 +1,7 @@
-//! The driver joins one match to its bots, its log and its host. It is the only place that waits.
+//! The driver joins one match to its bots, its log and its host, or one bot to who talks to it outside a match. It is the
+//! only place that waits.
 
+mod dialogue;
 mod journal;
 mod link;
 mod run;
@@ -7,6 +9,7 @@ mod setup;
 mod talk;
 mod wish;
 
+pub use dialogue::{Dialogue, Heard};
 pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;
 pub use run::{Finished, Host, Match, dismiss, run};

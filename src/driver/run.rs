@@ -18,7 +18,7 @@ use super::{
 use crate::{
     bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted, Watch},
     game::{BySeat, Seat},
-    record::Record,
+    record::{FaultRecord, Record},
     referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
 };
 
@@ -26,6 +26,11 @@ use crate::{
 pub trait Host {
     /// Something happened, or an answer is ready.
     fn tell(&mut self, message: ToHost);
+
+    /// What the log has of a fault, before the host is told of it.
+    fn record_fault(&mut self, fault: &FaultRecord) {
+        let _ = fault;
+    }
 }
 
 impl<F: FnMut(ToHost)> Host for F {
@@ -289,6 +294,7 @@ impl<'h> Driver<'h> {
                     link.drain_stderr();
                     fault.stderr = Some(shown(&link.process().stderr_tail()));
                 }
+                self.host.record_fault(fault);
             }
             Record::Chance(_) | Record::Action(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
         }
@@ -422,13 +428,7 @@ impl<'h> Driver<'h> {
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
-                Some(End::Ended(text)) => {
-                    let text = match link.last_words() {
-                        Some(words) => format!("{text}; the last line of its stderr: {words}"),
-                        None => text,
-                    };
-                    self.game.ended(now, seat, text);
-                }
+                Some(End::Ended(text)) => self.game.ended(now, seat, text),
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -443,6 +443,9 @@ impl<'h> Driver<'h> {
         for seat in self.game.late(now).iter() {
             self.read(now, seat);
             if let Some(link) = &mut self.links[seat] {
+                if let Some(line) = link.unfinished() {
+                    self.game.unfinished(seat, &line);
+                }
                 link.hurry(now);
             }
         }

@@ -3,8 +3,10 @@
 //! `>` is what the bot hears, `<` what it says, `!` what it writes to stderr; notes of the referee, at the level `info`,
 //! begin with `#`.
 
+use std::fmt::Display;
+
 use log::Level;
-use uvi::{Framer, Line, ToBot, Word};
+use uvi::{Framer, Line, Word};
 
 use crate::{bot::Process, game::Seat};
 
@@ -35,8 +37,8 @@ impl Talk {
         self.seat = seat.number();
     }
 
-    pub(super) fn hears(&self, message: &ToBot) {
-        log::debug!(target: &self.target, "> seat {}: {message}", self.seat);
+    pub(super) fn hears(&self, line: &impl Display) {
+        log::debug!(target: &self.target, "> seat {}: {line}", self.seat);
     }
 
     pub(super) fn says(&self, line: Line<'_>) {
@@ -62,7 +64,7 @@ impl Talk {
 /// A line of a bot, for the person at 3 a.m.
 struct Shown<'a>(Line<'a>);
 
-impl std::fmt::Display for Shown<'_> {
+impl Display for Shown<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             Line::Text(text) => f.write_str(&uvi::escape_controls(text)),

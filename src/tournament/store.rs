@@ -104,6 +104,7 @@ pub const PLAN: &str = "plan.toml";
 /// The name of the file that holds the results.
 pub const RESULTS: &str = "results.jsonl";
 const TIMES: &str = "times.jsonl";
+const DRAFT: &str = "plan.draft";
 
 impl Store {
     /// The text of the plan in a folder; `None` where there is no folder, or an empty one.
@@ -115,9 +116,10 @@ impl Store {
         match fs::read_to_string(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(folder) {
-                Ok(mut entries) => match entries.next() {
-                    Some(_) => Err(StoreError::NotOurs(folder.to_owned())),
-                    None => Ok(None),
+                // An arbiter that was killed while it made the plan has left nothing but its draft.
+                Ok(mut entries) => match entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == DRAFT)) {
+                    true => Ok(None),
+                    false => Err(StoreError::NotOurs(folder.to_owned())),
                 },
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(source) => Err(system("read", folder)(source)),
@@ -136,6 +138,10 @@ impl Store {
         if let Some(difference) = found.as_deref().and_then(|found| difference(found, &text)) {
             return Err(StoreError::OtherPlan { path: folder.to_owned(), difference });
         }
+        fs::create_dir_all(folder).map_err(system("make", folder))?;
+        if found.is_none() {
+            write_whole(folder, text.as_bytes())?;
+        }
         let games = folder.join("games");
         fs::create_dir_all(&games).map_err(system("make", &games))?;
         let path = folder.join(RESULTS);
@@ -144,9 +150,6 @@ impl Store {
             Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(folder.to_owned())),
             // On a file system without locks it is written without.
             Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
-        if found.is_none() {
-            write_whole(&folder.join(PLAN), text.as_bytes())?;
         }
         let (results, held_results) = Lines::read::<GameResult>(file, path, None)?;
         let path = folder.join(TIMES);
@@ -349,15 +352,15 @@ fn open(path: &Path) -> Result<File, StoreError> {
     OpenOptions::new().append(true).read(true).create(true).open(path).map_err(system("open", path))
 }
 
-/// Writes a file that is there wholly or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let draft = path.with_extension("draft");
+/// Writes the plan, so that it is there wholly or not at all.
+fn write_whole(folder: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let (draft, plan) = (folder.join(DRAFT), folder.join(PLAN));
     let written = File::create(&draft).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_data()
     });
     written.map_err(system("write", &draft))?;
-    fs::rename(&draft, path).map_err(system("write", path))
+    fs::rename(&draft, &plan).map_err(system("write", &plan))
 }
 
 fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {

@@ -28,6 +28,7 @@ pub(crate) struct Rules<'a> {
     pub(crate) hosts: &'a [u32],
     pub(crate) bot_options: &'a [(&'a str, &'a str)],
     pub(crate) debug: bool,
+    pub(crate) adjudication: Option<&'a str>,
 }
 
 impl Default for Rules<'_> {
@@ -40,6 +41,7 @@ impl Default for Rules<'_> {
             hosts: &[],
             bot_options: &[],
             debug: false,
+            adjudication: None,
         }
     }
 }
@@ -119,7 +121,7 @@ impl Bench {
             patience: Patience::default(),
             on_fault: rules.on_fault,
             info: InfoDetail::Last,
-            adjudication: None,
+            adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
         game.debug(rules.debug);
@@ -190,6 +192,16 @@ impl Bench {
     pub(crate) fn tick(&mut self) {
         self.game.tick(self.now);
         self.carry_out();
+    }
+
+    /// Its time is up while it is in the middle of a line.
+    pub(crate) fn unfinished(&mut self, number: u32, line: &str) {
+        self.game.unfinished(seat(number), line);
+    }
+
+    /// All that was recorded.
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
     }
 
     pub(crate) fn end(&mut self, number: u32, text: &str) {
@@ -325,6 +337,18 @@ impl Bench {
         self.game.history(None).1.to_string()
     }
 
+    /// The seat that is to act, and its legal actions.
+    pub(crate) fn to_act(&self) -> Option<(u32, Vec<Word>)> {
+        let seats = Seat::all(self.game.settings().seats.seats());
+        let mut legal = seats.map(|seat| (seat.number(), self.game.legal(seat)));
+        legal.find(|(_, legal)| !legal.is_empty())
+    }
+
+    /// The text of the log.
+    pub(crate) fn log(&self) -> String {
+        self.records.iter().map(|record| record.to_line() + "\n").collect()
+    }
+
     /// Everything that anybody could be shown now.
     pub(crate) fn everything_shown(&self) -> String {
         let mut shown = format!("{:?} {:?}", self.game.position(None), self.game.history(None));
@@ -360,7 +384,7 @@ impl Bench {
     /// The log of what happened verifies; only of variants of the registry.
     #[track_caller]
     pub(crate) fn verifies(&self) {
-        let log: String = self.records.iter().map(|record| record.to_line() + "\n").collect();
+        let log = self.log();
         let verified = record::verify(log.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{log}"));
         assert!(verified.result.is_some());
     }

@@ -117,7 +117,7 @@ fn verdicts(sprt: &Sprt, chances: [u32; 5], runs: u32) -> [usize; 2] {
     [Verdict::H0, Verdict::H1].map(|wanted| verdicts.iter().filter(|&&verdict| verdict == wanted).count())
 }
 
-/// Of 600 tests 30 are expected to be wrong; fewer than 15, or more than 45, would be so by chance once in 400 times.
+/// Of 300 tests 15 are expected to be wrong; fewer than 5, or more than 26, would be so by chance once in 200 times.
 #[test]
 fn wrong_verdicts_are_as_rare_as_was_asked() {
     // Mean ½, and mean 0.575, which is 52.5 points of Elo and 79 of normalized Elo.
@@ -125,9 +125,9 @@ fn wrong_verdicts_are_as_rare_as_was_asked() {
     for (model, elo1) in [(Model::Logistic, 52.51157), (Model::Normalized, 79.01707)] {
         let sprt = test(model, [0.0, elo1]);
         for (chances, wrong) in [(even, 1), (better, 0)] {
-            let verdicts = verdicts(&sprt, chances, 600);
-            assert_eq!(verdicts.iter().sum::<usize>(), 600);
-            assert!((15..=45).contains(&verdicts[wrong]), "{model:?}, {chances:?}: {verdicts:?}");
+            let verdicts = verdicts(&sprt, chances, 300);
+            assert_eq!(verdicts.iter().sum::<usize>(), 300);
+            assert!((5..=26).contains(&verdicts[wrong]), "{model:?}, {chances:?}: {verdicts:?}");
         }
     }
 }

@@ -29,7 +29,7 @@
 //! - **mean score**: of all games ([`mean_score`]).
 //! - **partner matrix**: the mean score of each bot with each ([`Partners`]).
 //! - **effect**: by how much the score changes when this bot takes a seat from an average bot ([`Effects`]).
-//! - **mean difference**: between two bots with the same partners on the same luck, with an interval that may be looked
+//! - **mean difference**: between two bots beside the same partners ([`differences`]), with an interval that may be looked
 //!   at after every block ([`ConfidenceSequence`]).
 
 mod bootstrap;

@@ -6,8 +6,8 @@ use super::{Estimate, Interval, Sample};
 /// may stop as soon as one of them leaves 0 out, which it may not with intervals for a number of blocks that was fixed
 /// before.
 ///
-/// For the mean difference of two bots, each value is the difference of their blocks with the same partners over the
-/// same luck. (Ian Waudby-Smith, David Arbour, Ritwik Sinha, Edward Kennedy and Aaditya Ramdas, *Time-uniform Central
+/// For the mean difference of two bots, each value is the difference of two blocks, one of each with the same partners.
+/// (Ian Waudby-Smith, David Arbour, Ritwik Sinha, Edward Kennedy and Aaditya Ramdas, *Time-uniform Central
 /// Limit Theory and Asymptotic Confidence Sequences*, 2024: theorem 2.2 for the interval, appendix B.2 for ρ. Like every
 /// central limit theorem it wants some blocks first.)
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,0 +1,218 @@
+//! What is wrong with a tournament file is said with its place, and nothing is played.
+
+use std::fs;
+
+use super::{Cup, faulty};
+
+const BOTS: &str = "[[bot]]\nname = \"a\"\ncommand = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
+
+/// This file is refused with an error that has these parts, one after another.
+#[track_caller]
+fn refused(text: &str, parts: &[&str]) {
+    let cup = Cup::with_file("refused", text);
+    let said = cup.run(&["tournament", "cup.toml"]).code(2);
+    let mut rest = said.err.as_str();
+    for part in parts {
+        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("no {part:?} in\n{}", said.err));
+        rest = after;
+    }
+    assert!(!cup.path("cup.games").exists(), "nothing is made for a file that is wrong");
+}
+
+#[test]
+fn an_error_shows_file_line_and_place() {
+    refused(
+        "variant = \"katarenga\"\nroundz = 3\n",
+        &["unknown field `roundz`", "cup.toml:2:1", "roundz = 3", "^^^^^^"],
+    );
+    refused("variant = \"katarenga\"\nrounds = \"3\"\n", &["cup.toml:2:10", "^^^"]);
+    refused("variant = \"katarenga\n", &["cup.toml:1:"]);
+    refused("variant = \"chess\"\n", &["no variant chess; there are katarenga", "cup.toml:1:11", "^^^^^^^"]);
+    refused("rounds = 3\n", &["missing field `variant`"]);
+}
+
+#[test]
+fn every_value_is_tried_before_anything_is_played() {
+    let file = |more: &str| format!("variant = \"katarenga\"\n{more}\n{BOTS}");
+    refused(&file("seats = 3"), &["katarenga has 2 seats, not 3", "cup.toml:2:9"]);
+    refused(&file("clock = \"movetime\""), &["of the clock", "cup.toml:2:9"]);
+    refused(&file("seed = \"xyz\""), &["the seed", "cup.toml:2:8"]);
+    refused(&file("match-play = \"on\"\nseatings = \"all\""), &["match play has its own two games", "cup.toml:2:14"]);
+    refused(&file("[options]\nbaseline = \"wide\""), &["expected one of choose, fixed", "cup.toml:3:12"]);
+    refused(&file("[options]\nspeed = 1"), &["no option speed", "cup.toml:3:9"]);
+    refused(&file("[adjudication]"), &["expected at least one of", "cup.toml:2:1"]);
+    refused(&file("[adjudication]\nresign = { score = 1, count = 0 }"), &["with counts from 1", "cup.toml:2:1"]);
+    refused(&file("log = { info = \"off\" }\n[adjudication]\ndraw = { score = 1, count = 2 }"), &["leaves out"]);
+    refused(&file("[sprt]\nelo0 = 5\nelo1 = 0"), &["elo0 must be less than elo1", "cup.toml:2:1"]);
+    refused(&file("[openings]\npositions = [\"x\"]"), &["cup.toml:3:14"]);
+    refused(&file("[openings]\nfile = \"none.txt\""), &["cannot read none.txt", "cup.toml:3:8"]);
+    refused("variant = \"catalonia\"\nformat = \"swiss\"\n", &["0 bots do not fill a table of 2"]);
+    refused(
+        &format!("variant = \"catalonia\"\nformat = \"swiss\"\n{BOTS}"),
+        &["one score for all seats", "cup.toml:1:11"],
+    );
+    refused(
+        "variant = \"orwell\"\n[sprt]\nelo0 = 0\nelo1 = 5\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n",
+        &["1 bots do not fill a table of 3"],
+    );
+}
+
+#[test]
+fn a_bot_that_cannot_be_is_named_where_it_stands() {
+    let file = |bot: &str| format!("variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"c\"\n{bot}\n");
+    refused(&file("command = \"/none/such\""), &["there is no file /none/such", "cup.toml:10:11"]);
+    refused(&file("command = \"a 'b\""), &["in the command line", "cup.toml:8:1"]);
+    refused(&file("command = \"random\"\nlimits = { memory = \"many\" }"), &["seatset memory", "cup.toml:8:1"]);
+    refused(&file("command = \"random\"\nlimits = { speed = 3 }"), &["no seatset speed"]);
+    refused(&file("command = \"random\"\ndir = \"/none\""), &["there is no directory /none"]);
+    let twice = format!("variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
+    refused(&twice, &["there is another bot b", "cup.toml:9:8"]);
+}
+
+#[test]
+fn a_bot_that_does_not_fit_ends_the_tournament_and_says_so() {
+    let cup = Cup::with_file(
+        "unfit",
+        &format!(
+            "variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"c\"\ncommand = \"random\"\noptions = {{ depth = 3 }}\n"
+        ),
+    );
+    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+    assert!(said.err.contains("has no option depth"), "{}", said.err);
+}
+
+#[test]
+fn a_dry_run_prints_the_plan_and_plays_nothing() {
+    let cup = Cup::with_file("dry", &format!("variant = \"katarenga\"\nseed = \"2a\"\nrounds = 2\n{BOTS}"));
+    let said = cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0);
+    assert!(!cup.path("cup.games").exists());
+    let games: Vec<&str> = said.out.lines().filter(|line| line.starts_with("# game-")).collect();
+    assert_eq!(games.len(), 4);
+    let seed = |line: &str| line.split("seed ").nth(1).unwrap()[..32].to_owned();
+    assert_eq!(seed(games[0]), seed(games[1]), "the games of a block share their luck");
+    assert_ne!(seed(games[1]), seed(games[2]));
+    assert!(games[0].ends_with(": b, a") && games[1].ends_with(": a, b"), "{games:?}");
+    // The plan that it prints is a tournament file.
+    let again = Cup::with_file("again", &said.out);
+    assert_eq!(again.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out, said.out);
+}
+
+#[test]
+fn the_seed_of_a_block_is_the_one_that_everybody_can_work_out() {
+    use arbiter::game::{Seed, derive};
+    let cup = Cup::with_file("seed", &format!("variant = \"katarenga\"\nseed = \"2a\"\n{BOTS}"));
+    let said = cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0);
+    let seed: Seed = "2a".parse().unwrap();
+    assert!(said.out.contains(&format!("block 1 round 1 seed {}", derive(&seed, "block 1"))), "{}", said.out);
+}
+
+#[test]
+fn a_folder_of_something_else_is_left_alone() {
+    let cup = Cup::with_file("folder", &format!("variant = \"katarenga\"\n{BOTS}"));
+    fs::create_dir(cup.path("cup.games")).unwrap();
+    fs::write(cup.path("cup.games/letter"), "dear").unwrap();
+    let said = cup.run(&["tournament", "cup.toml"]).code(2);
+    assert!(said.err.contains("holds no tournament"), "{}", said.err);
+    fs::remove_file(cup.path("cup.games/letter")).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    let said = cup.run(&["tournament", "cup.toml", "--rounds", "2"]).code(2);
+    assert!(said.err.contains("its plan.toml has rounds = 1, expected rounds = 2"), "{}", said.err);
+    assert_eq!(cup.results("cup.games").len(), 2);
+}
+
+#[test]
+fn openings_serve_a_block_each_in_their_order() {
+    let cup = Cup::new("openings");
+    let legal = cup.run(&["play", "katarenga", "bot:random", "bot:random", "--seed", "5", "--log", "a.jsonl", "-q"]);
+    legal.code(0);
+    let log = cup.read("a.jsonl");
+    let head: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    let start = head["start"].as_str().unwrap().to_owned();
+    let turned = start.replace(" baseline ", " play ").replacen(" 2 play", " 1 play", 1);
+    fs::write(cup.path("book.txt"), format!("# two\nfirst\t{start}\n\n{turned}\n")).unwrap();
+    let file = format!("variant = \"katarenga\"\nrounds = 3\nseed = \"1\"\n[openings]\nfile = \"book.txt\"\n{BOTS}");
+    fs::write(cup.path("cup.toml"), file).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    let names: Vec<String> =
+        cup.results("cup.games").iter().map(|result| result["opening"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(names, ["first", "first", "4", "4", "first", "first"]);
+    let head = |game: u32| -> serde_json::Value {
+        serde_json::from_str(cup.read(&format!("cup.games/games/{game:06}.jsonl")).lines().next().unwrap()).unwrap()
+    };
+    assert_eq!(head(2)["start"], start.as_str());
+    assert_eq!(head(3)["start"], turned.as_str());
+    cup.verifies("cup.games");
+    fs::write(cup.path("book.txt"), format!("first\t{start}\nsecond\tnonsense\n")).unwrap();
+    let said = cup.run(&["tournament", "cup.toml", "--folder", "other"]).code(2);
+    assert!(said.err.contains("book.txt line 2: "), "{}", said.err);
+}
+
+#[test]
+fn match_play_starts_the_second_game_where_the_page_says() {
+    let cup = Cup::with_file(
+        "match-play",
+        &format!("variant = \"katarenga\"\nmatch-play = \"on\"\nrounds = 3\nseed = \"3\"\n{BOTS}"),
+    );
+    cup.run(&["tournament", "cup.toml", "--quiet", "--concurrency", "4"]).code(0);
+    let log = |game: u32| cup.read(&format!("cup.games/games/{game:06}.jsonl"));
+    let line = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
+    let colours = |position: &serde_json::Value| position.as_str().unwrap().split(' ').next().unwrap().to_owned();
+    let mut turned = 0;
+    for first in [1, 3, 5] {
+        let (before, after) = (log(first), log(first + 1));
+        let end = line(before.lines().last().unwrap());
+        let head = line(after.lines().next().unwrap());
+        assert_eq!(head["options"]["baseline"], "fixed");
+        assert_eq!(
+            colours(&head["start"]),
+            colours(&end["position"]),
+            "the colours of the first game after the choice"
+        );
+        turned += u32::from(colours(&line(before.lines().next().unwrap())["start"]) != colours(&end["position"]));
+    }
+    assert!(turned > 0, "no Black has turned the board, so that this shows nothing");
+    cup.verifies("cup.games");
+    refused(&format!("variant = \"congress\"\nmatch-play = \"on\"\n{BOTS}"), &["has no match play", "cup.toml:2:14"]);
+}
+
+#[test]
+fn a_game_of_chess_kind_becomes_pgn() {
+    let cup = Cup::with_file("pgn", &format!("variant = \"french-revolution\"\nseed = \"9\"\n{BOTS}"));
+    cup.run(&["tournament", "cup.toml", "--quiet", "--pgn", "games.pgn"]).code(0);
+    let pgn = cup.read("games.pgn");
+    assert_eq!(pgn.matches("[Variant \"French Revolution\"]").count(), 2);
+    assert_eq!(pgn.matches("[White \"a\"]").count(), 1);
+    assert!(pgn.lines().all(|line| line.len() < 80 || line.starts_with('[')), "{pgn}");
+    let moves = |log: &str| -> Vec<String> {
+        let records = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        records
+            .filter(|record| record["type"] == "action")
+            .map(|record| record["text"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let expected: Vec<String> =
+        [1, 2].iter().flat_map(|game| moves(&cup.read(&format!("cup.games/games/{game:06}.jsonl")))).collect();
+    let words = pgn.lines().filter(|line| !line.starts_with('[')).flat_map(str::split_whitespace);
+    let found: Vec<&str> =
+        words.filter(|word| !word.ends_with('.') && !["1-0", "0-1", "1/2-1/2", "*"].contains(word)).collect();
+    assert_eq!(found, expected);
+    let katarenga = Cup::with_file("no-pgn", &format!("variant = \"katarenga\"\n{BOTS}"));
+    let said = katarenga.run(&["tournament", "cup.toml", "--pgn", "x.pgn"]).code(2);
+    assert!(said.err.contains("katarenga cannot be written as PGN"), "{}", said.err);
+}
+
+#[test]
+fn faults_count_and_the_tournament_goes_on() {
+    let crash = faulty("--mode crash");
+    let cup = Cup::with_file(
+        "faults",
+        &format!("variant = \"katarenga\"\nrounds = 2\n{BOTS}[[bot]]\nname = \"c\"\ncommand = \"{crash}\"\n"),
+    );
+    let said = cup.run(&["tournament", "cup.toml", "--json", "-", "--quiet"]).code(0);
+    let json = said.out.split_once("\n{\n").map(|(_, json)| format!("{{\n{json}")).unwrap();
+    let standings: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let row = standings["bots"].as_array().unwrap().iter().find(|row| row["name"] == "c").unwrap();
+    assert_eq!(row["faults"]["crash"], 8, "{standings}");
+    assert_eq!(row["points"], "0");
+    assert_eq!(cup.verifies("cup.games"), 12);
+}
