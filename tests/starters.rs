@@ -170,6 +170,22 @@ fn every_starter_plays_every_variant_to_the_same_log() {
     }
 }
 
+#[test]
+fn every_starter_keeps_the_protocol() {
+    thread::scope(|scope| {
+        for starter in ALL.iter() {
+            scope.spawn(move || {
+                let mut command = Command::new(ARBITER);
+                command.env("PYTHONPATH", PACKAGE).args(["check", &shell_words::join(&starter.words)]);
+                let output = command.args(["--clock", "movetime 20000"]).stdin(Stdio::null()).output().unwrap();
+                let said = String::from_utf8(output.stdout).unwrap();
+                assert_eq!(output.status.code(), Some(0), "{}:\n{said}", starter.language);
+                assert!(said.ends_with(" 0 failed, 0 left out\n"), "{}:\n{said}", starter.language);
+            });
+        }
+    });
+}
+
 /// A position that the package cannot read comes to a bot as its text, with which a starter plays on.
 #[test]
 fn the_package_reads_the_positions_of_whole_games() {
