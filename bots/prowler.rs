@@ -69,6 +69,7 @@ const VICTORY: i32 = 150;
 
 /// What an action is worth; `None` where it is not legal.
 fn worth(game: &CatChess, judgement: &Judgement, seat: Seat, action: Action) -> Option<i32> {
+    game.check(Actor::Seat(seat), action).ok()?;
     match action {
         Action::Counter(letter, row, column, counter) => {
             Some(counter_worth(&game.cat(CatId { seat, letter }).cells, row, column, counter))
@@ -82,7 +83,7 @@ fn worth(game: &CatChess, judgement: &Judgement, seat: Seat, action: Action) -> 
         }
         _ => {
             let mut after = game.clone();
-            after.apply(Actor::Seat(seat), action).ok()?;
+            after.play(Actor::Seat(seat), action);
             Some(judgement.of(&after))
         }
     }
@@ -163,6 +164,18 @@ mod tests {
         let choices: std::collections::BTreeSet<String> =
             (0..20).map(|seed| testing::choice(decide, seed, "cat-chess", "p", "a~ b~")).collect();
         assert_eq!(choices.len(), 2);
+    }
+
+    #[test]
+    fn actions_of_cats_that_are_not_there_are_survived() {
+        check(["d11.0", "k22.4"], ["", ""], "1 turn 1 ...", "a!5a b!3c a~ c11", &["a~"]);
+        // The position is that of two seats, and the bot sits on the third.
+        let position = format!(
+            "{HILLS} sham:3:-,speed:3:-,tigger:3:-/lucky:3:-,darth:3:-,setzer:3:- {0}/{0} 1 tiles:2 1 --- 0 00 -",
+            [".".repeat(25), ".".repeat(25), ".".repeat(25)].join(",")
+        );
+        let heard = format!("newgame variant cat-chess seats 2 seat 3\nposition {position}\nlegal a11s\ngo\n");
+        assert_eq!(testing::talk(heard.as_bytes(), decide), "bestmove a11s\n");
     }
 
     #[test]

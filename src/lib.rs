@@ -18,4 +18,6 @@ pub mod driver;
 
 pub mod tournament;
 
+pub mod check;
+
 pub mod daemon;

@@ -10,11 +10,11 @@ mod formats;
 mod gate;
 #[path = "cups/orders.rs"]
 mod orders;
-#[expect(dead_code, reason = "the tests of processes need more of it")]
 #[path = "support/processes.rs"]
 mod processes;
 #[path = "cups/results.rs"]
 mod results;
+mod schema;
 
 use std::{
     fs,

@@ -7,7 +7,7 @@
 //! - `bash run python`, `yaml run python`: it needs a `python3`, and is passed over, with a word on stderr, where there
 //!   is none.
 //! - `text output`: lines of what the block before it printed, in order; `…` stands for any number of others.
-//! - `python NAME`: is written to a file of this name.
+//! - `python NAME`, `toml NAME`: is written to a file of this name.
 //! - `text session`: a conversation with the daemon, `>` what the host says and `<` what it hears. Times may differ, and
 //!   so may the order in which bots are ready.
 //! - `yaml run`: its lines `- run: arbiter …` run.
@@ -78,6 +78,8 @@ fn command(program: &str, folder: &Path) -> Command {
     let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path))).unwrap();
     let mut command = Command::new(program);
     command.current_dir(folder).env("PATH", path).env_remove("ARBITER_LOG").stdin(Stdio::null());
+    // As if the Python package were installed.
+    command.env("PYTHONPATH", root().join("bots/python/src"));
     command
 }
 
@@ -138,7 +140,7 @@ fn the_readme_runs() {
                 }
             }
             "text" if block.has("session") => converse(&folder, line, text),
-            "python" => fs::write(folder.join(block.marks[0]), text).unwrap(),
+            "python" | "toml" => fs::write(folder.join(block.marks[0]), text).unwrap(),
             "yaml" if block.has("run") => {
                 let steps: Vec<_> = text.lines().filter_map(|line| line.trim().strip_prefix("- run: ")).collect();
                 let runs = python || !block.has("python");

@@ -398,6 +398,9 @@ impl Variant for Unprinted {
     fn options(&self) -> &'static [OptionRow] {
         self.0.options()
     }
+    fn phases(&self) -> &'static [&'static str] {
+        self.0.phases()
+    }
     fn cooperative(&self) -> bool {
         self.0.cooperative()
     }

@@ -288,6 +288,7 @@ broken! {
     fault_empty_text "empty-text" "law broken: an action is described in one line"
     fault_empty_line "empty-line" "law broken: the board has no empty line and no space at its edges"
     fault_space_at_edge "space-at-edge" "law broken: the board has no empty line and no space at its edges"
+    fault_strange_phase "strange-phase" "law broken: a kind of decision is one that the game names"
     fault_start_differs "start-differs" "law broken: the same start and actions give the same position"
 }
 

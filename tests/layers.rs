@@ -17,8 +17,8 @@ use std::{
 use source::{Manner, Origin, Path, Source};
 
 /// The layers, each of which may use those before it, save the two that do not know each other.
-const LAYERS: [&str; 10] =
-    ["game", "board", "games", "record", "referee", "bot", "driver", "tournament", "daemon", "cli"];
+const LAYERS: [&str; 11] =
+    ["game", "board", "games", "record", "referee", "bot", "driver", "tournament", "check", "daemon", "cli"];
 
 const STRANGERS: [&str; 2] = ["referee", "bot"];
 

@@ -7,6 +7,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
+#[path = "support/golden.rs"]
+mod golden;
 mod schema;
 
 use std::{
@@ -16,6 +18,7 @@ use std::{
 };
 
 use arbiter::record::{self, Chance};
+use golden::golden;
 use schema::Schema;
 use serde_json::Value;
 
@@ -51,16 +54,6 @@ fn kept() -> Vec<PathBuf> {
 
 fn arbiter(directory: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arbiter")).current_dir(directory).args(arguments).output().unwrap()
-}
-
-/// Compares a text with a file of the tree, or writes it there where `UPDATE_GOLDENS` is set.
-#[track_caller]
-fn golden(path: &Path, text: &str) {
-    if std::env::var_os("UPDATE_GOLDENS").is_some() {
-        fs::write(path, text).unwrap();
-    }
-    let expected = fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(text, expected, "{} differs; UPDATE_GOLDENS=1 writes it anew", path.display());
 }
 
 /// The lines of a log that are whole.

@@ -10,8 +10,20 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 11] =
-    ["daemon", "play", "verify", "show", "import", "legal", "perft", "variants", "schema", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "daemon",
+    "play",
+    "check",
+    "verify",
+    "show",
+    "import",
+    "legal",
+    "perft",
+    "variants",
+    "schema",
+    "completions",
+    "man",
+];
 
 fn arbiter(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arbiter")).args(arguments).output().unwrap()

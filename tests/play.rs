@@ -4,6 +4,8 @@
 
 #[path = "play/corruption.rs"]
 mod corruption;
+#[path = "play/debug.rs"]
+mod debug;
 #[path = "play/endings.rs"]
 mod endings;
 #[path = "support/processes.rs"]
@@ -96,6 +98,22 @@ over: reason limit score 1/3 1/3 1/3
     assert_eq!(sorted(told), sorted(expected));
     assert!(summary.starts_with("1 game: limit 1\n"), "{summary}");
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_fault_is_told_with_its_line_and_its_place() {
+    let log = scratch("pointed").join("m.jsonl");
+    let log = log.to_str().unwrap();
+    let done = play(["wrong-case", "good", "good"], &["--quiet", "--log", log]);
+    let pointed = "bestmove B1A12\n           ^\n";
+    let told = "seat 1 is at fault: unreadable: expected a move such as c3d4, with a promotion f1e2j, or pass, found \
+                B1A12; did you mean b1a12?; ";
+    assert!(done.out.starts_with(told) && done.out.contains(&format!("\n  {pointed}")), "{}", done.out);
+    let shown = run(&["show", log]).out;
+    assert!(shown.contains(&format!("\n         {}", pointed.replace("\n  ", "\n         "))), "{shown}");
+    let done = play(["crash", "good", "good"], &["--quiet"]);
+    let (_, below) = done.out.split_once('\n').unwrap();
+    assert!(below.starts_with("  in position 7/1bubub"), "{}", done.out);
 }
 
 #[test]

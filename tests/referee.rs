@@ -5,6 +5,8 @@
 mod adjudication;
 #[path = "referee/bench.rs"]
 mod bench;
+#[path = "referee/teaching.rs"]
+mod teaching;
 mod toy;
 
 use bench::{Bench, Rules};

@@ -6,7 +6,7 @@ use std::{
 };
 
 use arbiter::{
-    board::hex::Space,
+    board::hex::{Hex, Space},
     game::Seat,
     games::cat_chess::{Cat, CatChess, CatId, PEAKS, land},
 };
@@ -18,7 +18,7 @@ use crate::stare::Stare;
 pub(crate) struct Judgement {
     seat: Seat,
     /// For each peak the points of a move that lead there from each space.
-    ways: Vec<(Space, BTreeMap<Space, i32>)>,
+    ways: [BTreeMap<Space, i32>; 3],
     /// What one cat can expect of a challenge to another.
     stares: BTreeMap<(CatId, CatId), i32>,
 }
@@ -35,19 +35,20 @@ const FAR: i32 = 30;
 impl Judgement {
     /// That of a seat in this position.
     pub(crate) fn new(game: &CatChess, seat: Seat) -> Self {
-        let peaks = PEAKS.into_iter().filter_map(|peak| land().at(peak));
         let pairs = game.cats().flat_map(|(one, _)| game.cats().map(move |(other, _)| (one, other)));
         let rivals = pairs.filter(|(one, other)| (one.seat == seat) != (other.seat == seat));
         Self {
             seat,
-            ways: peaks.map(|peak| (peak, ways(game, peak))).collect(),
+            ways: PEAKS.map(|peak| ways(game, peak)),
             stares: rivals.map(|(one, other)| ((one, other), Stare::new(game, one, other).value)).collect(),
         }
     }
 
     /// How well the seat's cats stand, and how ill the others.
     pub(crate) fn of(&self, game: &CatChess) -> i32 {
-        game.cats().map(|(id, cat)| if id.seat == self.seat { self.own(game, id, cat) } else { rival(game, cat) }).sum()
+        let cats =
+            game.cats().map(|(id, cat)| if id.seat == self.seat { self.own(game, id, cat) } else { rival(game, cat) });
+        cats.sum::<i32>() - POINT * self.climb(game)
     }
 
     fn own(&self, game: &CatChess, id: CatId, cat: &Cat) -> i32 {
@@ -57,7 +58,7 @@ impl Judgement {
         // What it sees and is no higher than it is barred to others.
         let barred = seen.iter().filter(|&seen| height(seen) <= height(space)).count() as i32;
         let on_peak = if is_peak(space) { PEAK } else { 0 };
-        let mut worth = IN_PLAY + 15 * i32::from(cat.esteem) - POINT * self.climb(game, id, space) + on_peak + barred;
+        let mut worth = IN_PLAY + 15 * i32::from(cat.esteem) + on_peak + barred;
         for (other, rival) in game.cats().filter(|(other, _)| other.seat != self.seat) {
             let Some(there) = rival.space() else { continue };
             let stare = |pair| self.stares.get(&pair).copied().unwrap_or_default();
@@ -77,11 +78,13 @@ impl Judgement {
         worth
     }
 
-    /// The way to the nearest peak on which no other cat of its own stands.
-    fn climb(&self, game: &CatChess, id: CatId, space: Space) -> i32 {
-        let own = |(other, cat): (CatId, &Cat), peak| other.seat == id.seat && other != id && cat.space() == Some(peak);
-        let free = self.ways.iter().filter(|(peak, _)| !game.cats().any(|cat| own(cat, *peak)));
-        free.map(|(_, ways)| ways.get(&space).copied().unwrap_or(FAR)).min().unwrap_or_default()
+    /// The ways to the peaks, each cat on its way to another one, as they are shortest together.
+    fn climb(&self, game: &CatChess) -> i32 {
+        const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let cats: Vec<Space> =
+            game.cats().filter(|(id, _)| id.seat == self.seat).filter_map(|(_, cat)| cat.space()).collect();
+        let way = |(peak, space): (&usize, &Space)| self.ways[*peak].get(space).copied().unwrap_or(FAR);
+        ORDERS.iter().map(|peaks| peaks.iter().zip(&cats).map(way).sum()).min().unwrap_or_default()
     }
 }
 
@@ -98,9 +101,9 @@ pub(crate) fn is_peak(space: Space) -> bool {
 
 /// The points of a move that lead from each space to the peak: 1 for each step and its difference in height, which is 2
 /// at most.
-fn ways(game: &CatChess, peak: Space) -> BTreeMap<Space, i32> {
+fn ways(game: &CatChess, peak: Hex) -> BTreeMap<Space, i32> {
     let mut ways = BTreeMap::new();
-    let mut due = BinaryHeap::from([Reverse((0, peak))]);
+    let mut due: BinaryHeap<_> = land().at(peak).into_iter().map(|peak| Reverse((0, peak))).collect();
     while let Some(Reverse((way, space))) = due.pop() {
         if ways.contains_key(&space) {
             continue;

@@ -110,6 +110,14 @@ impl Framer {
         }
     }
 
+    /// The beginning of a line whose end has not come yet: at most `cap` + 2 bytes of it.
+    pub fn unfinished(&self) -> &[u8] {
+        match self.state {
+            State::Collecting => &self.held,
+            State::HandedOut | State::Skipping => &[],
+        }
+    }
+
     /// The last line, where the input ended without an end of line. The framer is as new afterwards.
     pub fn finish(&mut self) -> Option<Line<'_>> {
         let unfinished = self.state == State::Collecting && !self.held.is_empty();
@@ -210,6 +218,18 @@ mod tests {
         assert_eq!(count, 1);
         framer.feed(&[b'x'; 100], |_| count += 1);
         assert_eq!((count, framer.finish()), (1, None));
+    }
+
+    #[test]
+    fn a_line_without_its_end_can_be_looked_at() {
+        let mut framer = Framer::new(CAP);
+        let mut unfinished = |bytes: &[u8]| {
+            framer.feed(bytes, |_| {});
+            framer.unfinished().to_owned()
+        };
+        assert_eq!([unfinished(b""), unfinished(b"ab"), unfinished(b"c")], [&b""[..], b"ab", b"abc"]);
+        assert_eq!([unfinished(b"d\n"), unfinished(b"e\nf")], [&b""[..], b"f"]);
+        assert_eq!(unfinished(b"123456789"), b"", "it was announced as too long");
     }
 
     #[test]

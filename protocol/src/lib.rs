@@ -69,7 +69,7 @@ pub use option::{OptionKind, OptionSpec};
 pub use points::{Points, Score};
 pub use seat_link::{FromBot, NewGame, Over, ToBot};
 pub use seed::{Digest, Seed};
-pub use word::{Text, Value, Word, Words};
+pub use word::{Text, Value, Word, Words, column_of_word};
 
 /// The protocol version that this crate speaks.
 pub const VERSION: u32 = 1;

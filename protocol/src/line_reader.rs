@@ -40,6 +40,17 @@ pub enum OwnedLine {
     },
 }
 
+impl OwnedLine {
+    /// The line without a copy of its bytes.
+    pub fn as_line(&self) -> Line<'_> {
+        match self {
+            Self::Text(text) => Line::Text(text),
+            Self::NotUtf8(bytes) => Line::NotUtf8(bytes),
+            Self::TooLong { start } => Line::TooLong { start },
+        }
+    }
+}
+
 impl<R: Read> LineReader<R> {
     /// Reads lines of at most `cap` bytes, their ends not counted.
     pub fn new(reader: R, cap: usize) -> Self {

@@ -90,6 +90,12 @@ pub enum FromBot {
     Resign,
 }
 
+impl FromBot {
+    /// The first words of what a bot says.
+    pub const VERBS: [&str; 9] =
+        ["id", "option", "variant", "feature", "uviok", "readyok", "info", "bestmove", "resign"];
+}
+
 impl fmt::Display for ToBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);

@@ -18,6 +18,27 @@ pub struct Value(String);
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Text(String);
 
+/// Where a word of a line begins, in characters from 1. Words count from 0, so that the verb is number 0; `None` where
+/// the line has no such word.
+///
+/// ```
+/// assert_eq!(uvi::column_of_word("bestmove  c3d4", 1), Some(11));
+/// assert_eq!(uvi::column_of_word("bestmove  c3d4", 2), None);
+/// ```
+pub fn column_of_word(line: &str, number: usize) -> Option<usize> {
+    let mut columns = (1..).zip(line.chars());
+    let mut before = ' ';
+    let starts = std::iter::from_fn(|| {
+        columns.by_ref().find_map(|(column, character)| {
+            let blank = |character| matches!(character, ' ' | '\t');
+            let starts = blank(before) && !blank(character);
+            before = character;
+            starts.then_some(column)
+        })
+    });
+    starts.take(number + 1).nth(number)
+}
+
 pub(crate) fn is_word_char(character: char) -> bool {
     character.is_ascii_graphic()
 }

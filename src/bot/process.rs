@@ -171,6 +171,11 @@ impl Process {
         self.tail.text()
     }
 
+    /// What was drained from stderr after its first `seen` bytes, as far as it is kept, and how many there were in all.
+    pub fn stderr_after(&self, seen: u64) -> (&[u8], u64) {
+        self.tail.after(seen)
+    }
+
     /// Has the bot and all that it has started killed, at once. Its end comes a little later, as any other end.
     pub fn kill(&mut self) {
         if let (Some(keeper), None) = (&self.keeper, &self.exit) {

@@ -8,24 +8,33 @@ const KEPT: usize = 64 * 1024;
 pub(crate) struct Tail {
     /// At most twice what is kept, so that the old half is thrown away once in a while and not at each read.
     bytes: Vec<u8>,
-    cut: bool,
+    /// How many were thrown away.
+    dropped: u64,
 }
 
 impl Tail {
     /// Where the next bytes may be appended, with room for 64 KiB of them.
     pub(crate) fn room(&mut self) -> &mut Vec<u8> {
         if self.bytes.len() > KEPT {
-            self.bytes.drain(..self.bytes.len() - KEPT);
-            self.cut = true;
+            let old = self.bytes.len() - KEPT;
+            self.bytes.drain(..old);
+            self.dropped += old as u64;
         }
         self.bytes.reserve(2 * KEPT - self.bytes.len());
         &mut self.bytes
     }
 
+    /// What came after the first `seen` bytes, as far as it is still there, and how many bytes have come in all.
+    pub(crate) fn after(&self, seen: u64) -> (&[u8], u64) {
+        let all = self.dropped + self.bytes.len() as u64;
+        let new = usize::try_from(all.saturating_sub(seen)).unwrap_or(usize::MAX).min(self.bytes.len());
+        (&self.bytes[self.bytes.len() - new..], all)
+    }
+
     /// What is kept, from the start of a line if there was more and a line starts in it.
     pub(crate) fn text(&self) -> String {
         let kept = &self.bytes[self.bytes.len().saturating_sub(KEPT)..];
-        let cut = self.cut || kept.len() < self.bytes.len();
+        let cut = self.dropped > 0 || kept.len() < self.bytes.len();
         let start = if cut { kept.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
         String::from_utf8_lossy(&kept[start..]).into_owned()
     }
@@ -58,6 +67,23 @@ mod tests {
         assert!(text.len() <= KEPT && text.len() > KEPT - 20, "{}", text.len());
         assert!(text.starts_with("line "), "{}", &text[..20]);
         assert!(text.ends_with("line 99999\nthe end"));
+    }
+
+    #[test]
+    fn what_came_after_a_place_is_found_as_far_as_it_is_kept() {
+        let mut tail = Tail::default();
+        tail.room().extend_from_slice(b"one\n");
+        assert_eq!(tail.after(0), (&b"one\n"[..], 4));
+        assert_eq!(tail.after(4), (&b""[..], 4));
+        tail.room().extend_from_slice(b"two\n");
+        assert_eq!(tail.after(4), (&b"two\n"[..], 8));
+        for _ in 0..5 {
+            tail.room().extend_from_slice(&[b'x'; KEPT]);
+        }
+        let all = 8 + 5 * KEPT as u64;
+        assert_eq!(tail.after(all - 3), (&b"xxx"[..], all));
+        assert_eq!(tail.after(8).1, all);
+        assert!(tail.after(8).0.len() >= KEPT);
     }
 
     #[test]

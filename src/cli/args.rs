@@ -19,7 +19,7 @@ pub(crate) struct Args {
 const EXIT_CODES: &str = "\
 Exit codes: 0 yes; 1 no (a log is wrong, a fault where that was forbidden); 2 usage; 3 not decided (a log \
 was cut off); 4 input or output failed; 130, 143 ended by SIGINT, SIGTERM.
-Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr.";
+Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr; for a match there is `arbiter play --debug`.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// Decide whether a new bot may take the place of an old one, for CI
     Gate(Box<GateArgs>),
+    /// Check whether a bot keeps the protocol, step by step
+    Check(CheckArgs),
     /// Verify match logs without any bot: chance, legality, texts, results
     Verify(VerifyArgs),
     /// Show a match log: who played, the moves, the board
@@ -43,8 +45,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the variants and their rule options
     Variants,
-    /// Print the JSON Schema of a line of a match log
-    Schema,
+    /// Print the JSON Schema of a line of a match log, of `check --json`, of tournaments
+    Schema(SchemaArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual, or write its pages
@@ -83,7 +85,7 @@ pub(crate) struct PlayArgs {
     #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
     /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file. The log has
-    /// all settings; of the other options only `--quiet` and `--forbid-faults` count
+    /// all settings; of the other options only `--quiet`, `--debug` and `--forbid-faults` count
     #[arg(long, value_name = "LOG", conflicts_with_all = [
         "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "onfault",
         "patience", "log", "times", "info", "sync", "games",
@@ -136,6 +138,10 @@ pub(crate) struct PlayArgs {
     /// Print results only
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Print both sides of the talk with each bot to stderr, as it happens, with the seconds since the start:
+    /// `>` what a bot hears, `<` what it says, `!` what it writes to its stderr
+    #[arg(long)]
+    pub(crate) debug: bool,
     /// Exit with 1 if any bot was at fault
     #[arg(long)]
     pub(crate) forbid_faults: bool,
@@ -168,6 +174,75 @@ pub(crate) enum SyncArg {
     #[default]
     Game,
     Event,
+}
+
+const CHECK_HELP: &str = "\
+The steps, in order; each is what the protocol (UVI.md) asks of a bot:
+  start          its program can be executed
+  greeting       uvi 1 is answered, ended by uviok
+  options        what it declares makes sense, and can be set
+  variants       it plays what it must, or something that the arbiter knows
+  isready        is answered by readyok
+  unknown-lines  unknown verbs and empty lines are ignored
+  error          a bot that hears of its fault plays on
+  newgame        two games in a row
+  thinking       isready with the question is answered, then or after bestmove
+  stop           is answered with bestmove
+  gameover       may come while it thinks
+  movetime       ten decisions within 500 ms each
+  clock          ten decisions within 2000 ms, and 100 ms more for each
+  game           whole games of a variant: the bot has each seat in turn, the other seats and chance play by lot
+  quit           it leaves by itself
+  end-of-input   it leaves by itself
+Whoever fails in a step is started anew for the next.
+
+Examples:
+  arbiter check ./mybot
+  arbiter check './mybot --fast' --variant orwell --verbose
+  arbiter check 'python3 bot.py' --clock 'movetime 200' --decisions 50 --json
+
+With --json each step is an object in a line of its own: step, status (pass, fail or skip), ms, text; for a game variant
+and seats; for a failure an object failure, with fault, line, column, position, cause, by_hand and stderr as far as they
+are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added;
+`arbiter schema check` says the same to a machine.
+
+Exit codes: 0 it keeps the protocol; 1 a step failed; 2 usage; 4 input or output failed.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = CHECK_HELP)]
+pub(crate) struct CheckArgs {
+    /// The bot's command line, split as a shell splits it; `random` and `greedy` are bots that come with the arbiter
+    pub(crate) command: String,
+    /// A variant that it must play; repeatable. Without it, all that it names
+    #[arg(long = "variant", value_name = "VARIANT")]
+    pub(crate) variants: Vec<String>,
+    /// An option for it, such as `seed=7`; repeatable
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) bot_option: Vec<String>,
+    /// How it is started, and what it may use, such as `memory=512M`; repeatable; `arbiter play --help` has the keys
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// The limits of whole games, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`
+    #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
+    pub(crate) clock: String,
+    /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) patience: Option<String>,
+    /// Stop each game after so many decisions of the bot; without it games are played to their end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) decisions: Option<u32>,
+    /// Try nothing more after the first step that fails
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+    /// The seed of all chance and of what the other seats play, up to 32 hex digits
+    #[arg(long, value_name = "HEX", default_value = "0")]
+    pub(crate) seed: String,
+    /// Tell all that crosses the pipes
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// One JSON object a line for each step
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -237,6 +312,26 @@ Examples:
   arbiter completions fish > ~/.config/fish/completions/arbiter.fish
   arbiter completions elvish >> ~/.config/elvish/rc.elv
   arbiter completions powershell >> $PROFILE";
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SchemaArgs {
+    /// A line of what
+    #[arg(value_enum, default_value_t)]
+    pub(crate) of: SchemaOf,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// A match log
+    #[default]
+    Log,
+    /// `arbiter check --json`
+    Check,
+    /// The results of a tournament
+    Result,
+    /// The standings of a tournament as JSON, which are one object
+    Standings,
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPLETIONS_HELP)]

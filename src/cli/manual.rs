@@ -3,12 +3,15 @@
 use std::{fs, io, path::Path};
 
 use anyhow::Context;
-use arbiter::record;
+use arbiter::{
+    check, record,
+    tournament::{GameResult, Standings},
+};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::{
-    args::{Args, CompletionsArgs, ManArgs},
+    args::{Args, CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
     exit::{Exit, Result, failed},
     output::print_text,
 };
@@ -22,9 +25,15 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// Prints the JSON Schema of a line of a match log.
-pub(crate) fn schema() -> Result {
-    print_text(record::schema().as_bytes())?;
+/// Prints the JSON Schema of a line of a match log, or of a report.
+pub(crate) fn schema(args: &SchemaArgs) -> Result {
+    let schema = match args.of {
+        SchemaOf::Log => record::schema(),
+        SchemaOf::Check => check::schema(),
+        SchemaOf::Result => GameResult::schema(),
+        SchemaOf::Standings => Standings::schema(),
+    };
+    print_text(schema.as_bytes())?;
     Ok(Exit::Yes)
 }
 

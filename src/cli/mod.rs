@@ -1,6 +1,7 @@
 //! The commands of the binary.
 
 mod args;
+mod check;
 mod exit;
 mod gate;
 mod human;
@@ -15,10 +16,15 @@ mod signals;
 mod tournament;
 mod verify;
 
-use std::{io::IsTerminal, process::ExitCode};
+use std::{
+    io::{IsTerminal, Write},
+    process::ExitCode,
+    time::Instant,
+};
 
-use arbiter::{bot, daemon};
+use arbiter::{bot, daemon, driver::TALK};
 use clap::Parser;
+use log::LevelFilter;
 
 use args::{Args, Command};
 use exit::Exit;
@@ -33,7 +39,7 @@ pub(crate) fn main() -> ExitCode {
             return if error.use_stderr() { Exit::Usage } else { Exit::Yes }.into();
         }
     };
-    env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn")).init();
+    start_logging(matches!(&args.command, Some(Command::Play(args)) if args.debug));
     bot::raise_file_limit();
     bot::survive_long_files();
     bot::adopt_orphans();
@@ -42,13 +48,14 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Gate(args)) => gate::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => verify::show(&args),
         Some(Command::Import(args)) => import::run(&args),
         Some(Command::Legal(args)) => rules::legal(&args),
         Some(Command::Perft(args)) => rules::perft(&args),
         Some(Command::Variants) => rules::variants(),
-        Some(Command::Schema) => manual::schema(),
+        Some(Command::Schema(args)) => manual::schema(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),
     };
@@ -61,6 +68,23 @@ pub(crate) fn main() -> ExitCode {
             failure.exit.into()
         }
     }
+}
+
+/// What is logged goes to stderr. With `talk` that is what crosses the pipes of the bots too, and all in short lines with
+/// the seconds since now.
+fn start_logging(talk: bool) {
+    let mut logger = env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn"));
+    if talk {
+        let start = Instant::now();
+        logger.filter_module(TALK, LevelFilter::Debug).format(move |out, record| {
+            write!(out, "{:>8.3} ", start.elapsed().as_secs_f64())?;
+            if !record.target().starts_with(TALK) {
+                write!(out, "{}: ", record.level().as_str().to_lowercase())?;
+            }
+            writeln!(out, "{}", record.args())
+        });
+    }
+    logger.init();
 }
 
 fn serve() -> exit::Result {

@@ -1,6 +1,7 @@
 //! `play`: a match, or several, from the command line.
 
 use std::{
+    collections::VecDeque,
     io::IsTerminal,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -10,6 +11,7 @@ use arbiter::{
     bot::Nursery,
     driver::{self, Link, Prepared, Requests, Setup, Wish},
     game::{BySeat, Seed, derive},
+    record::FaultRecord,
     referee::Profile,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -90,7 +92,13 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         if let Some(human) = &human {
             human.play(requests);
         }
-        let mut teller = Teller { quiet: args.quiet, human: human.as_ref(), series: &mut series, bar: bar.as_ref() };
+        let mut teller = Teller {
+            quiet: args.quiet,
+            human: human.as_ref(),
+            series: &mut series,
+            bar: bar.as_ref(),
+            shown: VecDeque::new(),
+        };
         if !args.quiet {
             teller.say(&format!("game {number} of {games}: {}, seed {}", settings.variant.word(), settings.seed));
         }
@@ -108,7 +116,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
                 keep_bots: number < games && interrupt.signal().is_none(),
                 events: !args.quiet,
             },
-            &mut |message: ToHost| teller.tell(&message),
+            &mut teller,
         );
         interrupt.reach(None);
         if let Some(text) = finished.not_started {
@@ -187,6 +195,18 @@ struct Teller<'a> {
     human: Option<&'a Human>,
     series: &'a mut Series,
     bar: Option<&'a ProgressBar>,
+    /// What is shown below each fault that is still to be told.
+    shown: VecDeque<Vec<String>>,
+}
+
+impl driver::Host for Teller<'_> {
+    fn tell(&mut self, message: ToHost) {
+        self.hear(&message);
+    }
+
+    fn record_fault(&mut self, fault: &FaultRecord) {
+        self.shown.push_back(fault.shown());
+    }
 }
 
 impl Teller<'_> {
@@ -198,7 +218,7 @@ impl Teller<'_> {
         };
     }
 
-    fn tell(&mut self, message: &ToHost) {
+    fn hear(&mut self, message: &ToHost) {
         self.series.hear(message);
         match message {
             ToHost::Ready { seat, bot, .. } if !bot.as_str().is_empty() => self.chat(&format!("seat {seat}: {bot}")),
@@ -209,6 +229,9 @@ impl Teller<'_> {
             }
             ToHost::Fault { seat, fault, text, .. } => {
                 self.say(&format!("seat {seat} is at fault: {}: {text}", fault.word()));
+                for line in self.shown.pop_front().into_iter().flatten() {
+                    self.say(&format!("  {line}"));
+                }
             }
             ToHost::Vacated { seat, reason, .. } => self.chat(&format!("seat {seat} is vacated: {reason}")),
             ToHost::Over { over, .. } => self.chat(&format!("over: {over}")),

@@ -27,7 +27,7 @@ pub(crate) fn seed(text: &str) -> Result<Seed> {
 }
 
 /// `NAME=VALUE`.
-fn pair<'a>(flag: &str, text: &'a str) -> Result<(Word, &'a str)> {
+pub(crate) fn pair<'a>(flag: &str, text: &'a str) -> Result<(Word, &'a str)> {
     let wrong = || usage(format!("{flag}: expected NAME=VALUE, found {text}"));
     let (name, value) = text.split_once('=').ok_or_else(wrong)?;
     Ok((Word::new(name).ok_or_else(wrong)?, value))
@@ -46,7 +46,7 @@ fn seat<'a>(flag: &str, text: &'a str) -> Result<(u32, &'a str)> {
 }
 
 /// The words of a clock, by the grammar of the host link.
-fn clock(flag: &str, words: &str) -> Result<Option<ClockWords>> {
+pub(crate) fn clock(flag: &str, words: &str) -> Result<Option<ClockWords>> {
     const BEFORE: &str = "clock x ";
     match format!("{BEFORE}{words}").parse() {
         Ok(FromHost::Clock { seat: None, clock, .. }) => Ok(clock),
@@ -55,6 +55,19 @@ fn clock(flag: &str, words: &str) -> Result<Option<ClockWords>> {
             let column = error.column.saturating_sub(BEFORE.len());
             Err(usage(format!("{flag}: column {column} of {words:?}: {}", error.kind)))
         }
+    }
+}
+
+/// `KEY=VALUE`, or a key alone.
+pub(crate) fn switch(text: &str) -> (&str, Option<&str>) {
+    text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)))
+}
+
+/// The waiting times for the greeting, for `readyok` and to leave, by the grammar of the host link.
+pub(crate) fn patience(words: &str) -> Result<[Option<u64>; 3]> {
+    match format!("patience x {words}").parse() {
+        Ok(FromHost::Patience { greet, ready, quit, .. }) => Ok([greet, ready, quit]),
+        Ok(_) | Err(_) => Err(usage(format!("--patience: expected greet MS, ready MS or quit MS, found {words}"))),
     }
 }
 
@@ -85,20 +98,13 @@ pub(crate) fn setup(args: &PlayArgs, seed: Seed) -> Result<Setup> {
     }
     for text in &args.set {
         let (number, rest) = seat("--set", text)?;
-        let (key, value) = match rest.split_once('=') {
-            Some((key, value)) => (key, Some(Value::new(value))),
-            None => (rest, None),
-        };
+        let (key, value) = switch(rest);
         let key = Word::new(key).ok_or_else(|| usage(format!("--set: expected SEAT:KEY=VALUE, found {text}")))?;
-        setup.set_launch(number, key, value).map_err(host("--set"))?;
+        setup.set_launch(number, key, value.map(Value::new)).map_err(host("--set"))?;
     }
     if let Some(words) = &args.patience {
-        match format!("patience x {words}").parse() {
-            Ok(FromHost::Patience { greet, ready, quit, .. }) => setup.set_patience(greet, ready, quit),
-            Ok(_) | Err(_) => {
-                return Err(usage(format!("--patience: expected greet MS, ready MS or quit MS, found {words}")));
-            }
-        }
+        let [greet, ready, quit] = patience(words)?;
+        setup.set_patience(greet, ready, quit);
     }
     setup.set_on_fault(args.onfault.into());
     Ok(setup)

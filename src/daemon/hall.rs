@@ -14,7 +14,10 @@ use std::{
 use crossbeam_channel::Sender;
 use uvi::{ErrorCode, FromHost, NewMatch, Seed, Text, ToHost, Word, Words};
 
-use super::outbox::Outbox;
+use super::{
+    desk::{Desk, NOT_STARTED, RUNNING},
+    outbox::Outbox,
+};
 use crate::{
     bot::Nursery,
     driver::{self, Finished, Origin, Prepared, Requests, Setup, Wish},
@@ -54,13 +57,6 @@ struct Running {
     stage: Arc<AtomicU8>,
     thread: JoinHandle<Finished>,
 }
-
-/// It runs, or its bots are greeting.
-const RUNNING: u8 = 0;
-/// It is over; its bots may still be leaving.
-const OVER: u8 = 1;
-/// It could not start.
-const NOT_STARTED: u8 = 2;
 
 /// What the host wants of the hall as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -362,41 +358,5 @@ fn variant_line(variant: &dyn Variant) -> ToHost {
         name: Word::new(variant.word()).expect("the name of a variant is a word"),
         seats: variant.seats().iter().map(|&seats| u32::from(seats)).collect(),
         title: Text::new(variant.title()),
-    }
-}
-
-/// What the thread of a match needs to tell of it.
-struct Desk {
-    outbox: Outbox,
-    stage: Arc<AtomicU8>,
-    settled: Sender<Word>,
-    origin: Origin,
-    name: Word,
-}
-
-impl Desk {
-    fn run(self, game: driver::Match) -> Finished {
-        let finished = driver::run(game, &mut |message: ToHost| {
-            // Who reads `over` may drop the match at once.
-            let over = matches!(message, ToHost::Over { .. });
-            if over {
-                self.stage.store(OVER, Ordering::Release);
-            }
-            self.outbox.tell(&message);
-            if over {
-                self.settle();
-            }
-        });
-        if let Some(text) = &finished.not_started {
-            self.stage.store(NOT_STARTED, Ordering::Release);
-            self.outbox.tell(&self.origin.error(&refuse(ErrorCode::CannotStart, text)));
-            self.settle();
-        }
-        finished
-    }
-
-    fn settle(&self) {
-        // At the end of the daemon nobody listens any more.
-        let _ = self.settled.send(self.name.clone());
     }
 }

@@ -1,5 +1,6 @@
 //! The daemon: the host link over stdin and stdout, many matches at once.
 
+mod desk;
 mod hall;
 mod outbox;
 mod serve;

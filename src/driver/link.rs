@@ -2,13 +2,17 @@
 //! stopping is.
 
 use std::{
-    fmt::Write,
+    fmt::{Display, Write},
     time::{Duration, Instant},
 };
 
-use uvi::{Framer, Line, ToBot};
+use uvi::{Framer, Line, ToBot, Word};
 
-use crate::bot::{Delivery, Exit, Interest, Output, Process, Wanted};
+use super::talk::Talk;
+use crate::{
+    bot::{Delivery, Exit, Interest, Output, Process, Wanted},
+    game::Seat,
+};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart.
 const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
@@ -26,6 +30,7 @@ const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Link {
     process: Process,
+    talk: Talk,
     framer: Framer,
     unsent: String,
     muted: bool,
@@ -53,16 +58,21 @@ enum Life {
 pub(super) enum End {
     /// It was never executed.
     NotExecuted(String),
-    /// It ended, or its output did.
+    /// It ended, or its output did; with the last line of its stderr, which often says why.
     Ended(String),
 }
 
 impl Link {
     /// A bot that was just started.
     pub fn new(process: Process) -> Self {
-        let framer = Framer::new(uvi::MAX_LINE);
-        let life = Life::Playing;
-        Self { process, framer, unsent: String::new(), muted: false, parting: 0, closing: None, deaf: None, life }
+        let (talk, framer) = (Talk::default(), Framer::new(uvi::MAX_LINE));
+        let (unsent, life) = (String::new(), Life::Playing);
+        Self { process, talk, framer, unsent, muted: false, parting: 0, closing: None, deaf: None, life }
+    }
+
+    /// It plays this seat of the match of this name.
+    pub(super) fn join(&mut self, name: &Word, seat: Seat) {
+        self.talk.join(name, seat);
     }
 
     /// The process.
@@ -70,14 +80,21 @@ impl Link {
         &self.process
     }
 
-    pub(super) fn process_mut(&mut self) -> &mut Process {
-        &mut self.process
+    /// Closes its input.
+    pub(super) fn close_input(&mut self) {
+        self.process.close_input();
     }
 
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
+        self.say_line(message);
+    }
+
+    /// Adds a line to the next write, whatever it says.
+    pub(super) fn say_line(&mut self, line: impl Display) {
         self.muted = false;
-        writeln!(self.unsent, "{message}").expect("a String takes any text");
+        self.talk.hears(&line);
+        writeln!(self.unsent, "{line}").expect("a String takes any text");
     }
 
     pub(super) fn mute(&mut self) {
@@ -137,6 +154,7 @@ impl Link {
                     self.muted |= self.parting > uvi::MAX_WRITTEN_LINE;
                 } else {
                     while let Some(found) = self.framer.next(&mut chunk) {
+                        self.talk.says(found);
                         line(found);
                     }
                 }
@@ -153,17 +171,37 @@ impl Link {
         }
     }
 
+    /// The line that it has begun and not ended.
+    pub(super) fn unfinished(&self) -> Option<String> {
+        let begun = self.framer.unfinished();
+        (!begun.is_empty()).then(|| String::from_utf8_lossy(begun).into_owned())
+    }
+
+    /// Reads once what it has written to stderr. False where nothing was there.
+    pub(super) fn read_stderr(&mut self) -> bool {
+        let read = matches!(self.process.drain_stderr(), Output::Bytes(_));
+        self.talk.complains(&self.process, false);
+        read
+    }
+
     /// Reads what it has written to stderr, which often says why.
     pub(super) fn drain_stderr(&mut self) {
         for _ in 0..MAX_READS {
-            if !matches!(self.process.drain_stderr(), Output::Bytes(_)) {
+            if !self.read_stderr() {
                 break;
             }
         }
     }
 
+    fn ended(&mut self, text: String) -> End {
+        End::Ended(match self.last_words() {
+            Some(words) => format!("{text}; the last line of its stderr: {words}"),
+            None => text,
+        })
+    }
+
     /// The last line that it has written to stderr.
-    pub(super) fn last_words(&mut self) -> Option<String> {
+    fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
         let tail = self.process.stderr_tail();
         let line = tail.lines().rev().find(|line| !line.trim().is_empty())?;
@@ -176,17 +214,18 @@ impl Link {
             return None;
         }
         if let Some(exit) = self.process.exit() {
+            self.talk.complains(&self.process, true);
             self.life = Life::Gone;
             self.deaf = None;
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
-                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => End::Ended(format!("the bot {exit}")),
+                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => self.ended(format!("the bot {exit}")),
             });
         }
         match self.closing {
             Some(by) if by <= now => {
                 self.closing = None;
-                Some(End::Ended("the bot closed its output".to_owned()))
+                Some(self.ended("the bot closed its output".to_owned()))
             }
             Some(_) | None => None,
         }

@@ -1,13 +1,18 @@
-//! The driver joins one match to its bots, its log and its host. It is the only place that waits.
+//! The driver joins one match to its bots, its log and its host, or one bot to who talks to it outside a match. It is the
+//! only place that waits.
 
+mod dialogue;
 mod journal;
 mod link;
 mod run;
 mod setup;
+mod talk;
 mod wish;
 
+pub use dialogue::{Dialogue, Heard};
 pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;
 pub use run::{Finished, Host, Match, dismiss, run};
 pub use setup::{Prepared, Setup};
+pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, requests, show};

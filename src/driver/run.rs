@@ -7,17 +7,18 @@ use std::{
 };
 
 use jiff::Timestamp;
-use uvi::{ErrorCode, Line, ToHost};
+use uvi::{ErrorCode, ToHost};
 
 use super::{
     Journal, Link,
     link::{End, MAX_READS},
+    talk::TALK,
     wish::{Inbox, Origin, answer},
 };
 use crate::{
     bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted, Watch},
     game::{BySeat, Seat},
-    record::Record,
+    record::{FaultRecord, Record},
     referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
 };
 
@@ -25,6 +26,11 @@ use crate::{
 pub trait Host {
     /// Something happened, or an answer is ready.
     fn tell(&mut self, message: ToHost);
+
+    /// What the log has of a fault, before the host is told of it.
+    fn record_fault(&mut self, fault: &FaultRecord) {
+        let _ = fault;
+    }
 }
 
 impl<F: FnMut(ToHost)> Host for F {
@@ -110,7 +116,7 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
         let now = Instant::now();
         for link in links.iter_mut().filter(|link| !link.is_gone()) {
             link.read(now, &mut buffer, |_| {});
-            link.process_mut().drain_stderr();
+            link.read_stderr();
             link.end(now);
             link.press(now);
         }
@@ -152,7 +158,8 @@ impl<'h> Driver<'h> {
         let mut profiles = BySeat::new(seats, |_| None);
         let mut links = BySeat::new(seats, |_| None);
         for (seat, kept) in Seat::all(seats).zip(game.links) {
-            if let Some((link, profile)) = kept {
+            if let Some((mut link, profile)) = kept {
+                link.join(&game.settings.name, seat);
                 profiles[seat] = Some(profile);
                 links[seat] = Some(link);
             }
@@ -199,7 +206,10 @@ impl<'h> Driver<'h> {
                 Affinity::Match => self.shared_core().or_else(Core::take),
             };
             match self.nursery.launch(&Launch { core, ..launch.clone() }) {
-                Ok(process) => self.links[seat] = Some(Link::new(process)),
+                Ok(process) => {
+                    let link = self.links[seat].insert(Link::new(process));
+                    link.join(&self.game.settings().name, seat);
+                }
                 Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
             }
         }
@@ -224,7 +234,6 @@ impl<'h> Driver<'h> {
                 match output {
                     Output::Record(record) => self.record(record),
                     Output::Say(seat, message) => {
-                        log::debug!("{}: seat {seat} < {message}", self.game.settings().name);
                         if let Some(link) = &mut self.links[seat] {
                             link.say(&message);
                         }
@@ -237,7 +246,8 @@ impl<'h> Driver<'h> {
                         }
                     }
                     Output::Note(seat, text) => {
-                        log::info!("{}: seat {seat}: {text}", self.game.settings().name);
+                        let target = format!("{TALK}::{}", self.game.settings().name);
+                        log::info!(target: &target, "# seat {seat}: {text}");
                     }
                     Output::CannotStart(text) => self.not_started = Some(text),
                 }
@@ -284,6 +294,7 @@ impl<'h> Driver<'h> {
                     link.drain_stderr();
                     fault.stderr = Some(shown(&link.process().stderr_tail()));
                 }
+                self.host.record_fault(fault);
             }
             Record::Chance(_) | Record::Action(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
         }
@@ -360,7 +371,7 @@ impl<'h> Driver<'h> {
                 }
                 Source::Errors(seat) => {
                     if let Some(link) = &mut self.links[seat] {
-                        link.process_mut().drain_stderr();
+                        link.read_stderr();
                     }
                 }
                 // What it said before it ended counts.
@@ -403,7 +414,6 @@ impl<'h> Driver<'h> {
         let Some(link) = &mut self.links[seat] else { return false };
         let game = &mut self.game;
         link.read(now, &mut self.buffer, |line| {
-            log::debug!("{}: seat {seat} > {}", game.settings().name, Shown(line));
             game.line(now, seat, line);
         })
     }
@@ -418,13 +428,7 @@ impl<'h> Driver<'h> {
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
-                Some(End::Ended(text)) => {
-                    let text = match link.last_words() {
-                        Some(words) => format!("{text}; the last line of its stderr: {words}"),
-                        None => text,
-                    };
-                    self.game.ended(now, seat, text);
-                }
+                Some(End::Ended(text)) => self.game.ended(now, seat, text),
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -439,6 +443,9 @@ impl<'h> Driver<'h> {
         for seat in self.game.late(now).iter() {
             self.read(now, seat);
             if let Some(link) = &mut self.links[seat] {
+                if let Some(line) = link.unfinished() {
+                    self.game.unfinished(seat, &line);
+                }
                 link.hurry(now);
             }
         }
@@ -475,19 +482,6 @@ fn to_referee(delivery: bot::Delivery) -> Delivery {
         bot::Delivery::Done => Delivery::Done,
         bot::Delivery::Blocked => Delivery::Blocked,
         bot::Delivery::Closed => Delivery::Closed,
-    }
-}
-
-/// A line of a bot, for the person at 3 a.m.
-struct Shown<'a>(Line<'a>);
-
-impl std::fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            Line::Text(text) => f.write_str(&uvi::escape_controls(text)),
-            Line::NotUtf8(bytes) => write!(f, "({} bytes that are not UTF-8)", bytes.len()),
-            Line::TooLong { .. } => f.write_str("(a line that is too long)"),
-        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     bot::{self, Launch, LimitError, NoStart, split_command},
     game::{BySeat, OptionValues, Seat, SeatSet, Table, Turn, Variant, commitment},
     games,
-    record::{self, Adjudication, Course, Head, PlayerKind, Replay},
+    record::{self, Adjudication, Course, Head, PlayerKind, Replay, Wrong},
     referee::{HostError, Limits, Patience, Place, Player, Resumed, SeatSettings, Settings},
 };
 
@@ -141,7 +141,14 @@ impl Setup {
     pub fn resume(name: Word, path: &Path) -> Result<Self, HostError> {
         let cannot = |text: String| refuse(ErrorCode::CannotStart, format!("{}: {text}", path.display()));
         let text = fs::read(path).map_err(|error| cannot(error.to_string()))?;
-        let log = record::read(&text).map_err(|error| cannot(error.to_string()))?;
+        let log = record::read(&text).map_err(|error| {
+            // The arbiter was killed while the bots greeted. Nothing has happened that could go on.
+            let how = match error.wrong == Wrong::Empty {
+                true => format!("; remove it and {}, and start the match anew", seed_path(path).display()),
+                false => String::new(),
+            };
+            cannot(format!("{error}{how}"))
+        })?;
         if log.complete() {
             // What a killed arbiter may have left when all was written.
             let _ = fs::remove_file(seed_path(path));

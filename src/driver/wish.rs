@@ -62,16 +62,14 @@ impl Origin {
 impl Origin {
     /// Where a place of the line is, in characters from 1; the end of the line where it has no such place.
     fn column(&self, place: Option<Place>) -> usize {
-        let starts = self.text.match_indices(|character| !matches!(character, ' ' | '\t')).map(|(start, _)| start);
-        let starts = starts.filter(|&start| start == 0 || self.text[..start].ends_with([' ', '\t']));
-        let word = |start: &usize| self.text[*start..].split([' ', '\t']).next().unwrap_or_default();
-        let found = match place {
-            None => Some(0),
-            Some(Place::Word(number)) => starts.clone().nth(number),
-            Some(Place::Keyword(keyword)) => starts.rev().find(|start| word(start) == keyword),
+        let words: Vec<_> = self.text.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let number = match place {
+            None => return 1,
+            Some(Place::Word(number)) => Some(number),
+            Some(Place::Keyword(keyword)) => words.iter().rposition(|word| *word == keyword),
         };
-        let before = found.unwrap_or(self.text.len());
-        self.text[..before].chars().count() + 1
+        let column = number.and_then(|number| uvi::column_of_word(&self.text, number));
+        column.unwrap_or_else(|| self.text.chars().count() + 1)
     }
 }
 

@@ -52,6 +52,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const SEATS: &'static [u8];
     /// The rule options that its inventor names.
     const OPTIONS: &'static [OptionRow];
+    /// The kinds of decision that seats are asked for, such as `move` and `escape`, in the order in which they come by.
+    const PHASES: &'static [&'static str] = &["play"];
     /// Whether all seats share one score.
     const COOPERATIVE: bool = false;
     /// What the PGN tag `Variant` says, where the texts of actions are moves as PGN has them.
@@ -79,6 +81,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
 
     /// What the position waits for.
     fn turn(&self) -> Turn;
+
+    /// The kind of decision that the position waits for, one of [`Game::PHASES`]; where it waits for none, any of them.
+    fn phase(&self) -> &'static str {
+        Self::PHASES.first().copied().unwrap_or_default()
+    }
 
     /// Adds the legal actions of a seat, once each, in a fixed order; none where the seat is not to act. Where a seat
     /// must act and cannot, its one action is the pass that [`Game::forced`] names.

@@ -25,6 +25,8 @@ pub trait Table: Debug + Send {
     fn cooperative(&self) -> bool;
     /// What the position waits for.
     fn turn(&self) -> Turn;
+    /// The kind of decision that the position waits for.
+    fn phase(&self) -> &'static str;
     /// The whole position.
     fn position(&self) -> Words;
     /// The position as a seat may see it.
@@ -100,6 +102,10 @@ impl<G: Game> Table for G {
 
     fn turn(&self) -> Turn {
         Game::turn(self)
+    }
+
+    fn phase(&self) -> &'static str {
+        Game::phase(self)
     }
 
     fn position(&self) -> Words {

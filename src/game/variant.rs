@@ -16,6 +16,8 @@ pub trait Variant: Debug + Send + Sync {
     fn seats(&self) -> &'static [u8];
     /// Its rule options.
     fn options(&self) -> &'static [OptionRow];
+    /// The kinds of decision that seats are asked for.
+    fn phases(&self) -> &'static [&'static str];
     /// Whether all seats share one score.
     fn cooperative(&self) -> bool;
     /// How its games are printed on pages, where an importer can read that.
@@ -72,6 +74,10 @@ impl<G: Game> Variant for Kind<G> {
 
     fn options(&self) -> &'static [OptionRow] {
         G::OPTIONS
+    }
+
+    fn phases(&self) -> &'static [&'static str] {
+        G::PHASES
     }
 
     fn cooperative(&self) -> bool {

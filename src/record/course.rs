@@ -5,7 +5,10 @@ use std::collections::VecDeque;
 
 use uvi::{Fault, OnFault, Seed, Word, Words};
 
-use super::adjudication::{Adjudication, Adjudicator};
+use super::{
+    Complaint,
+    adjudication::{Adjudication, Adjudicator},
+};
 use crate::game::{Actor, BySeat, Forfeits, Refusal, Score, Scored, Seat, SeatSet, Stream, Table, Turn, forfeit};
 
 /// Where chance comes from.
@@ -22,8 +25,8 @@ pub enum Luck {
 pub enum Verdict {
     /// It answered with these actions, at least one.
     Actions(Vec<Word>),
-    /// It is at fault; the text says what was expected and what came.
-    Fault(Fault, String),
+    /// It is at fault.
+    Fault(Fault, Complaint),
     /// It gave up.
     Resign,
     /// Its bot is gone after a fault, and the arbiter plays for it.
@@ -73,7 +76,7 @@ pub enum Entry {
         /// What it did wrong.
         fault: Fault,
         /// What was expected and what came.
-        text: String,
+        complaint: Complaint,
     },
     /// The game goes on without a seat.
     Vacated {
@@ -115,8 +118,8 @@ pub struct Refused {
     pub action: Word,
     /// Why.
     pub refusal: Refusal,
-    /// Whether it is the first action of the answer.
-    pub first: bool,
+    /// Its place in the answer, from 0.
+    pub place: usize,
 }
 
 /// A game from its start to now.
@@ -255,10 +258,10 @@ impl Course {
             match verdict {
                 Verdict::Actions(actions) => answers.push((seat, Some(actions))),
                 Verdict::Absent => answers.push((seat, None)),
-                Verdict::Fault(fault, text) => match self.on_fault {
-                    OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, text)),
+                Verdict::Fault(fault, complaint) => match self.on_fault {
+                    OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, complaint)),
                     OnFault::Random => {
-                        self.entries.push(Entry::Fault { seat, fault, text });
+                        self.entries.push(Entry::Fault { seat, fault, complaint });
                         answers.push((seat, None));
                     }
                 },
@@ -288,9 +291,8 @@ impl Course {
     /// Plays the actions of an answer for as long as the same seat is to decide, with no chance event in between.
     fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
         let mut actions = actions.into_iter();
-        let mut first = true;
-        for action in actions.by_ref() {
-            if !first {
+        for (place, action) in actions.by_ref().enumerate() {
+            if place > 0 {
                 self.force();
                 // Of choices made at the same time each seat makes one.
                 if !alone || self.to_decide() != SeatSet::only(seat) || self.adjudicate().is_some() {
@@ -308,11 +310,10 @@ impl Course {
                 // A forfeit beside it has voided the decision: the answer is dropped.
                 Err(_) if !whole => decided.unused.push(action),
                 Err(refusal) => {
-                    decided.refused = Some(Refused { seat, action, refusal, first });
+                    decided.refused = Some(Refused { seat, action, refusal, place });
                     return;
                 }
             }
-            first = false;
         }
         decided.unused.extend(actions);
     }
@@ -410,8 +411,8 @@ impl Course {
             ending = Some(Ending { reason: reason_of(reason), score: Some(score), seat: alone.then_some(reason) });
         }
         for Reason { seat, word: reason, fault } in reasons {
-            if let Some((fault, text)) = fault {
-                self.entries.push(Entry::Fault { seat, fault, text });
+            if let Some((fault, complaint)) = fault {
+                self.entries.push(Entry::Fault { seat, fault, complaint });
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
@@ -431,12 +432,15 @@ impl Course {
     }
 
     /// Seats fail before the first decision.
-    pub fn fail(&mut self, faults: Vec<(Seat, Fault, String)>) {
+    pub fn fail(&mut self, faults: Vec<(Seat, Fault, Complaint)>) {
         if self.on_fault == OnFault::Random {
-            self.entries.extend(faults.into_iter().map(|(seat, fault, text)| Entry::Fault { seat, fault, text }));
+            let entries = faults.into_iter().map(|(seat, fault, complaint)| Entry::Fault { seat, fault, complaint });
+            self.entries.extend(entries);
             return;
         }
-        self.forfeit(faults.into_iter().map(|(seat, fault, text)| Reason::fault(seat, fault, text)).collect());
+        self.forfeit(
+            faults.into_iter().map(|(seat, fault, complaint)| Reason::fault(seat, fault, complaint)).collect(),
+        );
     }
 
     /// The match is stopped.
@@ -459,12 +463,12 @@ struct Reason {
     seat: Seat,
     /// The fault's word, or `resign`.
     word: Word,
-    fault: Option<(Fault, String)>,
+    fault: Option<(Fault, Complaint)>,
 }
 
 impl Reason {
-    fn fault(seat: Seat, fault: Fault, text: String) -> Self {
-        Self { seat, word: fault.into(), fault: Some((fault, text)) }
+    fn fault(seat: Seat, fault: Fault, complaint: Complaint) -> Self {
+        Self { seat, word: fault.into(), fault: Some((fault, complaint)) }
     }
 
     fn resigned(seat: Seat) -> Self {

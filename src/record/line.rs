@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
+use super::Said;
+
 /// A line of a match log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -215,9 +217,29 @@ pub struct FaultRecord {
     pub fault: String,
     /// What was expected and what came.
     pub text: String,
+    /// The line that is wrong, its control characters escaped; of a long one what is around the place that is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// The place in `line` that is wrong, in characters from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// The position in which the bot was asked, as its seat sees it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// The last lines of the bot's stderr; left out with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
+}
+
+impl FaultRecord {
+    /// What people are shown below its text: the line that is wrong with a mark below the place, else the position.
+    pub fn shown(&self) -> Vec<String> {
+        match (&self.line, self.column, &self.position) {
+            (Some(line), Some(column), _) => Said::pointed(line, column).into(),
+            (_, _, Some(position)) => vec![format!("in position {position}")],
+            (_, _, None) => Vec::new(),
+        }
+    }
 }
 
 /// The game goes on without a seat.

@@ -2,6 +2,7 @@
 //! shown. It knows no file and no clock: lines go in and come out.
 
 mod adjudication;
+mod complaint;
 mod course;
 mod import;
 mod line;
@@ -13,6 +14,7 @@ mod show;
 mod verify;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
+pub use complaint::{Complaint, Said};
 pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
@@ -22,6 +24,6 @@ pub use line::{
 pub use log::{Log, LogError, Wrong, read};
 pub use pgn::{NoPgn, pgn};
 pub use replay::Replay;
-pub use schema::schema;
+pub use schema::{schema, schema_of};
 pub use show::show;
 pub use verify::{Chance, Verified, verify};

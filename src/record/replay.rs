@@ -61,7 +61,11 @@ impl<'a> Replay<'a> {
         for (line, record) in &self.log.records {
             match record {
                 Record::Fault(fault) => {
-                    faults.push((self.seat(*line, fault.seat)?, read_fault(*line, &fault.fault)?, fault.text.clone()));
+                    faults.push((
+                        self.seat(*line, fault.seat)?,
+                        read_fault(*line, &fault.fault)?,
+                        fault.text.clone().into(),
+                    ));
                 }
                 Record::Vacated(vacated) if faults.iter().any(|(seat, _, _)| seat.number() == vacated.seat) => {}
                 Record::Vacated(_)
@@ -137,7 +141,7 @@ impl<'a> Replay<'a> {
                     if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
-                    verdicts.push((seat, Verdict::Fault(read_fault(*line, &fault.fault)?, fault.text.clone())));
+                    verdicts.push((seat, Verdict::Fault(read_fault(*line, &fault.fault)?, fault.text.clone().into())));
                     if forfeit {
                         open.remove(seat);
                     }

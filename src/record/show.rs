@@ -75,6 +75,7 @@ fn moves(log: &Log) -> Vec<String> {
             }
             Record::Fault(fault) => {
                 lines.push(format!("       seat {} is at fault: {}: {}", fault.seat, fault.fault, fault.text));
+                lines.extend(fault.shown().into_iter().map(|line| format!("         {line}")));
                 seat = None;
             }
             Record::Vacated(vacated) => {

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use uvi::{Fault, FromBot, OptionSpec, Text};
 
 use super::Limits;
-use crate::record::{InfoSummary, Verdict};
+use crate::record::{Complaint, InfoSummary, Verdict};
 
 /// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 2.3).
-pub(super) const MAX_BYTES: usize = 1024 * 1024;
+pub const MAX_BYTES: usize = 1024 * 1024;
 /// How many lines a bot may say in the same span.
-pub(super) const MAX_LINES: u32 = 10_000;
+pub const MAX_LINES: u32 = 10_000;
 
 /// What a bot said of itself in its greeting.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,7 +31,7 @@ pub struct Profile {
 
 impl Profile {
     /// Takes in a message of the greeting; others are ignored.
-    pub(super) fn hear(&mut self, message: FromBot) {
+    pub fn hear(&mut self, message: FromBot) {
         match message {
             FromBot::IdName(name) => self.name = Some(shown(&name)),
             FromBot::IdAuthor(author) => self.author = Some(shown(&author)),
@@ -83,13 +83,17 @@ pub(super) struct BotChair {
     /// Whether it has finished its greeting.
     pub(super) greeted: bool,
     /// What it did wrong while it was not asked; counts when it is.
-    pub(super) failure: Option<(Fault, String)>,
+    pub(super) failure: Option<(Fault, Complaint)>,
     /// Whether bytes for it are waiting, since when at the latest.
     pub(super) blocked: Option<Instant>,
     /// Whether it must synchronise before it is asked again.
     pub(super) out_of_step: bool,
     /// Whether its process or its input is gone, so that it can never answer again.
     pub(super) ended: bool,
+    /// Its last answer, as it came.
+    pub(super) answer: String,
+    /// The last line that was ignored while it was asked, and why.
+    pub(super) ignored: Option<String>,
     bytes: usize,
     lines: u32,
     pub(super) info: InfoSummary,
@@ -125,6 +129,8 @@ impl BotChair {
             blocked: None,
             out_of_step: false,
             ended: false,
+            answer: String::new(),
+            ignored: None,
             bytes: 0,
             lines: 0,
             info: InfoSummary::default(),

@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use uvi::{Fault, FromBot, Line, NewGame, OptionKind, Text, ToBot, ToHost, Value, Word};
+use uvi::{Fault, FromBot, Line, NewGame, OptionKind, ParseError, Text, ToBot, ToHost, Value, Word};
 
 use super::{
     Match, Output, Player, Settings,
     chair::{self, BotStage, Chair, shown},
-    machine::{Stage, refused},
+    machine::Stage,
 };
 use crate::{
-    game::{BySeat, Seat, commitment},
-    record::{Record, Verdict},
+    game::{BySeat, Seat, commitment, meant},
+    record::{Complaint, Record, Refused, Said, Verdict},
 };
 
 impl Match {
@@ -39,16 +39,21 @@ impl Match {
             return self.flood(now, seat, text);
         }
         let Line::Text(text) = line else {
-            return self.note(seat, "a line that is not UTF-8".to_owned());
+            return self.ignore(seat, "a line that is not UTF-8".to_owned());
         };
         match text.parse::<FromBot>() {
-            Ok(message) => self.hear(now, seat, message),
-            Err(error) => self.unreadable(now, seat, text, &error.to_string()),
+            Ok(message) => {
+                if let FromBot::BestMove(_) = message {
+                    text.clone_into(&mut bot.answer);
+                }
+                self.hear(now, seat, message);
+            }
+            Err(error) => self.unreadable(now, seat, text, &error),
         }
     }
 
     /// A line that is no message: only a known verb with bad arguments, at its time, is a fault.
-    pub(super) fn unreadable(&mut self, now: Instant, seat: Seat, line: &str, error: &str) {
+    pub(super) fn unreadable(&mut self, now: Instant, seat: Seat, line: &str, error: &ParseError) {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         let Some(bot) = &self.chairs[seat].bot else { return };
         let at_fault = match verb {
@@ -57,11 +62,33 @@ impl Match {
             "readyok" => bot.deadline().is_some(),
             _ => false,
         };
-        let shown = shown(&Text::new(line));
+        let said = Said::new(line, error.column);
         if at_fault {
-            self.wrong(now, seat, Fault::Unreadable, format!("{error} in the line: {shown}"));
-        } else {
-            self.note(seat, format!("ignored: {shown} ({error})"));
+            let complaint = Complaint::about(format!("{error} in the line: {}", said.line.trim()), said);
+            return self.wrong(now, seat, Fault::Unreadable, complaint);
+        }
+        if error.is_empty_line() {
+            return;
+        }
+        let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
+        let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+        self.ignore(seat, format!("{} ({error}{meant})", said.line.trim()));
+    }
+
+    /// A line that says nothing to the referee. Where an answer is waited for, it may have been meant as one.
+    fn ignore(&mut self, seat: Seat, line: String) {
+        if self.is_asked(seat)
+            && let Some(bot) = &mut self.chairs[seat].bot
+        {
+            bot.ignored = Some(line.clone());
+        }
+        self.note(seat, format!("ignored: {line}"));
+    }
+
+    /// The time of a bot is up while it was in the middle of a line.
+    pub fn unfinished(&mut self, seat: Seat, line: &str) {
+        if let Some(bot) = &mut self.chairs[seat].bot {
+            bot.ignored = Some(format!("{}, which has no line end", Said::new(line, 1).line));
         }
     }
 
@@ -197,9 +224,9 @@ impl Match {
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(bot) = &mut chair.bot
                 && bot.stage == BotStage::Gone
-                && let Some((fault, text)) = bot.failure.take()
+                && let Some((fault, complaint)) = bot.failure.take()
             {
-                failures.push((seat, fault, text));
+                failures.push((seat, fault, complaint));
             }
         }
         if !failures.is_empty() {
@@ -231,7 +258,7 @@ impl Match {
             && let Some(first) = actions.first()
             && let Err(refusal) = self.course.check(seat, first.as_str())
         {
-            let verdict = refused(self.course.table(), first, &refusal, true);
+            let verdict = self.verdict_on(&Refused { seat, action: first.clone(), refusal, place: 0 });
             return self.judge(now, seat, verdict);
         }
         self.judge(now, seat, Verdict::Actions(actions));
@@ -239,7 +266,7 @@ impl Match {
 }
 
 /// What a bot's option takes, where this value is not of that kind.
-fn misfit(kind: &OptionKind, value: &Value) -> Option<String> {
+pub fn misfit(kind: &OptionKind, value: &Value) -> Option<String> {
     let text = value.as_str();
     let or_any = |bound: &Option<i64>, any: &str| bound.map_or_else(|| any.to_owned(), |bound| bound.to_string());
     match kind {

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Clocks, Fault, Go, Text, ToBot, ToHost, Word, Words};
+use uvi::{Clocks, Fault, Go, ToBot, ToHost, Word, Words};
 
 use super::{
     Player, Profile, SeatSettings, Settings,
@@ -14,8 +14,8 @@ use super::{
     hearing::new_game,
 };
 use crate::{
-    game::{BySeat, Refusal, Seat, SeatSet, Table},
-    record::{Course, Luck, Record, Refused, Verdict},
+    game::{BySeat, Refusal, Seat, SeatSet, meant},
+    record::{Complaint, Course, Luck, Record, Refused, Said, Verdict},
 };
 
 /// How many decisions are made at a stretch where nobody has to be waited for, so that a game of absent bots leaves room
@@ -298,12 +298,14 @@ impl Match {
                 }
                 Some(BotStage::Synchronising(_)) => self.absent(now, seat),
                 Some(BotStage::Fresh | BotStage::Playing | BotStage::Gone) | None => {
+                    let ignored = chair.bot.as_ref().and_then(|bot| bot.ignored.as_deref());
+                    let came = ignored.map_or_else(String::new, |line| format!("; what came was ignored: {line}"));
                     let text = match (blocked, chair.limits.allowed(chair.left)) {
                         (true, _) => "expected to be read, but the bot's pipe is full".to_owned(),
                         (false, Some(allowed)) => {
-                            format!("expected an answer within {} ms, none came", allowed.as_millis())
+                            format!("expected an answer within {} ms, none came{came}", allowed.as_millis())
                         }
-                        (false, None) => "expected an answer, none came".to_owned(),
+                        (false, None) => format!("expected an answer, none came{came}"),
                     };
                     self.wrong(now, seat, silent, text);
                 }
@@ -313,23 +315,23 @@ impl Match {
 
     /// A bot did something wrong. Where it is asked, that is its verdict; where it is getting ready, it fails; else it
     /// counts when it is next asked.
-    pub(super) fn wrong(&mut self, now: Instant, seat: Seat, fault: Fault, text: String) {
+    pub(super) fn wrong(&mut self, now: Instant, seat: Seat, fault: Fault, complaint: impl Into<Complaint>) {
+        let complaint = complaint.into();
         if self.stage == Stage::Over {
             return;
         }
         let asked = self.is_asked(seat);
         let Some(bot) = &mut self.chairs[seat].bot else {
             if asked {
-                self.judge(now, seat, Verdict::Fault(fault, text));
+                self.judge(now, seat, Verdict::Fault(fault, complaint));
             }
             return;
         };
         match bot.stage {
             BotStage::Gone => {}
             BotStage::Fresh | BotStage::Greeting(_) | BotStage::Configuring(_) | BotStage::Seated(_) => {
-                let said = Text::new(format!("{}: {text}", fault.word()));
-                bot.failure.get_or_insert((fault, text));
-                self.outputs.push_back(Output::Say(seat, ToBot::Error(said)));
+                self.outputs.push_back(Output::Say(seat, ToBot::Error(complaint.told(fault))));
+                bot.failure.get_or_insert((fault, complaint));
                 self.dismiss(seat);
                 self.begin_when_ready(now);
             }
@@ -337,10 +339,11 @@ impl Match {
             BotStage::Playing if asked => {
                 // After these an answer may still be on its way, which must not pass for the next one.
                 bot.out_of_step |= matches!(fault, Fault::Timeout | Fault::Flood | Fault::Deaf);
-                self.judge(now, seat, Verdict::Fault(fault, text));
+                let complaint = complaint.in_position(self.course.table().view(seat));
+                self.judge(now, seat, Verdict::Fault(fault, complaint));
             }
             BotStage::Playing => {
-                bot.failure.get_or_insert((fault, text));
+                bot.failure.get_or_insert((fault, complaint));
             }
         }
     }
@@ -440,9 +443,8 @@ impl Match {
             }
         }
         let mut decided = self.course.decide(verdicts);
-        if let Some(Refused { seat, action, refusal, first }) = decided.refused.take() {
-            let verdict = refused(self.course.table(), &action, &refusal, first);
-            decided = self.course.decide(vec![(seat, verdict)]);
+        if let Some(refused) = decided.refused.take() {
+            decided = self.course.decide(vec![(refused.seat, self.verdict_on(&refused))]);
         }
         if !decided.unused.is_empty() {
             log::info!("{}: actions left over: {:?}", self.settings.name, decided.unused);
@@ -466,9 +468,10 @@ impl Match {
                 BotStage::Playing if bot.out_of_step && bot.ended => self.absent_when_asked(seat),
                 BotStage::Gone if bot.failure.is_none() => self.settle(seat, Verdict::Absent),
                 _ if bot.failure.is_some() => {
-                    let (fault, text) = bot.failure.take().expect("the guard has seen it");
+                    let (fault, complaint) = bot.failure.take().expect("the guard has seen it");
                     bot.out_of_step = true;
-                    self.settle(seat, Verdict::Fault(fault, text));
+                    let complaint = complaint.in_position(self.course.table().view(seat));
+                    self.settle(seat, Verdict::Fault(fault, complaint));
                 }
                 _ if bot.out_of_step => {
                     bot.stage = BotStage::Synchronising(now + self.settings.patience.ready);
@@ -513,6 +516,7 @@ impl Match {
         bot.recount();
         bot.info = crate::record::InfoSummary::default();
         bot.infos.clear();
+        bot.ignored = None;
         self.outputs.push_back(Output::Say(seat, ToBot::Position(table.view(seat))));
         if bot.profile.history {
             let history = ToBot::History { start: self.course.start().view(seat), moves: self.course.moves() };
@@ -540,22 +544,52 @@ impl Match {
         Go { movetime: limits.movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
     }
 
+    /// The verdict on an action that the table refuses. Only the first of an answer can be unreadable (UVI 2.3).
+    pub(super) fn verdict_on(&self, refused: &Refused) -> Verdict {
+        let Refused { seat, action, refusal, place } = refused;
+        let table = self.course.table();
+        let legal = table.legal(*seat);
+        // What can be read is most often meant; the rule says why it is not legal.
+        let meant = match refusal {
+            Refusal::Unreadable(_) => meant(action.as_str(), legal.iter().map(Word::as_str)),
+            Refusal::Illegal(_) => None,
+        };
+        let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+        // A word may be as long as a line.
+        let action = Said::new(action.as_str(), 1).line;
+        let (fault, found) = match refusal {
+            Refusal::Unreadable(error) if *place == 0 => (Fault::Unreadable, format!("{error}, found {action}")),
+            Refusal::Unreadable(_) | Refusal::Illegal(_) => {
+                let place =
+                    if *place == 0 { String::new() } else { format!("; it is action {} of the answer", place + 1) };
+                (Fault::Illegal, format!("expected a legal action, found {action}: {refusal}{place}"))
+            }
+        };
+        let position = table.view(*seat);
+        let legal = in_words(&legal, table.lists_all());
+        let answer = self.chairs[*seat].bot.as_ref().map_or("", |bot| &bot.answer);
+        let text = format!("{found}{meant}; {legal}, in position {position}");
+        let complaint = Complaint::about(text, Said::at_word(answer, place + 1));
+        Verdict::Fault(fault, complaint.in_position(position))
+    }
+
     pub(super) fn note(&mut self, seat: Seat, text: String) {
         self.outputs.push_back(Output::Note(seat, text));
     }
 }
 
-/// The verdict on an action that the table refuses. Only the first word of an answer can be unreadable (UVI 2.3).
-pub(super) fn refused(table: &dyn Table, action: &Word, refusal: &Refusal, first: bool) -> Verdict {
-    let position = table.position();
-    match refusal {
-        Refusal::Unreadable(error) if first => {
-            Verdict::Fault(Fault::Unreadable, format!("{error}, found {action}, in position {position}"))
+/// What is legal, or how much.
+fn in_words(legal: &[Word], whole: bool) -> String {
+    const FEW: usize = 6;
+    match legal {
+        [] => "nothing is legal for it now".to_owned(),
+        [only] if whole => format!("only {only} is legal"),
+        few if whole && few.len() <= FEW => {
+            format!("legal are {}", few.iter().map(Word::as_str).collect::<Vec<_>>().join(" "))
         }
-        Refusal::Unreadable(_) | Refusal::Illegal(_) => Verdict::Fault(
-            Fault::Illegal,
-            format!("expected a legal action, found {action}: {refusal}, in position {position}"),
-        ),
+        many => {
+            format!("{}{} actions are legal, such as {}", if whole { "" } else { "at least " }, many.len(), many[0])
+        }
     }
 }
 

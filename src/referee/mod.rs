@@ -9,7 +9,8 @@ mod machine;
 mod settings;
 mod telling;
 
-pub use chair::Profile;
+pub use chair::{MAX_BYTES, MAX_LINES, Profile};
+pub use hearing::misfit;
 pub use host::{HostError, Place};
 pub use limits::Limits;
 pub use machine::{Delivery, Match, Output, Resumed};

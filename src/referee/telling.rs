@@ -12,7 +12,8 @@ use super::{
 use crate::{
     game::{BySeat, Scored, Seat},
     record::{
-        ActionRecord, ChanceRecord, Ending, Entry, FaultRecord, How, Record, ResultRecord, ScoreRecord, VacatedRecord,
+        ActionRecord, ChanceRecord, Complaint, Ending, Entry, FaultRecord, How, Record, ResultRecord, Said,
+        ScoreRecord, VacatedRecord,
     },
 };
 
@@ -41,7 +42,7 @@ impl Match {
                     self.emit_action(n, seat, action, text, how, time);
                 }
                 Entry::Score(scored) => self.emit_score(scored),
-                Entry::Fault { seat, fault, text } => self.emit_fault(seat, fault, text),
+                Entry::Fault { seat, fault, complaint } => self.emit_fault(seat, fault, complaint),
                 Entry::Vacated { seat, reason } => {
                     let record = VacatedRecord { seat: seat.number(), reason: reason.to_string() };
                     self.outputs.push_back(Output::Record(Record::Vacated(record)));
@@ -101,24 +102,30 @@ impl Match {
         self.outputs.push_back(Output::Record(Record::Score(record)));
     }
 
-    pub(super) fn emit_fault(&mut self, seat: Seat, fault: Fault, text: String) {
+    pub(super) fn emit_fault(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
+        let told = complaint.told(fault);
+        let Complaint { text, said, position } = complaint;
+        let (line, column) = said.map(|Said { line, column }| (line, column)).unzip();
         self.outputs.push_back(Output::Record(Record::Fault(FaultRecord {
             seat: seat.number(),
             fault: fault.word().to_owned(),
             text: text.clone(),
+            line,
+            column,
+            position: position.map(|position| position.to_string()),
             stderr: None,
         })));
         self.outputs.push_back(Output::Tell(ToHost::Fault {
             name: self.settings.name.clone(),
             seat: seat.number(),
             fault,
-            text: Text::new(text.clone()),
+            text: Text::new(text),
         }));
         let Some(bot) = &self.chairs[seat].bot else { return };
         if bot.stage == BotStage::Gone {
             return;
         }
-        self.outputs.push_back(Output::Say(seat, ToBot::Error(Text::new(format!("{}: {text}", fault.word())))));
+        self.outputs.push_back(Output::Say(seat, ToBot::Error(told)));
         if bot.ended || self.settings.on_fault == uvi::OnFault::Forfeit {
             self.dismiss(seat);
         }

@@ -17,9 +17,10 @@ mod store;
 mod test;
 mod trouble;
 mod worker;
+mod writing;
 
 pub use plan::{Entrant, Opening, Plan, log, name};
-pub use planning::{Outside, spanned};
+pub use planning::Outside;
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{GameResult, GameTimes, SeatFault, SeatTimes, WrongLog};
 pub use run::{Ending, Event, Failed, Order, Tournament};
@@ -28,3 +29,4 @@ pub use store::{Held, PLAN, RESULTS, Store, StoreError};
 pub use test::{Test, lead, leads, of_lead};
 pub use trouble::Trouble;
 pub use worker::NotPlayed;
+pub use writing::spanned;

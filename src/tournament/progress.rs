@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::{
     plan::Plan,
     result::{GameResult, GameTimes},
-    schedule::{Block, Entry, Fixtures, Step},
+    schedule::{Block, Entry, Fixtures, Format, Step},
     stats::{BlockScore, GameScore, Verdict},
     store::Held,
     test::Test,
@@ -191,6 +191,9 @@ impl Progress {
     /// How many games the whole tournament has, where that does not depend on results.
     pub fn total(plan: &Plan) -> Option<u32> {
         let mut fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
+        if let Format::Swiss { .. } = plan.format {
+            return u32::try_from(fixtures.blocks()? * u64::from(plan.seatings.games(plan.seats))).ok();
+        }
         let mut total = 0;
         loop {
             match fixtures.step() {

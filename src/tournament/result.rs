@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     game::{BySeat, Score, Seat},
-    record::{Log, Record},
+    record::{Log, Record, schema_of},
 };
 
 /// A line of the results: a finished game. Nothing in it depends on when, or beside what, the game was played.
@@ -143,6 +143,11 @@ impl GameResult {
             seed,
             log: plan::log(game),
         })
+    }
+
+    /// The JSON Schema of a line of the results.
+    pub fn schema() -> String {
+        schema_of::<Self>("A line of the results of an Arbiter tournament, version 1")
     }
 
     /// The score.

@@ -18,6 +18,7 @@ use super::{
     },
     test::{Test, lead},
 };
+use crate::record::schema_of;
 
 /// How often blocks are drawn again for the intervals of ratings.
 const RESAMPLES: u32 = 500;
@@ -171,6 +172,11 @@ impl From<Estimate> for Figure {
 }
 
 impl Standings {
+    /// Their JSON Schema.
+    pub fn schema() -> String {
+        schema_of::<Self>("The standings of an Arbiter tournament, version 1")
+    }
+
     /// The standings of a tournament that has come so far.
     pub fn of(plan: &Plan, progress: &Progress) -> Self {
         let blocks = progress.scores();

@@ -108,6 +108,7 @@ impl Ring {
             patience: Patience::default(),
             on_fault: OnFault::Forfeit,
             info: InfoDetail::Last,
+            adjudication: None,
         };
         let mut game = Match::new(settings, BySeat::new(3, |_| None));
         game.debug(true);
@@ -182,4 +183,18 @@ fn when_both_have_chosen_the_choices_stand_in_seat_order() {
         shown.push(ring.shown());
     }
     assert_eq!(shown[0], shown[1]);
+}
+
+#[test]
+fn the_answer_to_a_seat_that_is_vacated_is_dropped() {
+    for (gone, left, due) in
+        [(Seat::ONE, Seat::TWO, "face:a 2 x.. 7 000 1"), (Seat::TWO, Seat::ONE, "turn 3 ... 7 000 2")]
+    {
+        let mut ring = Ring::new();
+        ring.say(gone, "bestmove hello");
+        ring.say(left, if left == Seat::ONE { "bestmove wash" } else { "bestmove stalk" });
+        let position = ring.game.position(None).to_string();
+        assert!(position.ends_with(due), "{position}");
+        assert_eq!(ring.game.history(None).1.to_string(), format!("a!1a !{gone}"));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cup, seats};
+use super::{Cup, schema::Schema, seats};
 
 /// A file with so many bots that play by lot, each with a seed of its own.
 fn file(head: &str, bots: usize) -> String {
@@ -99,6 +99,10 @@ fn the_standings_as_json_fit_their_schema_and_the_results() {
     cup.run(&["tournament", "cup.toml", "--quiet", "--json", "s.json", "--csv", "s.csv"]).code(0);
     let standings: serde_json::Value = serde_json::from_str(&cup.read("s.json")).unwrap();
     let results = cup.results("cup.games");
+    let schema = |of: &str| Schema::new(serde_json::from_str(&cup.run(&["schema", of]).code(0).out).unwrap());
+    schema("standings").check(&standings).unwrap();
+    results.iter().for_each(|result| schema("result").check(result).unwrap());
+    assert!(schema("result").check(&standings).is_err());
     for row in standings["bots"].as_array().unwrap() {
         let name = row["name"].as_str().unwrap();
         let points = results.iter().flat_map(|result| {

@@ -29,6 +29,9 @@ const NOT_REPLAYED: &[&str] = &[
     "action/ms",
     "action/clock",
     "fault/text",
+    "fault/line",
+    "fault/column",
+    "fault/position",
     "fault/stderr",
 ];
 

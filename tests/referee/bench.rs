@@ -29,6 +29,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) bot_options: &'a [(&'a str, &'a str)],
     pub(crate) debug: bool,
     pub(crate) adjudication: Option<&'a str>,
+    /// The position that it starts from, if not from that of the variant.
+    pub(crate) position: Option<&'a str>,
 }
 
 impl Default for Rules<'_> {
@@ -42,6 +44,7 @@ impl Default for Rules<'_> {
             bot_options: &[],
             debug: false,
             adjudication: None,
+            position: None,
         }
     }
 }
@@ -103,9 +106,12 @@ impl Bench {
             name: word("m"),
             variant,
             seed,
-            start: variant.start(&options, rules.seats, &seed).unwrap(),
+            start: match rules.position {
+                Some(position) => variant.read(&options, rules.seats, position).unwrap(),
+                None => variant.start(&options, rules.seats, &seed).unwrap(),
+            },
             options,
-            set_position: false,
+            set_position: rules.position.is_some(),
             seats: BySeat::new(rules.seats, |seat| {
                 let host = rules.hosts.contains(&seat.number());
                 let options = rules.bot_options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect();
@@ -192,6 +198,16 @@ impl Bench {
     pub(crate) fn tick(&mut self) {
         self.game.tick(self.now);
         self.carry_out();
+    }
+
+    /// Its time is up while it is in the middle of a line.
+    pub(crate) fn unfinished(&mut self, number: u32, line: &str) {
+        self.game.unfinished(seat(number), line);
+    }
+
+    /// All that was recorded.
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
     }
 
     pub(crate) fn end(&mut self, number: u32, text: &str) {

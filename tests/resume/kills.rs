@@ -86,6 +86,7 @@ fn an_arbiter_that_was_killed_before_the_match_began_has_lost_nothing() {
         assert_eq!(fs::read_to_string(&log).unwrap(), "", "{moment}: nothing has happened");
         let (code, err) = run(&mut go_on(&log));
         assert_eq!(code, Some(4), "{moment}: {err}");
-        assert!(err.contains(&format!("{}: ", log.display())), "{moment}: {err}");
+        let how = format!("remove it and {}, and start the match anew", crate::seed_of(&log).display());
+        assert!(err.contains(&format!("{}: ", log.display())) && err.contains(&how), "{moment}: {err}");
     }
 }

@@ -16,9 +16,11 @@ fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Bl
         match fixtures.step() {
             Step::Block(block) => blocks.push(block),
             Step::Wait => panic!("{format:?} waits for results"),
-            Step::Over => return blocks,
+            Step::Over => break,
         }
     }
+    assert_eq!(fixtures.blocks(), Some(blocks.len() as u64));
+    blocks
 }
 
 fn robin(rounds: u32) -> Format {
@@ -153,6 +155,13 @@ fn blocks_and_games_are_numbered_without_gaps() {
     let within = entries.iter().map(|entry| (entry.block, entry.within)).collect_vec();
     assert!(within.iter().all_unique() && within.iter().all(|&(_, within)| within <= 2));
     assert!(entries.iter().all(|entry| entry.round == entry.block.div_ceil(6)));
+}
+
+#[test]
+fn heroes_meet_the_same_others_one_after_another() {
+    let blocks = blocks(&Format::Gauntlet { heroes: 2, rounds: 2 }, 4, 2, Seatings::Rotations);
+    let met = blocks.iter().map(|block| numbers(&block.table)).collect_vec();
+    assert_eq!(met, [[0, 2], [1, 2], [0, 3], [1, 3], [2, 0], [2, 1], [3, 0], [3, 1]]);
 }
 
 #[test]

@@ -37,6 +37,7 @@ fn the_bracket_of_eight() {
     assert_eq!(tables(&blocks, 2), [[0, 3], [1, 2]]);
     assert_eq!(tables(&blocks, 3), [[0, 1]]);
     assert_eq!(ranking(&fixtures), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(fixtures.blocks(), None);
 }
 
 #[test]

@@ -141,6 +141,17 @@ fn three_rounds_of_eight_in_which_the_better_seed_wins() {
     assert_eq!(ranking(&fixtures), [0, 1, 2, 3, 4, 5, 6, 7]);
 }
 
+/// After three rounds of draws each of 0, 1, 2 has met each of 3, 4, 5, so that three pairs without a second meeting
+/// cannot be had; two of three can.
+#[test]
+fn where_some_must_meet_again_no_more_do() {
+    let blocks = play(&mut swiss(6, 2, 4), |_| vec![1, 1]);
+    let pairs = |round| tables(&blocks, round).iter().flat_map(|table| pairs_of(table)).collect_vec();
+    let met = (1..=3).flat_map(pairs).sorted().collect_vec();
+    assert!(met.into_iter().eq((0..3).cartesian_product(3..6).map(|(one, other)| [one, other])));
+    assert_eq!(pairs(4), [[0, 2], [1, 4], [3, 5]]);
+}
+
 #[test]
 fn a_bye_is_a_win_of_every_game_and_comes_to_the_last() {
     // Two blocks of two games: a bye is worth 4 points.
@@ -151,7 +162,7 @@ fn a_bye_is_a_win_of_every_game_and_comes_to_the_last() {
         first.push(block);
     }
     assert_eq!(tables(&first, 1), [[0, 1]]);
-    assert_eq!(first.len(), 2);
+    assert_eq!((first.len(), fixtures.blocks()), (2, Some(4)));
     // Bot 2 has 4 points by its bye, bot 1 has 3, bot 0 has 1.
     fixtures.report(1, &[points(0), points(2)]);
     assert_eq!(fixtures.step(), Step::Wait);

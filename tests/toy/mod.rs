@@ -60,6 +60,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "empty-line",
     "space-at-edge",
     "start-differs",
+    "strange-phase",
 ];
 
 const HAND: u8 = 0b1111;
@@ -183,6 +184,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
     const WORD: &'static str = if SHARED { "toy-shared" } else { "toy" };
     const TITLE: &'static str = "Toy";
     const SEATS: &'static [u8] = if SHARED { &[2, 3] } else { &[2, 3, 4, 5] };
+    const PHASES: &'static [&'static str] = &["play", "claim"];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
         name: "fault",
         kind: OptionKind::Combo { default: "nothing", vars: FAULTS },
@@ -255,6 +257,14 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
             }
             Phase::Play if self.broken("waits-again") => Turn::Seats(self.present()),
             Phase::Play | Phase::Claim => Turn::Seats(self.to_act()),
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            Phase::Toss | Phase::Play => "play",
+            Phase::Claim if self.broken("strange-phase") => "strange",
+            Phase::Claim => "claim",
         }
     }
 

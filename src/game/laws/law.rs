@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Law {
     /// Exactly one of chance, seats, over; and what belongs to the other two is empty.
     Turn,
+    /// The kind of decision is one of those that the game names.
+    Phase,
     /// A listed action is accepted.
     Listed,
     /// Any other is refused.
@@ -57,6 +59,7 @@ impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Turn => "a position waits for exactly one of chance, seats, nothing",
+            Self::Phase => "a kind of decision is one that the game names",
             Self::Listed => "what is listed is accepted",
             Self::Unlisted => "what is not listed is refused",
             Self::Part => "what is offered beyond a part of a list is accepted and not listed",

@@ -257,6 +257,8 @@ impl<'a, G: Game> Walk<'a, G> {
         let asked = matches!(turn, Turn::Seats(_));
         let fits = asked != to_act.is_empty() && to_act.is_subset(SeatSet::all(self.laws.seats));
         self.holds(Law::Turn, game, fits, || format!("{turn:?}"));
+        let phase = game.phase();
+        self.holds(Law::Phase, game, G::PHASES.contains(&phase), || format!("{phase} is none of {:?}", G::PHASES));
         let present = to_act - self.vacated;
         self.holds(Law::Vacated, game, present == to_act, || format!("{turn:?} asks a vacated seat"));
         self.outcomes(game, matches!(turn, Turn::Chance));

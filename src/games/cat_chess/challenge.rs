@@ -38,6 +38,7 @@ impl CatChess {
         }
     }
 
+    /// Both have chosen: rules page, A challenge.
     fn stare(&mut self, challenger: CatId, defender: CatId, choices: (Challenge, Response)) {
         let cell = |id: CatId| self.cat(id).cells.at(choices.0, choices.1);
         match verdict(cell(challenger), cell(defender)) {

@@ -116,8 +116,8 @@ fn to_act(position: &CatChess) -> String {
         Turn::Over(outcome) => format!("over: {outcome}"),
         Turn::Chance => "a coin is to be thrown".to_owned(),
         Turn::Seats(seats) => {
-            let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-            format!("seat {} is to act: {}", seats.join(" and "), position.phase().word())
+            let seats: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
+            format!("{} to act ({})", seats.join(" and "), position.phase().word())
         }
     };
     format!("{round}, {due}")

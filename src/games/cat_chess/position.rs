@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::{Acted, Cat, CatId, Heights, Letter, Letters, Peaks, Phase, Sheet, land};
 use crate::{
     board::hex::SpaceSet,
-    game::{BySeat, Seat, SeatSet, Turn},
+    game::{BySeat, Seat, SeatSet},
 };
 
 /// The rule options.
@@ -137,10 +137,9 @@ impl CatChess {
         self.write_cats(f, |f, cat| write_cat(f, cat))?;
         f.write_char(' ')?;
         self.write_cats(f, |f, cat| write!(f, "{}", cat.cells))?;
-        match crate::game::Game::turn(self) {
-            Turn::Seats(seats) => write!(f, " {seats} ")?,
-            Turn::Chance | Turn::Over(_) => f.write_str(" - ")?,
-        }
+        f.write_char(' ')?;
+        write_seats(f, self.asked())?;
+        f.write_char(' ')?;
         match (self.phase, seat) {
             (Phase::Challenge { challenger, defender, challenge, response }, Some(seat)) => {
                 let shown = |cat: CatId, name| if cat.seat == seat { name } else { "?" };
@@ -158,7 +157,8 @@ impl CatChess {
         }
         write!(f, " {} ", self.round)?;
         self.held.values().try_for_each(|held| write!(f, "{}", held.number()))?;
-        if self.vacant.is_empty() { f.write_str(" -") } else { write!(f, " {}", self.vacant) }
+        f.write_char(' ')?;
+        write_seats(f, self.vacant)
     }
 
     fn write_cats(&self, f: &mut dyn Write, mut write: impl FnMut(&mut dyn Write, &Cat) -> fmt::Result) -> fmt::Result {
@@ -175,6 +175,11 @@ impl CatChess {
         }
         Ok(())
     }
+}
+
+/// The seats, or `-`.
+fn write_seats(f: &mut dyn Write, seats: SeatSet) -> fmt::Result {
+    if seats.is_empty() { f.write_char('-') } else { write!(f, "{seats}") }
 }
 
 /// `kero:4:g11.3`, or `kero:4:-` out of play.

@@ -1,7 +1,7 @@
 //! Which positions are refused though they can be read: what no game can come to, so far as it matters for going on.
 //! Ruled, since the rules page does not say: heights, counters and who observes whom may be as nobody would play them.
 
-use super::{CatChess, CatId, Counter, Deed, Letter, Letters, Phase, Sheet, setup::EACH};
+use super::{Cat, CatChess, CatId, Counter, Deed, Letter, Letters, Peaks, Phase, Sheet, setup::EACH};
 use crate::{
     board::hex::SpaceSet,
     game::{PositionError, Seat, SeatSet},
@@ -40,7 +40,7 @@ impl CatChess {
 
     /// A cat of the owner may have moved off a peak in its turn, which is noted only at its end.
     fn refuse_held(&self) -> Refused {
-        let fits = |(seat, held): (Seat, &super::Peaks)| {
+        let fits = |(seat, held): (Seat, &Peaks)| {
             let moved = seat == self.owner && self.round > 0 && !self.acted.is_fresh();
             moved || held.without(self.stood_on(seat)).is_empty()
         };
@@ -134,10 +134,9 @@ impl CatChess {
     }
 
     fn refuse_deeds(&self) -> Refused {
-        let preened =
-            |(letter, cat): (Letter, &super::Cat)| self.acted.of(letter) != Deed::Preened || cat.place.is_some();
+        let preened = |(letter, cat): (Letter, &Cat)| self.acted.of(letter) != Deed::Preened || cat.place.is_some();
         holds(self.own(self.owner).all(preened), "a cat that has preened is in play")?;
-        let free = |(letter, cat): (Letter, &super::Cat)| {
+        let free = |(letter, cat): (Letter, &Cat)| {
             cat.sheet == Sheet::Kiryuu && (cat.place.is_some() || self.acted.of(letter) == Deed::Acted)
         };
         holds(!self.acted.free || self.own(self.owner).any(free), "kiryuu alone preens for free")
@@ -145,7 +144,7 @@ impl CatChess {
 
     /// Whether this is a misto, and has not preened.
     fn is_misto(&self, cats: Letters) -> bool {
-        let misto = |(letter, cat): (Letter, &super::Cat)| {
+        let misto = |(letter, cat): (Letter, &Cat)| {
             cats == Letters::only(letter) && cat.sheet == Sheet::Misto && self.acted.of(letter) != Deed::Preened
         };
         self.own(self.owner).any(misto)

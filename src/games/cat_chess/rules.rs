@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, CatChess, CatId, Deed, Holding, Letter, Options, Phase, Place, drawing};
+use super::{Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing};
 use crate::{
     board::hex::{Direction, Space},
     game::{
@@ -35,10 +35,10 @@ impl CatChess {
         }
     }
 
+    /// A cat of the owner is placed, and is to be turned: rules page, Position, direction 0 until then.
     fn place(&mut self, letter: Letter, space: Space) {
-        let owner = self.owner;
-        self.cat_mut(CatId { seat: owner, letter }).place = Some(Place { space, facing: Direction::default() });
-        self.phase = Phase::Face(super::Letters::only(letter));
+        self.own_mut(letter).place = Some(Place { space, facing: Direction::default() });
+        self.phase = Phase::Face(Letters::only(letter));
     }
 
     fn deed(&mut self, letter: Letter, deed: Deed) {
@@ -46,7 +46,7 @@ impl CatChess {
         self.go_on();
     }
 
-    fn own_mut(&mut self, letter: Letter) -> &mut super::Cat {
+    fn own_mut(&mut self, letter: Letter) -> &mut Cat {
         self.cat_mut(CatId { seat: self.owner, letter })
     }
 }
@@ -76,6 +76,9 @@ impl Game for CatChess {
         },
     ];
 
+    const PHASES: &'static [&'static str] =
+        &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
+
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {
             tiles: values.number("tiles"),
@@ -94,6 +97,14 @@ impl Game for CatChess {
 
     fn seats(&self) -> u8 {
         self.cats.seats()
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            // The coin is chance's part of it.
+            Phase::Coin { .. } => "challenge",
+            phase => phase.word(),
+        }
     }
 
     fn turn(&self) -> Turn {

@@ -1,6 +1,6 @@
 //! How a turn goes on and ends, and how the game ends.
 
-use super::{CatChess, CatId, Deed, Holding, Letter, Letters, Phase};
+use super::{Acted, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Peaks, Phase};
 use crate::game::{Outcome, Score, Seat, SeatSet};
 
 impl CatChess {
@@ -97,14 +97,14 @@ impl CatChess {
         let next = self.next_seat();
         self.round += u32::from(next <= self.owner);
         self.owner = next;
-        self.acted = super::Acted::default();
+        self.acted = Acted::default();
         self.phase = Phase::Turn;
     }
 
     /// Rules page, End: what it is when a seat is vacated.
     pub(super) fn leave(&mut self, seat: Seat) {
-        self.cats[seat].iter_mut().for_each(super::Cat::leave);
-        self.held[seat] = super::Peaks::NONE;
+        self.cats[seat].iter_mut().for_each(Cat::leave);
+        self.held[seat] = Peaks::NONE;
         self.vacant.insert(seat);
         if seat != self.owner {
             if self.pair().is_some_and(|pair| pair.iter().any(|cat| cat.seat == seat)) {

@@ -286,6 +286,7 @@ impl Game for Catalonia {
             about: "whether the arbiter finds the longest chain, or the players claim one",
         },
     ];
+    const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
     const COOPERATIVE: bool = true;
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
@@ -317,6 +318,18 @@ impl Game for Catalonia {
             }
             (_, None) => Turn::Chance,
             (_, Some(owner)) => Turn::Seats(SeatSet::only(owner.seat())),
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            Phase::Move(_) | Phase::Over => "move",
+            Phase::Answer => "answer",
+            Phase::Claim => "claim",
+            Phase::Bomb => "bomb",
+            Phase::Target(_) => "target",
+            Phase::Escape(_) => "escape",
+            Phase::Remove(_) => "remove",
         }
     }
 

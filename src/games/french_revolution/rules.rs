@@ -50,6 +50,7 @@ impl Game for FrenchRevolution {
     const TITLE: &'static str = "French Revolution Chess";
     const PGN: Option<&'static str> = Some("French Revolution");
     const SEATS: &'static [u8] = &[2];
+    const PHASES: &'static [&'static str] = &["piece", "pawn"];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "promotion",
@@ -99,6 +100,13 @@ impl Game for FrenchRevolution {
         match self.end {
             Some(end) => Turn::Over(self.outcome(end)),
             None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.part {
+            Part::Piece => "piece",
+            Part::Pawn => "pawn",
         }
     }
 

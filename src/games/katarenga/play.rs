@@ -287,6 +287,7 @@ impl Game for Katarenga {
     const WORD: &'static str = "katarenga";
     const TITLE: &'static str = "Katarenga";
     const SEATS: &'static [u8] = &[2];
+    const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
         OptionRow {
@@ -322,6 +323,13 @@ impl Game for Katarenga {
         match self.end {
             Some(end) => Turn::Over(self.outcome(end)),
             None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            Phase::Baseline => "baseline",
+            Phase::Play => "play",
         }
     }
 

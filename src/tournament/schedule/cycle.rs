@@ -12,7 +12,7 @@ pub(super) fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Ta
     }
 }
 
-/// Each of the first `heroes` bots with every set of the others. Those who sit together change with every hero's turn.
+/// Each of the first `heroes` bots with every set of the others, one hero after another with the same set.
 pub(super) fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Table> {
     let sets = orbits(bots - heroes, seats - 1, Company::Others);
     let others = |set: &Table| set.iter().map(|bot| BotIndex(bot.0 + heroes)).collect_vec();
@@ -25,7 +25,7 @@ pub(super) fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Table> {
 
 /// Pairs by the circle method: the last bot stands still, the others go round it and meet who stands opposite. Each
 /// turn of the circle is a day on which all play, but for one where they are odd. Everyone has the first seat as often
-/// as the second, or once more or less. (Kirkman 1847; the tables of Berger are the same in another order.)
+/// as the second, or once more or less.
 fn circle(bots: usize) -> Vec<Table> {
     let even = bots + bots % 2;
     let ring = even - 1;

@@ -19,10 +19,21 @@ use crate::tournament::stats::PointSum;
 pub struct Fixtures {
     source: Source,
     seatings: Seatings,
-    /// What is to be given out next: the round, and the table, with its place in the round.
-    queue: VecDeque<(u32, usize, Table)>,
+    queue: VecDeque<Due>,
+    /// How many blocks and games have been given out.
     blocks: u32,
     games: u32,
+}
+
+/// A table that is to play next.
+#[derive(Debug, Clone)]
+struct Due {
+    round: u32,
+    /// Its place in the round, where results are awaited.
+    place: usize,
+    table: Table,
+    /// How many blocks, at least one.
+    blocks: u32,
 }
 
 /// What comes next.
@@ -95,14 +106,34 @@ impl Fixtures {
                 Refill::Over => return Step::Over,
             }
         }
-        let Some((round, place, table)) = self.queue.pop_front() else { return Step::Over };
+        let Some(due) = self.queue.front_mut() else { return Step::Over };
+        due.blocks -= 1;
+        let (place, last) = (due.place, due.blocks == 0);
         self.blocks += 1;
-        let block = Block { number: self.blocks, round, table, seatings: self.seatings, games_before: self.games };
+        let block = Block {
+            number: self.blocks,
+            round: due.round,
+            table: due.table.clone(),
+            seatings: self.seatings,
+            games_before: self.games,
+        };
+        if last {
+            self.queue.pop_front();
+        }
         self.games += block.entries().count() as u32;
         if let Source::Results { awaited, .. } = &mut self.source {
             awaited.insert(block.number, place);
         }
         Step::Block(block)
+    }
+
+    /// How many blocks there are in all; `None` for a knockout, where ties add some.
+    pub fn blocks(&self) -> Option<u64> {
+        match &self.source {
+            Source::Cycle { tables, rounds, .. } => Some(tables.len() as u64 * u64::from(*rounds)),
+            Source::Results { system: System::Swiss(swiss), blocks, .. } => Some(swiss.tables() * u64::from(*blocks)),
+            Source::Results { system: System::Knockout(_), .. } => None,
+        }
     }
 
     /// What the bots of a block have scored in all its games, in the order of the block's table. A block that is not
@@ -127,8 +158,9 @@ impl Fixtures {
 }
 
 /// What a source has next.
+#[derive(Debug)]
 enum Refill {
-    Tables(Vec<(u32, usize, Table)>),
+    Tables(Vec<Due>),
     Wait,
     Over,
 }
@@ -142,24 +174,28 @@ impl Source {
                 // From round to round everyone moves on by a seat, which matters where a block has one seating only.
                 let turn = *round as usize;
                 *round += 1;
-                Refill::Tables(tables.iter().map(|table| (*round, 0, table.rotated(turn))).collect())
+                let due = |table: &Table| Due { round: *round, place: 0, table: table.rotated(turn), blocks: 1 };
+                Refill::Tables(tables.iter().map(due).collect())
             }
             Self::Results { awaited, .. } if !awaited.is_empty() => Refill::Wait,
             Self::Results { system, blocks, past, more, .. } => {
-                let number = past.len() as u32;
+                let due = |round: usize, place: usize, pairing: &Pairing, blocks: u32| Due {
+                    round: round as u32,
+                    place,
+                    table: pairing.table.clone(),
+                    blocks,
+                };
                 if let (System::Knockout(knockout), Some(round)) = (&*system, past.last()) {
                     let unclear = knockout.unclear(round, *more);
                     if !unclear.is_empty() {
                         *more += 1;
-                        let again = |place: usize| (number, place, round.pairings[place].table.clone());
+                        let again = |place: usize| due(past.len(), place, &round.pairings[place], 1);
                         return Refill::Tables(unclear.into_iter().map(again).collect());
                     }
                 }
                 let Some(round) = system.next(past) else { return Refill::Over };
-                let table = |(place, pairing): (usize, &Pairing)| {
-                    std::iter::repeat_n((number + 1, place, pairing.table.clone()), *blocks as usize)
-                };
-                let tables = round.pairings.iter().enumerate().flat_map(table).collect();
+                let pairings = round.pairings.iter().enumerate();
+                let tables = pairings.map(|(place, pairing)| due(past.len() + 1, place, pairing, *blocks)).collect();
                 *more = 0;
                 past.push(round);
                 Refill::Tables(tables)

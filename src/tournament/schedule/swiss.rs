@@ -15,8 +15,8 @@ use crate::{game::Points, tournament::stats::PointSum};
 ///
 /// With two seats, from the top of the standings down, each bot gets the first opponent in this order that leaves the
 /// others pairable: the lower half of those with as many points, from its top; the upper half, from its end; then those
-/// with fewer points, from the best. Bots that have met are paired only where there is no other way, and then so that
-/// no pair meets more often than it must. If the number is odd, the lowest of those with the fewest byes has a bye that
+/// with fewer points, from the best. Bots that have met are paired only where there is no other way: then those who met
+/// less often come first, and no pair meets more often than some pair must. If the number is odd, the lowest of those with the fewest byes has a bye that
 /// lets the others be paired so. (As in the FIDE Dutch system, C.04.3, without its rules on colours: a block has both.)
 ///
 /// With more seats, each table gets the highest bot that has none yet and then, one after another, the bot that has met
@@ -45,6 +45,11 @@ impl Swiss {
         let history = History::new(self, past);
         let ranked = history.ranking();
         Some(if self.seats == 2 { history.pairs(ranked) } else { history.tables(ranked, self.seats) })
+    }
+
+    /// How many tables there are in all rounds.
+    pub(super) fn tables(&self) -> u64 {
+        (self.bots / self.seats * self.rounds) as u64
     }
 
     /// The bots by points, those with as many by their index.
@@ -150,7 +155,8 @@ impl History {
         let group = left.iter().take_while(|bot| self.points[bot.0] == self.points[top.0]).count();
         // Of the group and `top`, the lower half begins here.
         let half = group / 2;
-        (half..group).chain((0..half).rev()).chain(group..left.len()).collect()
+        let order = (half..group).chain((0..half).rev()).chain(group..left.len());
+        order.sorted_by_key(|&place| self.meetings(top, left[place])).collect()
     }
 
     /// A round of tables; those who are too many have a bye.

@@ -2,7 +2,7 @@
 
 use std::ops;
 
-use crate::game::Seat;
+use crate::game::{MAX_SEATS, Seat};
 
 /// A bot of the tournament, by its place in the plan, counted from 0. A lower index is a better seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,7 +20,7 @@ impl BotIndex {
 pub struct Table(Vec<BotIndex>);
 
 impl Table {
-    /// The table with these bots in seat order.
+    /// The table with these bots in seat order, as many as a game can have seats.
     pub fn new(bots: impl IntoIterator<Item = BotIndex>) -> Self {
         Self(bots.into_iter().collect())
     }
@@ -32,7 +32,7 @@ impl Table {
 
     /// Each seat with its bot, in order of play.
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = (Seat, BotIndex)> + ExactSizeIterator {
-        self.0.iter().enumerate().map(|(index, &bot)| (Seat::from_index(index), bot))
+        Seat::all(MAX_SEATS as u8).zip(self.0.iter().copied())
     }
 
     /// The table where each bot sits `places` seats earlier, the first ones going to the end.

@@ -21,9 +21,9 @@ pub struct BlockResults {
 }
 
 impl BlockResults {
-    /// No block yet, of those that have so many games.
+    /// No block yet, of those that have so many games, at least one.
     pub fn new(games: u32) -> Self {
-        Self { games, counts: Vec::new() }
+        Self { games: games.max(1), counts: Vec::new() }
     }
 
     /// The results of a bot in these blocks. Blocks in which it does not play, and those with another number of games,
@@ -44,7 +44,7 @@ impl BlockResults {
     pub fn from_halves(games: u32, counts: &[u64]) -> Self {
         let mut results = Self::new(games);
         for (halves, &count) in counts.iter().enumerate() {
-            results.add(halves as f64 / f64::from(2 * games), count);
+            results.add(halves as f64 / f64::from(2 * results.games), count);
         }
         results
     }
@@ -83,7 +83,7 @@ impl BlockResults {
 
     /// The shares that whole and half points give, and how many blocks had each.
     fn halves(&self) -> impl Iterator<Item = (f64, u64)> {
-        let most = 2 * self.games;
+        let most = self.games.saturating_mul(2);
         (0..=most).map(move |halves| f64::from(halves) / f64::from(most)).map(|share| (share, self.count_of(share)))
     }
 

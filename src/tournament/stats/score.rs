@@ -1,6 +1,6 @@
 //! What bots have scored: exact sums of points, and shares of them.
 
-use std::{cmp::Reverse, fmt, iter, ops};
+use std::{fmt, iter, ops};
 
 use itertools::Itertools as _;
 
@@ -99,9 +99,9 @@ impl GameScore {
 
     /// The bots by points, most first, those with as many together. Nothing where all share one score.
     pub(super) fn ranked(&self) -> Vec<Vec<BotIndex>> {
-        let sorted = self.points().map(|(bot, points)| (Reverse(PointSum::of(points)), bot)).sorted();
-        let groups = sorted.chunk_by(|&(points, _)| points);
-        groups.into_iter().map(|(_, group)| group.map(|(_, bot)| bot).collect()).collect()
+        let sorted = self.points().sorted_by(|&(_, one), &(_, other)| value(other).total_cmp(&value(one)));
+        let groups = sorted.chunk_by(|&(_, points)| points);
+        groups.into_iter().map(|(_, group)| group.map(|(bot, _)| bot).collect()).collect()
     }
 }
 

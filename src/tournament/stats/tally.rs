@@ -10,7 +10,7 @@ pub struct Tally {
     pub games: u32,
     /// How many blocks.
     pub blocks: u32,
-    /// The sum of its points.
+    /// The sum of its points, without any that are no sixtieths, as no game gives.
     pub points: PointSum,
     /// Two seats: games with more points than the other.
     pub wins: u32,

@@ -1,0 +1,252 @@
+"""A bot: its user writes `choose`, all else is here."""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import sys
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, BinaryIO, ClassVar, TypeAlias
+
+from . import messages
+from .clock import Clock
+from .errors import ParseError, PositionError
+from .line import is_word
+from .messages import GameOver, History, NewGame
+from .options import Button, Option, Setting
+from .positions import Position, Text, read_position
+
+Answer: TypeAlias = "str | Sequence[str] | None"
+
+
+class Bot(ABC):
+    """A bot for any variant. Make a class of your own with a method `choose`, and call `run` on an instance.
+
+    What the class may set:
+
+    - `name`, `author`: who it is;
+    - `variants`: what it plays; empty: everything;
+    - `options`: the options that a host may set, in `settings` when the game begins;
+    - `features`: what it is sent before each question: `legal`, `history`.
+
+    What `choose` finds besides its arguments: `game` (the variant, the seats, which one is yours, the rule options that
+    are not at their defaults), `settings` (your own options by name), `history` (if asked for), `log` (a logger that
+    writes to stderr; stdout belongs to the protocol), and `info`, which tells the arbiter something.
+
+    `isready` is answered while `choose` works, and `stop` makes `clock.is_up` true.
+    """
+
+    name: ClassVar[str] = "A bot"
+    author: ClassVar[str] = "me"
+    variants: ClassVar[Sequence[str]] = ()
+    options: ClassVar[Sequence[Option]] = ()
+    features: ClassVar[Sequence[str]] = ("legal",)
+
+    def __init__(self) -> None:
+        self.game = NewGame("none", 1, 1)
+        self.settings: dict[str, Any] = {
+            option.name: getattr(option, "default", None) for option in self.options if not isinstance(option, Button)
+        }
+        self.history: History | None = None
+        self.log = logging.getLogger("uvi")
+        self._said = threading.Lock()
+        self._output: BinaryIO = sys.stdout.buffer
+
+    @abstractmethod
+    def choose(self, position: Position, legal: list[str], clock: Clock) -> Answer:
+        """Chooses an action: one of `legal`, several to be played one after the other, or `None` to resign.
+
+        `position` is an object of the variant (see `uvi.positions`); its text is `str(position)`. In one phase of
+        Catalonia `legal` has a part of what is allowed; everywhere else it is the whole.
+        """
+
+    def on_new_game(self) -> None:
+        """A game begins; the time for slow preparations, before `isready` is answered."""
+
+    def on_game_over(self, over: GameOver) -> None:
+        """A game has ended."""
+
+    def on_option(self, name: str, value: Setting) -> None:
+        """An option was set, or a button pressed."""
+
+    def info(self, text: str = "", *, score: float | None = None, nodes: int | None = None) -> None:
+        """Says something about the bot's thinking. Reports understand score and nodes."""
+        parts = [] if score is None else [f"score {score}"]
+        parts += [] if nodes is None else [f"nodes {nodes}"]
+        self._say(messages.Info(" ".join([*parts, text])))
+
+    def run(self, input: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
+        """Plays over stdin and stdout, or over what is given, until the arbiter says `quit` or is gone.
+
+        Where `choose` raises, the bot ends with a traceback on stderr, whose last lines the arbiter puts into its log.
+        """
+        if not self.log.handlers:
+            handler = logging.StreamHandler(sys.stderr)
+            handler.setFormatter(logging.Formatter("%(relativeCreated)d ms %(levelname)s %(message)s"))
+            self.log.addHandler(handler)
+            self.log.setLevel(logging.INFO)
+        self._output = output or sys.stdout.buffer
+        # Python cannot end while a thread reads from its own `sys.stdin.buffer`.
+        listener = _Listener(self, input or open(sys.stdin.fileno(), "rb", closefd=False))
+        threading.Thread(target=listener.listen, name="listener", daemon=True).start()
+        try:
+            self._play(listener)
+        except BrokenPipeError:
+            # The arbiter has gone, which is no failure of ours. What is still unsent must go somewhere at the end.
+            if output is None:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def _play(self, listener: _Listener) -> None:
+        question = _Question()
+        while True:
+            message = listener.next()
+            match message:
+                case messages.Uvi():
+                    self._greet()
+                case messages.SetOption(name, value):
+                    self._set(name, value)
+                case messages.IsReady():
+                    self._say(messages.ReadyOk())
+                case NewGame():
+                    self.game = message
+                    self.on_new_game()
+                case messages.Position(words):
+                    question = _Question(" ".join(words))
+                case History():
+                    question.history = message
+                case messages.Legal(actions):
+                    question.legal = list(actions)
+                case Clock():
+                    listener.answer(message, self._decide(question, message))
+                case GameOver():
+                    self.on_game_over(message)
+                case messages.Error(text):
+                    self.log.error("the arbiter says that this bot is at fault: %s", text)
+                case messages.Quit():
+                    return
+                case messages.Stop() | messages.Go():
+                    # The listener deals with both.
+                    pass
+
+    def _decide(self, question: _Question, clock: Clock) -> messages.FromBot:
+        self.history = question.history
+        try:
+            position = read_position(self.game.variant, question.position)
+        except PositionError as error:
+            # Its notation may have come to have more than this package knows. The list of actions is enough to go on.
+            self.log.warning("a position is given as its text: %s", error)
+            position = Text(question.position)
+        answer = self.choose(position, question.legal, clock)
+        actions: Iterable[str] = () if answer is None else (answer,) if isinstance(answer, str) else answer
+        actions = tuple(actions)
+        if not all(map(is_word, actions)):
+            raise ValueError(f"expected actions, each a word, from choose; found {answer!r}")
+        return messages.BestMove(actions) if actions else messages.Resign()
+
+    def _greet(self) -> None:
+        said: list[messages.FromBot] = [messages.Id("name", self.name), messages.Id("author", self.author)]
+        said += map(messages.Declare, self.options)
+        if self.variants:
+            said.append(messages.Variant(tuple(self.variants)))
+        if self.features:
+            said.append(messages.Feature(tuple(self.features)))
+        self._say(*said, messages.UviOk())
+
+    def _set(self, name: str, value: str) -> None:
+        option = next((option for option in self.options if option.name == name), None)
+        if option is None:
+            return
+        try:
+            setting = option.read(value)
+        except ValueError as error:
+            self.log.warning("an option is left as it was: %s", error)
+            return
+        if not isinstance(option, Button):
+            self.settings[name] = setting
+        self.on_option(name, setting)
+
+    def _say(self, *said: messages.FromBot) -> None:
+        """Sends messages at once. The listener speaks too, so that only one may at a time."""
+        text = "".join(f"{message}\n" for message in said)
+        with self._said:
+            self._output.write(text.encode())
+            self._output.flush()
+
+
+class _Question:
+    """What was heard since the last `position`."""
+
+    def __init__(self, position: str = "") -> None:
+        self.position = position
+        self.legal: list[str] = []
+        self.history: History | None = None
+
+
+class _Listener:
+    """Reads what the arbiter says, in a thread of its own, so that a bot that thinks hears `stop` and `isready`."""
+
+    def __init__(self, bot: Bot, input: BinaryIO) -> None:
+        self._bot = bot
+        self._input = input
+        self._heard: queue.SimpleQueue[messages.ToBot | Clock] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._open: list[Clock] = []
+        self._seat = 1
+
+    def next(self) -> messages.ToBot | Clock:
+        """Waits for the next message; a `go` comes as the clock that it started."""
+        return self._heard.get()
+
+    def answer(self, clock: Clock, said: messages.FromBot) -> None:
+        """Answers the question, unless nobody waits for the answer any more. Said later than the `readyok` that follows
+        a timeout, it would be taken for the answer to the next question."""
+        with self._lock:
+            if clock in self._open:
+                self._open.remove(clock)
+                self._bot._say(said)
+
+    def listen(self) -> None:
+        """Reads to `quit` or the end of the input, which means the same."""
+        try:
+            for line in self._input:
+                message = self._read(line)
+                if isinstance(message, messages.Quit):
+                    break
+                if message:
+                    self._put(message)
+        except OSError as error:
+            self._bot.log.debug("the pipe is gone: %s", error)
+        self._put(messages.Quit())
+
+    def _read(self, line: bytes) -> messages.ToBot | None:
+        """The message, if the line is one."""
+        try:
+            return messages.parse_to_bot(line.removesuffix(b"\n").removesuffix(b"\r").decode())
+        except (UnicodeDecodeError, ParseError) as error:
+            self._bot.log.debug("ignored: %s", error)
+            return None
+
+    def _put(self, message: messages.ToBot) -> None:
+        with self._lock:
+            match message:
+                case messages.Go():
+                    clock = Clock(message, self._seat)
+                    self._open.append(clock)
+                    self._heard.put(clock)
+                    return
+                case messages.IsReady() if self._open:
+                    self._bot._say(messages.ReadyOk())
+                    return
+                case messages.Stop() | messages.Quit() | GameOver() | messages.Error():
+                    for clock in self._open:
+                        clock.stop()
+                    if isinstance(message, GameOver | messages.Error):
+                        self._open.clear()
+                case NewGame():
+                    self._seat = message.seat
+                case _:
+                    pass
+        self._heard.put(message)

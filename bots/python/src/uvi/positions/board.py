@@ -1,0 +1,131 @@
+"""What the positions of many variants share: words, numbers, squares, ranks as FEN has them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar, TypeVar
+
+from ..errors import PositionError
+from ..line import is_number
+
+M = TypeVar("M")
+P = TypeVar("P", bound="Position")
+
+
+class Position(ABC):
+    """A position. `read` makes one of a text, `str` writes the same text.
+
+    Squares are words such as `a1`, seats are numbers from 1.
+    """
+
+    variants: ClassVar[tuple[str, ...]] = ()
+    """The variants whose positions these are."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls: type[P], text: str) -> P:
+        """Reads a position; raises `PositionError`."""
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+
+def words(text: str, count: int) -> list[str]:
+    """The words of a position, which must be so many."""
+    found = text.split(" ")
+    if len(found) != count or not all(found):
+        raise PositionError(f"expected {count} words with a space between them, found {text!r}")
+    return found
+
+
+def number(word: str) -> int:
+    """A number without leading zeros."""
+    if not is_number(word) or word != "0" and word.startswith("0") or len(word) > 10:
+        raise PositionError(f"expected a number, found {word!r}")
+    return int(word)
+
+
+def number_or_none(word: str) -> int | None:
+    """A number, or `None` for `-`."""
+    return None if word == "-" else number(word)
+
+
+def digits(word: str) -> tuple[int, ...]:
+    """A digit for each, or `-` for none."""
+    if word == "-":
+        return ()
+    if not is_number(word):
+        raise PositionError(f"expected digits or -, found {word!r}")
+    return tuple(map(int, word))
+
+
+def written(numbers: tuple[int, ...]) -> str:
+    """The inverse of `digits`."""
+    return "".join(map(str, numbers)) or "-"
+
+
+def or_dash(value: int | None) -> str:
+    """A number, or `-` for `None`."""
+    return "-" if value is None else str(value)
+
+
+def one_of(word: str, allowed: tuple[str, ...]) -> str:
+    """One of a few words."""
+    if word not in allowed:
+        raise PositionError(f"expected one of {' '.join(allowed)}, found {word!r}")
+    return word
+
+
+def square_name(file: int, rank: int) -> str:
+    """The name of a square, file and rank counted from 0."""
+    return f"{'abcdefghijklmnopqrstuvwxyz'[file]}{rank + 1}"
+
+
+def is_square(text: str, files: int, ranks: int) -> bool:
+    """Whether this names a square of such a board."""
+    return any(text == square_name(file, rank) for file in range(files) for rank in range(ranks))
+
+
+def read_ranks(text: str, files: int, ranks: int, read: Callable[[str], tuple[M, int] | None]) -> dict[str, M]:
+    """The men by their squares. `read` makes a man of the text from here on and says how many letters it took."""
+    rows = text.split("/")
+    if len(rows) != ranks:
+        raise PositionError(f"expected {ranks} ranks, found {len(rows)}")
+    men: dict[str, M] = {}
+    for rank, row in zip(range(ranks - 1, -1, -1), rows):
+        file, after_run = 0, False
+        while row:
+            run = int(row[0]) if is_number(row[0]) else 0
+            man = read(row)
+            if run and not after_run:
+                file, row, after_run = file + run, row[1:], True
+            elif man and file < files:
+                men[square_name(file, rank)] = man[0]
+                file, row, after_run = file + 1, row[man[1] :], False
+            else:
+                raise PositionError(f"expected a man or a digit for empty squares, found {row!r}")
+        if file != files:
+            raise PositionError(f"expected {files} squares in a rank, found {file}")
+    return men
+
+
+def write_ranks(men: Mapping[str, M], files: int, ranks: int, write: Callable[[M], str]) -> str:
+    """The inverse of `read_ranks`."""
+    rows = []
+    for rank in range(ranks - 1, -1, -1):
+        row, run = "", 0
+        for file in range(files):
+            man = men.get(square_name(file, rank))
+            if man is None:
+                run += 1
+                continue
+            row += (str(run) if run else "") + write(man)
+            run = 0
+        rows.append(row + (str(run) if run else ""))
+    return "/".join(rows)
+
+
+def letter_of(letters: str) -> Callable[[str], tuple[str, int] | None]:
+    """Reads a man that is one of these letters."""
+    return lambda text: (text[0], 1) if text[0] in letters else None

@@ -1,0 +1,238 @@
+"""The dialogue of a bot."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import threading
+import time
+from typing import ClassVar
+
+import pytest
+from talk import GAME, WAIT, Conversation, Tested, first, talk
+
+import uvi
+from uvi.messages import GameOver
+from uvi.positions import Isolation, Text
+
+
+class Optioned(Tested):
+    """A bot with options."""
+
+    variants = ("demo", "orwell")
+    features = ("legal", "history")
+    options = (
+        uvi.Spin("depth", default=3, min=1, max=9),
+        uvi.Check("loud"),
+        uvi.Combo("style", default="solid", var=("solid", "all or nothing")),
+        uvi.String("book", default=""),
+        uvi.Button("clear"),
+    )
+
+
+def test_the_greeting_says_who_and_what() -> None:
+    assert talk(Tested(first), "uvi 1") == ["id name Tested", "id author us", "feature legal", "uviok"]
+    assert talk(Optioned(first), "uvi 1") == [
+        "id name Tested",
+        "id author us",
+        "option name depth type spin default 3 min 1 max 9",
+        "option name loud type check",
+        'option name style type combo default solid var solid var "all or nothing"',
+        'option name book type string default ""',
+        "option name clear type button",
+        "variant demo orwell",
+        "feature legal history",
+        "uviok",
+    ]
+
+
+def test_options_are_settings() -> None:
+    seen: list[tuple[str, object]] = []
+
+    class Listening(Optioned):
+        def on_option(self, name: str, value: object) -> None:
+            seen.append((name, value))
+
+    bot = Listening(first)
+    assert bot.settings == {"depth": 3, "loud": None, "style": "solid", "book": ""}
+    talk(
+        bot,
+        "setoption name depth value 4",
+        "setoption name depth value 99",
+        "setoption name depth value x",
+        "setoption name loud value true",
+        "setoption name loud value yes",
+        'setoption name style value "all or nothing"',
+        "setoption name style value wild",
+        'setoption name book value "a \\"b\\""',
+        "setoption name clear value now",
+        "setoption name other value 1",
+    )
+    assert bot.settings == {"depth": 4, "loud": True, "style": "all or nothing", "book": 'a "b"'}
+    assert [name for name, _ in seen] == ["depth", "loud", "style", "book", "clear"]
+
+
+def test_a_question_is_answered() -> None:
+    bot = Tested(first)
+    said = talk(bot, GAME, "position p q", "legal a b", "go movetime 100", "position r", "go")
+    assert said == ["bestmove a", "resign"]
+    assert bot.asked == [Text("p q"), Text("r")]
+    assert (bot.game.variant, bot.game.seats, bot.game.seat) == ("demo", 3, 2)
+
+
+def test_a_position_is_an_object_of_its_variant() -> None:
+    text = "BYRGBYRG/GRGBGRGB/RBYYYYBR/YBGRRGBY/GBRYGBYR/BGBRRBYG/YRYGYRGB/RGYBBGRY 8/8/8/3w4/8/8/8/8 2"
+    bot = Tested(first)
+    game = "newgame variant isolation seats 2 seat 2"
+    assert talk(bot, game, f"position {text}", "legal a1", "go", "position strange", "legal a2", "go") == [
+        "bestmove a1",
+        "bestmove a2",
+    ]
+    position, strange = bot.asked
+    assert isinstance(position, Isolation) and position.pawns == {"d5": 1} and position.colours["d5"] == "R"
+    assert (position.seat, str(position)) == (2, text)
+    assert strange == Text("strange")
+
+
+def test_answers_of_every_kind() -> None:
+    for answer, line in [("a", "bestmove a"), (["a", "b"], "bestmove a b"), ([], "resign"), (None, "resign")]:
+        assert talk(Tested(lambda bot, legal, clock: answer), GAME, "position p", "go") == [line]
+
+
+def test_history_is_handed_on() -> None:
+    def look(bot: Tested, legal: list[str], clock: uvi.Clock) -> uvi.Answer:
+        return bot.history.moves if bot.history else None
+
+    question = ["position p", "history s t moves @13 pass", "go"]
+    assert talk(Optioned(look), GAME, *question, "position p", "go") == ["bestmove @13 pass", "resign"]
+
+
+def test_what_is_no_question_is_passed_over() -> None:
+    lines = ["", "hello", "go depth x", "stop", "isready", "zo\u00eb", "newgame", "gameover reason abort"]
+    assert talk(Tested(first), *lines, "quit", "isready") == ["readyok"]
+    output = io.BytesIO()
+    Tested(first).run(io.BytesIO(b"\xff\xfe\nisready\r\nuvi 1"), output)
+    assert output.getvalue().splitlines()[0] == b"readyok" and output.getvalue().endswith(b"uviok\n")
+
+
+def test_games_begin_and_end() -> None:
+    seen: list[str] = []
+
+    class Watching(Tested):
+        def on_new_game(self) -> None:
+            seen.append(self.game.options.get("maxrounds", "none"))
+
+        def on_game_over(self, over: GameOver) -> None:
+            seen.append(over.reason)
+
+    talk(Watching(first), f"{GAME} maxrounds 9", "isready", "gameover reason limit score 1 0 1/3", GAME)
+    assert seen == ["9", "limit", "none"]
+
+
+def test_thoughts_are_told() -> None:
+    def think(bot: Tested, legal: list[str], clock: uvi.Clock) -> uvi.Answer:
+        bot.info(score=-12, nodes=40)
+        bot.info("string a\nb")
+        return legal
+
+    expected = ["info score -12 nodes 40", "info string a b", "bestmove a"]
+    assert talk(Tested(think), GAME, "position p", "legal a", "go") == expected
+
+
+class Thinker(Tested):
+    """Thinks until its clock is up, or the test lets it go on."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda bot, legal, clock: self.think(legal, clock))
+        self.begun = threading.Semaphore(0)
+        self.go_on = threading.Event()
+
+    def think(self, legal: list[str], clock: uvi.Clock) -> uvi.Answer:
+        self.begun.release()
+        deadline = time.monotonic() + WAIT
+        while not clock.is_up and not self.go_on.wait(0.001):
+            assert time.monotonic() < deadline, "nobody ends this thought"
+        return legal[0]
+
+
+def test_isready_and_stop_are_heard_while_the_bot_thinks() -> None:
+    bot = Thinker()
+    arbiter = Conversation(bot)
+    arbiter.say(GAME, "position p", "legal a", "go")
+    assert bot.begun.acquire(timeout=WAIT)
+    arbiter.say("isready")
+    assert arbiter.hear() == "readyok"
+    arbiter.say("stop")
+    assert arbiter.hear() == "bestmove a"
+    arbiter.end()
+
+
+@pytest.mark.parametrize("end", ["error timeout: expected an answer within 5 ms, none came", "gameover reason abort"])
+def test_an_answer_that_nobody_waits_for_is_not_given(end: str) -> None:
+    bot = Thinker()
+    arbiter = Conversation(bot)
+    arbiter.say(GAME, "position p", "legal a", "go")
+    assert bot.begun.acquire(timeout=WAIT)
+    arbiter.say(end, "isready")
+    assert arbiter.hear() == "readyok"
+    bot.go_on.set()
+    arbiter.say(GAME, "position q", "legal b", "go")
+    assert arbiter.hear() == "bestmove b"
+    arbiter.end()
+
+
+def test_the_end_of_the_input_ends_a_thought() -> None:
+    assert talk(Thinker(), GAME, "position p", "legal a", "go") == ["bestmove a"]
+
+
+def run(program: str, heard: str) -> subprocess.CompletedProcess[str]:
+    """A bot as a process."""
+    bot = f"import uvi\nclass B(uvi.Bot):\n    def choose(self, position, legal, clock):\n        {program}\nB().run()\n"
+    return subprocess.run(
+        [sys.executable, "-c", bot], input=heard, capture_output=True, text=True, timeout=WAIT, check=False
+    )
+
+
+QUESTION = f"uvi 1\n{GAME}\nposition p\nlegal a\ngo\n"
+
+
+def test_a_bot_is_a_process() -> None:
+    done = run("self.log.info('hello'); return legal[0]", QUESTION + "quit\nisready\n")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "bestmove a")
+    assert done.stderr.endswith(" ms INFO hello\n")
+
+
+def test_an_exception_ends_the_bot_with_a_traceback() -> None:
+    # The input stays open, so that the listener still waits.
+    bot = "import uvi\nclass B(uvi.Bot):\n    def choose(self, position, legal, clock):\n        1 / 0\nB().run()\n"
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([sys.executable, "-c", bot], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdin and process.stderr and process.stdout
+    process.stdin.write(QUESTION)
+    process.stdin.flush()
+    assert process.wait(WAIT) == 1
+    assert process.stderr.read().endswith("ZeroDivisionError: division by zero\n")
+    for stream in (process.stdin, process.stdout, process.stderr):
+        stream.close()
+
+
+def test_a_closed_pipe_ends_the_bot_quietly() -> None:
+    bot = "import uvi\nclass B(uvi.Bot):\n    def choose(self, position, legal, clock): return legal[0]\nB().run()\n"
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([sys.executable, "-c", bot], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdin and process.stderr and process.stdout
+    process.stdout.close()
+    process.stdin.write(QUESTION)
+    process.stdin.close()
+    assert process.wait(WAIT) == 0
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+def test_a_bot_without_choose_is_none() -> None:
+    class Unfinished(uvi.Bot):
+        name: ClassVar[str] = "Unfinished"
+
+    with pytest.raises(TypeError):
+        Unfinished()  # type: ignore[abstract]

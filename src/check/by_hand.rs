@@ -1,0 +1,96 @@
+//! How to bring a bot by hand where a check has brought it.
+
+use std::fmt::Write;
+
+/// How long a shell keeps the bot's input open, in seconds.
+const OPEN: u32 = 3;
+
+/// The lines that bring a bot to where it is: its greeting, what was said in the present step, and of games the last
+/// question of the last one.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Script {
+    lines: Vec<String>,
+    /// How many of them are its greeting and its options.
+    greeting: usize,
+    /// How many came before the first question of the last game.
+    before_question: Option<usize>,
+}
+
+impl Script {
+    /// A line was said to the bot.
+    pub(super) fn add(&mut self, line: &str) {
+        match line.split(' ').next() {
+            Some("newgame") => self.begin_step(),
+            // A position is all that is needed to decide.
+            Some("position") => {
+                let kept = *self.before_question.get_or_insert(self.lines.len());
+                self.lines.truncate(kept);
+            }
+            Some(_) | None => {}
+        }
+        self.lines.push(line.to_owned());
+    }
+
+    /// The bot has greeted.
+    pub(super) fn greeted(&mut self) {
+        self.greeting = self.lines.len();
+    }
+
+    /// What was said since the greeting is not needed any more.
+    pub(super) fn begin_step(&mut self) {
+        self.lines.truncate(self.greeting);
+        self.before_question = None;
+    }
+
+    /// A command for a shell that says the same lines to the bot. Its input stays open for a while behind them, since
+    /// its end would be one more thing that the bot hears.
+    pub(super) fn command(&self, command: &str) -> String {
+        let mut text = String::from("(printf '%s\\n'");
+        for line in &self.lines {
+            let _ = write!(text, " {}", shell_words::quote(line));
+        }
+        let _ = write!(text, "; sleep {OPEN}) | {command}");
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(said: &[&str], expected: &str) {
+        let mut script = Script::default();
+        script.add("uvi 1");
+        script.greeted();
+        said.iter().for_each(|line| script.add(line));
+        let expected = format!("(printf '%s\\n' 'uvi 1' {expected}; sleep 3) | ./bot -v");
+        assert_eq!(script.command("./bot -v"), expected.replace(" ;", ";"));
+    }
+
+    const GAME: [&str; 3] = ["newgame variant v seats 2 seat 1", "isready", "position p"];
+
+    #[test]
+    fn of_games_the_last_question_is_said() {
+        check(&[], "");
+        check(&["setoption name a value \"it's\""], r#"'setoption name a value "it'\''s"'"#);
+        let first = [&GAME[..], &["legal a b", "go", "position q", "legal b", "go"]].concat();
+        let last = "'newgame variant v seats 2 seat 1' isready 'position q' 'legal b' go";
+        check(&[&["isready"], &first[..]].concat(), last);
+        check(&[&first[..], &["gameover reason abort"]].concat(), &format!("{last} 'gameover reason abort'"));
+        let second = ["gameover reason x shared 1", "newgame variant w seats 2 seat 2", "isready", "position r", "go"];
+        check(&[&first[..], &second].concat(), "'newgame variant w seats 2 seat 2' isready 'position r' go");
+    }
+
+    #[test]
+    fn a_step_begins_after_the_greeting() {
+        let mut script = Script::default();
+        script.add("uvi 1");
+        script.greeted();
+        script.add("hello");
+        GAME.iter().for_each(|line| script.add(line));
+        script.begin_step();
+        script.add("isready");
+        assert_eq!(script.command("bot"), "(printf '%s\\n' 'uvi 1' isready; sleep 3) | bot");
+    }
+}

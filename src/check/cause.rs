@@ -1,0 +1,129 @@
+//! What most probably is the cause of what a bot does wrong.
+
+use std::collections::VecDeque;
+
+use uvi::{Fault, FromBot};
+
+use super::talk::{Ignored, Wrong};
+use crate::game::meant;
+
+/// What was seen around it.
+#[derive(Debug, Default)]
+pub(super) struct Signs {
+    /// A line that the bot has begun and not ended.
+    pub(super) unfinished: Option<String>,
+    /// It said something a little later.
+    pub(super) late: bool,
+    /// It said something only once its input had ended.
+    pub(super) held: bool,
+    /// The last lines that said nothing to the arbiter.
+    pub(super) ignored: VecDeque<Ignored>,
+    /// Whether it has written to stderr.
+    pub(super) stderr: bool,
+}
+
+/// What most probably is the cause: what was seen tells more than the fault.
+pub(super) fn cause(wrong: &Wrong, signs: &Signs) -> Option<String> {
+    let waited_in_vain = waited_in_vain(wrong);
+    if waited_in_vain && signs.late {
+        return Some("it answers, but too late".to_owned());
+    }
+    if waited_in_vain && signs.held {
+        return Some(
+            "it answers, but holds its output back until it ends: flush stdout after each line, since most languages \
+             hold output back when it goes to a pipe (Python: print(…, flush=True))"
+                .to_owned(),
+        );
+    }
+    if waited_in_vain && let Some(line) = &signs.unfinished {
+        return Some(format!("a message ends with a line feed, which has not come after: {line}"));
+    }
+    if waited_in_vain && let Some(text) = signs.ignored.iter().rev().find_map(misspelt) {
+        return Some(text);
+    }
+    let text = match wrong.fault? {
+        Fault::NoStart => {
+            "the command is split as a shell splits it, but no shell runs it; a program with a / is looked for from the \
+             directory in which the bot runs, one without on the PATH"
+        }
+        Fault::Crash if signs.stderr => "the program ended; what it wrote to stderr says why",
+        Fault::Crash => "the program ended without a word on stderr: run it by hand",
+        Fault::NoGreeting => {
+            "it waits for something else than the line uvi 1 (a UCI engine waits for uci), or does not end its greeting \
+             with uviok"
+        }
+        Fault::Timeout => "it thinks for longer than it was given, or has not understood what it was asked",
+        Fault::Illegal if wrong.complaint.text.contains(" of the answer") => {
+            "of several actions in an answer each is played after the one before: say one action, or only what follows \
+             in the same turn"
+        }
+        Fault::Illegal => {
+            "it plays by other rules, or in another position than the last one that it was told: with feature legal it \
+             is told every legal action"
+        }
+        Fault::Unreadable => "a message must be written as the protocol has it, and an action as it stands in legal",
+        Fault::Deaf => "it does not read its input all the time: read in a thread of its own, or between thoughts",
+        Fault::Flood => "it prints too much: debugging belongs on stderr",
+    };
+    Some(text.to_owned())
+}
+
+/// Whether what is wrong is that nothing came.
+pub(super) fn waited_in_vain(wrong: &Wrong) -> bool {
+    matches!(wrong.fault, Some(Fault::Timeout | Fault::NoGreeting))
+}
+
+/// A line that was ignored, and what was probably meant by it.
+fn misspelt(ignored: &Ignored) -> Option<String> {
+    let Ignored { line, reason } = ignored;
+    let verb = line.trim_start_matches('\u{feff}').split_whitespace().next()?;
+    if verb == "uciok" {
+        return Some("it speaks UCI: a UVI greeting ends with uviok".to_owned());
+    }
+    let verb = meant(verb, FromBot::VERBS)?;
+    Some(format!("a line was ignored that may be meant as {verb}: {line} ({reason})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fault: Fault, text: &str, signs: &Signs, expected: &str) {
+        let wrong = Wrong { fault: Some(fault), complaint: text.to_owned().into() };
+        let cause = cause(&wrong, signs).unwrap();
+        assert!(cause.contains(expected), "{cause}");
+    }
+
+    fn ignored(line: &str) -> Signs {
+        let ignored = Ignored { line: line.to_owned(), reason: "why".to_owned() };
+        Signs { ignored: VecDeque::from([ignored]), ..Signs::default() }
+    }
+
+    #[test]
+    fn what_was_seen_tells_more_than_the_fault() {
+        let none = Signs::default();
+        check(Fault::Timeout, "", &Signs { held: true, ..Signs::default() }, "flush stdout");
+        let unfinished = Signs { unfinished: Some("bestmove a1".to_owned()), ..Signs::default() };
+        check(Fault::Timeout, "", &unfinished, "after: bestmove a1");
+        check(Fault::NoGreeting, "", &ignored("uciok"), "it speaks UCI");
+        check(Fault::Timeout, "", &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (why)");
+        check(Fault::Timeout, "", &ignored("\u{feff}bestmove a1"), "meant as bestmove");
+        check(Fault::Timeout, "", &ignored("hello"), "thinks for longer");
+        // These say what is wrong by themselves.
+        check(Fault::Illegal, "x", &ignored("BESTMOVE a1"), "plays by other rules");
+        check(Fault::Illegal, "found c3: no; it is action 2 of the answer", &none, "several actions");
+        check(Fault::Crash, "", &none, "without a word");
+        check(Fault::Crash, "", &Signs { stderr: true, ..Signs::default() }, "says why");
+    }
+
+    #[test]
+    fn every_fault_has_a_cause() {
+        for fault in Fault::ALL {
+            let wrong = Wrong { fault: Some(fault), complaint: String::new().into() };
+            assert!(cause(&wrong, &Signs::default()).is_some(), "{fault}");
+        }
+        let wrong = Wrong { fault: None, complaint: String::new().into() };
+        assert_eq!(cause(&wrong, &Signs { held: true, ..Signs::default() }), None);
+    }
+}

@@ -1,0 +1,305 @@
+//! A game in which the bot that is checked has one seat, and every other seat plays by lot.
+
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
+
+use uvi::{Fault, FromBot, InfoDetail, OnFault, OwnedLine, Text, ToBot, ToHost, Word, Words};
+
+use super::{
+    lots,
+    talk::{Checked, Ignored, Talk, Trouble, fault, wrong},
+};
+use crate::{
+    driver::Heard,
+    game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant},
+    record::{Complaint, FaultRecord, Record, Said},
+    referee::{Delivery, Limits, Match, Output, Patience, Player, Profile, SeatSettings, Settings},
+};
+
+/// How long a bot is let think before it is interrupted.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// What game is played.
+#[derive(Debug, Clone)]
+pub(super) struct Play<'a> {
+    pub(super) variant: &'static dyn Variant,
+    /// Its rule options.
+    pub(super) options: OptionValues,
+    pub(super) seats: u8,
+    /// The seat of the bot.
+    pub(super) seat: Seat,
+    pub(super) seed: Seed,
+    /// The position that it starts from; the variant's start where there is none.
+    pub(super) start: Option<Box<dyn game::Table>>,
+    pub(super) limits: &'a Limits,
+    pub(super) patience: Patience,
+    /// The game is stopped when the bot has made so many decisions.
+    pub(super) most: Option<u32>,
+    pub(super) interrupt: Interrupt,
+}
+
+/// What is done while the bot thinks about its first decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Interrupt {
+    None,
+    /// It is asked whether it is ready, together with its question.
+    IsReady,
+    /// It is told to answer.
+    Stop,
+    /// The game is stopped.
+    GameOver,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Played {
+    /// How many decisions the bot has made.
+    pub(super) decisions: u32,
+    /// What kinds of decision it was asked for.
+    pub(super) phases: BTreeSet<&'static str>,
+    /// Whether the bot gave up.
+    pub(super) resigned: bool,
+    /// When it said that it is ready, if it was asked together with its question.
+    pub(super) ready: Option<Ready>,
+    /// Whether it was interrupted while it was thinking.
+    pub(super) interrupted: bool,
+}
+
+/// When a bot says that it is ready.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ready {
+    /// While it thinks.
+    Thinking,
+    /// After its answer.
+    Answered,
+}
+
+/// A game under way.
+struct Table<'a> {
+    play: Play<'a>,
+    game: Match,
+    talk: &'a mut Talk,
+    lots: Stream,
+    /// When the bot was asked, until it has answered.
+    asked: Option<Instant>,
+    over: bool,
+    played: Played,
+}
+
+/// Plays the game. The bot has greeted and said what it wants.
+pub(super) fn play(play: Play<'_>, talk: &mut Talk, profile: &Profile) -> Checked<Played> {
+    let start = match &play.start {
+        Some(start) => start.clone(),
+        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(|error| wrong(error.to_string()))?,
+    };
+    let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
+    let seats = BySeat::new(play.seats, |seat| SeatSettings {
+        player: if seat == play.seat { bot.clone() } else { Player::Host },
+        limits: play.limits.clone(),
+    });
+    let settings = Settings {
+        name: Word::new("check").expect("this is a word"),
+        variant: play.variant,
+        options: play.options.clone(),
+        seed: play.seed,
+        start,
+        set_position: play.start.is_some(),
+        seats,
+        clock: play.limits.clone(),
+        patience: play.patience,
+        on_fault: OnFault::Forfeit,
+        info: InfoDetail::Off,
+        adjudication: None,
+    };
+    let profiles = BySeat::new(play.seats, |seat| (seat == play.seat).then(|| profile.clone()));
+    let mut game = Match::new(settings, profiles);
+    game.events(false);
+    game.records(false);
+    game.start(Instant::now());
+    let lots = Stream::new(&play.seed, "lots");
+    Table { play, game, talk, lots, asked: None, over: false, played: Played::default() }.run()
+}
+
+impl Table<'_> {
+    fn run(mut self) -> Checked<Played> {
+        loop {
+            self.carry_out()?;
+            if self.over {
+                return Ok(self.played);
+            }
+            if self.play.most.is_some_and(|most| self.played.decisions >= most) {
+                self.stop()?;
+                return Ok(self.played);
+            }
+            self.listen()?;
+        }
+    }
+
+    /// Does what the match wants: what is to be said to the bot is one write. The other seats decide at once.
+    fn carry_out(&mut self) -> Checked<()> {
+        loop {
+            let mut turns = Vec::new();
+            let mut at_fault = None;
+            let done = self.play.most.is_some_and(|most| self.played.decisions >= most);
+            while let Some(output) = self.game.output() {
+                match output {
+                    // A game that is to be stopped asks nothing more.
+                    Output::Say(_, ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_))
+                        if done => {}
+                    // Whoever is checked is told by the report.
+                    Output::Say(_, ToBot::Error(_)) => {}
+                    Output::Say(_, message) => self.say(&message),
+                    Output::Record(Record::Fault(record)) => at_fault = Some(record),
+                    Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
+                    Output::Tell(ToHost::Over { .. }) => self.over = true,
+                    Output::CannotStart(text) => return Err(wrong(text)),
+                    Output::Record(_) | Output::Tell(_) | Output::Dismiss(_) | Output::Mute(_) | Output::Note(_, _) => {
+                    }
+                }
+            }
+            self.talk.send();
+            let delivery = if self.talk.is_blocked() { Delivery::Blocked } else { Delivery::Done };
+            let now = Instant::now();
+            self.game.delivery(now, self.play.seat, delivery);
+            self.game.sent(now);
+            if let Some(record) = at_fault {
+                return Err(at_fault_by(record));
+            }
+            if turns.is_empty() || done {
+                return Ok(());
+            }
+            for seat in turns {
+                self.play_by_lot(seat);
+            }
+        }
+    }
+
+    fn say(&mut self, message: &ToBot) {
+        self.talk.say(message);
+        if let ToBot::Go(_) = message {
+            let first = self.played.phases.is_empty();
+            self.asked = Some(Instant::now());
+            self.played.phases.insert(self.game.course().table().phase());
+            if first && self.play.interrupt == Interrupt::IsReady {
+                self.talk.say(&ToBot::IsReady);
+            }
+        }
+    }
+
+    fn play_by_lot(&mut self, number: u32) {
+        let Some(seat) = Seat::new(number) else { return };
+        let legal = self.game.legal(seat);
+        let Some(action) = lots::action(&mut self.lots, &legal) else { return };
+        // A listed action of a seat that is asked is played.
+        let _ = self.game.play(Instant::now(), number, &Words::from(action));
+    }
+
+    /// Waits for what the bot does next, and tells the match.
+    fn listen(&mut self) -> Checked<()> {
+        let seat = self.play.seat;
+        // Without a limit it has the time of a `readyok`: nobody waits for ever.
+        let unlimited = self.asked.map(|asked| asked + self.play.patience.ready);
+        let by = self.game.deadline().or(unlimited).unwrap_or_else(Instant::now);
+        let pause = self.pause();
+        let heard = self.talk.hear(pause.map_or(by, |pause| pause.min(by)))?;
+        let now = Instant::now();
+        match heard {
+            // All that has been read is handled before the next question (UVI 3.3).
+            Heard::Line(line) => {
+                self.line(now, &line);
+                while let Some(line) = self.talk.read_already() {
+                    self.line(now, &line);
+                }
+            }
+            Heard::NotExecuted(text) => self.game.not_started(now, seat, text),
+            Heard::Ended(text) => self.game.ended(now, seat, text),
+            Heard::Deaf => self.game.delivery(now, seat, Delivery::Closed),
+            Heard::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
+            Heard::Nothing if self.game.deadline().is_some() => {
+                if let Some(line) = self.talk.unfinished() {
+                    self.game.unfinished(seat, &line);
+                }
+                self.game.tick(now);
+            }
+            Heard::Nothing => return Err(self.silent()),
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, now: Instant, line: &OwnedLine) {
+        if let OwnedLine::Text(text) = line {
+            self.note(text);
+        }
+        self.game.line(now, self.play.seat, line.as_line());
+    }
+
+    /// What a line means for the report, whatever the match makes of it.
+    fn note(&mut self, line: &str) {
+        let asked_ready = self.play.interrupt == Interrupt::IsReady && !self.played.phases.is_empty();
+        match (line.parse::<FromBot>(), self.asked) {
+            (Ok(FromBot::ReadyOk), asked) if asked_ready => {
+                self.played.ready = Some(if asked.is_some() { Ready::Thinking } else { Ready::Answered });
+            }
+            (Ok(message @ (FromBot::BestMove(_) | FromBot::Resign)), Some(_)) => {
+                self.asked = None;
+                self.played.decisions += 1;
+                self.played.resigned |= message == FromBot::Resign;
+            }
+            (Err(error), _) if !error.is_empty_line() => {
+                let line = uvi::escape_controls(line).into_owned();
+                self.talk.ignore(Ignored { line, reason: error.to_string() });
+            }
+            (Ok(_) | Err(_), _) => {}
+        }
+    }
+
+    /// When the bot has thought long enough to be interrupted.
+    fn pause(&self) -> Option<Instant> {
+        let waits = matches!(self.play.interrupt, Interrupt::Stop | Interrupt::GameOver) && !self.played.interrupted;
+        self.asked.filter(|_| waits).map(|asked| asked + PAUSE)
+    }
+
+    fn interrupt(&mut self) -> Checked<()> {
+        self.played.interrupted = true;
+        if self.play.interrupt == Interrupt::Stop {
+            self.asked = Some(Instant::now());
+            self.talk.say(&ToBot::Stop);
+            self.talk.send();
+            return Ok(());
+        }
+        self.stop()
+    }
+
+    /// Stops the game: the bot is told that it is over.
+    fn stop(&mut self) -> Checked<()> {
+        // It runs, since the bot has been asked.
+        let _ = self.game.stop();
+        self.carry_out()
+    }
+
+    /// The bot has no limit and says nothing.
+    fn silent(&self) -> Trouble {
+        let after = if self.played.interrupted { "stop" } else { "go" };
+        let within = self.play.patience.ready.as_millis();
+        let complaint = Complaint::from(format!("expected an answer within {within} ms of {after}, none came"));
+        fault(Fault::Timeout, complaint.in_position(self.game.course().table().view(self.play.seat)))
+    }
+}
+
+/// What the record of a fault says. The position stands beside its text.
+fn at_fault_by(record: FaultRecord) -> Trouble {
+    let FaultRecord { fault: word, text, line, column, position, .. } = record;
+    let end = position.as_ref().map(|position| format!(", in position {position}"));
+    let short = end.and_then(|end| text.strip_suffix(&end).map(str::to_owned));
+    let complaint = Complaint {
+        text: short.unwrap_or(text),
+        said: line.zip(column).map(|(line, column)| Said { line, column }),
+        position: position.and_then(|position| Words::new(&position)),
+    };
+    match word.parse() {
+        Ok(word) => fault(word, complaint),
+        Err(_) => wrong(complaint),
+    }
+}

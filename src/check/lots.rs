@@ -1,0 +1,140 @@
+//! What is drawn by lot: the decisions of seats that nobody plays, rule options, and positions in which a kind of
+//! decision is due.
+
+use std::collections::BTreeSet;
+
+use uvi::Word;
+
+use crate::game::{Actor, OptionKind, OptionValues, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
+
+/// How many games are played in search of a kind of decision, and how long all of them may be.
+const GAMES: u32 = 500;
+const ACTIONS: u32 = 50_000;
+
+/// One of these, each as likely.
+fn pick<'a, T>(lots: &mut Stream, things: &'a [T]) -> Option<&'a T> {
+    let count = u32::try_from(things.len()).ok().filter(|count| *count > 0)?;
+    things.get(lots.below(count) as usize)
+}
+
+/// One of the legal actions. Half of the time each form of action is as likely as any other, so that rare ones come by.
+pub(super) fn action(lots: &mut Stream, legal: &[Word]) -> Option<Word> {
+    if lots.below(2) == 0 {
+        return pick(lots, legal).cloned();
+    }
+    let forms: Vec<String> = legal.iter().map(form).collect::<BTreeSet<_>>().into_iter().collect();
+    let chosen = pick(lots, &forms)?;
+    let of_form: Vec<_> = legal.iter().filter(|action| form(action) == *chosen).collect();
+    pick(lots, &of_form).copied().cloned()
+}
+
+/// What an action looks like: runs of small letters and of digits are all the same.
+fn form(action: &Word) -> String {
+    let kind = |character: char| match character {
+        'a'..='z' => 'a',
+        '0'..='9' => '0',
+        other => other,
+    };
+    let mut form: Vec<char> = action.as_str().chars().map(kind).collect();
+    form.dedup();
+    form.into_iter().collect()
+}
+
+/// Values for the rule options of a variant, those that are one of a list by lot; its defaults where those drawn do not
+/// go together.
+fn options(variant: &dyn Variant, lots: &mut Stream) -> OptionValues {
+    let defaults = OptionValues::defaults(variant.options());
+    let mut values = defaults.clone();
+    for row in variant.options() {
+        if let OptionKind::Combo { vars, .. } = row.kind
+            && let Some(value) = pick(lots, vars)
+        {
+            let _ = values.set(row.name, value);
+        }
+    }
+    if variant.check(&values).is_ok() { values } else { defaults }
+}
+
+/// A position in which a kind of decision is due.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) options: OptionValues,
+    pub(super) seed: Seed,
+    pub(super) table: Box<dyn Table>,
+    /// A seat that is to decide.
+    pub(super) seat: Seat,
+}
+
+/// Plays games by lot until a kind of decision is due: first under the default options, then under others. `None` where
+/// none of them brings it.
+pub(super) fn find(variant: &dyn Variant, seats: u8, phase: &str, seed: &Seed) -> Option<Found> {
+    let mut left = ACTIONS;
+    for number in 0..GAMES {
+        let seed = derive(seed, &format!("search {number}"));
+        let mut lots = Stream::new(&seed, "lots");
+        let options = match number < GAMES / 2 {
+            true => OptionValues::defaults(variant.options()),
+            false => options(variant, &mut lots),
+        };
+        let mut table = variant.start(&options, seats, &seed).ok()?;
+        while left > 0 {
+            if let (Turn::Seats(deciding), None) = (table.turn(), table.forced())
+                && table.phase() == phase
+            {
+                return Some(Found { options, seed, seat: deciding.first()?, table });
+            }
+            if !step(&mut *table, &seed, &mut lots) {
+                break;
+            }
+            left -= 1;
+        }
+    }
+    None
+}
+
+/// Plays what is due next. False where the game is over.
+fn step(table: &mut dyn Table, seed: &Seed, lots: &mut Stream) -> bool {
+    let choices: Vec<(Actor, Option<Word>)> = match (table.forced(), table.turn()) {
+        (_, Turn::Over(_)) => return false,
+        (Some((seat, pass)), _) => vec![(Actor::Seat(seat), Some(pass))],
+        (None, Turn::Chance) => vec![(Actor::Chance, table.chance(seed))],
+        (None, Turn::Seats(seats)) => decisions(table, seats, lots),
+    };
+    // Choices that are made at the same time are made before any is played.
+    choices.into_iter().all(|(actor, action)| action.is_some_and(|action| table.play(actor, action.as_str()).is_ok()))
+}
+
+fn decisions(table: &dyn Table, seats: SeatSet, lots: &mut Stream) -> Vec<(Actor, Option<Word>)> {
+    seats.iter().map(|seat| (Actor::Seat(seat), action(lots, &table.legal(seat)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::REGISTRY;
+
+    #[test]
+    fn every_kind_of_decision_is_found() {
+        for variant in REGISTRY {
+            for phase in variant.phases() {
+                let found = find(*variant, variant.seats()[0], phase, &Seed([0; 16]));
+                let found = found.unwrap_or_else(|| panic!("{} {phase}", variant.word()));
+                assert_eq!(found.table.phase(), *phase);
+                assert!(!found.table.legal(found.seat).is_empty(), "{} {phase}", variant.word());
+            }
+            assert!(find(*variant, variant.seats()[0], "no such kind", &Seed([0; 16])).is_none());
+        }
+    }
+
+    #[test]
+    fn rare_forms_of_action_are_drawn_often() {
+        let legal: Vec<Word> = (0..99).map(|n| Word::new(format!("a{n}")).unwrap()).collect();
+        let legal = [legal, vec![Word::new("yield").unwrap(), Word::new("a1~b2").unwrap()]].concat();
+        let mut lots = Stream::new(&Seed([1; 16]), "test");
+        let drawn: Vec<Word> = (0..600).filter_map(|_| action(&mut lots, &legal)).collect();
+        let count = |word: &str| drawn.iter().filter(|drawn| drawn.as_str() == word).count();
+        assert_eq!(drawn.len(), 600);
+        assert!(count("yield") > 60 && count("a1~b2") > 60, "{} {}", count("yield"), count("a1~b2"));
+        assert_eq!(action(&mut lots, &[]), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! Whether somebody's bot keeps the protocol: it is started, talked to and played with, step by step, and what it does
+//! wrong is told with its likely cause and a way to see it by hand. It knows no game.
+
+mod by_hand;
+mod cause;
+mod game;
+mod lots;
+mod options;
+mod report;
+mod run;
+mod steps;
+mod talk;
+
+pub use report::{Failure, Report, Status, schema};
+pub use run::{Settings, run};

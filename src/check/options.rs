@@ -1,0 +1,87 @@
+//! Whether the options that a bot declares make sense.
+
+use std::collections::BTreeSet;
+
+use uvi::{OptionKind, OptionSpec, Value, Word};
+
+use crate::referee::misfit;
+
+/// What is wrong with them, if something is.
+pub(super) fn flaw(options: &[OptionSpec]) -> Option<String> {
+    let mut names: BTreeSet<&Word> = BTreeSet::new();
+    options.iter().find_map(|option| {
+        let OptionSpec { name, kind } = option;
+        if !names.insert(name) {
+            return Some(format!("expected each option once, found a second {name}"));
+        }
+        if let OptionKind::Spin { min: Some(min), max: Some(max), .. } = kind
+            && min > max
+        {
+            return Some(format!("option {name}: expected a min that is not above the max, found {min} and {max}"));
+        }
+        let default = kind.default_value()?;
+        let expected = misfit(kind, &default)?;
+        Some(format!("option {name}: expected {expected} as its default, found {default}"))
+    })
+}
+
+/// What is wrong with values for them, if something is.
+pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<String> {
+    values.iter().find_map(|(name, value)| {
+        let Some(option) = options.iter().find(|option| option.name == *name) else {
+            return Some(format!("expected an option {name}, the bot declares none of that name"));
+        };
+        let expected = misfit(&option.kind, value)?;
+        Some(format!("option {name}: expected {expected}, found {value}"))
+    })
+}
+
+/// The default of each option that has one.
+pub(super) fn defaults(options: &[OptionSpec]) -> Vec<(Word, Value)> {
+    let defaults = options.iter().map(|option| Some((option.name.clone(), option.kind.default_value()?)));
+    defaults.flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(options: &[&str], expected: Option<&str>) {
+        let options: Vec<OptionSpec> = options.iter().map(|text| text.parse().unwrap()).collect();
+        assert_eq!(flaw(&options).as_deref(), expected, "{options:?}");
+    }
+
+    #[test]
+    fn options_that_make_no_sense_are_named() {
+        check(&[], None);
+        check(
+            &["name a type spin default 3 min 1 max 9", "name b type button", "name c type check default true"],
+            None,
+        );
+        check(&["name a type combo default x var x var y", "name b type combo default x", "name c type string"], None);
+        check(&["name a type check", "name a type string"], Some("expected each option once, found a second a"));
+        check(
+            &["name a type spin min 9 max 1"],
+            Some("option a: expected a min that is not above the max, found 9 and 1"),
+        );
+        check(
+            &["name a type spin default 0 min 1 max 9"],
+            Some("option a: expected a number from 1 to 9 as its default, found 0"),
+        );
+        check(&["name a type combo default z var x var y"], Some("option a: expected x or y as its default, found z"));
+    }
+
+    #[test]
+    fn values_must_fit() {
+        let options = ["name a type spin default 3 max 9", "name b type button", "name c type string default \"x y\""];
+        let options: Vec<OptionSpec> = options.iter().map(|text| text.parse().unwrap()).collect();
+        let value = |name: &str, value: &str| vec![(Word::new(name).unwrap(), Value::new(value))];
+        assert_eq!(defaults(&options), [value("a", "3"), value("c", "x y")].concat());
+        assert_eq!(unfit(&defaults(&options), &options), None);
+        let text = "option a: expected a number from any to 9, found 10";
+        assert_eq!(unfit(&value("a", "10"), &options).as_deref(), Some(text));
+        let text = "expected an option z, the bot declares none of that name";
+        assert_eq!(unfit(&value("z", "1"), &options).as_deref(), Some(text));
+    }
+}

@@ -1,0 +1,286 @@
+//! The steps of a check, one after the other.
+
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+
+use uvi::{Fault, FromBot, OwnedLine, Text, ToBot, Value, Word};
+
+use super::{
+    Report, Status,
+    cause::{Signs, cause, waited_in_vain},
+    options::unfit,
+    report::Failure,
+    talk::{Checked, Talk, Trouble, Wrong, fault},
+};
+use crate::{
+    bot::{Launch, Nursery},
+    driver::{Dialogue, Heard},
+    game::{Seed, Variant},
+    referee::{Limits, Patience, Profile},
+};
+
+/// How much of what crossed the pipes is told of a step that failed.
+const TOLD: usize = 12;
+
+/// How many lines of stderr are told.
+const LAST_WORDS: usize = 10;
+
+/// What is checked, and how.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The bot's command line, as it was given.
+    pub command: Text,
+    /// How it is started.
+    pub launch: Launch,
+    /// What its options are set to.
+    pub options: Vec<(Word, Value)>,
+    /// The variants that it must play; where there is none, those that it names.
+    pub variants: Vec<&'static dyn Variant>,
+    /// The waiting times.
+    pub patience: Patience,
+    /// The limits of whole games.
+    pub limits: Limits,
+    /// The most decisions of the bot in a game; without it games are played to their end.
+    pub decisions: Option<u32>,
+    /// What all chance and all lots come from.
+    pub seed: Seed,
+    /// Whether nothing more is tried after the first step that fails.
+    pub fail_fast: bool,
+    /// Whether all that crosses the pipes is told.
+    pub verbose: bool,
+}
+
+/// A step.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step {
+    Options,
+    Variants,
+    IsReady,
+    UnknownLines,
+    Error,
+    NewGame,
+    Thinking,
+    Stop,
+    GameOver,
+    MoveTime,
+    Clock,
+    Game { variant: &'static dyn Variant, seats: u8 },
+    Quit,
+    EndOfInput,
+}
+
+impl Step {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Options => "options",
+            Self::Variants => "variants",
+            Self::IsReady => "isready",
+            Self::UnknownLines => "unknown-lines",
+            Self::Error => "error",
+            Self::NewGame => "newgame",
+            Self::Thinking => "thinking",
+            Self::Stop => "stop",
+            Self::GameOver => "gameover",
+            Self::MoveTime => "movetime",
+            Self::Clock => "clock",
+            Self::Game { .. } => "game",
+            Self::Quit => "quit",
+            Self::EndOfInput => "end-of-input",
+        }
+    }
+}
+
+/// What came of a step that found nothing wrong.
+#[derive(Debug)]
+pub(super) enum Done {
+    Pass(String),
+    Skip(String),
+}
+
+/// A check under way.
+pub(super) struct Check<'a> {
+    pub(super) settings: &'a Settings,
+    nursery: &'a Nursery,
+    tell: &'a mut dyn FnMut(&Report),
+    /// The bot's process, unless it was stopped.
+    talk: Option<Talk>,
+    /// What the bot said in its first greeting.
+    pub(super) profile: Profile,
+    failed: bool,
+}
+
+/// Checks a bot, and tells of each step when it is done. Gives whether all was right.
+///
+/// # Errors
+/// Where the system has no process, descriptor or memory left; the bot is stopped then too.
+pub fn run(settings: &Settings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
+    let profile = Profile::default();
+    let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
+    let checked = check.all();
+    if let Some(talk) = check.talk.take() {
+        talk.stop(settings.patience.quit);
+    }
+    checked.map(|()| !check.failed)
+}
+
+impl Check<'_> {
+    fn all(&mut self) -> io::Result<()> {
+        let met = self.meet()?;
+        for step in [Step::Options, Step::Variants, Step::IsReady, Step::UnknownLines, Step::Error] {
+            self.step(step, met)?;
+        }
+        let playing = [Step::NewGame, Step::Thinking, Step::Stop, Step::GameOver, Step::MoveTime, Step::Clock];
+        for step in playing.into_iter().chain(self.games()) {
+            self.step(step, met)?;
+        }
+        self.step(Step::Quit, met)?;
+        self.step(Step::EndOfInput, met)
+    }
+
+    /// Starts the bot and greets it. Whether its program can be executed shows only then.
+    fn meet(&mut self) -> io::Result<bool> {
+        let began = Instant::now();
+        let met = self.begin();
+        let report = |step| Report::new(step, began.elapsed());
+        let (met, greeting) = match met {
+            Ok(()) => (true, report("greeting").passed(self.introduction())),
+            Err(Trouble::Bot(wrong)) if wrong.fault == Some(Fault::NoStart) => {
+                let report = self.failure(report("start"), &wrong)?;
+                self.report(report);
+                let text = "the bot cannot be started".to_owned();
+                self.report(Report::new("greeting", Duration::ZERO).skipped(text));
+                return Ok(false);
+            }
+            Err(Trouble::Bot(wrong)) => (false, self.failure(report("greeting"), &wrong)?),
+            Err(Trouble::System(error)) => return Err(error),
+        };
+        self.report(Report::new("start", Duration::ZERO).passed(self.settings.command.to_string()));
+        let greeting = self.with_dialogue(greeting);
+        self.report(greeting);
+        Ok(met)
+    }
+
+    /// Does a step and tells of it.
+    fn step(&mut self, step: Step, met: bool) -> io::Result<()> {
+        if self.failed && self.settings.fail_fast {
+            return Ok(());
+        }
+        let began = Instant::now();
+        let done = if met { self.perform(step) } else { Ok(Done::Skip("the bot has not greeted".to_owned())) };
+        let mut report = Report::new(step.name(), began.elapsed());
+        if let Step::Game { variant, seats } = step {
+            report.variant = Some(variant.word().to_owned());
+            report.seats = Some(seats.into());
+        }
+        let report = match done {
+            Ok(Done::Pass(text)) => report.passed(text),
+            Ok(Done::Skip(text)) => report.skipped(text),
+            Err(Trouble::Bot(wrong)) => self.failure(report, &wrong)?,
+            Err(Trouble::System(error)) => return Err(error),
+        };
+        let report = self.with_dialogue(report);
+        self.report(report);
+        Ok(())
+    }
+
+    fn report(&mut self, report: Report) {
+        self.failed |= report.status == Status::Fail;
+        (self.tell)(&report);
+    }
+
+    /// With `verbose` what crossed the pipes belongs to every report; then it is forgotten.
+    fn with_dialogue(&mut self, mut report: Report) -> Report {
+        if let Some(talk) = &mut self.talk {
+            let crossed = std::mem::take(&mut talk.crossed);
+            if self.settings.verbose {
+                report.dialogue.extend(crossed);
+            }
+            talk.ignored.clear();
+            talk.script.begin_step();
+        }
+        report
+    }
+
+    /// The bot's process; it is started anew where it was stopped.
+    pub(super) fn talk(&mut self) -> Checked<&mut Talk> {
+        if self.talk.is_none() {
+            self.begin()?;
+        }
+        Ok(self.talk.as_mut().expect("it has just begun"))
+    }
+
+    /// The bot's process and what it said in its greeting.
+    pub(super) fn parts(&mut self) -> Checked<(&mut Talk, &Profile)> {
+        self.talk()?;
+        Ok((self.talk.as_mut().expect("it has begun"), &self.profile))
+    }
+
+    /// Stops the bot, so that the next step begins with a new process.
+    pub(super) fn part(&mut self) {
+        if let Some(talk) = self.talk.take() {
+            talk.stop(self.settings.patience.quit);
+        }
+    }
+
+    /// Starts the bot, greets it and sets the options that were asked for.
+    fn begin(&mut self) -> Checked<()> {
+        let process = self.nursery.launch(&self.settings.launch);
+        let process = process.map_err(|error| fault(Fault::NoStart, error.to_string()))?;
+        let talk = self.talk.insert(Talk::new(Dialogue::new(process)?));
+        talk.say(&ToBot::Uvi(uvi::VERSION));
+        talk.send();
+        self.profile = talk.greeting(self.settings.patience.greet)?;
+        // What it has not declared is for the step of the options to tell.
+        if !self.settings.options.is_empty() && unfit(&self.settings.options, &self.profile.options).is_none() {
+            talk.set(&self.settings.options, self.settings.patience.ready)?;
+        }
+        talk.script.greeted();
+        Ok(())
+    }
+
+    /// What a step that failed tells. The process is of no use any more: what it may still show is looked at, then it is
+    /// stopped.
+    fn failure(&mut self, report: Report, wrong: &Wrong) -> io::Result<Report> {
+        let mut failure = Failure { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..Failure::default() };
+        if let Some(said) = &wrong.complaint.said {
+            failure.line = Some(said.line.clone());
+            failure.column = Some(said.column);
+        }
+        failure.position = wrong.complaint.position.as_ref().map(ToString::to_string);
+        let mut signs = Signs::default();
+        let mut dialogue = Vec::new();
+        if let Some(mut talk) = self.talk.take() {
+            failure.by_hand = Some(talk.script.command(self.settings.command.as_str()));
+            signs.unfinished = talk.unfinished().map(|line| uvi::escape_controls(&line).into_owned());
+            signs.ignored = std::mem::take(&mut talk.ignored);
+            let kept = if self.settings.verbose { talk.crossed.len() } else { TOLD };
+            dialogue.extend(talk.crossed.iter().skip(talk.crossed.len().saturating_sub(kept)).cloned());
+            if waited_in_vain(wrong) {
+                signs.late = self.says_something(&mut talk)?;
+                talk.close_input();
+                signs.held = !signs.late && self.says_something(&mut talk)?;
+            }
+            failure.stderr = talk.stderr(LAST_WORDS);
+            signs.stderr = failure.stderr.is_some();
+            talk.stop(self.settings.patience.quit);
+        } else {
+            failure.by_hand = Some(self.settings.command.to_string());
+        }
+        failure.cause = cause(wrong, &signs);
+        Ok(Report { dialogue, ..report.failed(wrong.complaint.text.clone(), failure) })
+    }
+
+    /// Whether the bot says something within the time that it has to leave.
+    fn says_something(&self, talk: &mut Talk) -> io::Result<bool> {
+        let by = Instant::now() + self.settings.patience.quit;
+        loop {
+            match talk.hear(by)? {
+                Heard::Line(OwnedLine::Text(line)) if line.parse::<FromBot>().is_ok() => return Ok(true),
+                Heard::Line(_) => {}
+                Heard::NotExecuted(_) | Heard::Ended(_) | Heard::Deaf | Heard::Nothing => return Ok(false),
+            }
+        }
+    }
+}

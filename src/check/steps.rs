@@ -1,0 +1,354 @@
+//! What each step does. Each comes from what the protocol asks of a bot; the section is named beside it.
+
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
+
+use uvi::{Fault, FromBot, ToBot, Value, Word};
+
+use super::{
+    game::{Interrupt, Play, Played, Ready, play},
+    lots::{self, Found},
+    options::{defaults, flaw, unfit},
+    run::{Check, Done, Step},
+    talk::{Checked, Talk, Wanted, wrong},
+};
+use crate::{
+    driver::Heard,
+    game::{OptionValues, Seat, Variant, derive},
+    games,
+    referee::{Limits, Profile},
+};
+
+/// How many decisions the bot makes under a short limit.
+const SHORT_GAME: u32 = 10;
+
+/// A short limit on an answer.
+const SHORT_MOVE: Duration = Duration::from_millis(500);
+
+/// A short clock: so much for the game, and so much after each answer.
+const SHORT_CLOCK: [Duration; 2] = [Duration::from_millis(2000), Duration::from_millis(100)];
+
+impl Talk {
+    /// UVI 2.1: the bot says who it is, and ends with `uviok`.
+    pub(super) fn greeting(&mut self, within: Duration) -> Checked<Profile> {
+        let mut profile = Profile::default();
+        let wanted = Wanted {
+            verbs: &["id", "option", "variant", "feature", "uviok"],
+            what: "uviok",
+            after: "uvi 1",
+            within,
+            fault: Fault::NoGreeting,
+        };
+        self.expect(wanted, |message| {
+            let done = message == FromBot::UviOk;
+            profile.hear(message);
+            done.then_some(())
+        })?;
+        Ok(profile)
+    }
+
+    /// UVI 2.1: `isready` is answered by `readyok`.
+    pub(super) fn ready(&mut self, within: Duration) -> Checked<()> {
+        self.forget();
+        self.say(&ToBot::IsReady);
+        self.send();
+        self.await_ready(within)
+    }
+
+    /// Sets options; the bot is ready then.
+    pub(super) fn set(&mut self, options: &[(Word, Value)], within: Duration) -> Checked<()> {
+        for (name, value) in options {
+            self.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
+        }
+        self.ready(within)
+    }
+
+    /// The `readyok` that is still to come.
+    fn await_ready(&mut self, within: Duration) -> Checked<()> {
+        let wanted = Wanted { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
+        self.expect(wanted, |message| (message == FromBot::ReadyOk).then_some(()))
+    }
+
+    /// The bot leaves by itself.
+    fn leaves(&mut self, after: &str, within: Duration) -> Checked<String> {
+        let by = Instant::now() + within;
+        loop {
+            match self.hear(by)? {
+                Heard::Ended(text) => return Ok(text),
+                Heard::Line(_) => {}
+                Heard::NotExecuted(_) | Heard::Deaf | Heard::Nothing => {
+                    let text =
+                        format!("expected the bot to leave within {} ms of {after}; it stays", within.as_millis());
+                    return Err(wrong(text));
+                }
+            }
+        }
+    }
+}
+
+impl Check<'_> {
+    pub(super) fn perform(&mut self, step: Step) -> Checked<Done> {
+        let [time, inc] = SHORT_CLOCK;
+        match step {
+            Step::Options => self.options(),
+            Step::Variants => self.variants(),
+            Step::IsReady => self.hears(&[], "readyok"),
+            // UVI 1: a reader ignores verbs that it does not know, as later versions may have, and empty lines.
+            Step::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
+            // UVI 3.3: with `onfault random` a bot that is told of its fault plays on.
+            Step::Error => {
+                self.hears(&["error illegal: a check sends this line, nothing is wrong"], "survived, then readyok")
+            }
+            Step::NewGame => self.new_game(),
+            Step::Thinking => self.thinking(),
+            Step::Stop => self.stop(),
+            Step::GameOver => self.game_over(),
+            Step::MoveTime => self.short(&Limits::movetime(SHORT_MOVE)),
+            Step::Clock => self.short(&Limits { time: Some(time), inc, ..Limits::default() }),
+            Step::Game { variant, seats } => self.game(variant, seats),
+            Step::Quit => self.leaves("quit", |talk| {
+                talk.say(&ToBot::Quit);
+                talk.send();
+            }),
+            Step::EndOfInput => self.leaves("the end of its input", Talk::close_input),
+        }
+    }
+
+    /// The bot hears these lines and is ready then.
+    fn hears(&mut self, lines: &[&str], passed: &str) -> Checked<Done> {
+        let patience = self.settings.patience.ready;
+        let talk = self.talk()?;
+        lines.iter().for_each(|line| talk.say_line(line));
+        talk.ready(patience)?;
+        pass(passed)
+    }
+
+    /// UVI 2.2: the bot leaves by itself, when it is told to and when its input ends.
+    fn leaves(&mut self, after: &str, tell: impl FnOnce(&mut Talk)) -> Checked<Done> {
+        let patience = self.settings.patience.quit;
+        let talk = self.talk()?;
+        tell(talk);
+        let end = talk.leaves(after, patience)?;
+        self.part();
+        pass(end)
+    }
+
+    /// What the bot said of itself.
+    pub(super) fn introduction(&self) -> String {
+        let Profile { name, author, options, legal, history, .. } = &self.profile;
+        let name = name.as_deref().unwrap_or("no name");
+        let author = author.as_deref().map(|author| format!(" by {author}")).unwrap_or_default();
+        let options = match options.len() {
+            0 => "no option".to_owned(),
+            1 => "1 option".to_owned(),
+            count => format!("{count} options"),
+        };
+        let features = match (legal, history) {
+            (false, false) => "no feature",
+            (true, false) => "feature legal",
+            (false, true) => "feature history",
+            (true, true) => "features legal and history",
+        };
+        format!("{name}{author}, {options}, {features}")
+    }
+
+    /// UVI 2.3: options make sense, and can be set to what the bot itself says; then those that were asked for are set.
+    fn options(&mut self) -> Checked<Done> {
+        let settings = self.settings;
+        let (talk, profile) = self.parts()?;
+        if let Some(text) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
+            return Err(wrong(text));
+        }
+        if profile.options.is_empty() {
+            return Ok(Done::Skip("the bot declares none".to_owned()));
+        }
+        let names: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
+        talk.set(&defaults(&profile.options), settings.patience.ready)?;
+        talk.set(&settings.options, settings.patience.ready)?;
+        pass(format!("set to their defaults: {}", names.join(", ")))
+    }
+
+    /// UVI 2.3: a bot that names no variant is asked to play any.
+    fn variants(&mut self) -> Checked<Done> {
+        let named = self.profile.variants.join(", ");
+        if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
+            return Err(wrong(format!("expected {}, the bot plays {named}", missing.word())));
+        }
+        let words = |variants: &[&'static dyn Variant]| {
+            variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
+        };
+        let variants = self.played_variants();
+        if variants.is_empty() {
+            return Err(wrong(format!("expected one of {}, the bot plays {named}", words(games::REGISTRY))));
+        }
+        let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
+        pass(format!("{named}; tried: {}", words(&variants)))
+    }
+
+    fn plays(&self, variant: &dyn Variant) -> bool {
+        let named = &self.profile.variants;
+        named.is_empty() || named.iter().any(|word| word == variant.word())
+    }
+
+    /// The variants that are played: of those that were asked for, else of all, those that the bot names.
+    fn played_variants(&self) -> Vec<&'static dyn Variant> {
+        let wanted = if self.settings.variants.is_empty() { games::REGISTRY } else { &self.settings.variants[..] };
+        wanted.iter().copied().filter(|variant| self.plays(*variant)).collect()
+    }
+
+    /// A whole game for each variant, with its least and its greatest number of seats.
+    pub(super) fn games(&self) -> Vec<Step> {
+        let steps = self.played_variants().into_iter().flat_map(|variant| {
+            let seats = variant.seats();
+            let ends = seats.first().into_iter().chain(seats.last().filter(|_| seats.len() > 1));
+            ends.map(move |&seats| Step::Game { variant, seats })
+        });
+        steps.collect()
+    }
+
+    /// A game of the first variant, as seat 1.
+    fn first_game<'p>(&self, limits: &'p Limits, interrupt: Interrupt) -> Option<Play<'p>> {
+        let variant = *self.played_variants().first()?;
+        Some(Play {
+            variant,
+            options: OptionValues::defaults(variant.options()),
+            seats: *variant.seats().first()?,
+            seat: Seat::ONE,
+            seed: self.settings.seed,
+            start: None,
+            limits,
+            patience: self.settings.patience,
+            most: Some(1),
+            interrupt,
+        })
+    }
+
+    fn play(&mut self, game: Play<'_>) -> Checked<Played> {
+        let (talk, profile) = self.parts()?;
+        play(game, talk, profile)
+    }
+
+    /// UVI 2.1: after a game comes another one.
+    fn new_game(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::None) else { return nothing_to_play() };
+        self.play(game.clone())?;
+        self.play(game)?;
+        pass("two games in a row, one decision in each")
+    }
+
+    /// UVI 3.3: `isready` may come while the bot thinks; it is answered then or after the `bestmove`.
+    fn thinking(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::IsReady) else { return nothing_to_play() };
+        let played = self.play(game)?;
+        let patience = self.settings.patience.ready;
+        match played.ready {
+            Some(Ready::Thinking) => return pass("readyok while thinking"),
+            Some(Ready::Answered) => {}
+            None => self.talk()?.await_ready(patience)?,
+        }
+        pass("readyok after the answer")
+    }
+
+    /// UVI 2.2: `stop` is answered with `bestmove`, now.
+    fn stop(&mut self) -> Checked<Done> {
+        let limits = Limits::default();
+        let Some(game) = self.first_game(&limits, Interrupt::Stop) else { return nothing_to_play() };
+        self.play(game)?;
+        pass("answered")
+    }
+
+    /// UVI 2.2: a game may be over while the bot thinks.
+    fn game_over(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::GameOver) else { return nothing_to_play() };
+        let played = self.play(game)?;
+        let patience = self.settings.patience.ready;
+        self.talk()?.ready(patience)?;
+        if played.interrupted {
+            // An answer may still be on its way, which must not pass for one of another game.
+            self.part();
+        }
+        pass("readyok")
+    }
+
+    /// UVI 3.2: an answer comes within its limit.
+    fn short(&mut self, limits: &Limits) -> Checked<Done> {
+        let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
+        let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
+        pass(format!("{} in time under {limits}", decisions(played.decisions)))
+    }
+
+    /// Whole games of a variant: the bot takes each seat in turn. Where it was not asked for a kind of decision, a game
+    /// follows that starts where that is due.
+    fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let settings = self.settings;
+        let start = |seat: Seat| Play {
+            variant,
+            options: OptionValues::defaults(variant.options()),
+            seats,
+            seat,
+            seed: derive(&settings.seed, &format!("{} {seats} {seat}", variant.word())),
+            start: None,
+            limits: &limits,
+            patience: settings.patience,
+            most: settings.decisions,
+            interrupt: Interrupt::None,
+        };
+        let mut all = Whole::default();
+        for seat in Seat::all(seats) {
+            all.add(self.play(start(seat))?);
+        }
+        for phase in variant.phases() {
+            if !all.phases.contains(phase)
+                && let Some(found) = lots::find(variant, seats, phase, &settings.seed)
+            {
+                let Found { options, seed, table, seat } = found;
+                all.add(self.play(Play { options, seed, start: Some(table), ..start(seat) })?);
+            }
+        }
+        let resigned = if all.resigned == 0 { String::new() } else { format!(", {} resigned", all.resigned) };
+        let decided = decisions(all.decisions);
+        let listed = |reached: bool| {
+            let phases = variant.phases().iter().filter(|phase| all.phases.contains(*phase) == reached);
+            phases.copied().collect::<Vec<_>>().join(", ")
+        };
+        let missed = Some(listed(false)).filter(|missed| !missed.is_empty());
+        let missed = missed.map(|missed| format!("; not reached: {missed}")).unwrap_or_default();
+        pass(format!("{} games{resigned}, {decided}; phases reached: {}{missed}", all.games, listed(true)))
+    }
+}
+
+/// What came of several games.
+#[derive(Debug, Default)]
+struct Whole {
+    games: u32,
+    resigned: u32,
+    decisions: u32,
+    phases: BTreeSet<&'static str>,
+}
+
+impl Whole {
+    fn add(&mut self, played: Played) {
+        self.games += 1;
+        self.resigned += u32::from(played.resigned);
+        self.decisions += played.decisions;
+        self.phases.extend(played.phases);
+    }
+}
+
+fn pass(text: impl Into<String>) -> Checked<Done> {
+    Ok(Done::Pass(text.into()))
+}
+
+fn nothing_to_play() -> Checked<Done> {
+    Ok(Done::Skip("the bot plays no variant that is wanted".to_owned()))
+}
+
+fn decisions(count: u32) -> String {
+    if count == 1 { "1 decision".to_owned() } else { format!("{count} decisions") }
+}

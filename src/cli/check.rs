@@ -1,0 +1,154 @@
+//! `check`: whether a bot keeps the protocol, told to people or as JSON.
+
+use std::time::Duration;
+
+use arbiter::{
+    bot::{Launch, Nursery, split_command},
+    check::{self, Failure, Report, Settings, Status},
+    game::Variant,
+    games,
+    record::Said,
+    referee::{Limits, Patience},
+};
+use uvi::{Text, Value};
+
+use super::{
+    args::CheckArgs,
+    exit::{Exit, Result, failed, usage},
+    output::print_all,
+    seats,
+};
+
+/// How wide the names of steps are.
+const WIDTH: usize = 24;
+
+/// Checks a bot.
+pub(crate) fn run(args: &CheckArgs) -> Result {
+    let settings = settings(args)?;
+    let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    let mut teller = Teller { verbose: args.verbose, ..Teller::default() };
+    let mut printed = Ok(());
+    let mut tell = |report: &Report| {
+        let lines = if args.json { vec![json(report)] } else { teller.tell(report) };
+        if printed.is_ok() {
+            printed = print_all(lines);
+        }
+    };
+    let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;
+    printed?;
+    if !args.json {
+        print_all([teller.summary()])?;
+    }
+    Ok(if conforms { Exit::Yes } else { Exit::No })
+}
+
+fn settings(args: &CheckArgs) -> Result<Settings> {
+    let command = seats::beside(&args.command).unwrap_or_else(|| args.command.clone());
+    let words = split_command(&command).map_err(|error| usage(format!("in the command line: {error}")))?;
+    let mut launch = Launch::new(words);
+    for text in &args.set {
+        let (key, value) = seats::switch(text);
+        launch.limits.set(key, value).map_err(|error| usage(format!("--set {text}: {error}")))?;
+    }
+    let mut options = Vec::new();
+    for text in &args.bot_option {
+        let (name, value) = seats::pair("--bot-option", text)?;
+        options.push((name, Value::new(value)));
+    }
+    let mut patience = Patience::default();
+    if let Some(words) = &args.patience {
+        let [greet, ready, quit] = seats::patience(words)?;
+        for (time, millis) in [(&mut patience.greet, greet), (&mut patience.ready, ready), (&mut patience.quit, quit)] {
+            *time = millis.map_or(*time, Duration::from_millis);
+        }
+    }
+    let limits = seats::clock("--clock", &args.clock)?.as_ref().map(Limits::from).unwrap_or_default();
+    Ok(Settings {
+        command: Text::new(command),
+        launch,
+        options,
+        variants: args.variants.iter().map(|word| variant(word)).collect::<Result<_>>()?,
+        patience,
+        limits,
+        decisions: args.decisions,
+        fail_fast: args.fail_fast,
+        seed: seats::seed(&args.seed)?,
+        verbose: args.verbose,
+    })
+}
+
+fn variant(word: &str) -> Result<&'static dyn Variant> {
+    games::find(word).ok_or_else(|| {
+        let known: Vec<_> = games::REGISTRY.iter().map(|variant| variant.word()).collect();
+        usage(format!("no variant {word}; the arbiter knows {}", known.join(", ")))
+    })
+}
+
+fn json(report: &Report) -> String {
+    serde_json::to_string(report).expect("a report has only text keys")
+}
+
+/// Tells people of one step after the other.
+#[derive(Debug, Default)]
+struct Teller {
+    verbose: bool,
+    passed: u32,
+    failed: u32,
+    left_out: u32,
+    /// The failures that were told, each with the name of its step.
+    told: Vec<(Failure, String)>,
+}
+
+impl Teller {
+    /// A report: a line, and below it what went wrong.
+    fn tell(&mut self, report: &Report) -> Vec<String> {
+        let (status, count) = match report.status {
+            Status::Pass => ("pass", &mut self.passed),
+            Status::Fail => ("FAIL", &mut self.failed),
+            Status::Skip => ("skip", &mut self.left_out),
+        };
+        *count += 1;
+        let game = report.variant.iter().cloned().chain(report.seats.map(|seats| seats.to_string()));
+        let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
+        let mut below = Vec::new();
+        match &report.failure {
+            Some(failure) => self.explain(report, failure, &mut below),
+            None => below.extend(dialogue(report)),
+        }
+        if let Some(failure) = &report.failure {
+            self.told.push((failure.clone(), step.clone()));
+        }
+        let head = format!("{status}  {step:WIDTH$} {}", report.text).trim_end().to_owned();
+        [head].into_iter().chain(below.into_iter().map(|line| format!("        {line}"))).collect()
+    }
+
+    /// What went wrong, told whole once.
+    fn explain(&self, report: &Report, failure: &Failure, below: &mut Vec<String>) {
+        if let (Some(line), Some(column)) = (&failure.line, failure.column) {
+            below.extend(Said::pointed(line, column));
+        }
+        let same = |told: &&(Failure, String)| told.0.fault == failure.fault && told.0.cause == failure.cause;
+        if let Some((_, step)) = self.told.iter().find(same).filter(|_| !self.verbose && failure.fault.is_some()) {
+            below.push(format!("most likely the same as in the step {step}"));
+            return;
+        }
+        below.extend(failure.position.iter().map(|position| format!("in position {position}")));
+        below.extend(dialogue(report));
+        if let Some(stderr) = &failure.stderr {
+            below.push("its stderr:".to_owned());
+            below.extend(stderr.lines().map(|line| format!("  {line}")));
+        }
+        below.extend(failure.cause.iter().map(|cause| format!("likely cause: {cause}")));
+        below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
+    }
+
+    fn summary(&self) -> String {
+        let Self { passed, failed, left_out, .. } = self;
+        format!("{} steps: {passed} passed, {failed} failed, {left_out} left out", passed + failed + left_out)
+    }
+}
+
+fn dialogue(report: &Report) -> impl Iterator<Item = String> {
+    let title = (!report.dialogue.is_empty()).then(|| "what crossed the pipes (> to the bot, < from it):".to_owned());
+    title.into_iter().chain(report.dialogue.iter().map(|line| format!("  {line}")))
+}

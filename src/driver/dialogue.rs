@@ -1,0 +1,190 @@
+//! One bot that is talked to outside a match, line by line, by who looks whether it keeps the protocol.
+
+use std::{
+    collections::VecDeque,
+    fmt::Display,
+    io,
+    time::{Duration, Instant},
+};
+
+use uvi::OwnedLine;
+
+use super::{
+    Link,
+    link::{End, MAX_READS},
+    run::dismiss,
+};
+use crate::bot::{Delivery, Process, Watch};
+
+/// A bot that is talked to.
+#[derive(Debug)]
+pub struct Dialogue {
+    link: Link,
+    watch: Watch<Source>,
+    /// What has come and was not heard yet.
+    came: VecDeque<OwnedLine>,
+    buffer: Box<[u8]>,
+    /// What was said is not all in the pipe.
+    blocked: bool,
+    /// How it ended, until all that came before was heard.
+    end: Option<End>,
+}
+
+/// What can wake who listens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Output,
+    Errors,
+    Input,
+    Exit,
+}
+
+/// What a bot did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Heard {
+    /// It said this.
+    Line(OwnedLine),
+    /// It was never executed; the text says why.
+    NotExecuted(String),
+    /// It ended, or its output did; the text says how.
+    Ended(String),
+    /// It has closed its input.
+    Deaf,
+    /// Nothing in time.
+    Nothing,
+}
+
+impl Dialogue {
+    /// With a bot that was just started.
+    ///
+    /// # Errors
+    /// Where no descriptor is left.
+    pub fn new(process: Process) -> io::Result<Self> {
+        Ok(Self {
+            link: Link::new(process),
+            watch: Watch::new()?,
+            came: VecDeque::new(),
+            buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
+            blocked: false,
+            end: None,
+        })
+    }
+
+    /// Adds a line to the next write.
+    pub fn say(&mut self, line: impl Display) {
+        self.link.say_line(line);
+    }
+
+    /// Writes what was added, in one write; [`Dialogue::hear`] goes on with what the pipe does not take.
+    pub fn flush(&mut self) {
+        if let Some(delivery) = self.link.flush(Instant::now()) {
+            self.blocked = delivery == Delivery::Blocked;
+        }
+    }
+
+    /// Whether what was said is not all in the pipe.
+    pub fn is_blocked(&self) -> bool {
+        self.blocked
+    }
+
+    /// Waits for what the bot does next, until then. Its lines come before its end.
+    ///
+    /// # Errors
+    /// Where no descriptor or memory is left to wait with.
+    pub fn hear(&mut self, by: Instant) -> io::Result<Heard> {
+        loop {
+            if let Some(line) = self.came.pop_front() {
+                return Ok(Heard::Line(line));
+            }
+            if let Some(end) = self.end.take() {
+                return Ok(match end {
+                    End::NotExecuted(text) => Heard::NotExecuted(text),
+                    End::Ended(text) => Heard::Ended(text),
+                });
+            }
+            let now = Instant::now();
+            let late = by <= now;
+            if late {
+                self.read(now);
+                self.link.hurry(now);
+            }
+            self.end = self.link.end(now);
+            if self.end.is_some() {
+                // What it said before it ended counts.
+                self.read_all(now);
+            } else if self.link.turned_deaf(now) {
+                return Ok(Heard::Deaf);
+            } else if late && self.came.is_empty() {
+                return Ok(Heard::Nothing);
+            } else if !late {
+                self.wait(by)?;
+            }
+        }
+    }
+
+    /// Reads what is there now, for [`Dialogue::read_already`].
+    pub fn read_now(&mut self) {
+        self.read(Instant::now());
+    }
+
+    /// A line that was read together with those that were heard, if there is one more.
+    pub fn read_already(&mut self) -> Option<OwnedLine> {
+        self.came.pop_front()
+    }
+
+    /// The line that the bot has begun and not ended.
+    pub fn unfinished(&self) -> Option<String> {
+        self.link.unfinished()
+    }
+
+    /// The last 64 KiB of what it has written to stderr.
+    pub fn stderr(&mut self) -> String {
+        self.link.drain_stderr();
+        self.link.process().stderr_tail()
+    }
+
+    /// Closes the bot's input: it reads the end of it.
+    pub fn close_input(&mut self) {
+        self.link.close_input();
+    }
+
+    /// Stops the bot: `quit`, the end of its input, and after the grace the kill. Returns when it is gone, with all that
+    /// it has started.
+    pub fn stop(self, grace: Duration) {
+        dismiss(vec![self.link], grace);
+    }
+
+    fn wait(&mut self, by: Instant) -> io::Result<()> {
+        let deadline = self.link.deadline().map_or(by, |deadline| deadline.min(by));
+        let wanted: Vec<_> = self.link.wanted([Source::Output, Source::Errors, Source::Input, Source::Exit]).collect();
+        let mut ready = Vec::new();
+        self.watch.wait(&wanted, Some(deadline.saturating_duration_since(Instant::now())), &mut ready)?;
+        drop(wanted);
+        let now = Instant::now();
+        for source in ready {
+            match source {
+                Source::Output => {
+                    self.read(now);
+                }
+                Source::Errors => {
+                    self.link.read_stderr();
+                }
+                Source::Input => self.blocked = self.link.flush_queue(now) == Delivery::Blocked,
+                Source::Exit => self.read_all(now),
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, now: Instant) -> bool {
+        self.link.read(now, &mut self.buffer, |line| self.came.push_back(line.into()))
+    }
+
+    fn read_all(&mut self, now: Instant) {
+        for _ in 0..MAX_READS {
+            if !self.read(now) {
+                break;
+            }
+        }
+    }
+}

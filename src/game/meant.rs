@@ -1,0 +1,49 @@
+//! What was probably meant by a word that is almost another.
+
+use super::edit_distance;
+
+/// The known word that is most like this one, if one is and only that: the same but for small and capital letters, or
+/// with one letter in three changed at most.
+pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // A long word is like nothing, and is not worth the time to see that.
+    let most = u32::try_from(word.chars().count() / 3).ok().filter(|&most| most <= 8)?;
+    let mut best: Option<(u32, &str)> = None;
+    let mut alone = false;
+    for known in known {
+        let distance = if known.eq_ignore_ascii_case(word) { 0 } else { edit_distance(word, known) };
+        if distance > most {
+            continue;
+        }
+        match best {
+            Some((least, _)) if least < distance => {}
+            Some((least, _)) if least == distance => alone = false,
+            Some(_) | None => (best, alone) = (Some((distance, known)), true),
+        }
+    }
+    best.filter(|_| alone).map(|(_, known)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(word: &str, known: &[&str], expected: Option<&str>) {
+        assert_eq!(meant(word, known.iter().copied()), expected, "{word}");
+    }
+
+    #[test]
+    fn one_word_is_meant_or_none() {
+        check("BESTMOVE", &["bestmove", "resign"], Some("bestmove"));
+        check("bestmoves", &["bestmove", "resign"], Some("bestmove"));
+        check("C3D4", &["c3d4", "c3d5"], Some("c3d4"));
+        check("c3-d4", &["c3d4", "c5d5"], Some("c3d4"));
+        check("c3d4x", &["c3d4", "c3e4"], Some("c3d4"));
+        check("c3d3", &["c3d4", "c3d5"], None);
+        check("a1a2", &["b1a12", "c2c3"], None);
+        check("ab", &["a", "AB"], Some("AB"));
+        check("hello", &["bestmove", "resign"], None);
+        check("a", &[], None);
+        check(&"x".repeat(60_000), &["x"], None);
+    }
+}
