@@ -13,6 +13,9 @@ mod sense;
 mod settings;
 #[path = "search/thought.rs"]
 mod thought;
+#[cfg(test)]
+#[path = "search/toy.rs"]
+mod toy;
 #[path = "search/tree.rs"]
 mod tree;
 #[path = "common/typed.rs"]

@@ -52,7 +52,7 @@ fn time(go: &Go, seat: u32) -> Option<Duration> {
         Some((left / DECISIONS + inc / 4 * 3).min(left / 3))
     });
     let movetime = go.movetime.map(Duration::from_millis);
-    let movetime = movetime.map(|limit| limit.saturating_sub((MARGIN + limit / 50).min(limit / 2)));
+    let movetime = movetime.map(|limit| limit.saturating_sub((MARGIN + limit / 20).min(limit / 2)));
     let clock = clock.map(|share| share.saturating_sub(MARGIN.min(share / 2)));
     [clock, movetime].into_iter().flatten().min()
 }
@@ -71,14 +71,15 @@ mod tests {
     fn the_time_is_less_than_the_clock_has() {
         check("go", None);
         check("go nodes 5", None);
-        check("go movetime 50", Some(29));
-        check("go movetime 1000", Some(960));
-        check("go movetime 1", Some(0));
+        check("go movetime 20", Some(10));
+        check("go movetime 100", Some(75));
+        check("go movetime 1000", Some(930));
+        check("go movetime 2", Some(1));
         check("go time 1 60000 inc 0 0", Some(2380));
         check("go time 1 60000 inc 0 1000", Some(3130));
         check("go time 1 90 inc 0 1000", Some(15));
         check("go time 60000 - inc 0 -", None);
-        check("go time 1 60000 inc 0 0 movetime 100", Some(78));
+        check("go time 1 60000 inc 0 0 movetime 100", Some(75));
     }
 
     #[track_caller]

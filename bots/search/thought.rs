@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use arbiter::game::{Game, Seat, Seed, derive};
+use arbiter::game::{self, Game, Seat, Seed, derive};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use uvi::{Word, bot::Turn};
 
@@ -36,7 +36,7 @@ pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<
     }
     let seed = derive(&common::seed(turn), &format!("{} {}", turn.game.seat, turn.position));
     let (arms, nodes) = search(&game, seat, seed, settings, budget);
-    let together = matches!(game.turn(), arbiter::game::Turn::Seats(seats) if seats.len() > 1);
+    let together = matches!(game.turn(), game::Turn::Seats(seats) if seats.len() > 1);
     let chosen = if together { mixed(&arms, seed) } else { best(&arms) }?;
     let score = if G::COOPERATIVE { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
     Some(Thought { action: Word::new(chosen.action.to_string())?, nodes, score: score.round() as i64 })
@@ -112,4 +112,177 @@ fn mixed<A: Copy>(arms: &[Arm<A>], seed: Seed) -> Option<Arm<A>> {
 fn hundredths(share: f64, even: f64) -> f64 {
     let above = if share > even { (share - even) / (1.0 - even) } else { (share - even) / even };
     100.0 * above.clamp(-1.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, time::Instant};
+
+    use arbiter::{
+        game::{Actor, OptionValues, Score},
+        games::{
+            cat_chess::CatChess,
+            catalonia::Catalonia,
+            french_revolution::FrenchRevolution,
+            katarenga::{Congress, Isolation, Katarenga},
+            orwell::Orwell,
+        },
+    };
+    use uvi::{Go, NewGame, Words};
+
+    use super::*;
+
+    /// What a seat is asked in this position, under the options that the variant has by itself.
+    fn question<G: Game>(game: &G, seat: Seat) -> Turn {
+        Turn {
+            game: NewGame {
+                variant: Word::new(G::WORD).unwrap(),
+                seats: Game::seats(game).into(),
+                seat: seat.number(),
+                options: Vec::new(),
+            },
+            settings: Vec::new(),
+            position: Words::new(&game.view(seat)).unwrap(),
+            legal: Words::default(),
+            history: None,
+            go: Go::default(),
+        }
+    }
+
+    fn thought<G: Sense>(game: &G, seat: Seat, nodes: u64, threads: u64) -> Thought {
+        let settings = Settings { nodes: Some(nodes), exploration: 0.2, threads };
+        let budget = Budget::new(&Go::default(), seat.number(), settings.nodes, Instant::now(), None);
+        think::<G>(&question(game, seat), &settings, &budget).unwrap()
+    }
+
+    fn options<G: Game>() -> G::Options {
+        G::options(&OptionValues::defaults(G::OPTIONS)).unwrap()
+    }
+
+    /// Plays on, each seat with so many nodes for a decision, until the game is over or has seen so many decisions.
+    /// `look` sees each position that a seat decides in.
+    fn play_on<G: Sense>(mut game: G, seed: Seed, nodes: u64, decisions: usize, mut look: impl FnMut(&G, Seat)) -> G {
+        for _ in 0..decisions {
+            while game.turn() == game::Turn::Chance {
+                let outcome = game.chance(&seed);
+                game.apply(Actor::Chance, outcome).unwrap();
+            }
+            let game::Turn::Seats(seats) = game.turn() else { break };
+            let seat = seats.first().unwrap();
+            look(&game, seat);
+            let action = thought(&game, seat, nodes, 1).action.as_str().parse().unwrap();
+            game.apply(Actor::Seat(seat), action).unwrap();
+        }
+        game
+    }
+
+    /// The actions that win at once.
+    fn wins<G: Game>(game: &G, seat: Seat) -> (BTreeSet<String>, usize) {
+        let mut actions = Vec::new();
+        game.legal(seat, &mut actions);
+        let count = actions.len();
+        let wins = |action: &G::Action| {
+            let mut after = game.clone();
+            after.play(Actor::Seat(seat), *action);
+            let game::Turn::Over(outcome) = after.turn() else { return false };
+            outcome.score == Score::win(Game::seats(game), seat)
+        };
+        actions.retain(wins);
+        (actions.iter().map(ToString::to_string).collect(), count)
+    }
+
+    #[track_caller]
+    fn check_wins<G: Sense>() {
+        let mut found = 0;
+        for number in 0..40 {
+            let seed = Seed([number; 16]);
+            play_on(G::start(&options::<G>(), G::SEATS[0], &seed), seed, 8, 1000, |game, seat| {
+                let (wins, count) = wins(game, seat);
+                if !wins.is_empty() && wins.len() < count {
+                    let Thought { action, score, .. } = thought(game, seat, 300, 1);
+                    assert!(wins.contains(action.as_str()), "{game}: {action} is none of {wins:?}");
+                    assert!(score > 60, "{game}: {score}");
+                    found += 1;
+                }
+            });
+            if found >= 5 {
+                return;
+            }
+        }
+        panic!("there were {found} positions to win in");
+    }
+
+    #[test]
+    fn a_win_is_taken() {
+        check_wins::<Katarenga>();
+        check_wins::<Congress>();
+        check_wins::<Isolation>();
+        check_wins::<Orwell>();
+        check_wins::<FrenchRevolution>();
+    }
+
+    /// Nobody can win by an action of his own, only by what he holds when his next turn begins.
+    #[test]
+    fn cats_take_a_second_peak_and_hold_it() {
+        let values = OptionValues::defaults(CatChess::OPTIONS);
+        let options = CatChess::options(&values).unwrap();
+        let mut flat = values.clone();
+        flat.set("tiles", "0").unwrap();
+        let start = CatChess::start(&CatChess::options(&flat).unwrap(), 2, &Seed([1; 16])).to_string();
+        let (hills, _) = start.split_once(' ').unwrap();
+        let grid = [".".repeat(25), ".".repeat(25), ".".repeat(25)].join(",");
+        let cats = "sham:3:k17.0,speed:3:e11.0,tigger:3:f13.0/lucky:3:k22.4,darth:3:-,setzer:3:-";
+        let position = format!("{hills} {cats} {grid}/{grid} 1 turn 1 ... 4 40 -");
+        let game = CatChess::read(&options, 2, &position).unwrap();
+        let end = play_on(game, Seed([1; 16]), 100, 20, |_, _| {});
+        let game::Turn::Over(outcome) = end.turn() else { panic!("{end}") };
+        assert_eq!(outcome.score, Score::win(2, Seat::ONE));
+    }
+
+    #[test]
+    fn partners_build_a_chain() {
+        let start = Catalonia::start(&options::<Catalonia>(), 2, &Seed([1; 16]));
+        let end = play_on(start, Seed([1; 16]), 100, 12, |_, _| {});
+        assert!(end.shared() >= 100, "{end}");
+    }
+
+    #[track_caller]
+    fn check_equal<G: Sense>() {
+        let seed = Seed([5; 16]);
+        let mut game = G::start(&options::<G>(), G::SEATS[0], &seed);
+        while game.turn() == game::Turn::Chance {
+            game.play(Actor::Chance, game.chance(&seed));
+        }
+        let game::Turn::Seats(seats) = game.turn() else { panic!("{game}") };
+        for threads in 1..=3 {
+            let [one, other] = [(); 2].map(|()| thought(&game, seats.first().unwrap(), 50, threads));
+            assert_eq!(one, other, "{game}");
+            assert_eq!(one.nodes, 50, "{game}");
+        }
+    }
+
+    #[test]
+    fn equal_questions_have_equal_answers_where_nodes_are_limited() {
+        check_equal::<Katarenga>();
+        check_equal::<Congress>();
+        check_equal::<Isolation>();
+        check_equal::<Orwell>();
+        check_equal::<FrenchRevolution>();
+        check_equal::<Catalonia>();
+        check_equal::<CatChess>();
+    }
+
+    #[test]
+    fn the_score_is_between_all_and_nothing() {
+        for (share, even, expected) in [
+            (1.0, 0.5, 100.0),
+            (0.0, 0.5, -100.0),
+            (0.5, 0.5, 0.0),
+            (0.75, 0.5, 50.0),
+            (1.0, 0.2, 100.0),
+            (0.1, 0.2, -50.0),
+        ] {
+            assert!((hundredths(share, even) - expected).abs() < 1e-9, "{share} of {even}");
+        }
+    }
 }

@@ -20,7 +20,8 @@ pub(crate) struct Tree<G: Sense> {
     exploration: f64,
     /// The least and the greatest value seen.
     seen: (f64, f64),
-    arms: usize,
+    /// How many choices and outcomes it has, seen or not.
+    size: usize,
     lots: Xoshiro256PlusPlus,
 }
 
@@ -69,8 +70,8 @@ struct Step {
     arm: usize,
 }
 
-/// So many arms fill about 100 MB; then the tree grows no more, and its figures go on.
-const MOST_ARMS: usize = 3_000_000;
+/// So many choices and outcomes fill about 100 MB; then the tree grows no more, and its figures go on.
+const MOST: usize = 3_000_000;
 
 const ROOT: usize = 0;
 
@@ -93,7 +94,7 @@ impl<G: Sense> Tree<G> {
             nodes: vec![Node { kind: Kind::New, children: BTreeMap::new() }],
             exploration,
             seen: (f64::INFINITY, f64::NEG_INFINITY),
-            arms: 0,
+            size: 0,
             lots: Xoshiro256PlusPlus::from_seed(seed),
         };
         tree.nodes[ROOT].kind = tree.look_into(root, 0);
@@ -118,7 +119,7 @@ impl<G: Sense> Tree<G> {
                     self.nodes[node].kind = Kind::Leaf;
                     break self.play_out(&mut game, depth);
                 }
-                Kind::Leaf if self.arms >= MOST_ARMS => break self.play_out(&mut game, depth),
+                Kind::Leaf if self.size >= MOST => break self.play_out(&mut game, depth),
                 Kind::Leaf => {
                     self.nodes[node].kind = self.look_into(&game, depth);
                     continue;
@@ -179,6 +180,7 @@ impl<G: Sense> Tree<G> {
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 game.outcomes(&mut outcomes);
+                self.size += outcomes.len();
                 Kind::Chance(outcomes)
             }
             Turn::Seats(seats) => {
@@ -191,7 +193,7 @@ impl<G: Sense> Tree<G> {
                     Chooser { seat, arms: actions.into_iter().map(guessed).collect() }
                 });
                 let choosers: Vec<_> = choosers.collect();
-                self.arms += choosers.iter().map(|chooser| chooser.arms.len()).sum::<usize>();
+                self.size += choosers.iter().map(|chooser| chooser.arms.len()).sum::<usize>();
                 Kind::Choice(choosers)
             }
         }
@@ -329,4 +331,85 @@ fn most_promising<A>(arms: &[Arm<A>], exploration: f64, lots: &mut Xoshiro256Plu
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{ODDS, PENNIES, SURE, THREE, Toy, UNEVEN_PENNIES};
+
+    /// The part of the visits that each choice of a seat has after so many nodes, and what it is worth.
+    fn grown(at: u8, seat: Seat, nodes: u32, seed: u8) -> Vec<(f64, f64)> {
+        let mut tree = Tree::new(&Toy::at(at), 0.2, [seed; 32]);
+        (0..nodes).for_each(|_| tree.grow());
+        let arms = tree.arms(seat);
+        let all: u32 = arms.iter().map(|arm| arm.visits).sum();
+        arms.iter().map(|arm| (f64::from(arm.visits) / f64::from(all), arm.mean())).collect()
+    }
+
+    #[track_caller]
+    fn is_near(value: f64, expected: f64, by: f64) {
+        assert!((value - expected).abs() <= by, "{value} is not {expected}");
+    }
+
+    #[test]
+    fn who_chooses_at_the_same_time_mixes_as_he_should() {
+        for seed in 1..=5 {
+            for seat in [Seat::ONE, Seat::TWO] {
+                let pennies = grown(PENNIES, seat, 20_000, seed);
+                is_near(pennies[0].0, 1.0 / 2.0, 0.1);
+                is_near(pennies[0].1, 0.5, 0.1);
+                let uneven = grown(UNEVEN_PENNIES, seat, 20_000, seed);
+                is_near(uneven[0].0, 1.0 / 3.0, 0.1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_sure_win_is_better_than_a_likely_one() {
+        for seed in 1..=5 {
+            let choices = grown(SURE, Seat::ONE, 500, seed);
+            assert!(choices[1].0 > 0.8, "{choices:?}");
+            is_near(choices[0].1, 0.9, 0.1);
+            assert!(choices[1].1 > 0.99, "{choices:?}");
+        }
+    }
+
+    #[test]
+    fn chance_falls_by_its_weights() {
+        for seed in 1..=5 {
+            let choices = grown(ODDS, Seat::ONE, 20_000, seed);
+            assert!(choices[1].0 > 0.9, "{choices:?}");
+            is_near(choices[1].1, 0.75, 0.02);
+            is_near(choices[0].1, 0.5, 0.1);
+        }
+    }
+
+    #[test]
+    fn each_of_three_seats_seeks_its_own() {
+        for seed in 1..=5 {
+            let choices = grown(THREE, Seat::ONE, 2000, seed);
+            assert!(choices[1].0 > 0.9, "{choices:?}");
+            is_near(choices[1].1, 0.7, 0.02);
+        }
+    }
+
+    #[test]
+    fn a_seat_that_is_not_asked_has_no_choice() {
+        assert_eq!(grown(SURE, Seat::TWO, 9, 1), []);
+    }
+
+    #[test]
+    fn equal_seeds_grow_equal_trees() {
+        let of = |seed| grown(UNEVEN_PENNIES, Seat::ONE, 300, seed);
+        assert_eq!(of(3), of(3));
+        assert!((1..9).any(|seed| of(seed) != of(3)));
+    }
+
+    #[test]
+    fn the_logarithm_is_near_enough() {
+        for number in 1..100_000 {
+            is_near(logarithm(number), f64::from(number).ln(), 0.06);
+        }
+    }
 }
