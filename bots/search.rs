@@ -11,6 +11,8 @@ mod ears;
 mod sense;
 #[path = "search/settings.rs"]
 mod settings;
+#[path = "search/table.rs"]
+mod table;
 #[path = "search/thought.rs"]
 mod thought;
 #[cfg(test)]
@@ -39,7 +41,10 @@ use clap::Parser;
 use ears::{Question, listen};
 use settings::{Settings, Tuning};
 use thought::{Thought, think};
-use uvi::bot::{Dialogue, Identity, Turn};
+use uvi::{
+    Word,
+    bot::{Dialogue, Identity, Turn},
+};
 
 /// A bot for every variant: it searches, by Monte Carlo tree search
 ///
@@ -94,8 +99,8 @@ fn serve(
                 dialogue.answer(action)?;
             }
             None => {
-                let by_lot = common::draw(turn, &turn.legal.iter().collect::<Vec<_>>());
-                dialogue.answer(by_lot)?;
+                let action = by_lot(turn);
+                dialogue.answer(action)?;
             }
         }
         question.answered();
@@ -108,4 +113,30 @@ fn decide(turn: &Turn, question: Option<&Question>) -> Option<Thought> {
     let settings = Settings::of(turn);
     let budget = Budget::new(&turn.go, turn.game.seat, settings.nodes, Instant::now(), question);
     THINKERS.iter().find_map(|think| think(turn, &settings, &budget))
+}
+
+fn by_lot(turn: &Turn) -> Option<Word> {
+    common::draw(turn, &turn.legal.iter().collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{common::testing, *};
+
+    fn answer(turn: &Turn) -> Option<Word> {
+        decide(turn, None).map_or_else(|| by_lot(turn), |thought| Some(thought.action))
+    }
+
+    #[test]
+    fn what_it_does_not_know_is_played_by_lot() {
+        for (variant, position) in [("chess", "p"), ("katarenga", "p")] {
+            let choice = |seed| testing::choice(answer, seed, variant, position, "a1a2 a1a3");
+            assert!((0..20).any(|seed| choice(seed) == "a1a2") && (0..20).any(|seed| choice(seed) == "a1a3"));
+        }
+    }
+
+    #[test]
+    fn garbage_is_survived() {
+        testing::survives_garbage(answer);
+    }
 }

@@ -48,6 +48,7 @@ fn our_own_bots_pass() {
         ("greedy", &[]),
         ("random --seed 7", &["--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
         ("chain", &["--variant", "catalonia"]),
+        ("search --nodes 20", &["--decisions", "20"]),
         (FAULTY, &["--decisions", "20"]),
     ] {
         let done = check(bot, words);

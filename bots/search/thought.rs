@@ -27,6 +27,17 @@ pub(crate) struct Thought {
     pub(crate) score: i64,
 }
 
+/// What the trees have found.
+#[derive(Debug)]
+struct Found<A> {
+    /// The seat's choices.
+    arms: Vec<Arm<A>>,
+    /// How often it should choose each, where others choose at the same time; empty where it is alone.
+    mixture: Vec<f64>,
+    /// How many positions were visited.
+    nodes: u64,
+}
+
 /// Thinks about a question, if it is one of this game; `None` otherwise, and where its position cannot be read.
 pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<'_>) -> Option<Thought> {
     let game: G = typed::read(turn)?;
@@ -35,22 +46,14 @@ pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<
         return Some(Thought { action: Word::new(action.to_string())?, nodes: 0, score: 0 });
     }
     let seed = derive(&common::seed(turn), &format!("{} {}", turn.game.seat, turn.position));
-    let (arms, nodes) = search(&game, seat, seed, settings, budget);
-    let together = matches!(game.turn(), game::Turn::Seats(seats) if seats.len() > 1);
-    let chosen = if together { mixed(&arms, seed) } else { best(&arms) }?;
+    let Found { arms, mixture, nodes } = search(&game, seat, seed, settings, budget);
+    let chosen = if mixture.is_empty() { best(&arms) } else { drawn(&arms, &mixture, seed) }?;
     let score = if G::COOPERATIVE { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
     Some(Thought { action: Word::new(chosen.action.to_string())?, nodes, score: score.round() as i64 })
 }
 
-/// The seat's choices with the visits of all trees, and how many positions were visited. Each tree has its share of the
-/// nodes and its own lots, and the sums are in the order of the trees, so that nothing depends on who was quicker.
-fn search<G: Sense>(
-    game: &G,
-    seat: Seat,
-    seed: Seed,
-    settings: &Settings,
-    budget: &Budget<'_>,
-) -> (Vec<Arm<G::Action>>, u64) {
+/// The figures of all trees. Each tree has its share of the nodes and its own lots, and the sums are in the order of the trees, so that nothing depends on who was quicker.
+fn search<G: Sense>(game: &G, seat: Seat, seed: Seed, settings: &Settings, budget: &Budget<'_>) -> Found<G::Action> {
     let count = settings.threads.max(1);
     let grow = |number: u64| {
         let mut tree = Tree::new(game, settings.exploration, lots(seed, number));
@@ -60,24 +63,28 @@ fn search<G: Sense>(
             tree.grow();
             nodes += 1;
         }
-        (tree.arms(seat).to_vec(), nodes)
+        Found { arms: tree.arms(seat).to_vec(), mixture: tree.mixture(seat).to_vec(), nodes }
     };
-    let mut all = thread::scope(|scope| {
+    thread::scope(|scope| {
         let others: Vec<_> = (1..count).map(|number| scope.spawn(move || grow(number))).collect();
-        let mut all = vec![grow(0)];
+        let mut found = grow(0);
         // A tree that panicked is missed by nobody; the others answer.
-        all.extend(others.into_iter().filter_map(|other| other.join().ok()));
-        all.into_iter()
-    });
-    let (mut arms, mut nodes) = all.next().unwrap_or_default();
-    for (others, more) in all {
-        nodes += more;
-        for (arm, other) in arms.iter_mut().zip(others) {
+        others.into_iter().filter_map(|other| other.join().ok()).for_each(|other| found.add(&other));
+        found
+    })
+}
+
+impl<A> Found<A> {
+    fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        for (arm, other) in self.arms.iter_mut().zip(&other.arms) {
             arm.visits += other.visits;
             arm.sum += other.sum;
         }
+        for (part, other) in self.mixture.iter_mut().zip(&other.mixture) {
+            *part += other;
+        }
     }
-    (arms, nodes)
 }
 
 /// The seed of a tree's lots.
@@ -95,17 +102,16 @@ fn best<A: Copy>(arms: &[Arm<A>]) -> Option<Arm<A>> {
     arms.iter().copied().rev().max_by(better)
 }
 
-/// Each as often as it was tried: who chooses at the same time as others must not be foreseen.
-fn mixed<A: Copy>(arms: &[Arm<A>], seed: Seed) -> Option<Arm<A>> {
-    let total: u32 = arms.iter().map(|arm| arm.visits).sum();
-    let mut lot = Xoshiro256PlusPlus::from_seed(lots(seed, u64::MAX)).random_range(0..total.max(1));
-    for arm in arms {
-        match lot.checked_sub(arm.visits) {
-            Some(rest) => lot = rest,
-            None => return Some(*arm),
-        }
-    }
-    arms.first().copied()
+/// Each as often as the mixture has it: who chooses at the same time as others must not be foreseen.
+fn drawn<A: Copy>(arms: &[Arm<A>], mixture: &[f64], seed: Seed) -> Option<Arm<A>> {
+    let all: f64 = mixture.iter().sum();
+    let mut lot = all * Xoshiro256PlusPlus::from_seed(lots(seed, u64::MAX)).random::<f64>();
+    let falls = |part: &f64| {
+        lot -= part;
+        lot < 0.0
+    };
+    let place = mixture.iter().position(falls).unwrap_or_default();
+    arms.get(place).copied()
 }
 
 /// A share, from 0 to 1, as hundredths from -100 to 100 about what is even.
