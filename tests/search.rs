@@ -38,9 +38,9 @@ fn play(board: Board, name: &str, bot: &str, words: &[&str]) -> String {
 }
 
 /// How many milliseconds each decision of a seat took.
-fn times(log: &str) -> Vec<u64> {
+fn times(log: &str) -> Vec<f64> {
     let records = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    records.filter_map(|record| record.get("ms")?.as_u64()).collect()
+    records.filter_map(|record| record.get("ms")?.as_f64()).collect()
 }
 
 /// The variants with the fewest seats.
@@ -48,17 +48,17 @@ fn boards() -> impl Iterator<Item = Board> {
     boards::all().into_iter().filter(|board| board.seats == board.variant.seats()[0])
 }
 
-/// On a busy machine a bot may be kept from its processor for longer than it has; so what is late is forgiven, and half
-/// of the answers must be in time.
+/// On a busy machine a bot may be kept from its processor for longer than it has. So what is late is forgiven; a quarter
+/// of the answers must be in time, and the time must be used.
 #[test]
 fn every_variant_is_played_in_time() {
     thread::scope(|scope| {
         for board in boards() {
             scope.spawn(move || {
                 let mut times = times(&play(board, "time", "", &["--clock", "movetime 50 margin 20000"]));
-                times.sort_unstable();
-                let median = times[times.len() / 2];
-                assert!(median <= 50, "{}: {times:?}", board.variant.word());
+                times.sort_by(f64::total_cmp);
+                let (quarter, longest) = (times[times.len() / 4], times[times.len() - 1]);
+                assert!(quarter <= 50.0 && longest >= 20.0, "{}: {times:?}", board.variant.word());
             });
         }
     });

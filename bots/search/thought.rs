@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use arbiter::game::{self, Game, Seat, Seed, derive};
+use arbiter::game::{Game, Seat, Seed, derive};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use uvi::{Word, bot::Turn};
 
@@ -125,7 +125,7 @@ mod tests {
     use std::{collections::BTreeSet, time::Instant};
 
     use arbiter::{
-        game::{Actor, OptionValues, Score},
+        game::{self, Actor, OptionValues, Score},
         games::{
             cat_chess::CatChess,
             catalonia::Catalonia,
