@@ -2,6 +2,8 @@
 //! chance, any number of seats, choices made at the same time, and shared scores. In a variant that it does not know it
 //! plays by lot.
 
+#[path = "search/arm.rs"]
+mod arm;
 #[path = "search/budget.rs"]
 mod budget;
 mod common;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use arbiter::game::{MAX_SEATS, Seat};
 use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
 
-use crate::{sense::Shares, tree::Arm};
+use crate::{arm::Arm, sense::Shares};
 
 /// The choices of all who choose in a position.
 #[derive(Debug)]

@@ -7,11 +7,12 @@ use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use uvi::{Word, bot::Turn};
 
 use crate::{
+    arm::Arm,
     budget::Budget,
     common,
     sense::{Sense, even},
     settings::Settings,
-    tree::{Arm, Tree},
+    tree::Tree,
     typed,
 };
 

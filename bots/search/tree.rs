@@ -9,6 +9,7 @@ use arbiter::game::{Actor, Seat, Turn};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 
 use crate::{
+    arm::{Arm, most_promising},
     sense::{Sense, Shares, even, shares},
     table::{Chooser, Table},
 };
@@ -25,17 +26,6 @@ pub(crate) struct Tree<G: Sense> {
     /// How many choices and outcomes it has, seen or not.
     size: usize,
     lots: Xoshiro256PlusPlus,
-}
-
-/// An action of a seat in a position, and what came of it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Arm<A> {
-    /// The action.
-    pub(crate) action: A,
-    /// How often it was tried, first guess included.
-    pub(crate) visits: u32,
-    /// The seat's shares, summed over the visits.
-    pub(crate) sum: f64,
 }
 
 #[derive(Debug)]
@@ -75,19 +65,6 @@ const ROOT: usize = 0;
 /// What a win is worth less for each decision that it takes, in parts of it: of two ways to win the shorter is better,
 /// of two ways to lose the longer.
 const DELAY: f64 = 0.001;
-
-impl<A> Arm<A> {
-    /// What its seat got on average.
-    pub(crate) fn mean(&self) -> f64 {
-        self.sum / f64::from(self.visits.max(1))
-    }
-
-    /// It was tried, and brought this.
-    pub(crate) fn note(&mut self, share: f64) {
-        self.visits += 1;
-        self.sum += share;
-    }
-}
 
 impl<G: Sense> Tree<G> {
     /// The tree of a position, with the seed of all its lots.
@@ -210,11 +187,12 @@ impl<G: Sense> Tree<G> {
                     Some(seat) => {
                         let actions = choices(game, seat);
                         let many = actions.len() > 1;
-                        let arm = |action| if many { self.guessed(game, depth, seat, action) } else { untried(action) };
+                        let arm =
+                            |action| if many { self.guessed(game, depth, seat, action) } else { Arm::untried(action) };
                         Kind::Alone(seat, actions.into_iter().map(arm).collect())
                     }
                     None => {
-                        let arms = |seat| choices(game, seat).into_iter().map(untried).collect();
+                        let arms = |seat| choices(game, seat).into_iter().map(Arm::untried).collect();
                         Kind::Together(Table::new(seats.iter().map(|seat| Chooser::new(seat, arms(seat))).collect()))
                     }
                 };
@@ -235,7 +213,7 @@ impl<G: Sense> Tree<G> {
                 self.note(&shares);
                 Arm { action, visits: 1, sum: shares[seat.index()] }
             }
-            None => untried(action),
+            None => Arm::untried(action),
         }
     }
 
@@ -292,10 +270,6 @@ fn choices<G: Sense>(game: &G, seat: Seat) -> Vec<G::Action> {
     actions
 }
 
-const fn untried<A>(action: A) -> Arm<A> {
-    Arm { action, visits: 0, sum: 0.0 }
-}
-
 /// What each seat can expect after this action of a seat that chooses alone; `None` where only playing on tells.
 fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Option<Shares> {
     let mut after = game.clone();
@@ -329,37 +303,6 @@ fn draw<A>(outcomes: &[(A, u32)], lots: &mut Xoshiro256PlusPlus) -> usize {
         None => true,
     };
     outcomes.iter().position(falls).expect("the lot is below the sum of the weights")
-}
-
-/// The natural logarithm, near enough: a straight line between powers of 2. The one of the system may differ from machine
-/// to machine in its last digit, and with it the whole search.
-fn logarithm(number: u32) -> f64 {
-    let whole = number.ilog2();
-    let rest = f64::from(number) / f64::from(1 << whole) - 1.0;
-    (f64::from(whole) + rest) * std::f64::consts::LN_2
-}
-
-/// The arm with the greatest upper confidence bound (UCB1), by lot among equals; one never tried comes first.
-fn most_promising<A>(arms: &[Arm<A>], exploration: f64, lots: &mut Xoshiro256PlusPlus) -> usize {
-    let visits: u32 = arms.iter().map(|arm| arm.visits).sum();
-    let log = logarithm(visits.max(1));
-    let bound = |arm: &Arm<A>| match arm.visits {
-        0 => f64::INFINITY,
-        visits => arm.mean() + exploration * (log / f64::from(visits)).sqrt(),
-    };
-    let (mut best, mut most, mut equals) = (0, f64::NEG_INFINITY, 1_u32);
-    for (place, arm) in arms.iter().enumerate() {
-        let bound = bound(arm);
-        if bound > most {
-            (best, most, equals) = (place, bound, 1);
-        } else if bound == most {
-            equals += 1;
-            if lots.random_range(0..equals) == 0 {
-                best = place;
-            }
-        }
-    }
-    best
 }
 
 #[cfg(test)]
@@ -437,12 +380,5 @@ mod tests {
         let of = |seed| grown(UNEVEN_PENNIES, Seat::ONE, 300, seed);
         assert_eq!(of(3), of(3));
         assert!((1..9).any(|seed| of(seed) != of(3)));
-    }
-
-    #[test]
-    fn the_logarithm_is_near_enough() {
-        for number in 1..100_000 {
-            is_near(logarithm(number), f64::from(number).ln(), 0.06);
-        }
     }
 }
