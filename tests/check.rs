@@ -34,7 +34,7 @@ struct Done {
 /// Checks a bot; a check that hangs is killed and has no code.
 fn check(command: &str, words: &[&str]) -> Done {
     let mut arbiter = Command::new("timeout");
-    arbiter.args(["-s", "KILL", "60", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
+    arbiter.args(["-s", "KILL", "120", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
     let output = arbiter.stdin(Stdio::null()).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(!err.contains("panicked"), "{command}: {err}");

@@ -1,8 +1,7 @@
 //! What is drawn by lot: the decisions of seats that nobody plays, rule options, and positions in which a kind of
 //! decision is due.
 
-use std::collections::BTreeSet;
-
+use itertools::Itertools;
 use uvi::Word;
 
 use crate::game::{Actor, OptionKind, OptionValues, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
@@ -22,10 +21,10 @@ pub(super) fn action(lots: &mut Stream, legal: &[Word]) -> Option<Word> {
     if lots.below(2) == 0 {
         return pick(lots, legal).cloned();
     }
-    let forms: Vec<String> = legal.iter().map(form).collect::<BTreeSet<_>>().into_iter().collect();
-    let chosen = pick(lots, &forms)?;
-    let of_form: Vec<_> = legal.iter().filter(|action| form(action) == *chosen).collect();
-    pick(lots, &of_form).copied().cloned()
+    let forms: Vec<String> = legal.iter().map(form).collect();
+    let chosen = pick(lots, &forms.iter().sorted().dedup().collect_vec()).copied()?;
+    let of_form: Vec<_> = legal.iter().zip(&forms).filter(|(_, form)| *form == chosen).collect();
+    pick(lots, &of_form).map(|(action, _)| Word::clone(action))
 }
 
 /// What an action looks like: runs of small letters and of digits are all the same.
@@ -35,9 +34,7 @@ fn form(action: &Word) -> String {
         '0'..='9' => '0',
         other => other,
     };
-    let mut form: Vec<char> = action.as_str().chars().map(kind).collect();
-    form.dedup();
-    form.into_iter().collect()
+    action.as_str().chars().map(kind).dedup().collect()
 }
 
 /// Values for the rule options of a variant, those that are one of a list by lot; its defaults where those drawn do not
