@@ -37,7 +37,7 @@ struct Done {
 /// Checks a bot; a check that hangs is killed and has no code.
 fn check(command: &str, words: &[&str]) -> Done {
     let mut arbiter = Command::new("timeout");
-    arbiter.args(["-s", "KILL", "120", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
+    arbiter.args(["-s", "KILL", "300", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
     let output = arbiter.stdin(Stdio::null()).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(!err.contains("panicked"), "{command}: {err}");
@@ -49,10 +49,10 @@ fn our_own_bots_pass() {
     let bots = [
         ("random", &[][..]),
         ("greedy", &[]),
-        ("random --seed 7", &["--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
+        ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
         ("chain", &["--variant", "catalonia"]),
         ("prowler", &["--variant", "cat-chess"]),
-        (FAULTY, &["--decisions", "20"]),
+        (FAULTY, &["--variant", "catalonia", "--decisions", "20"]),
     ];
     let passes = |bot: &str, words: &[&str]| {
         let done = check(bot, words);
