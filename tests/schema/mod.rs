@@ -55,6 +55,8 @@ impl Schema {
             "enum" => wrong("one of"),
             "minimum" if value.as_f64().is_none_or(|number| number >= wanted.as_f64().unwrap()) => Ok(()),
             "minimum" => wrong("at least"),
+            "maximum" if value.as_f64().is_none_or(|number| number <= wanted.as_f64().unwrap()) => Ok(()),
+            "maximum" => wrong("at most"),
             "oneOf" | "anyOf" => {
                 let fits: Vec<_> = wanted.as_array().unwrap().iter().map(|one| self.fits(one, value, at)).collect();
                 let count = fits.iter().filter(|one| one.is_ok()).count();
