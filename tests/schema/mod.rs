@@ -40,7 +40,10 @@ impl Schema {
             "$schema" | "$defs" | "title" | "description" | "default" => Ok(()),
             // The minimum says what can be said of them.
             "format" => {
-                assert!(["uint", "uint8", "uint32", "uint64", "double"].contains(&wanted.as_str().unwrap()), "format {wanted}");
+                assert!(
+                    ["uint", "uint8", "uint32", "uint64", "double"].contains(&wanted.as_str().unwrap()),
+                    "format {wanted}"
+                );
                 Ok(())
             }
             "$ref" => {
