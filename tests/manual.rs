@@ -10,10 +10,12 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "daemon",
     "play",
     "check",
+    "gate",
+    "tournament",
     "verify",
     "show",
     "import",
