@@ -106,7 +106,7 @@ fn line(position: &CatChess, id: CatId, cat: &Cat, style: Style) -> String {
     format!("{name} {} {}, {place}, {}", cat.sheet.name(), cat.esteem, rows.join("/"))
 }
 
-fn to_act(position: &CatChess) -> String {
+pub(super) fn to_act(position: &CatChess) -> String {
     let round = if position.round() == 0 {
         "setting up".to_owned()
     } else {

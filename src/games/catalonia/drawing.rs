@@ -47,18 +47,23 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
 }
 
 fn notes(position: &Catalonia) -> Vec<String> {
-    let since = position.since.map_or_else(
-        || "no chain yet".to_owned(),
-        |since| format!("{} points, the first in turn {since}", position.total),
-    );
-    let mut notes = vec![format!("turn {} of {}", position.turn, position.options.turns), since, due(position)];
+    let mut notes = vec![turn(position), points(position), due(position)];
     for owner in Owner::ALL {
         notes.push(format!("{}: {} men", owner.name(), position.men().owned(owner).len()));
     }
     notes
 }
 
-fn due(position: &Catalonia) -> String {
+pub(super) fn turn(position: &Catalonia) -> String {
+    format!("turn {} of {}", position.turn, position.options.turns)
+}
+
+pub(super) fn points(position: &Catalonia) -> String {
+    let points = |since| format!("{} points, the first in turn {since}", position.total);
+    position.since.map_or_else(|| "no chain yet".to_owned(), points)
+}
+
+pub(super) fn due(position: &Catalonia) -> String {
     let name = position.actor().map_or("nobody", Owner::name);
     match position.phase {
         Phase::Move(Due::Both) => format!("{name} is to move, or yields"),

@@ -1,0 +1,223 @@
+//! The picture of the land and of the cats' sheets.
+
+use svg::node::element::{Element, Group, Title};
+
+use super::{Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Response, drawing::to_act, land};
+use crate::{
+    board::{
+        hex::{Direction, Hex, Space},
+        picture::{Point, Span, arrow, note, path, sheet, text},
+    },
+    game::{Actor, Game as _, Picture, Seat},
+};
+
+/// From the middle of a space to the next one in its row.
+const STEP: f64 = 16.4;
+/// From a row to the next one: the height of an equilateral triangle.
+const ROW: f64 = STEP * 0.866_025_403_784_438_6;
+/// Where the space with the coordinates 0, 0 lies.
+const ORIGIN: Point = Point::new(115.0, 156.0);
+/// Where the sheets begin.
+const SHEETS: f64 = 342.0;
+/// From the sheets of a seat to those of the next.
+const SHEET: f64 = 54.0;
+/// How wide a cell of a grid is.
+const CELL: f64 = 8.0;
+
+/// The land, each space the darker the higher it is; the cats, and all that each of them sees; the peaks with the flags
+/// of who holds them; below, the grid of each cat.
+pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]) -> Picture {
+    let mut picture = sheet(title, &[to_act(position)], SHEETS + SHEET * f64::from(position.seats()));
+    rows(&mut picture, position);
+    for (id, cat) in position.cats().filter(|(_, cat)| cat.place.is_some()) {
+        let seen = position.seen_by(cat).map(|space| hexagon(middle(space))).collect::<String>();
+        picture.push(path(
+            &format!("sight {}", class(id.seat)),
+            seen + &cat.space().map(|space| hexagon(middle(space))).unwrap_or_default(),
+        ));
+    }
+    peaks(&mut picture, position);
+    legend(&mut picture);
+    for (actor, action) in last {
+        picture.extend(marks(position, *actor, *action));
+    }
+    for (id, cat) in position.cats() {
+        if let Some(place) = cat.place {
+            picture.push(nose(id, cat, middle(place.space)));
+        }
+    }
+    for (id, cat) in position.cats() {
+        if let Some(space) = cat.space() {
+            picture.push(head(id, middle(space), &format!("cat {id}, {} {}", cat.sheet.name(), land().name(space))));
+        }
+        sheet_of(&mut picture, position, id, cat);
+    }
+    picture
+}
+
+/// The middle of a hexagon.
+fn place(hex: Hex) -> Point {
+    let (q, r) = (f64::from(hex.q), f64::from(hex.r));
+    ORIGIN + Point::new(STEP * (q + r / 2.0), ROW * r)
+}
+
+fn middle(space: Space) -> Point {
+    place(land().hex(space))
+}
+
+/// The outline of a space around this point.
+fn hexagon(at: Point) -> String {
+    let top = at - Point::new(0.0, 9.5);
+    format!("M{top}l8.2 4.7v9.5l-8.2 4.7-8.2-4.7v-9.5z")
+}
+
+/// Each row: its spaces by height, the digits of their heights, and the names of its ends.
+fn rows(picture: &mut Picture, position: &CatChess) {
+    let spaces: Vec<Space> = land().spaces().collect();
+    for row in spaces.chunk_by(|one, next| land().hex(*one).r == land().hex(*next).r) {
+        for height in 1..=6 {
+            let these = row.iter().filter(|space| position.heights().at(**space) == height);
+            let outlines: String = these.map(|space| hexagon(middle(*space))).collect();
+            if !outlines.is_empty() {
+                picture.push(path(&format!("space height-{height}"), outlines));
+            }
+        }
+        let (Some(first), Some(last)) = (row.first(), row.last()) else { continue };
+        let end = |space: &Space, aside: f64| middle(*space) + Point::new(aside, 0.0);
+        picture.push(text("faint small", end(first, -18.0), land().name(*first)));
+        picture.push(text("faint small", end(last, 14.0), &land().name(*last)[..1]));
+    }
+}
+
+/// The peaks, each with the flag of who holds it.
+fn peaks(picture: &mut Picture, position: &CatChess) {
+    for space in PEAKS.into_iter().filter_map(|peak| land().at(peak)) {
+        let at = middle(space);
+        picture.push(path("peak", hexagon(at)));
+        let holder = Seat::all(position.seats()).find(|seat| position.held(*seat).spaces().any(|held| held == space));
+        if let Some(seat) = holder {
+            let flag = Group::new().set("class", format!("flag {}", class(seat)));
+            let flag = flag.set("transform", format!("translate({})", at + Point::new(6.0, -8.0)));
+            let flag = flag.add(Title::new(format!("seat {seat} holds {}", land().name(space))));
+            let flag = flag.add(path("cloth", "M0 0V-20H15L11-14.5L15-9H0"));
+            picture.push(flag.add(text("label", Point::new(5.5, -14.5), seat.to_string())));
+        }
+    }
+}
+
+/// How high the shades are, and what the counters are.
+fn legend(picture: &mut Picture) {
+    for height in 1..=6_u8 {
+        let at = Point::new(24.0 + STEP * f64::from(height), 316.0);
+        picture.push(path(&format!("space height-{height}"), hexagon(at)));
+        picture.push(text("label", at, height.to_string()));
+    }
+    picture.push(note("faint small", Point::new(20.0, 300.0), "height"));
+    for (counter, y, name) in [(Counter::Style, 18.0, "style"), (Counter::Presence, 34.0, "presence")] {
+        picture.push(path("counter", self::counter(counter, Point::new(24.0, y))));
+        picture.push(note("faint small", Point::new(33.0, y + 4.0), name));
+    }
+}
+
+/// What the last action did, where it can be seen.
+fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
+    let ring = |space: Space| ["halo", "mark"].map(|class| path(class, hexagon(middle(space))));
+    let at = |id: CatId| (id.seat.index() < usize::from(position.seats())).then(|| position.cat(id).space()).flatten();
+    match (actor, action) {
+        (_, Action::Tile(space) | Action::Place(_, space) | Action::Move(_, space) | Action::Step(space)) => {
+            ring(space).into()
+        }
+        (Actor::Seat(seat), Action::Challenge(letter, other)) => match (at(CatId { seat, letter }), at(other)) {
+            (Some(from), Some(to)) => {
+                let span = Span { after: 9.0, before: 10.0, ..Span::new(middle(from), middle(to)) };
+                vec![arrow("mark", span)]
+            }
+            _ => Vec::new(),
+        },
+        (Actor::Seat(seat), Action::Preen(letter) | Action::FreePreen(letter)) => {
+            at(CatId { seat, letter }).map(|space| ring(space).into()).unwrap_or_default()
+        }
+        (
+            _,
+            Action::Counter(..)
+            | Action::Face(_)
+            | Action::Done
+            | Action::Choose(_)
+            | Action::Respond(_)
+            | Action::Heads
+            | Action::Tails,
+        )
+        | (Actor::Chance, Action::Challenge(..) | Action::Preen(_) | Action::FreePreen(_)) => Vec::new(),
+    }
+}
+
+/// Where a cat looks: a point that stands out of its head, in the middle of its arc.
+fn nose(id: CatId, cat: &Cat, at: Point) -> Element {
+    let facing = cat.place.map_or(Direction::default(), |place| place.facing);
+    let arc = cat.arc(facing);
+    let sides = (0..arc.width as u32).map(|side| place(facing.turned(side).offset()) - ORIGIN);
+    let ahead = sides.fold(Point::new(0.0, 0.0), |sum, side| sum + side);
+    let ahead = ahead * (1.0 / (ahead.x * ahead.x + ahead.y * ahead.y).sqrt());
+    let aside = Point::new(-ahead.y, ahead.x) * 8.0;
+    let data = format!("M{}L{}L{}z", at + ahead * 5.0 + aside, at + ahead * 16.0, at + ahead * 5.0 - aside);
+    path(&format!("nose {}", class(id.seat)), data)
+}
+
+/// The head of a cat, in the colour of its seat and with its name.
+fn head(id: CatId, at: Point, title: &str) -> Element {
+    let head = "M-9-11.5L-4-8.5H4L9-11.5L10.5-1C10.5 5 6 9.5 0 9.5C-6 9.5-10.5 5-10.5-1z";
+    let cat = Group::new().set("class", format!("cat {}", class(id.seat))).set("transform", format!("translate({at})"));
+    let cat = cat.add(Title::new(title)).add(path("head", head));
+    cat.add(text("label", Point::new(0.0, 0.0), id.to_string())).into()
+}
+
+fn class(seat: Seat) -> &'static str {
+    ["sky", "orange", "green", "purple", "yellow"][seat.index()]
+}
+
+/// The sheet of a cat: its name, its self-esteem and its grid.
+fn sheet_of(picture: &mut Picture, position: &CatChess, id: CatId, cat: &Cat) {
+    let corner = Point::new(20.0 + 113.0 * f64::from(id.letter as u8), SHEETS + SHEET * id.seat.index() as f64);
+    let mut grid = String::new();
+    for line in 0..=5 {
+        let along = CELL * f64::from(line);
+        grid += &format!(
+            "M{}h{w}M{}v{w}",
+            corner + Point::new(0.0, along),
+            corner + Point::new(along, 0.0),
+            w = 5.0 * CELL
+        );
+    }
+    picture.push(path("lines", grid));
+    let mut counters = String::new();
+    for (row, challenge) in Challenge::ALL.into_iter().enumerate() {
+        for (column, response) in Response::ALL.into_iter().enumerate() {
+            if let Some(there) = cat.cells.at(challenge, response) {
+                let at = corner + Point::new(column as f64 + 0.5, row as f64 + 0.5) * CELL;
+                counters += &counter(there, at);
+            }
+        }
+    }
+    if !counters.is_empty() {
+        picture.push(path("counter", counters));
+    }
+    let line = |number: f64| corner + Point::new(46.0, 12.0 + 15.0 * number);
+    picture.push(head(id, corner + Point::new(56.0, 9.0), &format!("sheet of {id}")));
+    picture.push(note("ink small", line(1.0), cat.sheet.name()));
+    let state = if position.vacant().contains(id.seat) {
+        "vacated".to_owned()
+    } else if cat.place.is_none() {
+        "out of play".to_owned()
+    } else {
+        format!("esteem {}", cat.esteem)
+    };
+    picture.push(note("ink small", line(2.0), state));
+}
+
+/// Style is a square on its corner, Presence a ring.
+fn counter(counter: Counter, at: Point) -> String {
+    match counter {
+        Counter::Style => format!("M{}l3.4 3.4-3.4 3.4-3.4-3.4z", at - Point::new(0.0, 3.4)),
+        Counter::Presence => format!("M{}a2.9 2.9 0 1 0 5.8 0a2.9 2.9 0 1 0-5.8 0", at - Point::new(2.9, 0.0)),
+    }
+}

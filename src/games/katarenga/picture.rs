@@ -1,0 +1,106 @@
+//! The picture of the board.
+
+use super::{Colour, Colours, Pawns, Square};
+use crate::{
+    board::{
+        BySide, Side,
+        picture::{Figure, Plan, Point, path, sheet, text},
+    },
+    game::Picture,
+};
+
+/// How wide a square is.
+const SIDE: f64 = 40.0;
+
+/// The places of the camps above and below the board are so high.
+const CAMPS: f64 = 36.0;
+
+/// What is in the camps, in the game that has them.
+pub(super) type Camps = Option<BySide<u8>>;
+
+/// The board in its colours, each square with the sign of how a pawn moves from there, the pawns, the camps, and what
+/// else there is to know below. `last` are the squares that the last action led from and to.
+pub(super) fn picture(
+    title: &str,
+    (colours, pawns, camps): (&Colours, &Pawns, Camps),
+    notes: &[String],
+    last: &[(Option<Square>, Square)],
+) -> Picture {
+    let camps_height = if camps.is_some() { CAMPS } else { 0.0 };
+    let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0 + camps_height), side: SIDE };
+    let foot = plan.corner.y + plan.height() + 20.0 + camps_height;
+    let mut picture = sheet(title, notes, foot);
+    for colour in Colour::ALL {
+        picture.push(plan.squares(class(colour), colours.of(colour).iter()));
+    }
+    picture.push(path(
+        "sign",
+        Square::all().map(|square| sign(colours.at(square), plan.centre(square))).collect::<String>(),
+    ));
+    picture.push(plan.edge());
+    picture.extend(plan.names());
+    for (from, to) in last {
+        match from {
+            Some(from) => picture.extend(plan.moved(*from, *to)),
+            None => picture.extend(plan.frame(*to)),
+        }
+    }
+    for square in Square::all() {
+        if let Some(side) = pawns.at(square) {
+            picture.push(pawn(side, plan.centre(square), &square.to_string()));
+        }
+    }
+    for side in Side::ALL {
+        if let Some(camps) = camps {
+            camp(&mut picture, &plan, side, camps[side]);
+        }
+    }
+    picture
+}
+
+fn pawn(side: Side, at: Point, place: &str) -> svg::node::element::Element {
+    let class = if side == Side::White { "white" } else { "black" };
+    Figure::PAWN.man(class, at + Point::new(0.0, 2.0), format!("{} pawn {place}", side.name()))
+}
+
+/// The two places of a side's camp, at the corners behind the baseline of its opponent, with the pawns that are there.
+fn camp(picture: &mut Picture, plan: &Plan<8, 8>, side: Side, count: u8) {
+    let y = match side {
+        Side::White => plan.corner.y - CAMPS / 2.0 - 2.0,
+        Side::Black => plan.corner.y + plan.height() + 20.0 + CAMPS / 2.0,
+    };
+    picture.push(text(
+        "faint",
+        Point::new(plan.corner.x + plan.width() / 2.0, y),
+        format!("{}\u{2019}s camp", side.name()),
+    ));
+    for (place, file) in [0.0, 7.0].into_iter().enumerate() {
+        let at = Point::new(plan.place(file, 0.0).x, y);
+        picture.push(path("edge", format!("M{}a16 16 0 1 0 32 0a16 16 0 1 0-32 0z", at - Point::new(16.0, 0.0))));
+        if place < usize::from(count) {
+            picture.push(pawn(side, at, "in camp"));
+        }
+    }
+}
+
+fn class(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "vermilion",
+        Colour::Yellow => "yellow",
+        Colour::Green => "green",
+        Colour::Blue => "blue",
+    }
+}
+
+/// How a pawn moves from a square of this colour, in the upper left corner of the square: the lines of a rook, those of
+/// a bishop, the way of a knight, the ring of a king.
+fn sign(colour: Colour, square: Point) -> String {
+    let at = square - Point::new(SIDE / 2.0 - 7.5, SIDE / 2.0 - 7.5);
+    let lines = match colour {
+        Colour::Red => "m-4 0h8m-4-4v8",
+        Colour::Yellow => "m-3-3l6 6m-6 0l6-6",
+        Colour::Green => "m-2 4v-7h5",
+        Colour::Blue => "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0",
+    };
+    format!("M{at}{lines}")
+}
