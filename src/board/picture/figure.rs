@@ -53,7 +53,8 @@ impl Figure {
 
     /// A man of this look in the colours of its owner, which a class of the theme has; `name` says which man it is.
     pub fn man(&self, class: &str, at: Point, name: impl Into<String>) -> Element {
-        let man = Group::new().set("class", format!("man {class}")).set("transform", translate(at));
+        let place = format!("{}scale(1.15)", translate(at));
+        let man = Group::new().set("class", format!("man {class}")).set("transform", place);
         let man = man.add(Title::new(name)).add(path("body", self.outline));
         if self.lines.is_empty() { man.into() } else { man.add(path("line", self.lines)).into() }
     }

@@ -18,9 +18,9 @@ const ROW: f64 = STEP * 0.866_025_403_784_438_6;
 /// Where the space with the coordinates 0, 0 lies.
 const ORIGIN: Point = Point::new(115.0, 156.0);
 /// Where the sheets begin.
-const SHEETS: f64 = 342.0;
+const SHEETS: f64 = 350.0;
 /// From the sheets of a seat to those of the next.
-const SHEET: f64 = 54.0;
+const SHEET: f64 = 56.0;
 /// How wide a cell of a grid is.
 const CELL: f64 = 8.0;
 
@@ -121,7 +121,10 @@ fn legend(picture: &mut Picture) {
 
 /// What the last action did, where it can be seen.
 fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
-    let ring = |space: Space| ["halo", "mark"].map(|class| path(class, hexagon(middle(space))));
+    let ring = |space: Space| {
+        let circle = format!("M{}a15 15 0 1 0 30 0a15 15 0 1 0-30 0", middle(space) - Point::new(15.0, 1.0));
+        ["halo", "mark"].map(|class| path(class, circle.as_str()))
+    };
     let at = |id: CatId| (id.seat.index() < usize::from(position.seats())).then(|| position.cat(id).space()).flatten();
     match (actor, action) {
         (_, Action::Tile(space) | Action::Place(_, space) | Action::Move(_, space) | Action::Step(space)) => {
@@ -158,8 +161,8 @@ fn nose(id: CatId, cat: &Cat, at: Point) -> Element {
     let sides = (0..arc.width as u32).map(|side| place(facing.turned(side).offset()) - ORIGIN);
     let ahead = sides.fold(Point::new(0.0, 0.0), |sum, side| sum + side);
     let ahead = ahead * (1.0 / (ahead.x * ahead.x + ahead.y * ahead.y).sqrt());
-    let aside = Point::new(-ahead.y, ahead.x) * 8.0;
-    let data = format!("M{}L{}L{}z", at + ahead * 5.0 + aside, at + ahead * 16.0, at + ahead * 5.0 - aside);
+    let aside = Point::new(-ahead.y, ahead.x) * 7.0;
+    let data = format!("M{}L{}L{}z", at + ahead * 5.0 + aside, at + ahead * 18.0, at + ahead * 5.0 - aside);
     path(&format!("nose {}", class(id.seat)), data)
 }
 
@@ -201,8 +204,8 @@ fn sheet_of(picture: &mut Picture, position: &CatChess, id: CatId, cat: &Cat) {
     if !counters.is_empty() {
         picture.push(path("counter", counters));
     }
-    let line = |number: f64| corner + Point::new(46.0, 12.0 + 15.0 * number);
-    picture.push(head(id, corner + Point::new(56.0, 9.0), &format!("sheet of {id}")));
+    let line = |number: f64| corner + Point::new(46.0, 11.0 + 14.0 * number);
+    picture.push(head(id, corner + Point::new(57.0, 4.0), &format!("sheet of {id}")));
     picture.push(note("ink small", line(1.0), cat.sheet.name()));
     let state = if position.vacant().contains(id.seat) {
         "vacated".to_owned()

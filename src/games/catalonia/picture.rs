@@ -13,9 +13,9 @@ use crate::{
 
 /// A bust in a dress, with a bun.
 const LADY: Figure = Figure {
-    outline: "M-2.5-13.5a2.5 2.5 0 1 1 5 0a2.5 2.5 0 1 1-5 0z\
-              M-2-3C-5-4-6-11 0-11C6-11 5-4 2-3C6-2 7 0 5 4C9 7 11 10 11.5 13H-11.5C-11 10-9 7-5 4C-7 0-6-2-2-3z",
-    lines: "M-5 4H5M-4 13L-2 6M4 13L2 6",
+    outline: "M-3-12.5a3 3 0 1 1 6 0a3 3 0 1 1-6 0z\
+              M-2-1.5C-6.5-3-6-11 0-11C6-11 6.5-3 2-1.5C5-1 6 .5 5.5 2.5L3 5C9 6.5 13 9.5 13.5 13H-13.5C-13 9.5-9 6.5-3 5L-5.5 2.5C-6 .5-5-1-2-1.5z",
+    lines: "M-3 5H3M-6 13L-2 7.5M6 13L2 7.5M0 8V13",
 };
 /// A bust with a top hat.
 const GENTLEMAN: Figure = Figure {
@@ -53,14 +53,14 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
             Action::Yield | Action::Decline | Action::Pass | Action::Done | Action::NoClaim | Action::Claim(_) => {}
         }
     }
-    for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
-        let span = Span { after: 12.0, before: 14.0, ..Span::new(plan.centre(*from), plan.centre(*to)) };
-        picture.push(arrow("chain", span));
-    }
     for square in position.men().all().iter() {
         if let Some(man) = position.man(square) {
             picture.push(self::man(man, square, plan.centre(square)));
         }
+    }
+    for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
+        let span = Span { after: 9.0, before: 9.0, ..Span::new(plan.centre(*from), plan.centre(*to)) };
+        picture.push(arrow("chain", span));
     }
     picture
 }

@@ -28,15 +28,15 @@ pub(super) fn picture(
 ) -> Picture {
     let camps_height = if camps.is_some() { CAMPS } else { 0.0 };
     let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0 + camps_height), side: SIDE };
-    let foot = plan.corner.y + plan.height() + 20.0 + camps_height;
+    let foot = plan.corner.y + plan.height() + 20.0 + camps_height * 1.15;
     let mut picture = sheet(title, notes, foot);
     for colour in Colour::ALL {
-        picture.push(plan.squares(class(colour), colours.of(colour).iter()));
+        picture.push(plan.squares(&format!("square {}", class(colour)), colours.of(colour).iter()));
+        // Dark lines cannot be seen well on blue.
+        let class = if colour == Colour::Blue { "sign bright" } else { "sign" };
+        let signs: String = colours.of(colour).iter().map(|square| sign(colour, plan.centre(square))).collect();
+        picture.push(path(class, signs));
     }
-    picture.push(path(
-        "sign",
-        Square::all().map(|square| sign(colours.at(square), plan.centre(square))).collect::<String>(),
-    ));
     picture.push(plan.edge());
     picture.extend(plan.names());
     for (from, to) in last {
@@ -60,7 +60,7 @@ pub(super) fn picture(
 
 fn pawn(side: Side, at: Point, place: &str) -> svg::node::element::Element {
     let class = if side == Side::White { "white" } else { "black" };
-    Figure::PAWN.man(class, at + Point::new(0.0, 2.0), format!("{} pawn {place}", side.name()))
+    Figure::PAWN.man(class, at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
 }
 
 /// The two places of a side's camp, at the corners behind the baseline of its opponent, with the pawns that are there.
@@ -95,12 +95,12 @@ fn class(colour: Colour) -> &'static str {
 /// How a pawn moves from a square of this colour, in the upper left corner of the square: the lines of a rook, those of
 /// a bishop, the way of a knight, the ring of a king.
 fn sign(colour: Colour, square: Point) -> String {
-    let at = square - Point::new(SIDE / 2.0 - 7.5, SIDE / 2.0 - 7.5);
+    let at = square - Point::new(SIDE / 2.0 - 8.0, SIDE / 2.0 - 8.0);
     let lines = match colour {
-        Colour::Red => "m-4 0h8m-4-4v8",
-        Colour::Yellow => "m-3-3l6 6m-6 0l6-6",
-        Colour::Green => "m-2 4v-7h5",
-        Colour::Blue => "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0",
+        Colour::Red => "m-4.5 0h9m-4.5-4.5v9",
+        Colour::Yellow => "m-3.5-3.5l7 7m-7 0l7-7",
+        Colour::Green => "m-2 4.5v-8h5",
+        Colour::Blue => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
     };
     format!("M{at}{lines}")
 }

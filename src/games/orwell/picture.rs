@@ -32,6 +32,7 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
     let notes = [to_act(position, Style::Plain), round(position)];
     let mut picture = sheet(title, &notes, plan.corner.y + plan.height() + plan.side + 16.0);
     picture.extend(plan.chequers());
+    picture.push(plan.squares("purple tint", MINIPAX.iter()));
     picture.push(path("purple", MINIPAX.iter().map(|square| minipax(plan.centre(square))).collect::<String>()));
     for (shown, rank) in [(12.0, 0), (-1.0, 11)] {
         beyond(&mut picture, &plan, position, shown, rank);
@@ -81,7 +82,10 @@ fn beyond(picture: &mut Picture, plan: &Plan<7, 12>, position: &Orwell, shown: f
         }
     }
     picture.push(ghost);
-    picture.push(text("faint", Point::new(plan.corner.x - 10.0, plan.place(0.0, shown).y), (rank + 1).to_string()));
+    let (left, right) = (plan.corner.x - 10.0, plan.corner.x + plan.width() + 14.0);
+    let y = plan.place(0.0, shown).y;
+    picture.push(text("faint", Point::new(left, y), (rank + 1).to_string()));
+    picture.push(note("faint small", Point::new(right, y + 4.0), format!("rank {} again", rank + 1)));
 }
 
 /// An arrow by the shorter way around the cylinder, and a frame where it ends.
