@@ -81,7 +81,7 @@ impl<const FILES: usize, const RANKS: usize> Plan<FILES, RANKS> {
     /// The last action was a move: an arrow, and a frame where it ends.
     pub fn moved(&self, from: Square<FILES, RANKS>, to: Square<FILES, RANKS>) -> Vec<Element> {
         let mut shapes = Vec::from(self.frame(to));
-        shapes.push(arrow("mark", Span { before: self.side * 0.4, ..Span::new(self.centre(from), self.centre(to)) }));
+        shapes.extend(arrow("mark", Span { before: self.side * 0.4, ..Span::new(self.centre(from), self.centre(to)) }));
         shapes
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
     }
     for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
         let span = Span { after: 9.0, before: 9.0, ..Span::new(plan.centre(*from), plan.centre(*to)) };
-        picture.push(arrow("chain", span));
+        picture.extend(arrow("chain", span));
     }
     picture
 }

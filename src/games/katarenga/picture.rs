@@ -76,7 +76,8 @@ fn camp(picture: &mut Picture, plan: &Plan<8, 8>, side: Side, count: u8) {
     ));
     for (place, file) in [0.0, 7.0].into_iter().enumerate() {
         let at = Point::new(plan.place(file, 0.0).x, y);
-        picture.push(path("edge", format!("M{}a16 16 0 1 0 32 0a16 16 0 1 0-32 0z", at - Point::new(16.0, 0.0))));
+        let ring = format!("M{}a17 17 0 1 0 34 0a17 17 0 1 0-34 0z", at - Point::new(17.0, 0.0));
+        picture.push(path("dark", ring));
         if place < usize::from(count) {
             picture.push(pawn(side, at, "in camp"));
         }

@@ -85,7 +85,7 @@ fn beyond(picture: &mut Picture, plan: &Plan<7, 12>, position: &Orwell, shown: f
     let (left, right) = (plan.corner.x - 10.0, plan.corner.x + plan.width() + 14.0);
     let y = plan.place(0.0, shown).y;
     picture.push(text("faint", Point::new(left, y), (rank + 1).to_string()));
-    picture.push(note("faint small", Point::new(right, y + 4.0), format!("rank {} again", rank + 1)));
+    picture.push(note("faint small", Point::new(right, y + 4.0), format!("as rank {}", rank + 1)));
 }
 
 /// An arrow by the shorter way around the cylinder, and a frame where it ends.
@@ -107,7 +107,7 @@ fn moved(plan: &Plan<7, 12>, action: &Move) -> Vec<Element> {
         } else {
             (at(within(start)), at(within(end)))
         };
-        shapes.push(arrow("mark", Span { before, ..Span::new(first, final_) }));
+        shapes.extend(arrow("mark", Span { before, ..Span::new(first, final_) }));
     };
     if ranks.abs() <= 6.0 {
         draw(start, end);
