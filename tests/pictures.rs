@@ -81,14 +81,14 @@ fn every_position_of_random_games_has_its_picture() {
     for board in boards::all() {
         let word = board.variant.word();
         let mut drawn = 0;
-        for number in 0..4 {
+        for number in 0..2 {
             let options = walk::options(board.variant, number);
             let seed = walk::seed(number);
             let mut table = board.variant.start(&options, board.seats, &seed).unwrap();
             let mut last: Vec<(Actor, Word)> = Vec::new();
-            for step in 0..600 {
+            for step in 0..400 {
                 // Neighbouring positions differ in little.
-                if step < 12 || step % 7 == 0 || matches!(table.turn(), Turn::Over(_)) {
+                if step < 12 || step % 23 == 0 || matches!(table.turn(), Turn::Over(_)) {
                     let picture = table.picture(&last);
                     well_formed(&picture, &format!("{word} {}", table.position()));
                     all_men_are_drawn(&picture, word, &*table);
@@ -103,7 +103,7 @@ fn every_position_of_random_games_has_its_picture() {
                 }
             }
         }
-        assert!(drawn > 30, "{word}: {drawn} positions are few");
+        assert!(drawn > 20, "{word}: {drawn} positions are few");
     }
 }
 

@@ -92,7 +92,7 @@ pub(crate) const ALL: &[Scene] = &[
         name: "catalonia-chain",
         variant: "catalonia",
         options: &[],
-        position: "1nbl1bn1/2ppppp1/5n2/1p6/2g5/2N2NPB/1PPPPP2/2BLG3 - - bomb 4 81 - 4",
+        position: "1nbl1b2/2ppppp1/5n2/1p6/2g5/2N2NPB/1PPPPP2/2BLG3 - - bomb 4 81 - 4",
         actions: "",
         marks: 0,
     },

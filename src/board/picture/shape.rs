@@ -2,7 +2,7 @@
 
 use std::{fmt, ops};
 
-use svg::node::element::{Element, Group, Path, Text};
+use svg::node::element::{Element, Group, Path, Text, Title};
 
 /// A point of a picture, or the way from one to another; in user units, `y` growing downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,8 +111,13 @@ pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Option<Elem
     Some(Group::new().add(path("halo", data.as_str())).add(path(class, data)).into())
 }
 
+/// What is drawn around the origin, moved to a point; the title says what it is.
+pub fn group(class: &str, at: Point, title: impl Into<String>) -> Group {
+    Group::new().set("class", class).set("transform", translate(at)).add(Title::new(title))
+}
+
 /// The attribute that moves a shape from the origin to a point.
-pub(super) fn translate(to: Point) -> String {
+fn translate(to: Point) -> String {
     format!("translate({to})")
 }
 

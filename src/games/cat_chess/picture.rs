@@ -1,16 +1,16 @@
 //! The picture of the land and of the cats' sheets.
 
-use svg::node::element::{Element, Group, Title};
+use svg::node::element::Element;
 
 use super::{
-    Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Response,
+    Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Place, Response,
     drawing::{due, round},
     land,
 };
 use crate::{
     board::{
-        hex::{Direction, Hex, Space},
-        picture::{Point, Span, arrow, note, path, sheet, text},
+        hex::{Hex, Space},
+        picture::{Point, Span, arrow, group, note, path, sheet, text},
     },
     game::{Actor, Game as _, Picture, Seat},
 };
@@ -34,11 +34,8 @@ pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]
     let mut picture = sheet(title, &[due(position), round(position)], SHEETS + SHEET * f64::from(position.seats()));
     rows(&mut picture, position);
     for (id, cat) in position.cats().filter(|(_, cat)| cat.place.is_some()) {
-        let seen = position.seen_by(cat).map(|space| hexagon(middle(space))).collect::<String>();
-        picture.push(path(
-            &format!("sight {}", class(id.seat)),
-            seen + &cat.space().map(|space| hexagon(middle(space))).unwrap_or_default(),
-        ));
+        let seen = position.seen_by(cat).map(|space| hexagon(middle(space)));
+        picture.push(path(&format!("sight {}", class(id.seat)), seen.collect::<String>()));
     }
     picture.extend(PEAKS.map(|peak| path("peak", hexagon(place(peak)))));
     flags(&mut picture, position);
@@ -48,7 +45,7 @@ pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]
     }
     for (id, cat) in position.cats() {
         if let Some(place) = cat.place {
-            picture.push(nose(id, cat, middle(place.space)));
+            picture.push(nose(id, cat, place));
         }
     }
     for (id, cat) in position.cats() {
@@ -110,8 +107,7 @@ fn flags(picture: &mut Picture, position: &CatChess) {
 
 /// A flag, its pole on this point.
 fn flag(seat: Seat, foot: Point, title: &str) -> Element {
-    let flag = Group::new().set("class", class(seat)).set("transform", format!("translate({foot})"));
-    let flag = flag.add(Title::new(title)).add(path("cloth", "M0 0V-26H16L12-20L16-14H0"));
+    let flag = group(class(seat), foot, title).add(path("cloth", "M0 0V-26H16L12-20L16-14H0"));
     flag.add(text("label", Point::new(6.0, -20.0), seat.to_string())).into()
 }
 
@@ -167,9 +163,8 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
 }
 
 /// Where a cat looks: a point that stands out of its head, in the middle of its arc.
-fn nose(id: CatId, cat: &Cat, at: Point) -> Element {
-    let facing = cat.place.map_or(Direction::default(), |place| place.facing);
-    let arc = cat.arc(facing);
+fn nose(id: CatId, cat: &Cat, Place { space, facing }: Place) -> Element {
+    let (arc, at) = (cat.arc(facing), middle(space));
     let sides = (0..arc.width as u32).map(|side| place(facing.turned(side).offset()) - ORIGIN);
     let ahead = sides.fold(Point::new(0.0, 0.0), |sum, side| sum + side);
     let ahead = ahead * (1.0 / (ahead.x * ahead.x + ahead.y * ahead.y).sqrt());
@@ -181,8 +176,7 @@ fn nose(id: CatId, cat: &Cat, at: Point) -> Element {
 /// The head of a cat, in the colour of its seat and with its name.
 fn head(id: CatId, at: Point, title: &str) -> Element {
     let head = "M-9-11.5L-4-8.5H4L9-11.5L10.5-1C10.5 5 6 9.5 0 9.5C-6 9.5-10.5 5-10.5-1z";
-    let cat = Group::new().set("class", format!("cat {}", class(id.seat))).set("transform", format!("translate({at})"));
-    let cat = cat.add(Title::new(title)).add(path("head", head));
+    let cat = group(&format!("cat {}", class(id.seat)), at, title).add(path("head", head));
     cat.add(text("label", Point::new(0.0, 0.0), id.to_string())).into()
 }
 
