@@ -45,7 +45,7 @@ fn a_log_gives_a_picture_at_any_record() {
 fn a_position_is_shown() {
     let board = "G".repeat(64);
     let (option, colours) = (format!("board={board}"), ["GGGGGGGG"; 8].join("/"));
-    let position = format!("{colours} 8/8/8/3w4/8/8/8/b7 2 play 00 wb 3 9");
+    let position = format!("{colours} 8/8/8/3w4/8/8/w7/b6b 2 play 00 wb 3 9");
     let words = ["show", "--variant", "katarenga", "-o", &option, "--position", &position];
     let shown = run(&words);
     assert_eq!(shown.code, Some(0), "{shown:?}");
@@ -65,6 +65,8 @@ fn what_show_cannot_do_it_says() {
         (&["show"][..], 2),
         (&["show", text(&log), "--variant", "orwell"], 2),
         (&["show", text(&log), "--position", "x"], 2),
+        (&["show", "--position", "x"], 2),
+        (&["show", text(&log), "--seed", "2a"], 2),
         (&["show", "--variant", "orwell", "--at", "2"], 2),
         (&["show", "--variant", "go"], 2),
         (&["show", "--variant", "orwell", "--position", "x"], 2),
