@@ -1,6 +1,8 @@
 //! What is printed. A closed pipe ends the printing, never the work.
 
-use std::io::Write;
+use std::{fs, io::Write, path::Path};
+
+use anyhow::Context;
 
 use super::exit::{Result, failed};
 
@@ -29,6 +31,22 @@ pub(crate) fn print_text(text: &[u8]) -> Result<()> {
         }
         Ok(()) | Err(_) => Ok(()),
     }
+}
+
+/// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    // A link keeps leading to the file.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+        fs::write(&target, bytes)
+    } else {
+        let mut draft = target.clone().into_os_string();
+        draft.push(format!(".{}.draft", std::process::id()));
+        fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, &target)).inspect_err(|_| {
+            let _ = fs::remove_file(&draft);
+        })
+    };
+    written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
 /// Prints a line to stderr, where nobody has to read it.
