@@ -1,6 +1,8 @@
 //! What is printed. A closed pipe ends the printing, never the work.
 
-use std::io::Write;
+use std::{fs, io::Write, path::Path};
+
+use anyhow::Context;
 
 use super::exit::{Result, failed};
 
@@ -29,6 +31,14 @@ pub(crate) fn print_text(text: &[u8]) -> Result<()> {
         }
         Ok(()) | Err(_) => Ok(()),
     }
+}
+
+/// Writes a file over what is there; `-` is stdout.
+pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+    if path == Path::new("-") {
+        return print_text(text.as_bytes());
+    }
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
 /// Prints a line to stderr, where nobody has to read it.
