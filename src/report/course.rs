@@ -1,6 +1,6 @@
 //! How the score and the sequential test went on, block after block in the order of the plan.
 
-use maud::html;
+use maud::{Markup, html};
 
 use super::{
     page::{Page, Section},
@@ -52,7 +52,26 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
          give: good for a number of blocks that was fixed before, not for stopping where it looks best."
     );
     let plot = Lines { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
-    Some(Section { id: "score", title, meaning, body: html! { (plot.svg()) } })
+    Some(Section { id: "score", title, meaning, body: html! { (plot.svg()) (figures(page)) } })
+}
+
+/// Where the score has come to, as far as no other part of the page says so.
+fn figures(page: &Page<'_>) -> Markup {
+    let standings = &page.standings;
+    let digits = if standings.mean_score.is_some() { 1 } else { 3 };
+    html! {
+        dl.figures {
+            @if let Some(score) = standings.mean_score {
+                div { dt { "Mean score of all games" } dd { (score.plus_minus(digits)) } }
+            }
+            @if let (Some(lead), None) = (standings.lead, &standings.duel) {
+                div {
+                    dt { "Lead of " (page.plan.entrants[0].name) ", to be looked at any time" }
+                    dd { (lead.range(digits)) }
+                }
+            }
+        }
+    }
 }
 
 /// The sequential test so far.

@@ -48,7 +48,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                     tbody {
                         @for (name, fault, games) in rows {
                             tr {
-                                td { (name) }
+                                td.name { (name) }
                                 td { code { (fault) } }
                                 td.number { (games.len()) }
                                 td.list {

@@ -40,7 +40,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     };
     let mut meaning =
         "Every finished game, the bots in seat order with what each scored. A number leads to the game's log, \
-                       which `arbiter show` prints and `arbiter verify` checks."
+                       which arbiter show prints and arbiter verify checks."
             .to_owned();
     if results.len() > LISTED {
         meaning.push_str(&format!(" These are the first {LISTED}; the others stand in results.jsonl."));
@@ -55,7 +55,7 @@ fn row(page: &Page<'_>, result: &GameResult, openings: bool, replays: bool) -> M
             td.number { (result.block) }
             td.number { (result.round) }
             @if openings { td { (result.opening.as_deref().unwrap_or_default()) } }
-            td { (score(result)) }
+            td.name { (score(result)) }
             td { (result.reason) }
             td.number { (result.decisions) }
             @if replays { td { (replay(page, result)) } }

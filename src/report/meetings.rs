@@ -60,12 +60,12 @@ fn matrix(page: &Page<'_>, cells: Vec<Vec<Option<Cell>>>, word: &str) -> Markup 
             table.matrix {
                 thead { tr {
                     th scope="col" { (word) }
-                    @for row in bots { th scope="col" { (row.name) } }
+                    @for row in bots { th scope="col" title=(row.name) { (row.rank) } }
                 } }
                 tbody {
                     @for (row, cells) in bots.iter().zip(cells) {
                         tr {
-                            th scope="row" { (row.name) }
+                            th.name scope="row" { (row.rank) " " (row.name) }
                             @for cell in cells {
                                 @if let Some((strength, value, more)) = cell {
                                     td style={ "--part: " (format!("{:.0}%", 100.0 * strength)) } {

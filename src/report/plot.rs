@@ -86,7 +86,7 @@ fn tick(value: f64, [low, high]: [f64; 2]) -> String {
     let digits = (1.0 - (high - low).log10().floor()).clamp(0.0, 6.0) as usize;
     let text = format!("{value:.digits$}");
     // There is no minus zero.
-    if text.trim_matches(['-', '0', '.']).is_empty() { "0".to_owned() } else { text.replace('-', "\u{2212}") }
+    if text.trim_matches(['-', '0', '.']).is_empty() { "0".to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
             (0.25, [0.0, 1.0], "0.2"),
             (0.25, [0.2, 0.3], "0.25"),
             (-0.0001, [0.0, 1.0], "0"),
-            (-120.0, [-200.0, 100.0], "\u{2212}120"),
+            (-120.0, [-200.0, 100.0], "-120"),
             (10.0, [0.0, 30.0], "10"),
         ] {
             assert_eq!(tick(value, range), expected, "{value} in {range:?}");

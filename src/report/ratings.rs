@@ -41,7 +41,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                 tbody {
                     @for (name, Figure { value, low, high }) in &rows {
                         tr {
-                            td { (name) }
+                            td.name { (name) }
                             @for end in [value, low, high] { td.number { (format!("{end:.digits$}")) } }
                         }
                     }

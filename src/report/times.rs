@@ -38,7 +38,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                 tbody {
                     @for (name, times) in &bots {
                         tr {
-                            td { (name) }
+                            td.name { (name) }
                             td.number { (times.decisions) }
                             td.number { (format!("{:.2}", times.mean_ms)) }
                             td.number { (format!("{:.1}", times.longest_ms)) }

@@ -32,9 +32,10 @@ impl Bars<'_> {
         svg(self.what, HEIGHT, |area| {
             let mut chart = ChartBuilder::on(area)
                 .margin(10 * FINE)
+                .margin_right(24 * FINE)
                 .x_label_area_size(42 * FINE)
                 .y_label_area_size(64 * FINE)
-                .build_cartesian_2d(low..high, 0..most)?;
+                .build_cartesian_2d(low..high, 0..most.saturating_add(most / 20))?;
             chart
                 .configure_mesh()
                 .disable_x_mesh()

@@ -56,6 +56,7 @@ impl Lines<'_> {
         let drawing = svg(self.what, HEIGHT, |area| {
             let mut chart = ChartBuilder::on(area)
                 .margin(10 * FINE)
+                .margin_right(24 * FINE)
                 .x_label_area_size(42 * FINE)
                 .y_label_area_size(64 * FINE)
                 .build_cartesian_2d(0..last, low..high)?;
@@ -72,8 +73,8 @@ impl Lines<'_> {
                 .draw()?;
             for level in self.levels.iter().filter(|level| (low..=high).contains(&level.at)) {
                 chart.draw_series([PathElement::new(vec![(0, level.at), (last, level.at)], rule(0.6))])?;
-                let anchor = text().pos(Pos::new(HPos::Right, VPos::Bottom));
-                chart.draw_series([Text::new(level.name.to_owned(), (last, level.at), anchor)])?;
+                let anchor = text().pos(Pos::new(HPos::Left, VPos::Bottom));
+                chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
             }
             for (line, colour) in self.lines.iter().zip(SERIES) {
                 // Where little is known yet, a figure may be far off; the axis is for those after it.
@@ -104,13 +105,15 @@ impl Lines<'_> {
         }
     }
 
-    /// The ends of the axis: all levels, and all of the last four fifths.
+    /// The ends of the axis: all levels, most values, and the bands of the latter half, which are narrower than those
+    /// before.
     fn limits(&self, last: u32) -> [f64; 2] {
-        let late = self.lines.iter().flat_map(|line| &line.points).filter(|point| point.x > last / 5);
-        let values = late.flat_map(|point| [point.value].into_iter().chain(point.band.into_iter().flatten()));
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let values = points.clone().filter(|point| point.x > last / 5).map(|point| point.value);
+        let bands = points.filter(|point| point.x > last / 2).flat_map(|point| point.band.into_iter().flatten());
         let [least, most] = self.within;
-        let values = values.filter(|value| value.is_finite()).map(|value| value.clamp(least, most));
-        let [low, high] = hull(values.chain(self.levels.iter().map(|level| level.at)));
+        let finite = values.chain(bands).filter(|value| value.is_finite()).map(|value| value.clamp(least, most));
+        let [low, high] = hull(finite.chain(self.levels.iter().map(|level| level.at)));
         [low.max(least), high.min(most)]
     }
 }

@@ -11,7 +11,7 @@ use plotters::{
 use super::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
 use crate::tournament::Figure;
 
-const ROW: u32 = 26;
+const ROW: u32 = 30;
 const AXIS: u32 = 52;
 /// So many characters of a name are shown, and so wide is one.
 const NAME: usize = 24;
@@ -72,6 +72,7 @@ impl Ranges<'_> {
         let top = self.rows.len().saturating_sub(1);
         let mut chart = ChartBuilder::on(area)
             .margin(10 * FINE)
+            .margin_right(24 * FINE)
             .x_label_area_size((AXIS - 20) * FINE)
             .y_label_area_size((longest * CHARACTER + 16) * FINE)
             .build_cartesian_2d(axis, (0..top).into_segmented())?;
