@@ -71,12 +71,14 @@ fn pentanomial(counts: [u64; 5], first: &str) -> Markup {
             "The games of a pair are over the same luck with the seats changed, so that the pair is what counts: the \
              pentanomial."
         }
-        div.wide {
-            table {
-                thead { tr { th scope="row" { "points" } @for points in ["0", "½", "1", "1½", "2"] { th.number { (points) } } } }
-                tbody { tr { th scope="row" { "pairs" } @for count in counts { td.number { (count) } } } }
+        div.pair {
+            (plot.svg())
+            div.wide {
+                table {
+                    thead { tr { th scope="row" { "points" } @for points in ["0", "½", "1", "1½", "2"] { th.number { (points) } } } }
+                    tbody { tr { th scope="row" { "pairs" } @for count in counts { td.number { (count) } } } }
+                }
             }
         }
-        (plot.svg())
     }
 }

@@ -18,7 +18,6 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             (fact("Format", &format(plan)))
             (fact("Table", &format!("{} seats, {}", plan.seats, seatings(plan))))
             (fact("Bots", &plan.entrants.len().to_string()))
-            (fact("Games", &progress.held().results.len().to_string()))
             (fact("Counted", &format!("{} in {}", games(standings.games), blocks(standings.blocks))))
             @if !plan.options.is_empty() { (fact("Rules", &options(plan))) }
             @if !plan.openings.is_empty() { (fact("Openings", &plan.openings.len().to_string())) }

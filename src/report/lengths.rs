@@ -23,12 +23,14 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let median = f64::from(lengths[(lengths.len() - 1) / 2]) / 2.0 + f64::from(lengths[middle]) / 2.0;
     let plot = Bars { what: "Games by length", x: "decisions", y: "games", bars: histogram(&lengths) };
     let body = html! {
-        (plot.svg())
-        dl.figures {
-            div { dt { "Mean" } dd { (format!("{mean:.1}")) } }
-            div { dt { "Median" } dd { (median) } }
-            div { dt { "Shortest" } dd { (shortest.decisions) " in game " (link(page, shortest)) } }
-            div { dt { "Longest" } dd { (longest.decisions) " in game " (link(page, longest)) } }
+        div.pair {
+            (plot.svg())
+            dl.figures {
+                div { dt { "Mean" } dd { (format!("{mean:.1}")) } }
+                div { dt { "Median" } dd { (median) } }
+                div { dt { "Shortest" } dd { (shortest.decisions) " in game " (link(page, shortest)) } }
+                div { dt { "Longest" } dd { (longest.decisions) " in game " (link(page, longest)) } }
+            }
         }
         h3 { "Ends" }
         p.meaning { "Why games ended, in the words of the rules, and how often." }

@@ -20,8 +20,10 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let plot =
         Ranges { what: "Share of each seat", x: "share of the points", rows, scale: Scale::Linear, middle: Some(even) };
     let body = html! {
-        (plot.svg())
-        dl.figures { @for (name, share) in &shares { div { dt { (name) } dd { (share.plus_minus(3)) } } } }
+        div.pair {
+            (plot.svg())
+            dl.figures { @for (name, share) in &shares { div { dt { (name) } dd { (share.plus_minus(3)) } } } }
+        }
     };
     let meaning = format!(
         "The part of the points that each seat got, whoever sat there, with its interval of 95 %; the line is an equal part, \

@@ -26,22 +26,24 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         middle: None,
     };
     let body = html! {
-        (plot.svg())
-        div.wide {
-            table.sortable {
-                thead { tr {
-                    th scope="col" { "bot" }
-                    th.number scope="col" { "decisions" }
-                    th.number scope="col" { "mean ms" }
-                    th.number scope="col" { "longest ms" }
-                } }
-                tbody {
-                    @for (name, times) in &bots {
-                        tr {
-                            td.name { (name) }
-                            td.number { (times.decisions) }
-                            td.number { (format!("{:.2}", times.mean_ms)) }
-                            td.number { (format!("{:.1}", times.longest_ms)) }
+        div.pair {
+            (plot.svg())
+            div.wide {
+                table.sortable {
+                    thead { tr {
+                        th scope="col" { "bot" }
+                        th.number scope="col" { "decisions" }
+                        th.number scope="col" { "mean ms" }
+                        th.number scope="col" { "longest ms" }
+                    } }
+                    tbody {
+                        @for (name, times) in &bots {
+                            tr {
+                                td.name { (name) }
+                                td.number { (times.decisions) }
+                                td.number { (format!("{:.2}", times.mean_ms)) }
+                                td.number { (format!("{:.1}", times.longest_ms)) }
+                            }
                         }
                     }
                 }

@@ -73,7 +73,9 @@ impl Lines<'_> {
                 .draw()?;
             for level in self.levels.iter().filter(|level| (low..=high).contains(&level.at)) {
                 chart.draw_series([PathElement::new(vec![(0, level.at), (last, level.at)], rule(0.6))])?;
-                let anchor = text().pos(Pos::new(HPos::Left, VPos::Bottom));
+                // On the side of the line where there is room.
+                let side = if level.at > (low + high) / 2.0 { VPos::Top } else { VPos::Bottom };
+                let anchor = text().pos(Pos::new(HPos::Left, side));
                 chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
             }
             for (line, colour) in self.lines.iter().zip(SERIES) {
