@@ -124,8 +124,8 @@ fn has_standings(page: &Page, standings: &Value) {
 
 #[test]
 fn a_duel_with_its_sequential_test() {
-    let head = "variant = \"katarenga\"\nrounds = 400\n[sprt]\nelo0 = 0\nelo1 = 200";
-    let (cup, standings) = played("duel", &file(head, &[("greedy", "greedy"), (NAUGHTY, "random")]));
+    let head = "variant = \"katarenga\"\nrounds = 400\n[sprt]\nelo0 = -300\nelo1 = -100";
+    let (cup, standings) = played("duel", &file(head, &[("a", "random"), (NAUGHTY, "random")]));
     let page = report(&cup);
     has_standings(&page, &standings);
     let (duel, section) = (&standings["duel"], page.section("duel"));
