@@ -213,6 +213,18 @@ fn one_score_for_all_seats() {
     assert!(page.find("seats").is_none() && page.find("cross-table").is_none());
 }
 
+#[test]
+fn a_lead_that_is_tested_is_shown() {
+    let head = "variant = \"katarenga\"\nrounds = 25\n[lead]\nmargin = 0.45";
+    let (cup, standings) = played("lead", &file(head, &[("a", "random"), ("b", "random")]));
+    let page = report(&cup);
+    let name = "Lead of a, to be looked at any time";
+    says_figure(&figure(&page.section("score"), name), &standings["lead"]);
+    let test = text(&page.section("test"));
+    assert!(test.contains("above -0.450 it accepts H1") && test.contains("It has accepted H1."), "{test}");
+    assert!(test.contains("not ahead") && test.contains("not worse"), "{test}");
+}
+
 const CONGRESS: &str = "variant = \"congress\"\nrounds = 4";
 
 #[test]
