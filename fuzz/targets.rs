@@ -254,6 +254,7 @@ pub(crate) fn tournament(data: &[u8]) {
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),
             open: |_: &Path| Ok(openings.to_owned()),
+            programs: cup::Programs::Startable,
         };
         cup::file::read(source).and_then(|file| file.plan(outside))
     };

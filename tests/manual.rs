@@ -10,12 +10,13 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "daemon",
     "play",
-    "check",
-    "gate",
     "tournament",
+    "gate",
+    "report",
+    "check",
     "verify",
     "show",
     "import",
