@@ -126,6 +126,7 @@ pub(crate) fn position(data: &[u8]) {
 fn exercise(table: &dyn Table) {
     let seed = Seed([7; 16]);
     assert!(!table.board(Style::Plain).is_empty() && !table.board(Style::Colour).is_empty());
+    assert!(!table.picture(&[]).shapes().is_empty());
     let mut acting = 0;
     for seat in Seat::all(table.seats()) {
         let _ = table.view(seat);
