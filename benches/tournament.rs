@@ -20,7 +20,7 @@ use arbiter::{
     bot::Nursery,
     driver::{self, Match, Origin, Prepared},
     game::BySeat,
-    tournament::{Held, Next, Outside, Plan, Progress, Store, Tournament, file, log},
+    tournament::{Held, Next, Outside, Plan, Programs, Progress, Store, Tournament, file, log},
 };
 use clap::Parser;
 
@@ -95,6 +95,7 @@ fn plan(rounds: u32) -> Result<Plan> {
         seed: "0".parse().context("a seed")?,
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there are no openings".to_owned()),
+        programs: Programs::Startable,
     };
     let wrong = |trouble: arbiter::tournament::Trouble| anyhow!("{}", trouble.show("plan", &text));
     file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)

@@ -18,6 +18,8 @@ pub mod driver;
 
 pub mod tournament;
 
+pub mod report;
+
 pub mod check;
 
 pub mod daemon;

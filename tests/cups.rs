@@ -10,8 +10,12 @@ mod formats;
 mod gate;
 #[path = "cups/orders.rs"]
 mod orders;
+#[path = "cups/page.rs"]
+mod page;
 #[path = "support/processes.rs"]
 mod processes;
+#[path = "cups/report.rs"]
+mod report;
 #[path = "cups/results.rs"]
 mod results;
 mod schema;

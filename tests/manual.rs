@@ -10,9 +10,12 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 15] = [
     "daemon",
     "play",
+    "tournament",
+    "gate",
+    "report",
     "check",
     "verify",
     "show",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{gate::GateArgs, tournament::args::TournamentArgs};
+use super::{gate::GateArgs, report::ReportArgs, tournament::args::TournamentArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// A headless referee for board games that no other referee can hold.
@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// Decide whether a new bot may take the place of an old one, for CI
     Gate(Box<GateArgs>),
+    /// Write a tournament's report: one page of HTML with tables and plots
+    Report(ReportArgs),
     /// Check whether a bot keeps the protocol, step by step
     Check(CheckArgs),
     /// Verify match logs without any bot: chance, legality, texts, results

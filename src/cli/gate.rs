@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context;
 use arbiter::tournament::{
-    Plan, Progress, Standings, Test,
+    Plan, Programs, Progress, Standings, Test,
     file::{Bot, File, FormatWord, Lead, ModelWord, Sprt, Switch},
     leads, of_lead, spanned,
     stats::{Sample, Verdict},
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &GateArgs) -> Result {
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
     seat_bots(args, &mut file, &folder)?;
-    let plan = tournament::make_plan(&file, None, &folder)?;
+    let plan = tournament::make_plan(&file, None, &folder, Programs::Startable)?;
     let (ended, progress) = tournament::play(&plan, &folder, args.concurrency, args.quiet)?;
     if matches!(ended, Exit::Signal(_)) {
         return Ok(ended);
@@ -141,7 +141,7 @@ fn seat_bots(args: &GateArgs, file: &mut File, folder: &Path) -> Result<()> {
     // The plan of two bots says how many seats there are, and which kind of game it is.
     let mut trial = file.clone();
     trial.itself = Some(Switch::On);
-    let trial = tournament::make_plan(&trial, None, folder)?;
+    let trial = tournament::make_plan(&trial, None, folder, Programs::Startable)?;
     let others = u32::from(trial.seats).saturating_sub(2);
     let games = trial.seatings.games(trial.seats);
     let tables = if trial.variant.cooperative() {

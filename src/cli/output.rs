@@ -33,8 +33,16 @@ pub(crate) fn print_text(text: &[u8]) -> Result<()> {
     }
 }
 
+/// Writes a file over what is there, which is there wholly or as it was before; `-` is stdout.
+pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+    if path == Path::new("-") {
+        return print_text(text.as_bytes());
+    }
+    write_whole(path, text.as_bytes())
+}
+
 /// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     // A link keeps leading to the file.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {

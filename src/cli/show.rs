@@ -3,14 +3,14 @@
 use std::{io::IsTerminal, path::Path};
 
 use arbiter::{
-    game::{Picture, Style},
+    game::Style,
     record::{self, Log, LogError},
 };
 
 use super::{
     args::ShowArgs,
     exit::{Exit, Failure, Result},
-    output::{print_all, print_text, write_whole},
+    output::{print_all, write},
     seats::table,
     verify::read,
 };
@@ -21,7 +21,7 @@ pub(crate) fn show(args: &ShowArgs) -> Result {
         (Some(variant), _) => {
             let table = table(variant, &args.start)?;
             match &args.svg {
-                Some(path) => draw(path, &table.picture(&[]))?,
+                Some(path) => write(path, &table.picture(&[]).to_svg())?,
                 None => print_all(table.board(style()))?,
             }
         }
@@ -33,17 +33,12 @@ pub(crate) fn show(args: &ShowArgs) -> Result {
             };
             let log: Log = record::read(&read(path)?).map_err(wrong)?;
             match &args.svg {
-                Some(path) => draw(path, &record::picture(&log, args.at).map_err(wrong)?)?,
+                Some(path) => write(path, &record::picture(&log, args.at).map_err(wrong)?.to_svg())?,
                 None => print_all(record::show(&log, args.at, style()).map_err(wrong)?)?,
             }
         }
     }
     Ok(Exit::Yes)
-}
-
-fn draw(path: &Path, picture: &Picture) -> Result<()> {
-    let svg = picture.to_svg();
-    if path == Path::new("-") { print_text(svg.as_bytes()) } else { write_whole(path, svg.as_bytes()) }
 }
 
 /// Colours where stdout is a terminal that has them and nobody has asked for none.

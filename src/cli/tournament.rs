@@ -20,7 +20,7 @@ use arbiter::{
     bot::Nursery,
     game::Seed,
     tournament::{
-        self, Ending, Next, Order, Outside, Plan, Progress, Standings, Store, StoreError, Tournament,
+        self, Ending, Next, Order, Outside, Plan, Programs, Progress, Standings, Store, StoreError, Tournament,
         file::{self, File},
         name,
     },
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
     let folder = folder(args, &source);
-    let plan = make_plan(&source.file, source.text.as_ref(), &folder)?;
+    let plan = make_plan(&source.file, source.text.as_ref(), &folder, Programs::Startable)?;
     if args.dry_run {
         return print_plan(&plan);
     }
@@ -106,10 +106,16 @@ fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
     let (path, folder) =
         if path.is_dir() { (path.join(tournament::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+    let (file, text) = read_file(&path)?;
+    Ok(Source { file, text: Some(text), folder })
+}
+
+/// Reads a tournament file; with it its path and text, which an error in it shows.
+pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
     let name = path.display().to_string();
     let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
-    Ok(Source { file, text: Some((name, text)), folder })
+    Ok((file, (name, text)))
 }
 
 /// Where the tournament is kept.
@@ -123,7 +129,12 @@ fn folder(args: &TournamentArgs, source: &Source) -> PathBuf {
 
 /// The plan of a file, whose path and text an error shows. One without a seed has that of the tournament which the
 /// folder holds already.
-pub(crate) fn make_plan(file: &File, text: Option<&(String, String)>, folder: &Path) -> Result<Plan> {
+pub(crate) fn make_plan(
+    file: &File,
+    text: Option<&(String, String)>,
+    folder: &Path,
+    programs: Programs,
+) -> Result<Plan> {
     let held = match &file.seed {
         Some(_) => None,
         None => Store::plan_text(folder).map_err(store_failed)?,
@@ -135,6 +146,7 @@ pub(crate) fn make_plan(file: &File, text: Option<&(String, String)>, folder: &P
         open: |path: &Path| {
             fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
+        programs,
     };
     file.plan(outside).map_err(|trouble| match text {
         Some((name, text)) => usage(trouble.show(name, text)),
@@ -142,7 +154,7 @@ pub(crate) fn make_plan(file: &File, text: Option<&(String, String)>, folder: &P
     })
 }
 
-fn store_failed(error: StoreError) -> Failure {
+pub(crate) fn store_failed(error: StoreError) -> Failure {
     let exit = match error {
         StoreError::OtherPlan { .. } | StoreError::NotOurs(_) => Exit::Usage,
         _ => Exit::Failed,

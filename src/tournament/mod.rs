@@ -20,7 +20,7 @@ mod worker;
 mod writing;
 
 pub use plan::{Entrant, Opening, Plan, log, name};
-pub use planning::Outside;
+pub use planning::{Outside, Programs};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{GameResult, GameTimes, SeatFault, SeatTimes, WrongLog};
 pub use run::{Ending, Event, Failed, Order, Tournament};

@@ -23,6 +23,17 @@ pub struct Outside<F, O> {
     pub find: F,
     /// Reads the file of the openings, whose path is given as the file has it.
     pub open: O,
+    /// Whether the bots are to be played with.
+    pub programs: Programs,
+}
+
+/// What is asked of the programs that a file names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Programs {
+    /// They can be started here, with the limits that they are given.
+    Startable,
+    /// Nothing: games are looked at that were played before, perhaps elsewhere.
+    Anything,
 }
 
 /// How many more blocks a table of a knockout plays where the file does not say.
@@ -74,7 +85,9 @@ impl File {
                 return Err(Trouble::at(bot.get_ref().name.span(), text));
             }
             plan.entrants.push(entrant);
-            bot.get_ref().try_on(&plan, bot.span())?;
+            if outside.programs == Programs::Startable {
+                bot.get_ref().try_on(&plan, bot.span())?;
+            }
         }
         plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(error.to_string()))?;
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {

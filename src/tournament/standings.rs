@@ -13,8 +13,8 @@ use super::{
     result::{GameResult, GameTimes},
     schedule::BotIndex,
     stats::{
-        BlockResults, BlockScore, Bootstrap, Effects, Elo, Estimate, Partners, Tally, Verdict, mean_score, ratings,
-        seat_shares,
+        BlockResults, BlockScore, Bootstrap, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally,
+        mean_score, ratings, seat_shares,
     },
     test::{Test, lead},
 };
@@ -39,6 +39,10 @@ pub struct Standings {
     /// What the first bot did against the second, where just two play against each other at two seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duel: Option<Duel>,
+    /// How often each bot had more points than each other, as many, and fewer, in the order of `bots`; `null` for two that
+    /// did not meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cross_table: Vec<Vec<Option<[u32; 3]>>>,
     /// The share of the points that each seat had, whoever sat there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seat_shares: Vec<Option<Figure>>,
@@ -189,6 +193,7 @@ impl Standings {
             blocks: blocks.len() as u32,
             bots: Vec::new(),
             duel: None,
+            cross_table: Vec::new(),
             seat_shares: Vec::new(),
             mean_score: None,
             partners: Vec::new(),
@@ -227,6 +232,12 @@ impl Standings {
         if plan.two_sided() && bots == 2 {
             self.duel = Some(duel(plan, blocks, &tallies[0], progress.test()));
         }
+        let encounters = CrossTable::of(blocks);
+        let cell = |one: usize, other: usize| {
+            let found = encounters.against(BotIndex(one), BotIndex(other));
+            found.map(|Encounter { ahead, level, behind }| [ahead, level, behind])
+        };
+        self.cross_table = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
         let row = |(rank, bot): (usize, usize)| {
             let tally = &tallies[bot];
             Row {
@@ -316,13 +327,9 @@ fn duel(plan: &Plan, blocks: &[BlockScore], tally: &Tally, test: Option<&Test>) 
         sprt: test.zip(plan.sprt).and_then(|(test, figures)| {
             let Test::Sprt { sprt, results } = test else { return None };
             let [lower, upper] = sprt.bounds();
-            let verdict = match test.verdict() {
-                Verdict::H0 => "H0",
-                Verdict::H1 => "H1",
-                Verdict::Undecided => "undecided",
-            };
+            let verdict = test.verdict().to_string();
             let llr = sprt.llr(results);
-            Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict: verdict.to_owned() })
+            Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict })
         }),
     }
 }

@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::TournamentArgs;
 use crate::cli::{
     exit::{Result, failed, usage},
-    output::{complain, print, print_text},
+    output::{complain, print, write},
 };
 
 /// So many lines of the standings stand below the bar.
@@ -197,11 +197,4 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> Result<Str
         }
     }
     Ok(text)
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    if path == Path::new("-") {
-        return print_text(text.as_bytes());
-    }
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }

@@ -12,11 +12,11 @@ impl Standings {
             parts.push(duel.to_text());
         }
         if let Some(score) = self.mean_score {
-            parts.push(format!("mean score of all games: {}", plus_minus(score, 1)));
+            parts.push(format!("mean score of all games: {}", score.plus_minus(1)));
         }
         if let (Some(lead), None) = (self.lead, &self.duel) {
             let digits = if self.mean_score.is_some() { 1 } else { 3 };
-            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", range(lead, digits)));
+            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", lead.range(digits)));
         }
         if !self.partners.is_empty() {
             parts.push(self.matrix());
@@ -24,7 +24,7 @@ impl Standings {
         if self.seat_shares.iter().any(Option::is_some) {
             let shares = (1..).zip(&self.seat_shares).filter_map(|(seat, share)| Some((seat, (*share)?)));
             let shares: Vec<String> =
-                shares.map(|(seat, share)| format!("seat {seat} {}", plus_minus(share, 3))).collect();
+                shares.map(|(seat, share)| format!("seat {seat} {}", share.plus_minus(3))).collect();
             parts.push(format!("share of the points by seat: {}", shares.join(", ")));
         }
         let reasons: Vec<String> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -56,7 +56,7 @@ impl Standings {
             table.add_row(columns.iter().map(|column| (column.cell)(row)));
         }
         for (place, column) in columns.iter().enumerate() {
-            if column.title != "bot" && column.title != "faults" {
+            if column.is_number() {
                 align_right(&mut table, place);
             }
         }
@@ -64,7 +64,7 @@ impl Standings {
     }
 
     /// The columns that say anything in this tournament.
-    fn columns(&self) -> Vec<Column> {
+    pub(crate) fn columns(&self) -> Vec<Column> {
         let all = [
             Column { title: "#", cell: |row| row.rank.to_string() },
             Column { title: "bot", cell: |row| row.name.clone() },
@@ -179,7 +179,7 @@ impl Duel {
     fn to_text(&self) -> String {
         let mut lines = vec![format!("{} against {}:", self.first, self.second)];
         if let (Some(elo), Some(nelo), Some(los)) = (self.elo, self.nelo, self.los) {
-            lines.push(format!("  Elo {}, nElo {}, LOS {:.1} %", plus_minus(elo, 1), plus_minus(nelo, 1), 100.0 * los));
+            lines.push(format!("  Elo {}, nElo {}, LOS {:.1} %", elo.plus_minus(1), nelo.plus_minus(1), 100.0 * los));
         } else {
             lines.push("  Elo: not known before blocks differ".to_owned());
         }
@@ -214,10 +214,23 @@ const LEGEND: [(&str, &str); 11] = [
     ("games", "those of whole blocks; two seats of a game count twice"),
 ];
 
-struct Column {
-    title: &'static str,
+/// A column of the main table.
+pub(crate) struct Column {
+    pub(crate) title: &'static str,
     /// Empty where the row has nothing of it.
-    cell: fn(&Row) -> String,
+    pub(crate) cell: fn(&Row) -> String,
+}
+
+impl Column {
+    /// What the numbers are, where that needs saying.
+    pub(crate) fn meaning(&self) -> Option<&'static str> {
+        LEGEND.iter().find(|(title, _)| *title == self.title).map(|&(_, meaning)| meaning)
+    }
+
+    /// Whether its cells are numbers, which stand to the right.
+    pub(crate) fn is_number(&self) -> bool {
+        self.title != "bot" && self.title != "faults"
+    }
 }
 
 fn plain() -> Table {
@@ -246,23 +259,27 @@ fn faults(row: &Row) -> String {
 }
 
 fn optional(figure: Option<Figure>, digits: usize) -> String {
-    figure.map(|figure| plus_minus(figure, digits)).unwrap_or_default()
+    figure.map(|figure| figure.plus_minus(digits)).unwrap_or_default()
 }
 
-/// The value and half the width of its interval; the interval itself where it is not around the value.
-fn plus_minus(figure: Figure, digits: usize) -> String {
-    let Figure { value, low, high } = figure;
-    let (below, above) = (value - low, high - value);
-    // Where all blocks went alike, nothing is known about how far off it is.
-    if low == high {
-        format!("{value:.digits$}")
-    } else if (below - above).abs() <= 0.1 * (below + above) {
-        format!("{value:.digits$} ±{:.digits$}", (high - low) / 2.0)
-    } else {
-        range(figure, digits)
+impl Figure {
+    /// The value and half the width of its interval; the interval itself where it is not around the value.
+    pub(crate) fn plus_minus(self, digits: usize) -> String {
+        let Self { value, low, high } = self;
+        let (below, above) = (value - low, high - value);
+        // Where all blocks went alike, nothing is known about how far off it is.
+        if low == high {
+            format!("{value:.digits$}")
+        } else if (below - above).abs() <= 0.1 * (below + above) {
+            format!("{value:.digits$} ±{:.digits$}", (high - low) / 2.0)
+        } else {
+            self.range(digits)
+        }
     }
-}
 
-fn range(Figure { value, low, high }: Figure, digits: usize) -> String {
-    format!("{value:.digits$} [{low:.digits$}, {high:.digits$}]")
+    /// The value and its interval.
+    pub(crate) fn range(self, digits: usize) -> String {
+        let Self { value, low, high } = self;
+        format!("{value:.digits$} [{low:.digits$}, {high:.digits$}]")
+    }
 }

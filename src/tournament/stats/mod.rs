@@ -22,6 +22,7 @@
 //! - **LLR**: how much likelier the results are with elo1 than with elo0, as a logarithm; a sequential test ends when it
 //!   leaves its bounds ([`Sprt`]).
 //! - **rating**: the strength among all bots, on the scale of Elo with mean 0 ([`ratings`]).
+//! - **cross table**: how often a bot had more points than another, as many, and fewer ([`CrossTable`]).
 //! - **seat share**: what the seat is worth, whoever sits there ([`seat_shares`]).
 //!
 //! Where all seats have one score:
@@ -33,6 +34,7 @@
 //!   at after every block ([`ConfidenceSequence`]).
 
 mod bootstrap;
+mod cross_table;
 mod difference;
 mod effects;
 mod elo;
@@ -48,6 +50,7 @@ mod sprt;
 mod tally;
 
 pub use bootstrap::Bootstrap;
+pub use cross_table::{CrossTable, Encounter};
 pub use difference::differences;
 pub use effects::Effects;
 pub use elo::Elo;

@@ -1,5 +1,7 @@
 //! The sequential probability ratio test of one strength against another.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::{
@@ -54,6 +56,16 @@ pub enum Verdict {
     H1,
     /// More blocks are needed.
     Undecided,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::H0 => "H0",
+            Self::H1 => "H1",
+            Self::Undecided => "undecided",
+        })
+    }
 }
 
 /// Why there is no such test.

@@ -1,0 +1,85 @@
+//! Each bot with each: the cross table, or where all seats share a score the partner matrix.
+
+use maud::{Markup, html};
+
+use super::page::{Page, Section};
+
+pub(super) fn section(page: &Page<'_>) -> Option<Section> {
+    let standings = &page.standings;
+    if !standings.partners.is_empty() {
+        let body = partners(page);
+        let meaning = "The mean score of each bot with each, and with itself on the diagonal; the stronger the colour, the \
+                       higher the score.";
+        return Some(Section { id: "partners", title: "Partner matrix", meaning: meaning.to_owned(), body });
+    }
+    // Two bots are told of already.
+    let wanted = standings.bots.len() > 2 && standings.cross_table.iter().flatten().any(Option::is_some);
+    wanted.then(|| {
+        let meaning = if page.plan.two_sided() {
+            "What the bot of the row scored against that of the column: its part of the points, then games won, drawn and \
+             lost."
+        } else {
+            "How the bot of the row did in games with that of the column: the part in which it had more points, those with \
+             as many counted half, then games with more, as many and fewer."
+        };
+        Section { id: "cross-table", title: "Cross table", meaning: meaning.to_owned(), body: cross_table(page) }
+    })
+}
+
+fn cross_table(page: &Page<'_>) -> Markup {
+    let cell = |counts: [u32; 3]| {
+        let [ahead, level, behind] = counts.map(f64::from);
+        let score = (ahead + level / 2.0) / (ahead + level + behind).max(1.0);
+        let [ahead, level, behind] = counts;
+        (score, format!("{score:.2}"), Some(format!("{ahead}\u{2013}{level}\u{2013}{behind}")))
+    };
+    let cells = page.standings.cross_table.iter().map(|row| row.iter().map(|counts| counts.map(cell)).collect());
+    matrix(page, cells.collect(), "against")
+}
+
+fn partners(page: &Page<'_>) -> Markup {
+    let means = page.standings.partners.iter().flatten().flatten().copied();
+    let (least, most) =
+        means.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), mean| (least.min(mean), most.max(mean)));
+    let cell = |mean: f64| {
+        let strength = if most > least { (mean - least) / (most - least) } else { 0.5 };
+        (strength, format!("{mean:.1}"), None)
+    };
+    let cells = page.standings.partners.iter().map(|row| row.iter().map(|mean| mean.map(cell)).collect());
+    matrix(page, cells.collect(), "with")
+}
+
+/// How strong its colour is, 0 to 1, what it says, and what it says below that.
+type Cell = (f64, String, Option<String>);
+
+/// A table of each bot with each.
+fn matrix(page: &Page<'_>, cells: Vec<Vec<Option<Cell>>>, word: &str) -> Markup {
+    let bots = &page.standings.bots;
+    html! {
+        div.wide {
+            table.matrix {
+                thead { tr {
+                    th scope="col" { (word) }
+                    @for row in bots { th scope="col" title=(row.name) { (row.rank) } }
+                } }
+                tbody {
+                    @for (row, cells) in bots.iter().zip(cells) {
+                        tr {
+                            th.name scope="row" { (row.rank) " " (row.name) }
+                            @for cell in cells {
+                                @if let Some((strength, value, more)) = cell {
+                                    td style={ "--part: " (format!("{:.0}%", 100.0 * strength)) } {
+                                        (value)
+                                        @if let Some(more) = more { small { (more) } }
+                                    }
+                                } @else {
+                                    td.none { "\u{2013}" }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

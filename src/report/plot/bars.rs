@@ -1,0 +1,61 @@
+//! How often something came.
+
+use maud::Markup;
+use plotters::{chart::ChartBuilder, element::Rectangle, prelude::Color as _};
+
+use super::{FINE, SERIES, hull, rule, svg, text, tick};
+
+const HEIGHT: u32 = 240;
+
+/// Bars over ranges of an axis.
+#[derive(Debug)]
+pub(crate) struct Bars<'a> {
+    /// What it shows, for those who do not see it.
+    pub(crate) what: &'a str,
+    /// What the axes are.
+    pub(crate) x: &'a str,
+    pub(crate) y: &'a str,
+    pub(crate) bars: Vec<Bar>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bar {
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    pub(crate) count: u32,
+}
+
+impl Bars<'_> {
+    pub(crate) fn svg(&self) -> Markup {
+        let [low, high] = hull(self.bars.iter().flat_map(|bar| [bar.from, bar.to]));
+        let most = self.bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
+        svg(self.what, HEIGHT, |area| {
+            let mut chart = ChartBuilder::on(area)
+                .margin(10 * FINE)
+                .margin_right(24 * FINE)
+                .x_label_area_size(42 * FINE)
+                .y_label_area_size(64 * FINE)
+                .build_cartesian_2d(low..high, 0..most.saturating_add(most / 20))?;
+            chart
+                .configure_mesh()
+                .disable_x_mesh()
+                .bold_line_style(rule(0.15))
+                .light_line_style(rule(0.0))
+                .axis_style(rule(0.5))
+                .label_style(text())
+                .x_desc(self.x)
+                .y_desc(self.y)
+                .y_labels(6)
+                .x_label_formatter(&|&value| tick(value, [low, high]))
+                .draw()?;
+            let bar = |bar: &Bar| {
+                let mut drawn = Rectangle::new([(bar.from, 0), (bar.to, bar.count)], SERIES[0].mix(0.8).filled());
+                // A gap between neighbours.
+                drawn.set_margin(0, 0, FINE, FINE);
+                drawn
+            };
+            chart.draw_series(self.bars.iter().map(bar))?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! How figures change along an axis of whole numbers, each line with the band of its intervals.
+
+use maud::{Markup, html};
+use plotters::{
+    chart::ChartBuilder,
+    element::{PathElement, Polygon, Text},
+    prelude::Color as _,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+use super::{FINE, SERIES, hull, rule, svg, text, tick};
+
+const HEIGHT: u32 = 300;
+
+/// Lines, of which there are as many as colours at most.
+#[derive(Debug)]
+pub(crate) struct Lines<'a> {
+    /// What it shows, for those who do not see it.
+    pub(crate) what: &'a str,
+    /// What the axes are.
+    pub(crate) x: &'a str,
+    pub(crate) y: &'a str,
+    pub(crate) lines: Vec<Line<'a>>,
+    /// Values that mean something.
+    pub(crate) levels: Vec<Level<'a>>,
+    /// Beyond these values there can be nothing.
+    pub(crate) within: [f64; 2],
+}
+
+/// A line, its points by ascending x.
+#[derive(Debug)]
+pub(crate) struct Line<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) points: Vec<Point>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Point {
+    pub(crate) x: u32,
+    pub(crate) value: f64,
+    /// From where to where the true value may be.
+    pub(crate) band: Option<[f64; 2]>,
+}
+
+/// A value that means something.
+#[derive(Debug)]
+pub(crate) struct Level<'a> {
+    pub(crate) at: f64,
+    pub(crate) name: &'a str,
+}
+
+impl Lines<'_> {
+    pub(crate) fn svg(&self) -> Markup {
+        let last = self.lines.iter().flat_map(|line| &line.points).map(|point| point.x).max().unwrap_or(0).max(1);
+        let [low, high] = self.limits(last);
+        let drawing = svg(self.what, HEIGHT, |area| {
+            let mut chart = ChartBuilder::on(area)
+                .margin(10 * FINE)
+                .margin_right(24 * FINE)
+                .x_label_area_size(42 * FINE)
+                .y_label_area_size(64 * FINE)
+                .build_cartesian_2d(0..last, low..high)?;
+            chart
+                .configure_mesh()
+                .disable_x_mesh()
+                .bold_line_style(rule(0.15))
+                .light_line_style(rule(0.0))
+                .axis_style(rule(0.5))
+                .label_style(text())
+                .x_desc(self.x)
+                .y_desc(self.y)
+                .y_label_formatter(&|&value| tick(value, [low, high]))
+                .draw()?;
+            for level in self.levels.iter().filter(|level| (low..=high).contains(&level.at)) {
+                chart.draw_series([PathElement::new(vec![(0, level.at), (last, level.at)], rule(0.6))])?;
+                // On the side of the line where there is room.
+                let side = if level.at > (low + high) / 2.0 { VPos::Top } else { VPos::Bottom };
+                let anchor = text().pos(Pos::new(HPos::Left, side));
+                chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
+            }
+            for (line, colour) in self.lines.iter().zip(SERIES) {
+                // Where little is known yet, a figure may be far off; the axis is for those after it.
+                let seen = line.points.iter().filter(|point| (low..=high).contains(&point.value));
+                let points: Vec<_> = seen.clone().map(|point| (point.x, point.value)).collect();
+                let edge = |end: usize| {
+                    seen.clone().filter_map(move |point| Some((point.x, point.band?[end].clamp(low, high))))
+                };
+                let band: Vec<_> = edge(0).chain(edge(1).collect::<Vec<_>>().into_iter().rev()).collect();
+                if band.len() > 2 {
+                    chart.draw_series([Polygon::new(band, colour.mix(0.18).filled())])?;
+                }
+                chart.draw_series([PathElement::new(points, colour.stroke_width(2 * FINE))])?;
+            }
+            Ok(())
+        });
+        html! {
+            figure {
+                (drawing)
+                @if self.lines.len() > 1 {
+                    figcaption {
+                        @for (number, line) in (1..).zip(&self.lines) {
+                            span.key style={ "--colour: var(--series-" (number) ")" } { (line.name) } " "
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The ends of the axis: all levels, most values, and the bands of the latter half, which are narrower than those
+    /// before.
+    fn limits(&self, last: u32) -> [f64; 2] {
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let values = points.clone().filter(|point| point.x > last / 5).map(|point| point.value);
+        let bands = points.filter(|point| point.x > last / 2).flat_map(|point| point.band.into_iter().flatten());
+        let [least, most] = self.within;
+        let finite = values.chain(bands).filter(|value| value.is_finite()).map(|value| value.clamp(least, most));
+        let [low, high] = hull(finite.chain(self.levels.iter().map(|level| level.at)));
+        [low.max(least), high.min(most)]
+    }
+}

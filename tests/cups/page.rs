@@ -1,0 +1,93 @@
+//! A page of HTML, as a browser's parser reads it.
+
+use std::fmt::Debug;
+
+use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+
+/// A page that has no error.
+pub(crate) struct Page {
+    dom: RcDom,
+}
+
+impl Debug for Page {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&text(&self.dom.document))
+    }
+}
+
+impl Page {
+    /// Reads it.
+    #[track_caller]
+    pub(crate) fn new(source: &str) -> Self {
+        let dom = parse_document(RcDom::default(), ParseOpts::default()).one(source);
+        assert_eq!(*dom.errors.borrow(), Vec::<&str>::new());
+        Self { dom }
+    }
+
+    /// All elements of this name.
+    pub(crate) fn all(&self, name: &str) -> Vec<Handle> {
+        elements(&self.dom.document, name)
+    }
+
+    /// The section with this id.
+    pub(crate) fn find(&self, id: &str) -> Option<Handle> {
+        self.all("section").into_iter().find(|section| attribute(section, "id").as_deref() == Some(id))
+    }
+
+    /// The section with this id, which is there.
+    #[track_caller]
+    pub(crate) fn section(&self, id: &str) -> Handle {
+        self.find(id).unwrap_or_else(|| panic!("no section {id}"))
+    }
+
+    /// The text of the page.
+    pub(crate) fn text(&self) -> String {
+        text(&self.dom.document)
+    }
+}
+
+/// The elements of this name within another.
+pub(crate) fn elements(within: &Handle, name: &str) -> Vec<Handle> {
+    let mut found = Vec::new();
+    for child in within.children.borrow().iter() {
+        if matches!(&child.data, NodeData::Element { name: other, .. } if &*other.local == name) {
+            found.push(child.clone());
+        }
+        found.extend(elements(child, name));
+    }
+    found
+}
+
+pub(crate) fn attribute(element: &Handle, name: &str) -> Option<String> {
+    attributes(element).into_iter().find(|(other, _)| other == name).map(|(_, value)| value)
+}
+
+pub(crate) fn attributes(element: &Handle) -> Vec<(String, String)> {
+    let NodeData::Element { attrs, .. } = &element.data else { return Vec::new() };
+    attrs.borrow().iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string())).collect()
+}
+
+/// What stands in an element.
+pub(crate) fn text(within: &Handle) -> String {
+    match &within.data {
+        NodeData::Text { contents } => contents.borrow().to_string(),
+        _ => within.children.borrow().iter().map(text).collect(),
+    }
+}
+
+/// The rows of the first table of a section, its heading the first.
+pub(crate) fn rows(section: &Handle) -> Vec<Vec<String>> {
+    let rows = elements(&elements(section, "table")[0], "tr");
+    let is_cell =
+        |cell: &&Handle| matches!(&cell.data, NodeData::Element { name, .. } if matches!(&*name.local, "td" | "th"));
+    rows.iter().map(|row| row.children.borrow().iter().filter(is_cell).map(text).collect()).collect()
+}
+
+/// What stands behind a word in a list of figures.
+#[track_caller]
+pub(crate) fn figure(section: &Handle, word: &str) -> String {
+    let words = elements(section, "dt").into_iter().zip(elements(section, "dd"));
+    let mut found = words.filter(|(found, _)| text(found) == word).map(|(_, figure)| text(&figure));
+    found.next().unwrap_or_else(|| panic!("no {word} in {}", text(section)))
+}

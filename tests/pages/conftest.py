@@ -1,0 +1,77 @@
+"""What the tests of pages share: the programs, and a browser that remembers what it complained about."""
+
+import base64
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+PROGRAMS = Path(os.environ["ARBITER_PROGRAMS"])
+PICTURES = Path(os.environ["ARBITER_PICTURES"])
+WIDE, NARROW = 1100, 400
+
+
+class Browser:
+    """Chromium without a window."""
+
+    def __init__(self, driver):
+        self.driver = driver
+
+    def load(self, page: Path):
+        """Loads a page and sees to it that the browser has nothing to say against it."""
+        self.driver.get_log("browser")
+        self.driver.get(page.as_uri())
+        self.is_content()
+
+    def is_content(self):
+        """Nothing was thrown, refused or not found since the page was loaded."""
+        complaints = self.driver.get_log("browser")
+        assert complaints == [], complaints
+
+    def loaded(self) -> list[str]:
+        """What the page has fetched beside itself."""
+        return self.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+
+    def run(self, script: str, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def look(self, theme: str, width: int):
+        """Sets what the reader prefers, and how wide the window is."""
+        feature = {"name": "prefers-color-scheme", "value": theme}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        metrics = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def picture(self, name: str):
+        """Leaves a picture of the whole page, to be looked at."""
+        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
+        (PICTURES / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+
+
+@pytest.fixture(scope="session")
+def browser():
+    options = webdriver.ChromeOptions()
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    yield Browser(driver)
+    driver.quit()
+
+
+@pytest.fixture(scope="session")
+def arbiter():
+    """Runs the arbiter with these words in a folder, its bots on the path."""
+
+    def run(folder: Path, *words: str, code: int = 0) -> str:
+        path = f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"
+        done = subprocess.run(
+            [PROGRAMS / "arbiter", *words], cwd=folder, env=os.environ | {"PATH": path}, capture_output=True, text=True
+        )
+        assert done.returncode == code, done.stderr
+        return done.stdout
+
+    return run

@@ -1,0 +1,123 @@
+"""The report of a tournament, as a browser shows it."""
+
+from pathlib import Path
+
+import pytest
+from conftest import NARROW, WIDE
+
+BOTS = '''
+[[bot]]
+name = "<script>document.title = 'taken'</script>"
+command = "random"
+options = { seed = 1 }
+[[bot]]
+name = "lot-2"
+command = "random"
+options = { seed = 2 }
+'''
+CUPS = {
+    "duel": 'variant = "katarenga"\nrounds = 30\nseed = "7"\n[sprt]\nelo0 = 0\nelo1 = 40' + BOTS,
+    "three": 'variant = "orwell"\nrounds = 2\nseed = "2a"\n[options]\nmaxrounds = 30' + BOTS
+    + '[[bot]]\nname = "greedy"\ncommand = "greedy"\n'
+    + '[[bot]]\nname = "crasher"\ncommand = "arbiter-faulty --mode crash"\n',
+    "shared": 'variant = "catalonia"\nrounds = 3\nseed = "3"\n[options]\nturns = 8' + BOTS
+    + '[[bot]]\nname = "chain"\ncommand = "chain"\n',
+}
+
+
+@pytest.fixture(scope="module", params=CUPS)
+def report(request, tmp_path_factory, arbiter) -> tuple[str, Path]:
+    name = request.param
+    folder = tmp_path_factory.mktemp(name)
+    (folder / "cup.toml").write_text(CUPS[name])
+    arbiter(folder, "tournament", "cup.toml", "--quiet")
+    (folder / "replays").mkdir()
+    (folder / "replays/000002.html").write_text("<!doctype html><title>second</title>")
+    arbiter(folder, "report", "cup.games", "-o", "report.html")
+    return name, folder / "report.html"
+
+
+def test_it_loads_without_a_complaint_and_nothing_beside_itself(browser, report):
+    name, page = report
+    browser.load(page)
+    assert browser.driver.title.endswith("tournament report")
+    assert browser.loaded() == []
+    assert browser.run("return document.querySelectorAll('script').length") == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_every_word_can_be_read(browser, report, theme, width):
+    name, page = report
+    browser.look(theme, width)
+    browser.load(page)
+    browser.run("document.querySelectorAll('details').forEach(part => { part.open = part.closest('#plan') === null })")
+    browser.picture(f"report-{name}-{theme}-{width}")
+    # The contrast of each text with what is behind the page, as WCAG 2 has it.
+    faint = browser.run(
+        """
+        const light = colour => {
+          const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(part => part / 255);
+          const [r, g, b] = parts.map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+        };
+        const ground = light(getComputedStyle(document.body).backgroundColor);
+        const faint = [];
+        for (const element of document.querySelectorAll("h1, h2, p, a, td, th, dt, dd, summary, svg text")) {
+          const style = getComputedStyle(element);
+          const own = light(element.closest("svg") ? style.fill : style.color);
+          if (Math.max(own, ground) / Math.min(own, ground) < 4.5) faint.push(element.outerHTML);
+        }
+        return faint;
+        """
+    )
+    assert faint == []
+    # Only what is in a frame of its own is wider than the window.
+    assert browser.run("return document.documentElement.scrollWidth") <= width
+    browser.is_content()
+
+
+def test_plots_are_drawn_within_their_frames(browser, report):
+    name, page = report
+    browser.look("light", WIDE)
+    browser.load(page)
+    outside = browser.run(
+        """
+        const outside = [];
+        for (const svg of document.querySelectorAll("svg")) {
+          const frame = svg.getBoundingClientRect();
+          for (const part of svg.querySelectorAll("*")) {
+            const box = part.getBoundingClientRect();
+            const near = box.left >= frame.left - 1 && box.right <= frame.right + 1 &&
+                         box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+            if (!near) outside.push(part.outerHTML);
+          }
+        }
+        return outside;
+        """
+    )
+    assert outside == []
+    assert browser.run("return document.querySelectorAll('svg').length") >= 4
+
+
+def test_a_heading_sorts_its_table(browser, report):
+    name, page = report
+    browser.load(page)
+    names = "return [...document.querySelectorAll('#standings tbody tr')].map(row => row.cells[1].textContent)"
+    press = "document.querySelectorAll('#standings th button')[1].click()"
+    before = browser.run(names)
+    browser.run(press)
+    assert browser.run(names) == sorted(before, key=str.lower)
+    browser.run(press)
+    assert browser.run(names) == sorted(before, key=str.lower, reverse=True)
+    assert browser.run("return document.querySelectorAll('[aria-sort=descending]').length") == 1
+    browser.is_content()
+
+
+def test_links_lead_to_logs_and_replays(browser, report):
+    name, page = report
+    browser.load(page)
+    links = browser.run("return [...document.querySelectorAll('#games tbody a')].map(link => link.href)")
+    files = [Path(link.removeprefix("file://")) for link in links]
+    assert files and all(file.is_file() for file in files)
+    assert [file for file in files if file.suffix == ".html"] == [page.parent / "replays/000002.html"]
