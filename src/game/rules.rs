@@ -9,7 +9,8 @@ use std::{
 use uvi::Seed;
 
 use super::{
-    BadOption, Draw, Illegal, OptionRow, OptionValues, Page, Picture, PositionError, Scored, Seat, SeatSet, Turn, Unreadable,
+    BadOption, Draw, Illegal, OptionRow, OptionValues, Page, Picture, PositionError, Scored, Seat, SeatSet, Turn,
+    Unreadable,
 };
 
 /// Who acts: a seat, or chance.

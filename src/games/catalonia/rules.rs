@@ -417,7 +417,8 @@ impl Game for Catalonia {
     }
 
     fn draw(&self) -> Option<Draw> {
-        let parts = vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
+        let parts =
+            vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
         let again = (THROWN - self.bombable()).iter().map(|pit| Action::Bomb(pit).to_string()).collect();
         let lot = Lot { parts, again };
         (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
