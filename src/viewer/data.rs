@@ -18,8 +18,10 @@ pub(super) struct Data<'a> {
     commitment: Option<&'a str>,
     /// What was published after it.
     seed: Option<&'a str>,
-    /// The shapes of all boards.
-    shapes: &'a [String],
+    /// The lines of all shapes and titles.
+    lines: &'a [String],
+    /// The shapes of all boards, as the numbers of their lines.
+    shapes: &'a [Vec<usize>],
     /// What is drawn from.
     lots: Vec<LotData<'a>>,
     /// How many draws there are in the part of the log that cannot be played.
@@ -42,9 +44,9 @@ struct StepData<'a> {
     /// How its board differs from the one before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<Change>,
-    /// What the board shows, in words, where that has changed.
+    /// What the board shows, in words, where that has changed: the number of a line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
+    title: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<u32>,
     /// The time used, in milliseconds.
@@ -69,7 +71,7 @@ impl<'a> Data<'a> {
         let mut data = Vec::new();
         for step in steps {
             let picture = step.picture.as_ref();
-            let shown = picture.map(|picture| picture.title()).filter(|shown| title != Some(*shown));
+            let shown = picture.map(|picture| frames.line(picture.title())).filter(|shown| title != Some(*shown));
             title = shown.or(title);
             let action = step.event.action();
             data.push(StepData {
@@ -93,7 +95,15 @@ impl<'a> Data<'a> {
         });
         let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
         let undrawn = steps.iter().filter(|step| step.event.is_drawn() && step.draw.is_none()).count();
-        Self { commitment: log.head.commitment.as_deref(), seed, shapes: frames.shapes(), lots, undrawn, steps: data }
+        Self {
+            commitment: log.head.commitment.as_deref(),
+            seed,
+            lines: frames.lines(),
+            shapes: frames.shapes(),
+            lots,
+            undrawn,
+            steps: data,
+        }
     }
 
     /// As JSON that can stand in an element of the page: whatever the texts in it, no tag begins in it.

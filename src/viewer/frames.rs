@@ -1,6 +1,6 @@
-//! Pictures in few bytes: each distinct shape once, a picture as the change to the one before.
+//! Pictures in few bytes: a picture is the change to the one before, and each line of each shape is kept once.
 
-use std::collections::HashMap;
+use std::{borrow::Borrow, collections::HashMap, hash::Hash};
 
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -14,8 +14,8 @@ pub(super) struct Change(pub(super) usize, pub(super) usize, pub(super) Vec<usiz
 /// Pictures of one game, one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
-    shapes: Vec<String>,
-    numbers: HashMap<String, usize>,
+    lines: Numbered<String>,
+    shapes: Numbered<Vec<usize>>,
     last: Vec<usize>,
     width: u32,
     height: u32,
@@ -26,7 +26,11 @@ impl Frames {
     pub(super) fn add(&mut self, picture: &Picture) -> Vec<Change> {
         self.width = self.width.max(picture.width());
         self.height = self.height.max(picture.height());
-        let next: Vec<usize> = picture.shapes().iter().map(|shape| self.number(shape)).collect();
+        let mut next = Vec::new();
+        for shape in picture.shapes() {
+            let lines: Vec<usize> = shape.lines().map(|line| self.lines.number(line)).collect();
+            next.push(self.shapes.number(&lines));
+        }
         let changes = capture_diff_slices(Algorithm::Myers, &self.last, &next);
         let changes = changes.into_iter().filter(|change| !matches!(change, DiffOp::Equal { .. }));
         let changes = changes.map(|change| {
@@ -38,14 +42,24 @@ impl Frames {
         changes
     }
 
-    /// The distinct shapes, by which changes have their numbers.
-    pub(super) fn shapes(&self) -> &[String] {
-        &self.shapes
+    /// The number of a line, which may be of a shape or of any other text.
+    pub(super) fn line(&mut self, line: &str) -> usize {
+        self.lines.number(line)
+    }
+
+    /// The distinct lines, by which shapes have their numbers.
+    pub(super) fn lines(&self) -> &[String] {
+        &self.lines.values
+    }
+
+    /// The distinct shapes, by which changes have their numbers, each as the numbers of its lines.
+    pub(super) fn shapes(&self) -> &[Vec<usize>] {
+        &self.shapes.values
     }
 
     /// The shapes of the last picture.
-    pub(super) fn last(&self) -> impl Iterator<Item = &str> {
-        self.last.iter().map(|&number| self.shapes[number].as_str())
+    pub(super) fn last(&self) -> impl Iterator<Item = String> {
+        self.last.iter().map(|&number| self.text(number))
     }
 
     /// Width and height that have room for all pictures.
@@ -53,20 +67,43 @@ impl Frames {
         (self.width, self.height)
     }
 
-    fn number(&mut self, shape: &str) -> usize {
-        if let Some(number) = self.numbers.get(shape) {
+    fn text(&self, shape: usize) -> String {
+        let lines: Vec<&str> = self.shapes.values[shape].iter().map(|&line| self.lines.values[line].as_str()).collect();
+        lines.join("\n")
+    }
+}
+
+/// Distinct values, each with its number from 0.
+#[derive(Debug)]
+struct Numbered<T> {
+    values: Vec<T>,
+    numbers: HashMap<T, usize>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), numbers: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn number<Q: ?Sized + Eq + Hash + ToOwned<Owned = T>>(&mut self, value: &Q) -> usize
+    where
+        T: Borrow<Q>,
+    {
+        if let Some(number) = self.numbers.get(value) {
             return *number;
         }
-        let number = self.shapes.len();
-        self.shapes.push(shape.to_owned());
-        self.numbers.insert(shape.to_owned(), number);
+        let number = self.values.len();
+        self.values.push(value.to_owned());
+        self.numbers.insert(value.to_owned(), number);
         number
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use svg::node::element::Circle;
+    use svg::node::element::{Circle, Group};
 
     use super::*;
 
@@ -86,11 +123,24 @@ mod tests {
             for Change(at, removed, added) in changes.into_iter().rev() {
                 shown.splice(at..at + removed, added);
             }
-            let shapes: Vec<&str> = shown.iter().map(|&number| frames.shapes()[number].as_str()).collect();
+            let shapes: Vec<String> = shown.iter().map(|&number| frames.text(number)).collect();
             assert_eq!(shapes, picture(radii).shapes());
             assert!(frames.last().eq(shapes));
         }
         assert_eq!((frames.shapes().len(), frames.size()), (5, (10, 50)));
+    }
+
+    #[test]
+    fn lines_that_shapes_share_are_kept_once() {
+        let mut picture = Picture::new("groups", 10, 10);
+        picture.extend(
+            [1, 2].map(|radius| Group::new().add(Circle::new().set("r", radius)).add(Circle::new().set("r", 9))),
+        );
+        let mut frames = Frames::default();
+        frames.add(&picture);
+        assert_eq!(frames.lines(), ["<g>", "<circle r=\"1\"/>", "<circle r=\"9\"/>", "</g>", "<circle r=\"2\"/>"]);
+        assert_eq!(frames.shapes(), [vec![0, 1, 2, 3], vec![0, 4, 2, 3]]);
+        assert!(frames.last().eq(picture.shapes().iter().cloned()));
     }
 
     #[test]

@@ -19,6 +19,15 @@ use crate::{
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("chance.js"), include_str!("viewer.js"));
 
+/// Steps a second, and how that is said.
+const SPEEDS: [(&str, &str); 5] = [
+    ("0.5", "a step in 2 s"),
+    ("1", "1 step a second"),
+    ("2", "2 steps a second"),
+    ("5", "5 steps a second"),
+    ("20", "20 steps a second"),
+];
+
 /// A page, and what is wrong with its log.
 #[derive(Debug)]
 pub struct Viewed {
@@ -187,20 +196,24 @@ fn board(frames: &Frames, steps: &[super::walk::Step<'_>]) -> Markup {
 }
 
 fn controls() -> Markup {
-    let button = |id: &str, label: &str, sign: &str, key: &str| {
-        html! { button type="button" id=(id) aria-label=(label) title={ (label) " (" (key) ")" } aria-keyshortcuts=(key) { (sign) } }
+    let button = |id: &str, label: &str, key: &str, signs: &[(&str, &str)]| {
+        html! {
+            button type="button" id=(id) aria-label=(label) title={ (label) " (" (key) ")" } aria-keyshortcuts=(key) {
+                svg viewBox="0 0 20 20" aria-hidden="true" {
+                    @for (class, outline) in signs { path class=(class) d=(outline) {} }
+                }
+            }
+        }
     };
     html! {
         div.controls hidden role="group" aria-label="Steps" {
-            (button("first", "To the start", "⏮", "Home"))
-            (button("back", "One step back", "◀", "ArrowLeft"))
-            (button("play", "Play", "⏵", "Space"))
-            (button("forward", "One step on", "▶", "ArrowRight"))
-            (button("last", "To the end", "⏭", "End"))
+            (button("first", "To the start", "Home", &[("", "M3 3h2.5v14H3zM15 3l2 2-5 5 5 5-2 2-7-7z")]))
+            (button("back", "One step back", "ArrowLeft", &[("", "M13 3l2 2-5 5 5 5-2 2-7-7z")]))
+            (button("play", "Play", "Space", &[("go", "M5 2v16l12-8z"), ("halt", "M4 3h4v14H4zM12 3h4v14h-4z")]))
+            (button("forward", "One step on", "ArrowRight", &[("", "M7 3l-2 2 5 5-5 5 2 2 7-7z")]))
+            (button("last", "To the end", "End", &[("", "M14.5 3H17v14h-2.5zM5 3L3 5l5 5-5 5 2 2 7-7z")]))
             label { "Speed " select id="speed" {
-                @for (steps, words) in [("0.5", "½ a second"), ("1", "1 a second"), ("2", "2 a second"), ("5", "5 a second"), ("20", "20 a second")] {
-                    option value=(steps) selected[steps == "2"] { (words) }
-                }
+                @for (rate, words) in SPEEDS { option value=(rate) selected[rate == "2"] { (words) } }
             } }
             input type="range" id="place" min="0" value="0" aria-label="Step";
         }
@@ -283,10 +296,13 @@ fn conditions(log: &Log) -> Markup {
                 @if let Some(result) = result(log) { div { dt { "decisions" } dd { (result.decisions) } } }
                 div { dt { "arbiter" } dd { (head.arbiter) } }
             }
-            dl {
-                dt { @if head.setposition { "set to start from" } @else { "start" } }
-                dd { code { (head.start) } }
-                @if let Some(result) = result(log) { dt { "end" } dd { code { (result.position) } } }
+            details {
+                summary { "Positions at the start and the end" }
+                dl {
+                    dt { @if head.setposition { "set to start from" } @else { "start" } }
+                    dd { code { (head.start) } }
+                    @if let Some(result) = result(log) { dt { "end" } dd { code { (result.position) } } }
+                }
             }
         }
     }

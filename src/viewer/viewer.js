@@ -18,32 +18,38 @@ function boards() {
 }
 
 const frames = boards();
-const shapes = new DOMParser()
-  .parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${data.shapes.join("")}</svg>`, "image/svg+xml")
-  .documentElement.children;
-const board = part("board");
-let painted = null;
+const shapes = new Map();
 
-// Paints a board in place of the painted one. What both have at their beginning and at their end stays.
+// Reads those of these shapes that have not been seen yet.
+function read(numbers) {
+  const unseen = [...new Set(numbers)].filter(number => !shapes.has(number));
+  const text = unseen.map(number => data.shapes[number].map(line => data.lines[line]).join("\n")).join("");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
+  const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  Array.from(read.children).forEach((shape, index) => shapes.set(unseen[index], shape));
+}
+
+const board = part("board");
+let painted = [];
+board.replaceChildren();
+
+// Paints a board in place of the painted one; shapes that are in both stay as they are.
 function paint(frame) {
-  if (painted === null) {
-    board.replaceChildren();
-    painted = [];
-  }
-  if (frame === painted) return;
-  const least = Math.min(frame.length, painted.length);
-  let before = 0;
-  while (before < least && frame[before] === painted[before]) before += 1;
-  let after = 0;
-  while (after < least - before && frame.at(-1 - after) === painted.at(-1 - after)) after += 1;
-  const old = Array.from(board.children).slice(before, painted.length - after);
-  const anchor = board.children[painted.length - after] ?? null;
-  for (const shape of old) shape.remove();
-  const fresh = document.createDocumentFragment();
-  for (const number of frame.slice(before, frame.length - after)) {
-    fresh.append(document.importNode(shapes[number], true));
-  }
-  board.insertBefore(fresh, anchor);
+  const there = new Map();
+  Array.from(board.children).forEach((shape, index) => {
+    const alike = there.get(painted[index]);
+    if (alike) alike.push(shape);
+    else there.set(painted[index], [shape]);
+  });
+  const kept = frame.map(number => there.get(number)?.shift());
+  for (const alike of there.values()) for (const shape of alike) shape.remove();
+  read(frame.filter((number, index) => !kept[index]));
+  let next = board.firstElementChild;
+  frame.forEach((number, index) => {
+    const shape = kept[index] ?? document.importNode(shapes.get(number), true);
+    if (shape === next) next = shape.nextElementSibling;
+    else board.insertBefore(shape, next);
+  });
   painted = frame;
 }
 
@@ -53,7 +59,7 @@ const place = new Map(data.steps.map((step, index) => [step.n, index]));
 const last = data.steps.length - 1;
 let title = "";
 const told = data.steps.map(step => {
-  title = step.title ?? title;
+  title = step.title === undefined ? title : data.lines[step.title];
   return title;
 });
 
@@ -101,6 +107,11 @@ function duration(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+// What is written anew is laid out anew.
+function write(cell, text) {
+  if (cell && cell.textContent !== text) cell.textContent = text;
+}
+
 // Where the page stands.
 
 let now = -1;
@@ -118,16 +129,15 @@ function show(index) {
   marked?.setAttribute("aria-current", "step");
   if (marked) {
     const row = marked.closest("li");
-    const top = row.offsetTop - list.offsetTop;
-    list.scrollTop = top - (list.clientHeight - row.offsetHeight) / 2;
+    list.scrollTop = row.offsetTop - (list.clientHeight - row.offsetHeight) / 2;
   }
   const step = data.steps[index];
   for (const [number, seat] of seats) {
     const done = act(seat, index);
     seat.row.classList.toggle("acts", number === step.seat);
-    if (seat.clock) seat.clock.textContent = duration(done?.clock);
-    if (seat.took) seat.took.textContent = duration(done?.ms);
-    if (seat.all) seat.all.textContent = duration(done?.all);
+    write(seat.clock, duration(done?.clock));
+    write(seat.took, duration(done?.ms));
+    write(seat.all, duration(done?.all));
   }
   tell(index, step);
   part("place").value = index;
@@ -173,7 +183,7 @@ function play(on) {
     }, 1000 / Number(part("speed").value));
   }
   const button = part("play");
-  button.textContent = timer ? "⏸" : "⏵";
+  button.classList.toggle("playing", timer !== 0);
   button.setAttribute("aria-label", timer ? "Pause" : "Play");
   // Nobody can listen to twenty moves a second.
   part("now").setAttribute("aria-live", timer ? "off" : "polite");
