@@ -15,8 +15,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         @if let Some(counts) = duel.pentanomial { (pentanomial(counts, &duel.first)) }
     };
     let meaning = format!(
-        "{} as seen beside {}: Elo is the difference of strength, nElo the same in units of the spread of a game, LOS how \
-         likely it is that the first is the stronger one. Intervals hold the true value in 95 of 100 tournaments.",
+        "{} as seen beside {}: Elo is the difference of strength, nElo the same in units of the spread of a game, LOS \
+         how likely it is that the first is the stronger one. Intervals hold the true value in 95 of 100 tournaments.",
         duel.first, duel.second
     );
     Some(Section { id: "duel", title: "Elo", meaning, body })
@@ -75,8 +75,14 @@ fn pentanomial(counts: [u64; 5], first: &str) -> Markup {
             (plot.svg())
             div.wide {
                 table {
-                    thead { tr { th scope="row" { "points" } @for points in ["0", "½", "1", "1½", "2"] { th.number { (points) } } } }
-                    tbody { tr { th scope="row" { "pairs" } @for count in counts { td.number { (count) } } } }
+                    thead { tr {
+                        th scope="row" { "points" }
+                        @for points in ["0", "½", "1", "1½", "2"] { th.number scope="col" { (points) } }
+                    } }
+                    tbody { tr {
+                        th scope="row" { "pairs" }
+                        @for count in counts { td.number { (count) } }
+                    } }
                 }
             }
         }

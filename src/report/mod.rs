@@ -1,5 +1,5 @@
-//! The report of a tournament: one page of HTML that says by itself what the results say. Nothing is loaded from anywhere;
-//! plots are SVG within it.
+//! The report of a tournament: one page of HTML that says by itself what the results say. Nothing is loaded from
+//! anywhere; plots are SVG within it.
 //!
 //! It knows the plan and what was played, and neither files nor clocks: where a game's log and replay are is told by
 //! [`Links`]. The same tournament gives the same page, to the byte.

@@ -67,6 +67,7 @@ pub fn html(plan: &Plan, progress: &Progress, links: &dyn Links) -> String {
                     (head::state(&page))
                     nav aria-label="Sections" {
                         @for section in &sections { a href={ "#" (section.id) } { (section.title) } " " }
+                        a href="#plan" { "Plan" }
                     }
                 }
                 main {

@@ -1,5 +1,5 @@
-//! Plots as SVG within the page. What is drawn has few colours, each of which the page's style replaces by one that suits
-//! light or dark; text has the page's font.
+//! Plots as SVG within the page. What is drawn has few colours, each of which the page's style replaces by one that
+//! suits light or dark; text has the page's font.
 
 mod bars;
 mod lines;
@@ -18,8 +18,8 @@ use plotters::{
     style::{IntoTextStyle as _, ShapeStyle, TextStyle},
 };
 
-/// Colours that people who see few can tell apart, and that stand out from white and from black. (Masataka Okabe and Kei
-/// Ito, *Color Universal Design*, 2008; of their eight those with a contrast of 3 : 1 on either.)
+/// Colours that people who see few can tell apart, and that stand out from white and from black. (Masataka Okabe and
+/// Kei Ito, *Color Universal Design*, 2008; of their eight those with a contrast of 3 : 1 on either.)
 pub(super) const SERIES: [RGBColor; 4] =
     [RGBColor(0x00, 0x72, 0xB2), RGBColor(0xD5, 0x5E, 0x00), RGBColor(0x00, 0x9E, 0x73), RGBColor(0xCC, 0x79, 0xA7)];
 
@@ -53,7 +53,9 @@ fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> Drawn) -> Markup
     let inner = inner.rsplit_once("</svg>").map_or(inner, |(inner, _)| inner);
     html! {
         div.wide {
-            svg viewBox={ "0 0 " (WIDTH * FINE) " " (height * FINE) } role="img" aria-label=(what) { (PreEscaped(inner)) }
+            svg viewBox={ "0 0 " (WIDTH * FINE) " " (height * FINE) } role="img" aria-label=(what) {
+                (PreEscaped(inner))
+            }
         }
     }
 }

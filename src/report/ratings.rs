@@ -17,13 +17,13 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         return None;
     }
     let (title, word, x, digits, meaning) = if cooperative {
-        let meaning = "By how much the score that all seats share changes when the bot takes a seat from an average one, \
-                       as if the parts of all seats added up.";
+        let meaning = "By how much the score that all seats share changes when the bot takes a seat from an average \
+                       one, as if the parts of all seats added up.";
         ("Effects", "effect", "effect on the shared score", 1, meaning)
     } else {
-        let meaning = "Strength among all bots on the scale of Elo, mean 0: a bot that has 400 more comes in before the \
-                       other in 10 of 11 games. The model is that of Plackett and Luce, the intervals come from drawing \
-                       the blocks again.";
+        let meaning = "Strength among all bots on the scale of Elo, mean 0: a bot that has 400 more comes in before \
+                       the other in 10 of 11 games. The model is that of Plackett and Luce, the intervals come from \
+                       drawing the blocks again.";
         ("Ratings", "rating", "rating", 0, meaning)
     };
     let ranges = rows.iter().map(|&(name, figure)| Range { name, figure });

@@ -18,7 +18,9 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                 tbody {
                     @for row in &page.standings.bots {
                         tr {
-                            @for column in &columns { td.number[column.is_number()].name[!column.is_number()] { ((column.cell)(row)) } }
+                            @for column in &columns {
+                                td.number[column.is_number()].name[!column.is_number()] { ((column.cell)(row)) }
+                            }
                         }
                     }
                 }

@@ -50,8 +50,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
     };
-    let meaning = "How long a bot took for a decision, as the arbiter measured it. The dot is the mean, the bar goes from the \
-                   mean of its fastest game to that of its slowest.";
+    let meaning = "How long a bot took for a decision, as the arbiter measured it. The dot is the mean, the bar goes from \
+                   the mean of its fastest game to that of its slowest.";
     Some(Section { id: "time", title: "Time", meaning: meaning.to_owned(), body })
 }
 

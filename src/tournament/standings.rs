@@ -39,8 +39,8 @@ pub struct Standings {
     /// What the first bot did against the second, where just two play against each other at two seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duel: Option<Duel>,
-    /// How often each bot had more points than each other, as many, and fewer, in the order of `bots`; `null` for two that
-    /// did not meet.
+    /// How often each bot had more points than each other, as many, and fewer, in the order of `bots`; `null` for two
+    /// that did not meet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cross_table: Vec<Vec<Option<[u32; 3]>>>,
     /// The share of the points that each seat had, whoever sat there.

@@ -30,6 +30,11 @@ impl Page {
         elements(&self.dom.document, name)
     }
 
+    /// All that every element says of itself.
+    pub(crate) fn attributes(&self) -> Vec<(String, String)> {
+        inner(&self.dom.document).iter().flat_map(attributes).collect()
+    }
+
     /// The section with this id.
     pub(crate) fn find(&self, id: &str) -> Option<Handle> {
         self.all("section").into_iter().find(|section| attribute(section, "id").as_deref() == Some(id))
@@ -49,21 +54,21 @@ impl Page {
 
 /// The elements of this name within another.
 pub(crate) fn elements(within: &Handle, name: &str) -> Vec<Handle> {
-    let mut found = Vec::new();
-    for child in within.children.borrow().iter() {
-        if matches!(&child.data, NodeData::Element { name: other, .. } if &*other.local == name) {
-            found.push(child.clone());
-        }
-        found.extend(elements(child, name));
-    }
+    let mut found = inner(within);
+    found.retain(|node| matches!(&node.data, NodeData::Element { name: other, .. } if &*other.local == name));
     found
+}
+
+/// All nodes within another, in their order.
+fn inner(within: &Handle) -> Vec<Handle> {
+    within.children.borrow().iter().flat_map(|child| [vec![child.clone()], inner(child)].concat()).collect()
 }
 
 pub(crate) fn attribute(element: &Handle, name: &str) -> Option<String> {
     attributes(element).into_iter().find(|(other, _)| other == name).map(|(_, value)| value)
 }
 
-pub(crate) fn attributes(element: &Handle) -> Vec<(String, String)> {
+fn attributes(element: &Handle) -> Vec<(String, String)> {
     let NodeData::Element { attrs, .. } = &element.data else { return Vec::new() };
     attrs.borrow().iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string())).collect()
 }

@@ -158,7 +158,7 @@ fn a_sequential_test_ends_at_the_same_block() {
         assert!(said.out.contains(", H1"), "{}", said.out);
     }
     let one = cup.read("one/results.jsonl");
-    assert!(one.lines().count() < 800 && one.lines().count() % 2 == 0);
+    assert!(one.lines().count() < 800 && one.lines().count().is_multiple_of(2));
     assert_eq!(cup.read("five/results.jsonl"), one);
     // Once it has come to its verdict, nothing more is played.
     cup.run(&["tournament", "one", "--quiet"]).code(0);

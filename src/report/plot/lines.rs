@@ -78,17 +78,25 @@ impl Lines<'_> {
                 let anchor = text().pos(Pos::new(HPos::Left, side));
                 chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
             }
-            for (line, colour) in self.lines.iter().zip(SERIES) {
-                // Where little is known yet, a figure may be far off; the axis is for those after it.
+            // Where little is known yet, a figure may be far off; the axis is for those after it.
+            let seen = |line: &Line<'_>| {
                 let seen = line.points.iter().filter(|point| (low..=high).contains(&point.value));
-                let points: Vec<_> = seen.clone().map(|point| (point.x, point.value)).collect();
+                seen.copied().collect::<Vec<Point>>()
+            };
+            let strength = if self.lines.len() > 1 { 0.1 } else { 0.2 };
+            for (line, colour) in self.lines.iter().zip(SERIES) {
+                let points = seen(line);
                 let edge = |end: usize| {
-                    seen.clone().filter_map(move |point| Some((point.x, point.band?[end].clamp(low, high))))
+                    let ends = points.iter().map(move |point| Some((point.x, point.band?[end].clamp(low, high))));
+                    ends.flatten().collect::<Vec<_>>()
                 };
-                let band: Vec<_> = edge(0).chain(edge(1).collect::<Vec<_>>().into_iter().rev()).collect();
+                let band: Vec<_> = edge(0).into_iter().chain(edge(1).into_iter().rev()).collect();
                 if band.len() > 2 {
-                    chart.draw_series([Polygon::new(band, colour.mix(0.18).filled())])?;
+                    chart.draw_series([Polygon::new(band, colour.mix(strength).filled())])?;
                 }
+            }
+            for (line, colour) in self.lines.iter().zip(SERIES) {
+                let points: Vec<_> = seen(line).iter().map(|point| (point.x, point.value)).collect();
                 chart.draw_series([PathElement::new(points, colour.stroke_width(2 * FINE))])?;
             }
             Ok(())

@@ -3,9 +3,10 @@
 use maud::Markup;
 use plotters::{
     chart::ChartBuilder,
-    coord::ranged1d::{AsRangedCoord, IntoSegmentedCoord as _, Ranged, SegmentValue, ValueFormatter},
-    element::{Circle, PathElement},
+    coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter},
+    element::{Circle, EmptyElement, PathElement, Text},
     prelude::{Color as _, IntoLogRange as _},
+    style::text_anchor::{HPos, Pos, VPos},
 };
 
 use super::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
@@ -68,14 +69,13 @@ impl Ranges<'_> {
     {
         let names: Vec<String> = self.rows.iter().map(|row| shortened(row.name)).collect();
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
-        // The axis runs upward, the rows downward.
-        let top = self.rows.len().saturating_sub(1);
+        let rows = self.rows.len().max(1) as f64;
         let mut chart = ChartBuilder::on(area)
             .margin(10 * FINE)
             .margin_right(24 * FINE)
             .x_label_area_size((AXIS - 20) * FINE)
             .y_label_area_size((longest * CHARACTER + 16) * FINE)
-            .build_cartesian_2d(axis, (0..top).into_segmented())?;
+            .build_cartesian_2d(axis, 0.0..rows)?;
         chart
             .configure_mesh()
             .disable_y_mesh()
@@ -85,29 +85,24 @@ impl Ranges<'_> {
             .label_style(text())
             .x_desc(self.x)
             .x_labels(8)
-            .y_labels(self.rows.len())
+            .y_labels(0)
             .x_label_formatter(&|&value| tick(value))
-            .y_label_formatter(&|place| {
-                match place {
-                    SegmentValue::CenterOf(place) => top.checked_sub(*place).and_then(|row| names.get(row)).cloned(),
-                    SegmentValue::Exact(_) | SegmentValue::Last => None,
-                }
-                .unwrap_or_default()
-            })
             .draw()?;
         if let Some(middle) = self.middle.filter(|middle| (low..=high).contains(middle)) {
-            let ends = vec![(middle, SegmentValue::Exact(0)), (middle, SegmentValue::Last)];
-            chart.draw_series([PathElement::new(ends, rule(0.6))])?;
+            chart.draw_series([PathElement::new(vec![(middle, 0.0), (middle, rows)], rule(0.6))])?;
         }
         let colour = SERIES[0];
-        for (number, row) in self.rows.iter().enumerate() {
-            let place = SegmentValue::CenterOf(top - number);
+        let beside = text().pos(Pos::new(HPos::Right, VPos::Center));
+        for (number, (row, name)) in self.rows.iter().zip(names).enumerate() {
+            // The axis runs upward, the rows downward.
+            let place = rows - number as f64 - 0.5;
+            let name = Text::new(name, (-6 * FINE as i32, 0), beside.clone());
+            chart.draw_series([EmptyElement::at((low, place)) + name])?;
             let Figure { value, low: from, high: to } = row.figure;
-            if !(from <= to) {
-                continue;
+            if from <= to {
+                let ends = [from, to].map(|end| (end.clamp(low, high), place)).to_vec();
+                chart.draw_series([PathElement::new(ends, colour.mix(0.5).stroke_width(5 * FINE))])?;
             }
-            let ends = [from, to].map(|end| (end.clamp(low, high), place.clone())).to_vec();
-            chart.draw_series([PathElement::new(ends, colour.mix(0.5).stroke_width(5 * FINE))])?;
             if (low..=high).contains(&value) {
                 chart.draw_series([Circle::new((value, place), 5 * FINE, colour.filled())])?;
             }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::BlockScore;
 use crate::tournament::schedule::BotIndex;
 
-/// What came of the games of a bot with another: with two seats those won, drawn and lost, with more those in which it had
-/// more points, as many, and fewer.
+/// What came of the games of a bot with another: with two seats those won, drawn and lost, with more those in which it
+/// had more points, as many, and fewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Encounter {
     /// Games with more points than the other.
