@@ -10,12 +10,13 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "daemon",
     "play",
     "tournament",
     "gate",
     "report",
+    "replay",
     "check",
     "verify",
     "show",

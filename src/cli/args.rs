@@ -270,7 +270,10 @@ Examples:
 #[command(after_help = SHOW_HELP)]
 pub(crate) struct ShowArgs {
     /// The log; `-` is stdin
-    #[arg(required_unless_present = "variant", conflicts_with = "variant")]
+    #[arg(
+        required_unless_present = "variant",
+        conflicts_with_all = ["variant", "position", "seats", "options", "seed"],
+    )]
     pub(crate) log: Option<PathBuf>,
     /// Stop after this record (the numbers before the moves)
     #[arg(long, value_name = "N", conflicts_with = "variant")]
@@ -389,13 +392,13 @@ pub(crate) struct PositionArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct StartArgs {
     /// The position; the variant's start where it is left out
-    #[arg(long, requires = "variant")]
+    #[arg(long)]
     pub(crate) position: Option<String>,
     /// How many seats; the least number where it is left out
-    #[arg(long, requires = "variant")]
+    #[arg(long)]
     pub(crate) seats: Option<u32>,
     /// A rule option; repeatable
-    #[arg(short, long = "option", value_name = "NAME=VALUE", requires = "variant")]
+    #[arg(short, long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
     /// The seed that deals the start, up to 32 hex digits
     #[arg(long, value_name = "HEX", default_value = "0")]

@@ -1,8 +1,8 @@
 //! `replay`: a page on which a game can be seen move by move.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use arbiter::viewer;
+use arbiter::viewer::{self, Viewed};
 use clap::Args as ClapArgs;
 
 use super::{
@@ -40,18 +40,20 @@ pub(crate) struct ReplayArgs {
 
 /// Writes the replay of a log.
 pub(crate) fn run(args: &ReplayArgs) -> Result {
-    let name = args.log.display();
-    let text = read(&args.log)?;
-    let viewed = viewer::html(&text).map_err(|error| Failure {
+    let page = make_page(&args.log, &read(&args.log)?)?;
+    write(&args.output, &page.html)?;
+    Ok(if page.wrong.is_none() { Exit::Yes } else { Exit::No })
+}
+
+/// The page of a log; what is wrong with it is told.
+pub(crate) fn make_page(log: &Path, text: &[u8]) -> Result<Viewed> {
+    let name = log.display();
+    let viewed = viewer::html(text).map_err(|error| Failure {
         exit: Exit::No,
         error: anyhow::Error::new(error).context(format!("{name} cannot be shown")),
     })?;
-    write(&args.output, &viewed.html)?;
-    match viewed.wrong {
-        None => Ok(Exit::Yes),
-        Some(wrong) => {
-            complain(&format!("{name}: wrong: {wrong}"));
-            Ok(Exit::No)
-        }
+    if let Some(wrong) = &viewed.wrong {
+        complain(&format!("{name}: wrong: {wrong}"));
     }
+    Ok(viewed)
 }

@@ -4,12 +4,12 @@ use std::{io::IsTerminal, path::Path};
 
 use arbiter::{
     game::Style,
-    record::{self, Log, LogError},
+    record::{self, LogError},
 };
 
 use super::{
     args::ShowArgs,
-    exit::{Exit, Failure, Result},
+    exit::{Exit, Failure, Result, usage},
     output::{print_all, write},
     seats::table,
     verify::read,
@@ -17,28 +17,30 @@ use super::{
 
 /// Shows a log, or a position.
 pub(crate) fn show(args: &ShowArgs) -> Result {
-    match (&args.variant, &args.log) {
-        (Some(variant), _) => {
+    match (&args.log, &args.variant) {
+        (Some(log), _) => show_log(log, args)?,
+        (None, Some(variant)) => {
             let table = table(variant, &args.start)?;
             match &args.svg {
                 Some(path) => write(path, &table.picture(&[]).to_svg())?,
                 None => print_all(table.board(style()))?,
             }
         }
-        (None, log) => {
-            let path = log.as_deref().unwrap_or(Path::new("-"));
-            let wrong = |error: LogError| Failure {
-                exit: Exit::No,
-                error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
-            };
-            let log: Log = record::read(&read(path)?).map_err(wrong)?;
-            match &args.svg {
-                Some(path) => write(path, &record::picture(&log, args.at).map_err(wrong)?.to_svg())?,
-                None => print_all(record::show(&log, args.at, style()).map_err(wrong)?)?,
-            }
-        }
+        (None, None) => return Err(usage("show: expected a log, or --variant")),
     }
     Ok(Exit::Yes)
+}
+
+fn show_log(path: &Path, args: &ShowArgs) -> Result<()> {
+    let wrong = |error: LogError| Failure {
+        exit: Exit::No,
+        error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
+    };
+    let log = record::read(&read(path)?).map_err(wrong)?;
+    match &args.svg {
+        Some(svg) => write(svg, &record::picture(&log, args.at).map_err(wrong)?.to_svg()),
+        None => print_all(record::show(&log, args.at, style()).map_err(wrong)?),
+    }
 }
 
 /// Colours where stdout is a terminal that has them and nobody has asked for none.

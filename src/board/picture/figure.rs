@@ -1,8 +1,9 @@
 //! Men: how they look.
 
-use svg::node::element::{Element, Group, Title};
+use svg::node::element::{Element, Group};
 
-use super::{Point, path, shape::translate};
+use super::{Point, group, path};
+use crate::board::Side;
 
 /// How a kind of man looks: its outline and the lines within, as path data around the origin, no more than 16 units
 /// away from it. Drawn for this project.
@@ -53,17 +54,25 @@ impl Figure {
 
     /// A man of this look in the colours of its owner, which a class of the theme has; `name` says which man it is.
     pub fn man(&self, class: &str, at: Point, name: impl Into<String>) -> Element {
-        let place = format!("{}scale(1.15)", translate(at));
-        let man = Group::new().set("class", format!("man {class}")).set("transform", place);
-        let man = man.add(Title::new(name)).add(path("body", self.outline));
-        if self.lines.is_empty() { man.into() } else { man.add(path("line", self.lines)).into() }
+        let outline = Group::new().set("transform", "scale(1.15)").add(path("body", self.outline));
+        group(&format!("man {class}"), at, name).add(self.with_lines(outline)).into()
     }
 
     /// A man of this look on a disc of its owner, whose class has the colours of both; `name` says which man it is.
     pub fn token(&self, class: &str, disc: &str, at: Point, name: impl Into<String>) -> Element {
-        let token = Group::new().set("class", format!("token {class}")).set("transform", translate(at));
         let face = Group::new().set("transform", "scale(.75)").add(path("face", self.outline));
-        let face = if self.lines.is_empty() { face } else { face.add(path("line", self.lines)) };
-        token.add(Title::new(name)).add(path("disc", disc)).add(face).into()
+        group(&format!("token {class}"), at, name).add(path("disc", disc)).add(self.with_lines(face)).into()
+    }
+
+    fn with_lines(&self, outline: Group) -> Group {
+        if self.lines.is_empty() { outline } else { outline.add(path("line", self.lines)) }
+    }
+}
+
+/// The class of the theme for the men of a side.
+pub const fn class(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
     }
 }

@@ -6,7 +6,7 @@ mod plan;
 mod shape;
 mod sheet;
 
-pub use figure::Figure;
+pub use figure::{Figure, class};
 pub use plan::Plan;
-pub use shape::{Point, Span, arrow, note, path, text};
+pub use shape::{Point, Span, arrow, group, note, path, text};
 pub use sheet::{WIDTH, sheet};

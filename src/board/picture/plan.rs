@@ -57,15 +57,27 @@ impl<const FILES: usize, const RANKS: usize> Plan<FILES, RANKS> {
 
     /// The letters of the files below the board and the numbers of the ranks on its left.
     pub fn names(&self) -> impl Iterator<Item = Element> {
+        self.files(0.0).chain(self.ranks())
+    }
+
+    /// The letters of the files, so far below the board.
+    pub fn files(&self, below: f64) -> impl Iterator<Item = Element> {
+        let (plan, y) = (*self, self.corner.y + self.height() + below + 9.0);
+        let letter = move |(file, letter): (usize, char)| {
+            text("faint", Point::new(plan.place(file as f64, 0.0).x, y), letter.to_string())
+        };
+        ('a'..).take(FILES).enumerate().map(letter)
+    }
+
+    /// The numbers of the ranks on the left of the board.
+    pub fn ranks(&self) -> impl Iterator<Item = Element> {
         let plan = *self;
-        let below = plan.corner.y + plan.height() + 9.0;
-        let files = ('a'..).take(FILES).enumerate().map(move |(file, letter)| {
-            text("faint", Point::new(plan.place(file as f64, 0.0).x, below), letter.to_string())
-        });
-        let left = plan.corner.x - 10.0;
-        let ranks = (0..RANKS)
-            .map(move |rank| text("faint", Point::new(left, plan.place(0.0, rank as f64).y), (rank + 1).to_string()));
-        files.chain(ranks)
+        (0..RANKS).map(move |rank| plan.rank(rank as f64, rank + 1))
+    }
+
+    /// The number of a rank on the left of where it is shown, on the board or beside it.
+    pub fn rank(&self, shown: f64, number: usize) -> Element {
+        text("faint", Point::new(self.corner.x - 10.0, self.place(0.0, shown).y), number.to_string())
     }
 
     /// A frame in a square that the last action led to.
@@ -81,7 +93,7 @@ impl<const FILES: usize, const RANKS: usize> Plan<FILES, RANKS> {
     /// The last action was a move: an arrow, and a frame where it ends.
     pub fn moved(&self, from: Square<FILES, RANKS>, to: Square<FILES, RANKS>) -> Vec<Element> {
         let mut shapes = Vec::from(self.frame(to));
-        shapes.push(arrow("mark", Span { before: self.side * 0.4, ..Span::new(self.centre(from), self.centre(to)) }));
+        shapes.extend(arrow("mark", Span { before: self.side * 0.4, ..Span::new(self.centre(from), self.centre(to)) }));
         shapes
     }
 }

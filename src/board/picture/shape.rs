@@ -2,7 +2,7 @@
 
 use std::{fmt, ops};
 
-use svg::node::element::{Element, Group, Path, Text};
+use svg::node::element::{Element, Group, Path, Text, Title};
 
 /// A point of a picture, or the way from one to another; in user units, `y` growing downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -95,21 +95,29 @@ impl Span {
     }
 }
 
-/// An arrow of a class of the theme, with a halo that sets it off from what is below.
-pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Element {
+/// An arrow of a class of the theme, with a halo that sets it off from what is below; none where there is no room.
+pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Option<Element> {
     const HEAD: f64 = 8.0;
     let way = to - from;
-    let length = way.length().max(1.0);
+    let length = way.length();
+    if length < after + before + 1.0 {
+        return None;
+    }
     let ahead = way * (1.0 / length);
     let aside = Point::new(-ahead.y, ahead.x);
-    let (start, tip) = (from + ahead * after, from + ahead * (length - before).max(after + 1.0));
+    let (start, tip) = (from + ahead * after, to - ahead * before);
     let [left, right] = [0.7, -0.7].map(|side| tip - ahead * HEAD + aside * (side * HEAD));
     let data = format!("M{start}L{tip}M{left}L{tip}L{right}");
-    Group::new().add(path("halo", data.as_str())).add(path(class, data)).into()
+    Some(Group::new().add(path("halo", data.as_str())).add(path(class, data)).into())
+}
+
+/// What is drawn around the origin, moved to a point; the title says what it is.
+pub fn group(class: &str, at: Point, title: impl Into<String>) -> Group {
+    Group::new().set("class", class).set("transform", translate(at)).add(Title::new(title))
 }
 
 /// The attribute that moves a shape from the origin to a point.
-pub(super) fn translate(to: Point) -> String {
+fn translate(to: Point) -> String {
     format!("translate({to})")
 }
 
@@ -127,10 +135,9 @@ mod tests {
     #[test]
     fn an_arrow_ends_before_its_aim() {
         let whole = Span::new(Point::new(0.0, 0.0), Point::new(30.0, 40.0));
-        let arrow = arrow("mark", Span { after: 5.0, before: 10.0, ..whole }).to_string();
+        let arrow = arrow("mark", Span { after: 5.0, before: 10.0, ..whole }).unwrap().to_string();
         assert_eq!(arrow.matches("M3 4L24 32M14.7 29").count(), 2, "{arrow}");
-        // From a point to itself there is no way to go, and still nothing that is no number.
-        let none = self::arrow("mark", Span { before: 10.0, ..Span::new(whole.to, whole.to) }).to_string();
-        assert!(!none.contains("NaN") && !none.contains("inf"), "{none}");
+        assert!(self::arrow("mark", Span { after: 25.0, before: 25.0, ..whole }).is_none());
+        assert!(self::arrow("mark", Span::new(whole.to, whole.to)).is_none());
     }
 }

@@ -1,12 +1,16 @@
 //! The picture of the land and of the cats' sheets.
 
-use svg::node::element::{Element, Group, Title};
+use svg::node::element::Element;
 
-use super::{Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Response, drawing::to_act, land};
+use super::{
+    Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Place, Response,
+    drawing::{due, round},
+    land,
+};
 use crate::{
     board::{
-        hex::{Direction, Hex, Space},
-        picture::{Point, Span, arrow, note, path, sheet, text},
+        hex::{Hex, Space},
+        picture::{Point, Span, arrow, group, note, path, sheet, text},
     },
     game::{Actor, Game as _, Picture, Seat},
 };
@@ -27,23 +31,21 @@ const CELL: f64 = 8.0;
 /// The land, each space the darker the higher it is; the cats, and all that each of them sees; the peaks with the flags
 /// of who holds them; below, the grid of each cat.
 pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]) -> Picture {
-    let mut picture = sheet(title, &[to_act(position)], SHEETS + SHEET * f64::from(position.seats()));
+    let mut picture = sheet(title, &[due(position), round(position)], SHEETS + SHEET * f64::from(position.seats()));
     rows(&mut picture, position);
     for (id, cat) in position.cats().filter(|(_, cat)| cat.place.is_some()) {
-        let seen = position.seen_by(cat).map(|space| hexagon(middle(space))).collect::<String>();
-        picture.push(path(
-            &format!("sight {}", class(id.seat)),
-            seen + &cat.space().map(|space| hexagon(middle(space))).unwrap_or_default(),
-        ));
+        let seen = position.seen_by(cat).map(|space| hexagon(middle(space)));
+        picture.push(path(&format!("sight {}", class(id.seat)), seen.collect::<String>()));
     }
-    peaks(&mut picture, position);
+    picture.extend(PEAKS.map(|peak| path("peak", hexagon(place(peak)))));
+    flags(&mut picture, position);
     legend(&mut picture);
     for (actor, action) in last {
         picture.extend(marks(position, *actor, *action));
     }
     for (id, cat) in position.cats() {
         if let Some(place) = cat.place {
-            picture.push(nose(id, cat, middle(place.space)));
+            picture.push(nose(id, cat, place));
         }
     }
     for (id, cat) in position.cats() {
@@ -89,31 +91,35 @@ fn rows(picture: &mut Picture, position: &CatChess) {
     }
 }
 
-/// The peaks, each with the flag of who holds it.
-fn peaks(picture: &mut Picture, position: &CatChess) {
-    for space in PEAKS.into_iter().filter_map(|peak| land().at(peak)) {
-        let at = middle(space);
-        picture.push(path("peak", hexagon(at)));
-        let holder = Seat::all(position.seats()).find(|seat| position.held(*seat).spaces().any(|held| held == space));
-        if let Some(seat) = holder {
-            let flag = Group::new().set("class", format!("flag {}", class(seat)));
-            let flag = flag.set("transform", format!("translate({})", at + Point::new(6.0, -8.0)));
-            let flag = flag.add(Title::new(format!("seat {seat} holds {}", land().name(space))));
-            let flag = flag.add(path("cloth", "M0 0V-20H15L11-14.5L15-9H0"));
-            picture.push(flag.add(text("label", Point::new(5.5, -14.5), seat.to_string())));
-        }
+/// The flag of who holds a peak, on each that is held; and, since cats may hide it, who holds which beside the land.
+fn flags(picture: &mut Picture, position: &CatChess) {
+    let mut foot = Point::new(20.0, 34.0);
+    for seat in Seat::all(position.seats()).filter(|seat| !position.held(*seat).is_empty()) {
+        let held = position.held(seat).spaces();
+        let names: Vec<&str> = held.clone().map(|space| land().name(space)).collect();
+        let title = format!("seat {seat} holds {}", names.join(", "));
+        picture.extend(held.map(|space| flag(seat, middle(space) + Point::new(8.0, -4.0), &title)));
+        picture.push(flag(seat, foot, &title));
+        picture.push(note("ink small", foot + Point::new(20.0, -15.0), format!("holds {}", names.join(", "))));
+        foot = foot + Point::new(0.0, 26.0);
     }
+}
+
+/// A flag, its pole on this point.
+fn flag(seat: Seat, foot: Point, title: &str) -> Element {
+    let flag = group(class(seat), foot, title).add(path("cloth", "M0 0V-26H16L12-20L16-14H0"));
+    flag.add(text("label", Point::new(6.0, -20.0), seat.to_string())).into()
 }
 
 /// How high the shades are, and what the counters are.
 fn legend(picture: &mut Picture) {
     for height in 1..=6_u8 {
-        let at = Point::new(24.0 + STEP * f64::from(height), 316.0);
+        let at = Point::new(24.0 + STEP * f64::from(height), 324.0);
         picture.push(path(&format!("space height-{height}"), hexagon(at)));
         picture.push(text("label", at, height.to_string()));
     }
-    picture.push(note("faint small", Point::new(20.0, 300.0), "height"));
-    for (counter, y, name) in [(Counter::Style, 18.0, "style"), (Counter::Presence, 34.0, "presence")] {
+    picture.push(note("faint small", Point::new(20.0, 308.0), "height"));
+    for (counter, y, name) in [(Counter::Style, 264.0, "style"), (Counter::Presence, 280.0, "presence")] {
         picture.push(path("counter", self::counter(counter, Point::new(24.0, y))));
         picture.push(note("faint small", Point::new(33.0, y + 4.0), name));
     }
@@ -130,13 +136,15 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
         (_, Action::Tile(space) | Action::Place(_, space) | Action::Move(_, space) | Action::Step(space)) => {
             ring(space).into()
         }
-        (Actor::Seat(seat), Action::Challenge(letter, other)) => match (at(CatId { seat, letter }), at(other)) {
-            (Some(from), Some(to)) => {
-                let span = Span { after: 9.0, before: 10.0, ..Span::new(middle(from), middle(to)) };
-                vec![arrow("mark", span)]
+        (Actor::Seat(seat), Action::Challenge(letter, other)) => {
+            let spaces: Vec<Space> = [CatId { seat, letter }, other].into_iter().filter_map(at).collect();
+            let mut shapes: Vec<Element> = spaces.iter().flat_map(|space| ring(*space)).collect();
+            if let [from, to] = spaces[..] {
+                let span = Span { after: 16.0, before: 18.0, ..Span::new(middle(from), middle(to)) };
+                shapes.extend(arrow("mark", span));
             }
-            _ => Vec::new(),
-        },
+            shapes
+        }
         (Actor::Seat(seat), Action::Preen(letter) | Action::FreePreen(letter)) => {
             at(CatId { seat, letter }).map(|space| ring(space).into()).unwrap_or_default()
         }
@@ -155,9 +163,8 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
 }
 
 /// Where a cat looks: a point that stands out of its head, in the middle of its arc.
-fn nose(id: CatId, cat: &Cat, at: Point) -> Element {
-    let facing = cat.place.map_or(Direction::default(), |place| place.facing);
-    let arc = cat.arc(facing);
+fn nose(id: CatId, cat: &Cat, Place { space, facing }: Place) -> Element {
+    let (arc, at) = (cat.arc(facing), middle(space));
     let sides = (0..arc.width as u32).map(|side| place(facing.turned(side).offset()) - ORIGIN);
     let ahead = sides.fold(Point::new(0.0, 0.0), |sum, side| sum + side);
     let ahead = ahead * (1.0 / (ahead.x * ahead.x + ahead.y * ahead.y).sqrt());
@@ -169,8 +176,7 @@ fn nose(id: CatId, cat: &Cat, at: Point) -> Element {
 /// The head of a cat, in the colour of its seat and with its name.
 fn head(id: CatId, at: Point, title: &str) -> Element {
     let head = "M-9-11.5L-4-8.5H4L9-11.5L10.5-1C10.5 5 6 9.5 0 9.5C-6 9.5-10.5 5-10.5-1z";
-    let cat = Group::new().set("class", format!("cat {}", class(id.seat))).set("transform", format!("translate({at})"));
-    let cat = cat.add(Title::new(title)).add(path("head", head));
+    let cat = group(&format!("cat {}", class(id.seat)), at, title).add(path("head", head));
     cat.add(text("label", Point::new(0.0, 0.0), id.to_string())).into()
 }
 

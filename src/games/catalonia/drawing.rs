@@ -1,7 +1,10 @@
 //! The board for people.
 
 use super::{Bombs, Catalonia, Due, Owner, Phase, Square};
-use crate::{board, game::Style};
+use crate::{
+    board::{self, drawing},
+    game::Style,
+};
 
 /// The board: ranks 8 to 1 with what else there is to know beside them, files below. White's men are upper case; a pit
 /// is a `#`, and the man that is to escape from one stands in brackets.
@@ -43,7 +46,7 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
         (Style::Colour, Owner::White) => "30;47",
         (Style::Colour, Owner::Black) => "97;44",
     };
-    format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+    drawing::paint(colour, text)
 }
 
 fn notes(position: &Catalonia) -> Vec<String> {

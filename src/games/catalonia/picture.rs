@@ -1,13 +1,13 @@
 //! The picture of the board.
 
-use svg::node::element::{Element, Group, Title};
+use svg::node::element::Element;
 
 use super::{
     Action, Catalonia, Due, Kind, Man, Owner, Phase, Scoring, Square, Squares,
     drawing::{due, points, turn},
 };
 use crate::{
-    board::picture::{Figure, Plan, Point, Span, arrow, path, sheet},
+    board::picture::{Figure, Plan, Point, Span, arrow, group, path, sheet},
     game::{Actor, Picture},
 };
 
@@ -60,7 +60,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
     }
     for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
         let span = Span { after: 9.0, before: 9.0, ..Span::new(plan.centre(*from), plan.centre(*to)) };
-        picture.push(arrow("chain", span));
+        picture.extend(arrow("chain", span));
     }
     picture
 }
@@ -114,6 +114,5 @@ fn man(man: Man, square: Square, at: Point) -> Element {
 /// A hole with a broken edge.
 fn pit(square: Square, at: Point) -> Element {
     let hole = "M-17-4L-12-9L-13-14L-5-15L0-17L6-14L13-15L14-8L17-2L15 5L16 12L9 13L4 17L-3 14L-11 16L-13 9L-17 5z";
-    let pit = Group::new().set("class", "pit").set("transform", format!("translate({at})"));
-    pit.add(Title::new(format!("pit {square}"))).add(path("hole", hole)).into()
+    group("pit", at, format!("pit {square}")).add(path("hole", hole)).into()
 }

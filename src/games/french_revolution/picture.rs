@@ -3,8 +3,8 @@
 use super::{Action, FrenchRevolution, Kind, Man, Square, drawing::notes};
 use crate::{
     board::{
-        self, Side,
-        picture::{Figure, Plan, Point, path, sheet},
+        self,
+        picture::{Figure, Plan, Point, class, path, sheet},
     },
     game::{Actor, Picture},
 };
@@ -31,18 +31,11 @@ fn draw<const RANKS: usize>(position: &FrenchRevolution, title: &str, last: &[(A
     }
     for square in position.men.all().iter() {
         if let (Some(man), Some(place)) = (position.men.at(square), place(square)) {
-            let (class, name) = (class(man.side), format!("{} {} {square}", man.side.name(), name(man)));
-            picture.push(figure(man.kind).man(class, plan.centre(place), name));
+            let name = format!("{} {} {square}", man.side.name(), name(man));
+            picture.push(figure(man.kind).man(class(man.side), plan.centre(place), name));
         }
     }
     picture
-}
-
-fn class(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
-    }
 }
 
 fn figure(kind: Kind) -> Figure {

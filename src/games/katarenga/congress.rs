@@ -8,7 +8,7 @@ use super::{
     drawing,
     moves::Field,
     pawns::pawns,
-    picture,
+    picture::Scene,
     play::{self, BOARD},
 };
 use crate::{
@@ -213,7 +213,7 @@ impl Game for Congress {
     }
 
     fn picture(&self, last: &[(Actor, Move)]) -> Picture {
-        let last: Vec<_> = last.iter().map(|(_, go)| (Some(go.from), go.to)).collect();
-        picture::picture(Self::TITLE, (&self.colours, &self.pawns, None), &self.notes(), &last)
+        let (last, notes) = (last.iter().map(|(_, go)| (Some(go.from), go.to)).collect(), self.notes());
+        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps: None, notes, last }.draw()
     }
 }

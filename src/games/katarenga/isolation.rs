@@ -7,7 +7,7 @@ use super::{
     colours::colours,
     drawing,
     pawns::pawns,
-    picture,
+    picture::Scene,
     play::{self, BOARD},
 };
 use crate::{
@@ -207,7 +207,7 @@ impl Game for Isolation {
     }
 
     fn picture(&self, last: &[(Actor, Placing)]) -> Picture {
-        let last: Vec<_> = last.iter().map(|(_, Placing(square))| (None, *square)).collect();
-        picture::picture(Self::TITLE, (&self.colours, &self.pawns, None), &self.notes(), &last)
+        let (last, notes) = (last.iter().map(|(_, Placing(square))| (None, *square)).collect(), self.notes());
+        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps: None, notes, last }.draw()
     }
 }

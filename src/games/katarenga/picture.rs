@@ -1,10 +1,12 @@
 //! The picture of the board.
 
+use svg::node::element::Element;
+
 use super::{Colour, Colours, Pawns, Square};
 use crate::{
     board::{
         BySide, Side,
-        picture::{Figure, Plan, Point, path, sheet, text},
+        picture::{Figure, Plan, Point, class, path, sheet, text},
     },
     game::Picture,
 };
@@ -15,52 +17,55 @@ const SIDE: f64 = 40.0;
 /// The places of the camps above and below the board are so high.
 const CAMPS: f64 = 36.0;
 
-/// What is in the camps, in the game that has them.
-pub(super) type Camps = Option<BySide<u8>>;
-
-/// The board in its colours, each square with the sign of how a pawn moves from there, the pawns, the camps, and what
-/// else there is to know below. `last` are the squares that the last action led from and to.
-pub(super) fn picture(
-    title: &str,
-    (colours, pawns, camps): (&Colours, &Pawns, Camps),
-    notes: &[String],
-    last: &[(Option<Square>, Square)],
-) -> Picture {
-    let camps_height = if camps.is_some() { CAMPS } else { 0.0 };
-    let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0 + camps_height), side: SIDE };
-    let foot = plan.corner.y + plan.height() + 20.0 + camps_height * 1.15;
-    let mut picture = sheet(title, notes, foot);
-    for colour in Colour::ALL {
-        picture.push(plan.squares(&format!("square {}", class(colour)), colours.of(colour).iter()));
-        // Dark lines cannot be seen well on blue.
-        let class = if colour == Colour::Blue { "sign bright" } else { "sign" };
-        let signs: String = colours.of(colour).iter().map(|square| sign(colour, plan.centre(square))).collect();
-        picture.push(path(class, signs));
-    }
-    picture.push(plan.edge());
-    picture.extend(plan.names());
-    for (from, to) in last {
-        match from {
-            Some(from) => picture.extend(plan.moved(*from, *to)),
-            None => picture.extend(plan.frame(*to)),
-        }
-    }
-    for square in Square::all() {
-        if let Some(side) = pawns.at(square) {
-            picture.push(pawn(side, plan.centre(square), &square.to_string()));
-        }
-    }
-    for side in Side::ALL {
-        if let Some(camps) = camps {
-            camp(&mut picture, &plan, side, camps[side]);
-        }
-    }
-    picture
+/// What a picture of any of the three games shows.
+#[derive(Debug)]
+pub(super) struct Scene<'a> {
+    pub(super) title: &'static str,
+    pub(super) colours: &'a Colours,
+    pub(super) pawns: &'a Pawns,
+    /// How many pawns are in the camps, in the game that has them.
+    pub(super) camps: Option<BySide<u8>>,
+    /// What is said below, what is due first.
+    pub(super) notes: [String; 2],
+    /// The squares that the last actions led from, if from any, and to.
+    pub(super) last: Vec<(Option<Square>, Square)>,
 }
 
-fn pawn(side: Side, at: Point, place: &str) -> svg::node::element::Element {
-    let class = if side == Side::White { "white" } else { "black" };
-    Figure::PAWN.man(class, at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
+impl Scene<'_> {
+    /// The board in its colours, each square with the sign of how a pawn moves from there, the pawns and the camps.
+    pub(super) fn draw(&self) -> Picture {
+        let camps = if self.camps.is_some() { CAMPS } else { 0.0 };
+        let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0 + camps), side: SIDE };
+        let mut picture = sheet(self.title, &self.notes, plan.corner.y + plan.height() + 20.0 + camps * 1.15);
+        for colour in Colour::ALL {
+            let squares = self.colours.of(colour);
+            picture.push(plan.squares(&format!("square {}", paint(colour)), squares.iter()));
+            // Dark lines cannot be seen well on blue.
+            let class = if colour == Colour::Blue { "sign bright" } else { "sign" };
+            picture.push(path(class, squares.iter().map(|to| sign(colour, plan.centre(to))).collect::<String>()));
+        }
+        picture.push(plan.edge());
+        picture.extend(plan.names());
+        for (from, to) in &self.last {
+            match from {
+                Some(from) => picture.extend(plan.moved(*from, *to)),
+                None => picture.extend(plan.frame(*to)),
+            }
+        }
+        for side in Side::ALL {
+            for square in self.pawns.of(side).iter() {
+                picture.push(pawn(side, plan.centre(square), &square.to_string()));
+            }
+            if let Some(camps) = self.camps {
+                camp(&mut picture, &plan, side, camps[side]);
+            }
+        }
+        picture
+    }
+}
+
+fn pawn(side: Side, at: Point, place: &str) -> Element {
+    Figure::PAWN.man(class(side), at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
 }
 
 /// The two places of a side's camp, at the corners behind the baseline of its opponent, with the pawns that are there.
@@ -76,14 +81,15 @@ fn camp(picture: &mut Picture, plan: &Plan<8, 8>, side: Side, count: u8) {
     ));
     for (place, file) in [0.0, 7.0].into_iter().enumerate() {
         let at = Point::new(plan.place(file, 0.0).x, y);
-        picture.push(path("edge", format!("M{}a16 16 0 1 0 32 0a16 16 0 1 0-32 0z", at - Point::new(16.0, 0.0))));
+        let ring = format!("M{}a17 17 0 1 0 34 0a17 17 0 1 0-34 0z", at - Point::new(17.0, 0.0));
+        picture.push(path("dark", ring));
         if place < usize::from(count) {
             picture.push(pawn(side, at, "in camp"));
         }
     }
 }
 
-fn class(colour: Colour) -> &'static str {
+fn paint(colour: Colour) -> &'static str {
     match colour {
         Colour::Red => "vermilion",
         Colour::Yellow => "yellow",

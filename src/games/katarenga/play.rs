@@ -6,7 +6,7 @@ use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::one_of
 
 use super::{
     Colours, Decision, Move, Pawns, Square, Squares, Turned, colours::colours, drawing, moves::Field, pawns::pawns,
-    picture,
+    picture::Scene,
 };
 use crate::{
     board::{
@@ -425,7 +425,7 @@ impl Game for Katarenga {
             Decision::Camp(from) => Some((None, *from)),
             Decision::Turn(_) => None,
         });
-        let last: Vec<_> = squares.collect();
-        picture::picture(Self::TITLE, (&self.colours, &self.pawns, Some(self.camps)), &self.notes(), &last)
+        let (last, camps, notes) = (squares.collect(), Some(self.camps), self.notes());
+        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps, notes, last }.draw()
     }
 }

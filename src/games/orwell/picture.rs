@@ -1,6 +1,6 @@
 //! The picture of the board.
 
-use svg::node::element::{Element, Group, Title};
+use svg::node::element::{Element, Group};
 
 use super::{
     Action, Die, Kind, Man, Move, Orwell, Owner, Square,
@@ -8,7 +8,7 @@ use super::{
     moves::MINIPAX,
 };
 use crate::{
-    board::picture::{Figure, Plan, Point, Span, arrow, note, path, sheet, text},
+    board::picture::{Figure, Plan, Point, Span, arrow, group, note, path, sheet},
     game::{Actor, Picture, Style},
 };
 
@@ -38,11 +38,8 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
         beyond(&mut picture, &plan, position, shown, rank);
     }
     picture.push(plan.edge());
-    picture.extend(plan.names().skip(7));
-    for (file, letter) in ('a'..='g').enumerate() {
-        let below = plan.place(file as f64, -1.0) + Point::new(0.0, plan.side / 2.0 + 9.0);
-        picture.push(text("faint", below, letter.to_string()));
-    }
+    picture.extend(plan.ranks());
+    picture.extend(plan.files(plan.side));
     for (_, action) in last {
         if let Action::Move(action) = action {
             picture.extend(moved(&plan, action));
@@ -82,47 +79,36 @@ fn beyond(picture: &mut Picture, plan: &Plan<7, 12>, position: &Orwell, shown: f
         }
     }
     picture.push(ghost);
-    let (left, right) = (plan.corner.x - 10.0, plan.corner.x + plan.width() + 14.0);
-    let y = plan.place(0.0, shown).y;
-    picture.push(text("faint", Point::new(left, y), (rank + 1).to_string()));
-    picture.push(note("faint small", Point::new(right, y + 4.0), format!("rank {} again", rank + 1)));
+    picture.push(plan.rank(shown, rank + 1));
+    let right = Point::new(plan.corner.x + plan.width() + 14.0, plan.place(0.0, shown).y + 4.0);
+    picture.push(note("faint small", right, format!("as rank {}", rank + 1)));
 }
 
 /// An arrow by the shorter way around the cylinder, and a frame where it ends.
 fn moved(plan: &Plan<7, 12>, action: &Move) -> Vec<Element> {
-    let [(from, start), (to, end)] =
-        [action.from, action.to].map(|square| (square.file() as f64, square.rank() as f64));
-    let ranks = end - start;
+    let place = |square: Square| (square.file() as f64, square.rank() as f64);
+    let [(file, start), (other, end)] = [action.from, action.to].map(place);
+    if (end - start).abs() <= 6.0 {
+        return plan.moved(action.from, action.to);
+    }
+    // Over the edge it is shown twice: how it leaves, and how it comes in.
+    let around = 12.0 * (end - start).signum();
     let mut shapes = Vec::from(plan.frame(action.to));
-    let mut draw = |start: f64, end: f64| {
+    for (start, end) in [(start, end - around), (start + around, end)] {
         // What would lie beyond the ranks that are shown is left out.
-        let at = |rank: f64| {
-            let share = if end == start { 0.0 } else { (rank - start) / (end - start) };
-            plan.place(from + (to - from) * share, rank)
+        let shown = |rank: f64| {
+            let rank = rank.clamp(-1.4, 12.4);
+            plan.place(file + (other - file) * (rank - start) / (end - start), rank)
         };
-        let within = |rank: f64| rank.clamp(-1.4, 12.4);
-        let before = if within(end) == end { plan.side * 0.42 } else { 0.0 };
-        let (first, final_) = if end == start {
-            (plan.place(from, start), plan.place(to, end))
-        } else {
-            (at(within(start)), at(within(end)))
-        };
-        shapes.push(arrow("mark", Span { before, ..Span::new(first, final_) }));
-    };
-    if ranks.abs() <= 6.0 {
-        draw(start, end);
-    } else {
-        let around = 12.0 * ranks.signum();
-        draw(start, end - around);
-        draw(start + around, end);
+        let before = if (0.0..12.0).contains(&end) { plan.side * 0.42 } else { 0.0 };
+        shapes.extend(arrow("mark", Span { before, ..Span::new(shown(start), shown(end)) }));
     }
     shapes
 }
 
 /// A star with four points, as large as the square.
 fn minipax(at: Point) -> String {
-    let Point { x, y } = at - Point::new(0.0, 18.0);
-    format!("M{}l5 13l13 5l-13 5l-5 13l-5-13l-13-5l13-5z", Point::new(x, y))
+    format!("M{}l5 13l13 5l-13 5l-5 13l-5-13l-13-5l13-5z", at - Point::new(0.0, 18.0))
 }
 
 /// A man on a disc of its owner, which has a shape of its own.
@@ -168,20 +154,15 @@ fn disc(owner: Owner) -> &'static str {
 /// What is said of a player beside his base.
 fn player(picture: &mut Picture, position: &Orwell, owner: Owner, at: Point) {
     let line = |number: f64| at + Point::new(0.0, 17.0 * number);
-    let vacated = position.vacant.contains(owner.seat());
+    let men = format!("{} men", position.men.owned(owner).len());
     picture.push(note("ink strong", line(0.0), owner.name()));
-    picture.push(note(
-        "ink",
-        line(1.0),
-        if vacated { "vacated".to_owned() } else { format!("{} men", position.men.owned(owner).len()) },
-    ));
+    picture.push(note("ink", line(1.0), if position.vacant.contains(owner.seat()) { "vacated" } else { &men }));
     if let Some(captured) = position.last[owner] {
         picture.push(note("ink", line(2.0), "took"));
-        let disc = path("disc", disc(captured)).to_owned();
-        let name = format!("captured by {} last: {}", owner.name(), captured.name());
-        let group = Group::new().set("class", format!("token {}", class(captured)));
         let at = line(2.0) + Point::new(44.0, -4.5);
-        picture.push(group.set("transform", format!("translate({at})scale(.6)")).add(Title::new(name)).add(disc));
+        let name = format!("captured by {} last: {}", owner.name(), captured.name());
+        let disc = Group::new().set("transform", "scale(.6)").add(path("disc", disc(captured)));
+        picture.push(group(&format!("token {}", class(captured)), at, name).add(disc));
     }
     if owner == position.mover {
         for (number, die) in position.dice.iter().enumerate() {
@@ -201,9 +182,7 @@ fn die(die: Die, at: Point) -> Element {
         Die::Six => &[(-6.0, -6.0), (6.0, -6.0), (-6.0, 0.0), (6.0, 0.0), (-6.0, 6.0), (6.0, 6.0)],
     };
     let pip = |&(x, y): &(f64, f64)| format!("M{}a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0z", Point::new(x - 2.4, y));
-    let name = format!("die {die}");
-    let die = Group::new().set("class", "die").set("transform", format!("translate({at})"));
-    let die = die.add(Title::new(name));
+    let die = group("die", at, format!("die {die}"));
     let body = path("body", "M-8-12H8Q12-12 12-8V8Q12 12 8 12H-8Q-12 12-12 8V-8Q-12-12-8-12z");
     die.add(body).add(path("pip", pips.iter().map(pip).collect::<String>())).into()
 }
