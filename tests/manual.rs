@@ -13,10 +13,10 @@ use std::{
 const COMMANDS: [&str; 15] = [
     "daemon",
     "play",
-    "tournament",
+    "check",
     "gate",
     "report",
-    "check",
+    "tournament",
     "verify",
     "show",
     "import",

@@ -10,6 +10,8 @@ mod debug;
 mod endings;
 #[path = "support/processes.rs"]
 mod processes;
+#[path = "play/showing.rs"]
+mod showing;
 
 use std::{
     fs,

@@ -4,6 +4,7 @@
 pub mod drawing;
 pub mod hex;
 mod leaps;
+pub mod picture;
 mod rays;
 mod set;
 mod side;

@@ -37,7 +37,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Verify match logs without any bot: chance, legality, texts, results
     Verify(VerifyArgs),
-    /// Show a match log: who played, the moves, the board
+    /// Show a match log, or a position: who played, the moves, the board; or a picture of the board
     Show(ShowArgs),
     /// Make a match log of a printed game, and find its misprints
     Import(ImportArgs),
@@ -257,13 +257,34 @@ pub(crate) struct VerifyArgs {
     pub(crate) quiet: bool,
 }
 
+const SHOW_HELP: &str = "\
+Examples:
+  arbiter show game.jsonl
+  arbiter show game.jsonl --at 12 --svg board.svg
+  arbiter show --variant french-revolution --option ranks=10
+  arbiter show --variant katarenga --seed 2a --svg - > board.svg";
+
 #[derive(Debug, ClapArgs)]
+#[command(after_help = SHOW_HELP)]
 pub(crate) struct ShowArgs {
     /// The log; `-` is stdin
-    pub(crate) log: PathBuf,
+    #[arg(
+        required_unless_present = "variant",
+        conflicts_with_all = ["variant", "position", "seats", "options", "seed"],
+    )]
+    pub(crate) log: Option<PathBuf>,
     /// Stop after this record (the numbers before the moves)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "variant")]
     pub(crate) at: Option<u32>,
+    /// Show a position of this variant rather than a log: its start, or that of `--position`
+    #[arg(long, value_name = "VARIANT")]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Write a picture of the board there, an SVG document in which the last turn is marked, and print nothing;
+    /// `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 const IMPORT_HELP: &str = "\
@@ -361,6 +382,13 @@ pub(crate) struct ManArgs {
 pub(crate) struct PositionArgs {
     /// The variant; `arbiter variants` lists them
     pub(crate) variant: String,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+}
+
+/// Which position of a variant.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StartArgs {
     /// The position; the variant's start where it is left out
     #[arg(long)]
     pub(crate) position: Option<String>,

@@ -13,7 +13,10 @@ use arbiter::driver::{Origin, Requests, Wish};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use uvi::Words;
 
-use super::output::{print, prompt};
+use super::{
+    output::{print, prompt},
+    show::style,
+};
 
 const HELP: &str = "\
 type an action (several are played in order), or:
@@ -85,7 +88,7 @@ fn sit(questions: &Receiver<Question>, refused: &AtomicBool) {
             refused.store(false, Ordering::Release);
             game.put(Origin::default(), wish) && !refused.load(Ordering::Acquire)
         };
-        if !wish(Wish::Show) {
+        if !wish(Wish::Show(style())) {
             continue;
         }
         loop {
@@ -105,7 +108,7 @@ fn sit(questions: &Receiver<Question>, refused: &AtomicBool) {
                     false
                 }
                 "board" | "show" => {
-                    wish(Wish::Show);
+                    wish(Wish::Show(style()));
                     false
                 }
                 "resign" => wish(Wish::Resign(seat)),

@@ -13,6 +13,7 @@ mod report;
 mod rules;
 mod seats;
 mod series;
+mod show;
 mod signals;
 mod tournament;
 mod verify;
@@ -52,7 +53,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
-        Some(Command::Show(args)) => verify::show(&args),
+        Some(Command::Show(args)) => show::show(&args),
         Some(Command::Import(args)) => import::run(&args),
         Some(Command::Legal(args)) => rules::legal(&args),
         Some(Command::Perft(args)) => rules::perft(&args),

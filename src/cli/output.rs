@@ -33,12 +33,25 @@ pub(crate) fn print_text(text: &[u8]) -> Result<()> {
     }
 }
 
-/// Writes a file over what is there; `-` is stdout.
+/// Writes a text into a file over what is there; `-` is stdout.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
-    if path == Path::new("-") {
-        return print_text(text.as_bytes());
-    }
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display())).map_err(failed)
+    if path == Path::new("-") { print_text(text.as_bytes()) } else { write_whole(path, text.as_bytes()) }
+}
+
+/// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    // A link keeps leading to the file.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+        fs::write(&target, bytes)
+    } else {
+        let mut draft = target.clone().into_os_string();
+        draft.push(format!(".{}.draft", std::process::id()));
+        fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, &target)).inspect_err(|_| {
+            let _ = fs::remove_file(&draft);
+        })
+    };
+    written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
 /// Prints a line to stderr, where nobody has to read it.

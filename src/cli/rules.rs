@@ -29,7 +29,7 @@ pub(crate) fn variants() -> Result {
 
 /// Lists the legal actions of a position.
 pub(crate) fn legal(args: &LegalArgs) -> Result {
-    let table = table(&args.position)?;
+    let table = table(&args.position.variant, &args.position.start)?;
     let seats = match (args.seat, table.turn()) {
         (Some(number), _) => {
             let seat = Seat::new(number).filter(|seat| SeatSet::all(table.seats()).contains(*seat));
@@ -51,7 +51,7 @@ pub(crate) fn legal(args: &LegalArgs) -> Result {
 
 /// Counts action sequences.
 pub(crate) fn perft(args: &PerftArgs) -> Result {
-    let table = table(&args.position)?;
+    let table = table(&args.position.variant, &args.position.start)?;
     let part = || usage("perft: a list of legal actions on the way is only a part of what is legal");
     if !args.split || args.depth == 0 {
         print_all([format!("nodes {}", table.perft(args.depth).ok_or_else(part)?)])?;

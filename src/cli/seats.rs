@@ -10,7 +10,7 @@ use arbiter::{
 use uvi::{ClockWords, FromHost, Text, Value, Word, Words};
 
 use super::{
-    args::{PlayArgs, PositionArgs},
+    args::{PlayArgs, StartArgs},
     exit::{Result, usage},
 };
 
@@ -133,12 +133,12 @@ pub(crate) fn beside(command: &str) -> Option<String> {
     Some(if rest.is_empty() { quoted } else { format!("{quoted} {rest}") })
 }
 
-/// The table that the arguments describe.
-pub(crate) fn table(args: &PositionArgs) -> Result<Box<dyn Table>> {
+/// The table of a variant that the arguments describe.
+pub(crate) fn table(variant: &str, start: &StartArgs) -> Result<Box<dyn Table>> {
     let name = Word::new("position").expect("this is a word");
-    let setup = Setup::new(name, &args.variant, args.seats, seed(&args.seed)?, &pairs(&args.options)?);
+    let setup = Setup::new(name, variant, start.seats, seed(&start.seed)?, &pairs(&start.options)?);
     let setup = setup.map_err(host("variant"))?;
-    match &args.position {
+    match &start.position {
         None => setup.table().map_err(host("option")),
         Some(position) => setup.read(position).map_err(host("--position")),
     }

@@ -1,21 +1,17 @@
-//! The commands that look at logs: `verify` and `show`.
+//! Verifying logs.
 
-use std::{
-    fs,
-    io::{IsTerminal, Read},
-    path::Path,
-};
+use std::{fs, io::Read, path::Path};
 
 use anyhow::Context;
 use arbiter::{
     driver::seed_path,
-    game::{Seed, Style},
+    game::Seed,
     record::{self, Chance, LogError, Verified, Wrong},
 };
 
 use super::{
-    args::{ShowArgs, VerifyArgs},
-    exit::{Exit, Failure, Result, failed},
+    args::VerifyArgs,
+    exit::{Exit, Result, failed},
     output::{complain, print_all},
 };
 
@@ -93,23 +89,4 @@ fn describe(verified: &Verified) -> String {
         (None, None) => String::new(),
     };
     format!("ok: {variant}, {}{score}, {} decisions; {chance}", result.reason, result.decisions)
-}
-
-/// Shows a log.
-pub(crate) fn show(args: &ShowArgs) -> Result {
-    let text = read(&args.log)?;
-    let wrong = |error: record::LogError| Failure {
-        exit: Exit::No,
-        error: anyhow::Error::new(error).context(format!("{} cannot be shown", args.log.display())),
-    };
-    let log = record::read(&text).map_err(wrong)?;
-    print_all(record::show(&log, args.at, style()).map_err(wrong)?)?;
-    Ok(Exit::Yes)
-}
-
-/// Colours where stdout is a terminal that has them and nobody has asked for none.
-pub(crate) fn style() -> Style {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    if std::io::stdout().is_terminal() && !unwanted && !dumb { Style::Colour } else { Style::Plain }
 }

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     bot::Nursery,
     driver::{self, Finished, Origin, Prepared, Requests, Setup, Wish},
-    game::{BySeat, Variant},
+    game::{BySeat, Style, Variant},
     games,
     record::Course,
     referee::{self, HostError, Place},
@@ -100,7 +100,7 @@ impl Hall {
             FromHost::Start(name) => self.start(origin, &name)?,
             FromHost::Play { name, seat, actions } => self.wish(origin, &name, Wish::Play(seat, actions))?,
             FromHost::Resign { name, seat } => self.wish(origin, &name, Wish::Resign(seat))?,
-            FromHost::Show(name) => self.wish(origin, &name, Wish::Show)?,
+            FromHost::Show(name) => self.wish(origin, &name, Wish::Show(Style::Plain))?,
             FromHost::Legal { name, seat } => self.wish(origin, &name, Wish::Legal(seat))?,
             FromHost::Position { name, seat } => self.wish(origin, &name, Wish::Position(seat))?,
             FromHost::History { name, seat } => self.wish(origin, &name, Wish::History(seat))?,
@@ -348,7 +348,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
             let moves = course.map(Course::moves).unwrap_or_default();
             outbox.tell(&ToHost::History { name, start, moves });
         }
-        Wish::Show => driver::show(&name, table, |message| outbox.tell(&message)),
+        Wish::Show(style) => driver::show(&name, table, *style, |message| outbox.tell(&message)),
     }
     Ok(())
 }

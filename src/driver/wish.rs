@@ -29,8 +29,8 @@ pub enum Wish {
     Position(Option<u32>),
     /// All that has happened, whole or as a seat may see it.
     History(Option<u32>),
-    /// The board for people.
-    Show,
+    /// The board for people, drawn so.
+    Show(Style),
 }
 
 /// The line of the host that a wish came from.
@@ -171,14 +171,14 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
             let (start, moves) = game.history(seat(game, number)?);
             tell(ToHost::History { name, start, moves });
         }
-        Wish::Show => show(&name, game.course().table(), tell),
+        Wish::Show(style) => show(&name, game.course().table(), *style, tell),
     }
     Ok(())
 }
 
 /// Tells the host the board, line by line; a line without text ends it.
-pub fn show(name: &Word, table: &dyn Table, mut tell: impl FnMut(ToHost)) {
-    for line in table.board(Style::Plain).into_iter().chain([String::new()]) {
+pub fn show(name: &Word, table: &dyn Table, style: Style, mut tell: impl FnMut(ToHost)) {
+    for line in table.board(style).into_iter().chain([String::new()]) {
         tell(ToHost::Board { name: name.clone(), line });
     }
 }

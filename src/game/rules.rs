@@ -9,7 +9,7 @@ use std::{
 use uvi::Seed;
 
 use super::{
-    BadOption, Illegal, OptionRow, OptionValues, Page, PositionError, Scored, Seat, SeatSet, Turn, Unreadable,
+    BadOption, Illegal, OptionRow, OptionValues, Page, Picture, PositionError, Scored, Seat, SeatSet, Turn, Unreadable,
 };
 
 /// Who acts: a seat, or chance.
@@ -160,6 +160,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
 
     /// The board for people, line by line; no line is empty.
     fn board(&self, style: Style) -> Vec<String>;
+
+    /// A picture of the board for people, in which the actions that led here last, in their order, are marked.
+    fn picture(&self, last: &[(Actor, Self::Action)]) -> Picture;
 
     /// An action that is accepted though not listed, where the rules page says that the list is a part. `pick` draws
     /// a number below its argument. For the laws; `None` where there is none.

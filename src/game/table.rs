@@ -4,7 +4,7 @@ use std::{any::Any, fmt::Debug};
 
 use uvi::{Seed, Value, Word, Words};
 
-use super::{Actor, Game, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
+use super::{Actor, Game, Picture, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
 
 /// What an action did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +61,9 @@ pub trait Table: Debug + Send {
     fn rematch(&self) -> Vec<(Word, Value)>;
     /// The board for people.
     fn board(&self, style: Style) -> Vec<String>;
+    /// A picture of the board for people, in which the actions that led here last, in their order, are marked; what is no
+    /// action of the variant marks nothing.
+    fn picture(&self, last: &[(Actor, Word)]) -> Picture;
     /// Counts the action sequences of a length; `None` where a list on the way is a part.
     fn perft(&self, depth: u32) -> Option<u64>;
     /// A copy.
@@ -173,6 +176,11 @@ impl<G: Game> Table for G {
 
     fn board(&self, style: Style) -> Vec<String> {
         Game::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Word)]) -> Picture {
+        let action = |(actor, word): &(Actor, Word)| Some((*actor, word.as_str().parse().ok()?));
+        Game::picture(self, &last.iter().filter_map(action).collect::<Vec<_>>())
     }
 
     fn perft(&self, depth: u32) -> Option<u64> {

@@ -25,5 +25,5 @@ pub use log::{Log, LogError, Wrong, read};
 pub use pgn::{NoPgn, pgn};
 pub use replay::Replay;
 pub use schema::{schema, schema_of};
-pub use show::show;
+pub use show::{last, picture, show};
 pub use verify::{Chance, Verified, verify};

@@ -1,13 +1,58 @@
 //! A log for people: who played, the moves as people write them, the board.
 
+use uvi::Word;
+
 use super::{ActionRecord, Log, LogError, PlayerKind, Record, Replay};
-use crate::game::Style;
+use crate::game::{Actor, Picture, Seat, Style};
 
 /// The lines of a log for people: its head, its moves, the board where it ends (or after record `at`), its result.
 ///
 /// # Errors
 /// Names the first line that does not follow from what was before.
 pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, LogError> {
+    let log = until(log, at);
+    let replay = Replay::run(&log, None)?;
+    let mut lines = head(&log);
+    lines.extend(moves(&log));
+    lines.extend(replay.course().table().board(style));
+    lines.extend(result(&log));
+    Ok(lines)
+}
+
+/// A picture of the board where the log ends (or after record `at`), in which what [`last`] names is marked.
+///
+/// # Errors
+/// Names the first line that does not follow from what was before.
+pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
+    let log = until(log, at);
+    let replay = Replay::run(&log, None)?;
+    Ok(replay.course().table().picture(&last(&log.records)))
+}
+
+/// What happened last: the actions of the seat that acted last for as long as it was alone, with the chance events from
+/// just before it to the end.
+pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
+    let mut last = Vec::new();
+    let mut seat = None;
+    for (_, record) in records.iter().rev() {
+        let (actor, action) = match record {
+            Record::Chance(chance) => (Actor::Chance, &chance.action),
+            Record::Action(action) if seat.is_none_or(|seat| seat == action.seat) => {
+                seat = Some(action.seat);
+                let Some(actor) = Seat::new(action.seat) else { break };
+                (Actor::Seat(actor), &action.action)
+            }
+            Record::Action(_) => break,
+            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => continue,
+        };
+        last.extend(Word::new(action.clone()).map(|action| (actor, action)));
+    }
+    last.reverse();
+    last
+}
+
+/// The log up to record `at`.
+fn until(log: &Log, at: Option<u32>) -> Log {
     let mut log = log.clone();
     if let Some(at) = at {
         let beyond = log.records.iter().position(|(_, record)| match record {
@@ -18,12 +63,7 @@ pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, Log
         });
         log.records.truncate(beyond.unwrap_or(log.records.len()));
     }
-    let replay = Replay::run(&log, None)?;
-    let mut lines = head(&log);
-    lines.extend(moves(&log));
-    lines.extend(replay.course().table().board(style));
-    lines.extend(result(&log));
-    Ok(lines)
+    log
 }
 
 fn head(log: &Log) -> Vec<String> {

@@ -13,8 +13,8 @@ use std::{
 };
 
 use arbiter::game::{
-    Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score,
-    Scored, Seat, SeatSet, Seed, Stream, Style, Turn, Unreadable,
+    Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
+    Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn, Unreadable,
 };
 
 /// What is broken; the words of the option `fault`.
@@ -453,6 +453,12 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
             lines.push("\u{1b}[31mred \u{1b}[0m".to_owned());
         }
         lines
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        let mut picture = Picture::new(self.to_string(), 100, 10);
+        picture.extend(last.iter().map(|(_, action)| svg::node::element::Text::new(action.to_string())));
+        picture
     }
 
     fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Action> {

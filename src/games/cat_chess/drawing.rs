@@ -17,7 +17,7 @@ const LEGEND: &str =
 /// Below, what else there is to know; grids are written row by row.
 pub(super) fn board(position: &CatChess, style: Style) -> Vec<String> {
     let mut lines = rows(position, style);
-    lines.push(to_act(position));
+    lines.push(format!("{}, {}", round(position), due(position)));
     for seat in Seat::all(position.seats()) {
         lines.push(player(position, seat, style));
         let cats = position.own(seat).map(|(letter, cat)| line(position, CatId { seat, letter }, cat, style));
@@ -106,19 +106,21 @@ fn line(position: &CatChess, id: CatId, cat: &Cat, style: Style) -> String {
     format!("{name} {} {}, {place}, {}", cat.sheet.name(), cat.esteem, rows.join("/"))
 }
 
-fn to_act(position: &CatChess) -> String {
-    let round = if position.round() == 0 {
+pub(super) fn round(position: &CatChess) -> String {
+    if position.round() == 0 {
         "setting up".to_owned()
     } else {
         format!("round {} of {}", position.round(), position.options.max_rounds)
-    };
-    let due = match position.turn() {
+    }
+}
+
+pub(super) fn due(position: &CatChess) -> String {
+    match position.turn() {
         Turn::Over(outcome) => format!("over: {outcome}"),
         Turn::Chance => "a coin is to be thrown".to_owned(),
         Turn::Seats(seats) => {
             let seats: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
             format!("{} to act ({})", seats.join(" and "), position.phase().word())
         }
-    };
-    format!("{round}, {due}")
+    }
 }

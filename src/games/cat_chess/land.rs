@@ -148,7 +148,7 @@ impl Peaks {
     }
 
     /// The peaks as spaces.
-    pub fn spaces(self) -> impl Iterator<Item = Space> {
+    pub fn spaces(self) -> impl Iterator<Item = Space> + Clone {
         let peaks = PEAKS.into_iter().enumerate().filter(move |(bit, _)| self.0 & 1 << bit != 0);
         peaks.filter_map(|(_, peak)| land().at(peak))
     }

@@ -9,6 +9,7 @@ mod land;
 mod legal;
 mod moves;
 mod phase;
+mod picture;
 mod position;
 mod reading;
 mod refusals;

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing};
+use super::{Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, picture};
 use crate::{
     board::hex::{Direction, Space},
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, PositionError, Seat, SeatSet, Seed,
-        Stream, Style, Turn,
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Picture, PositionError, Seat, SeatSet,
+        Seed, Stream, Style, Turn,
     },
 };
 
@@ -223,5 +223,9 @@ impl Game for CatChess {
 
     fn board(&self, style: Style) -> Vec<String> {
         drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
     }
 }

@@ -1,7 +1,10 @@
 //! The board for people.
 
 use super::{Bombs, Catalonia, Due, Owner, Phase, Square};
-use crate::{board, game::Style};
+use crate::{
+    board::{self, drawing},
+    game::Style,
+};
 
 /// The board: ranks 8 to 1 with what else there is to know beside them, files below. White's men are upper case; a pit
 /// is a `#`, and the man that is to escape from one stands in brackets.
@@ -43,22 +46,27 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
         (Style::Colour, Owner::White) => "30;47",
         (Style::Colour, Owner::Black) => "97;44",
     };
-    format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+    drawing::paint(colour, text)
 }
 
 fn notes(position: &Catalonia) -> Vec<String> {
-    let since = position.since.map_or_else(
-        || "no chain yet".to_owned(),
-        |since| format!("{} points, the first in turn {since}", position.total),
-    );
-    let mut notes = vec![format!("turn {} of {}", position.turn, position.options.turns), since, due(position)];
+    let mut notes = vec![turn(position), points(position), due(position)];
     for owner in Owner::ALL {
         notes.push(format!("{}: {} men", owner.name(), position.men().owned(owner).len()));
     }
     notes
 }
 
-fn due(position: &Catalonia) -> String {
+pub(super) fn turn(position: &Catalonia) -> String {
+    format!("turn {} of {}", position.turn, position.options.turns)
+}
+
+pub(super) fn points(position: &Catalonia) -> String {
+    let points = |since| format!("{} points, the first in turn {since}", position.total);
+    position.since.map_or_else(|| "no chain yet".to_owned(), points)
+}
+
+pub(super) fn due(position: &Catalonia) -> String {
     let name = position.actor().map_or("nobody", Owner::name);
     match position.phase {
         Phase::Move(Due::Both) => format!("{name} is to move, or yields"),

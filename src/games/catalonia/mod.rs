@@ -7,6 +7,7 @@ mod drawing;
 mod man;
 mod moves;
 mod phase;
+mod picture;
 mod position;
 mod rules;
 

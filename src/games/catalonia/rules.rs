@@ -7,12 +7,12 @@ use arrayvec::ArrayString;
 use super::{
     Action, Bombs, Catalonia, Claim, Due, Kind, Man, Options, Owner, Phase, Scoring, Square, Squares,
     chain::{self, FEWEST},
-    drawing,
+    drawing, picture,
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Scored, Seat,
-    SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
+    Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// Rules page, End: without a chain until then the game is lost.
@@ -207,6 +207,12 @@ impl Catalonia {
         self.men().all().iter().collect()
     }
 
+    /// The squares of the longest chain that comes first; nothing where there is none.
+    pub(super) fn witness(&self) -> Vec<Square> {
+        let squares = self.numbered();
+        self.defence().search().witness().iter().map(|&number| squares[number]).collect()
+    }
+
     /// Whether the player whose turn it is may do this.
     fn allows(&self, owner: Owner, action: Action) -> Result<(), Illegal> {
         let rule = |holds: bool, text: &'static str| if holds { Ok(()) } else { Err(Illegal::rule(text)) };
@@ -254,7 +260,7 @@ impl Catalonia {
         Err(Illegal::Rule(there.into()))
     }
 
-    fn is_chain(&self, claim: &Claim) -> bool {
+    pub(super) fn is_chain(&self, claim: &Claim) -> bool {
         let squares = self.numbered();
         let number = |square: &Square| squares.binary_search(square).ok();
         let numbers: Option<chain::Path> = claim.squares().iter().map(number).collect();
@@ -428,10 +434,7 @@ impl Game for Catalonia {
         let chain = match (self.phase, self.options.scoring, action) {
             (Phase::Claim, Scoring::Claimed, Action::Claim(claim)) => claim.squares().to_vec(),
             (Phase::Claim, Scoring::Claimed, _) => Vec::new(),
-            (Phase::Move(Due::Last(_)), Scoring::Automatic, _) => {
-                let squares = after.numbered();
-                after.defence().search().witness().iter().map(|&number| squares[number]).collect()
-            }
+            (Phase::Move(Due::Last(_)), Scoring::Automatic, _) => after.witness(),
             _ => return None,
         };
         let longest = match self.options.scoring {
@@ -453,6 +456,10 @@ impl Game for Catalonia {
 
     fn board(&self, style: Style) -> Vec<String> {
         drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
     }
 
     /// A claim that begins anywhere, of any chain through a man.

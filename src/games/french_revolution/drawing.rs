@@ -8,6 +8,12 @@ use crate::{
 
 /// The board with what else there is to know beside it: White's men upper case, Black's lower case.
 pub(super) fn board(position: &FrenchRevolution, style: Style) -> Vec<String> {
+    let notes = notes(position);
+    if position.options.ranks == 10 { draw::<10>(position, &notes, style) } else { draw::<8>(position, &notes, style) }
+}
+
+/// What there is to know beside the board, what is due first.
+pub(super) fn notes(position: &FrenchRevolution) -> Vec<String> {
     let to_act = match (position.turn(), position.part) {
         (Turn::Over(outcome), _) => format!("over: {outcome}"),
         (Turn::Chance | Turn::Seats(_), Part::Piece) => format!("{} is to move a piece", position.to_act.name()),
@@ -22,7 +28,7 @@ pub(super) fn board(position: &FrenchRevolution, style: Style) -> Vec<String> {
     if position.men.in_check(position.to_act) {
         notes.push("check".to_owned());
     }
-    if position.options.ranks == 10 { draw::<10>(position, &notes, style) } else { draw::<8>(position, &notes, style) }
+    notes
 }
 
 fn draw<const RANKS: usize>(position: &FrenchRevolution, notes: &[String], style: Style) -> Vec<String> {

@@ -6,6 +6,7 @@ mod action;
 mod drawing;
 mod orthodox;
 mod parts;
+mod picture;
 mod position;
 mod rules;
 mod san;

@@ -3,14 +3,15 @@
 use super::{
     Action, FrenchRevolution, Kind, Part, Pawns, Revolution, Wing, drawing,
     orthodox::RIGHTS,
+    picture,
     position::{End, START, START_TEN},
     san,
 };
 use crate::{
     board::Side,
     game::{
-        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Points, PositionError,
-        Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, Points,
+        PositionError, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -144,6 +145,10 @@ impl Game for FrenchRevolution {
 
     fn board(&self, style: Style) -> Vec<String> {
         drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     drawing,
     moves::Field,
     pawns::pawns,
+    picture::Scene,
     play::{self, BOARD},
 };
 use crate::{
@@ -16,8 +17,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Seat,
-        SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
+        Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -74,6 +75,11 @@ fn is_connected(pawns: Squares) -> bool {
 }
 
 impl Congress {
+    /// Where the pawns stand.
+    pub fn pawns(&self) -> &Pawns {
+        &self.pawns
+    }
+
     fn new(options: &CongressOptions, colours: Colours, pawns: Pawns, to_act: Side, turn: u32) -> Self {
         let CongressOptions { capture, max_turns, .. } = *options;
         let mut position = Self { colours, pawns, to_act, turn, capture, max_turns, end: None };
@@ -98,6 +104,15 @@ impl Congress {
         } else {
             (self.turn > self.max_turns).then_some(End::Limit)
         };
+    }
+
+    /// What is said beside the board.
+    fn notes(&self) -> [String; 2] {
+        let to_act = match self.turn() {
+            Turn::Over(outcome) => format!("over: {outcome}"),
+            Turn::Chance | Turn::Seats(_) => drawing::to_act(self.to_act, "move"),
+        };
+        [to_act, format!("turn {} of {}", self.turn, self.max_turns)]
     }
 
     fn parse(options: &CongressOptions, position: &str) -> Result<Self, PositionError> {
@@ -199,11 +214,11 @@ impl Game for Congress {
     }
 
     fn board(&self, style: Style) -> Vec<String> {
-        let to_act = match self.turn() {
-            Turn::Over(outcome) => format!("over: {outcome}"),
-            Turn::Chance | Turn::Seats(_) => drawing::to_act(self.to_act, "move"),
-        };
-        let notes = [to_act, format!("turn {} of {}", self.turn, self.max_turns)];
-        drawing::board(&self.colours, &self.pawns, &notes, style)
+        drawing::board(&self.colours, &self.pawns, &self.notes(), style)
+    }
+
+    fn picture(&self, last: &[(Actor, Move)]) -> Picture {
+        let (last, notes) = (last.iter().map(|(_, go)| (Some(go.from), go.to)).collect(), self.notes());
+        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps: None, notes, last }.draw()
     }
 }

@@ -7,6 +7,7 @@ use super::{
     colours::colours,
     drawing,
     pawns::pawns,
+    picture::Scene,
     play::{self, BOARD},
 };
 use crate::{
@@ -15,8 +16,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, PositionError, Score, Seat,
-        SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
+        Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -80,6 +81,16 @@ impl Isolation {
     fn settle(&mut self) {
         let placed_all = self.pawns.of(self.to_act).len() >= PAWNS;
         self.free = if placed_all { Squares::EMPTY } else { self.free() };
+    }
+
+    /// What is said beside the board.
+    fn notes(&self) -> [String; 2] {
+        let left = |side| PAWNS.saturating_sub(self.pawns.of(side).len());
+        let to_act = match self.turn() {
+            Turn::Over(outcome) => format!("over: {outcome}"),
+            Turn::Chance | Turn::Seats(_) => drawing::to_act(self.to_act, "place a pawn"),
+        };
+        [to_act, format!("still to place: White {}, Black {}", left(Side::White), left(Side::Black))]
     }
 
     fn parse(options: &IsolationOptions, position: &str) -> Result<Self, PositionError> {
@@ -192,12 +203,11 @@ impl Game for Isolation {
     }
 
     fn board(&self, style: Style) -> Vec<String> {
-        let left = |side| PAWNS.saturating_sub(self.pawns.of(side).len());
-        let to_act = match self.turn() {
-            Turn::Over(outcome) => format!("over: {outcome}"),
-            Turn::Chance | Turn::Seats(_) => drawing::to_act(self.to_act, "place a pawn"),
-        };
-        let notes = [to_act, format!("still to place: White {}, Black {}", left(Side::White), left(Side::Black))];
-        drawing::board(&self.colours, &self.pawns, &notes, style)
+        drawing::board(&self.colours, &self.pawns, &self.notes(), style)
+    }
+
+    fn picture(&self, last: &[(Actor, Placing)]) -> Picture {
+        let (last, notes) = (last.iter().map(|(_, Placing(square))| (None, *square)).collect(), self.notes());
+        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps: None, notes, last }.draw()
     }
 }

@@ -10,6 +10,7 @@ mod drawing;
 mod isolation;
 mod moves;
 mod pawns;
+mod picture;
 mod play;
 
 pub use action::{Decision, Move, Placing, Turned};

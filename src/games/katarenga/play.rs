@@ -6,6 +6,7 @@ use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::one_of
 
 use super::{
     Colours, Decision, Move, Pawns, Square, Squares, Turned, colours::colours, drawing, moves::Field, pawns::pawns,
+    picture::Scene,
 };
 use crate::{
     board::{
@@ -13,8 +14,8 @@ use crate::{
         text::{self, Parsed, expect, space, wrong},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Points, PositionError,
-        Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, Points,
+        PositionError, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -110,6 +111,11 @@ impl Katarenga {
         &self.pawns
     }
 
+    /// How many pawns a side has in its opponent's camp.
+    pub fn in_camp(&self, side: Side) -> u8 {
+        self.camps[side]
+    }
+
     /// A player may not capture by his own first action in `play`.
     fn field(&self) -> Field<'_> {
         let ban = (!self.moved[self.to_act]).then_some("nobody may capture by his first move");
@@ -144,6 +150,16 @@ impl Katarenga {
         } else {
             None
         };
+    }
+
+    /// What is said beside the board.
+    fn notes(&self) -> [String; 2] {
+        let to_act = match (self.turn(), self.phase) {
+            (Turn::Over(outcome), _) => format!("over: {outcome}"),
+            (Turn::Chance | Turn::Seats(_), Phase::Baseline) => drawing::to_act(self.to_act, "choose his baseline"),
+            (Turn::Chance | Turn::Seats(_), Phase::Play) => drawing::to_act(self.to_act, "move"),
+        };
+        [to_act, format!("turn {}, {} quiet moves of {QUIET}", self.turn, self.quiet)]
     }
 
     fn outcome(&self, end: End) -> Outcome {
@@ -403,15 +419,18 @@ impl Game for Katarenga {
 
     fn board(&self, style: Style) -> Vec<String> {
         let BySide([white, black]) = self.camps;
-        let notes = [
-            match (self.turn(), self.phase) {
-                (Turn::Over(outcome), _) => format!("over: {outcome}"),
-                (Turn::Chance | Turn::Seats(_), Phase::Baseline) => drawing::to_act(self.to_act, "choose his baseline"),
-                (Turn::Chance | Turn::Seats(_), Phase::Play) => drawing::to_act(self.to_act, "move"),
-            },
-            format!("turn {}, {} quiet moves of {QUIET}", self.turn, self.quiet),
-            format!("in camp: White {white}, Black {black}"),
-        ];
+        let [to_act, turn] = self.notes();
+        let notes = [to_act, turn, format!("in camp: White {white}, Black {black}")];
         drawing::board(&self.colours, &self.pawns, &notes, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Decision)]) -> Picture {
+        let squares = last.iter().filter_map(|(_, action)| match action {
+            Decision::Go(Move { from, to }) => Some((Some(*from), *to)),
+            Decision::Camp(from) => Some((None, *from)),
+            Decision::Turn(_) => None,
+        });
+        let (last, camps, notes) = (squares.collect(), Some(self.camps), self.notes());
+        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps, notes, last }.draw()
     }
 }

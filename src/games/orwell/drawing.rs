@@ -39,7 +39,7 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
 }
 
 fn notes(position: &Orwell, style: Style) -> Vec<String> {
-    let mut notes = vec![format!("round {} of {}", position.round, position.max_rounds), to_act(position, style)];
+    let mut notes = vec![round(position), to_act(position, style)];
     for owner in Owner::ALL {
         let men = position.men.owned(owner);
         let name = paint(owner, owner.name(), style);
@@ -52,7 +52,11 @@ fn notes(position: &Orwell, style: Style) -> Vec<String> {
     notes
 }
 
-fn to_act(position: &Orwell, style: Style) -> String {
+pub(super) fn round(position: &Orwell) -> String {
+    format!("round {} of {}", position.round, position.max_rounds)
+}
+
+pub(super) fn to_act(position: &Orwell, style: Style) -> String {
     let mover = paint(position.mover, position.mover.name(), style);
     match (position.turn(), position.dice) {
         (Turn::Over(outcome), _) => format!("over: {outcome}"),

@@ -6,6 +6,7 @@ mod dice;
 mod drawing;
 mod man;
 mod moves;
+mod picture;
 mod position;
 mod printed;
 mod rules;

@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, position::START, printed::OrwellPage};
+use super::{
+    Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
+};
 use crate::game::{
-    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Page, PositionError, Score, Seat,
-    SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Page, Picture, PositionError, Score,
+    Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// How a game ended.
@@ -248,5 +250,9 @@ impl Game for Orwell {
 
     fn board(&self, style: Style) -> Vec<String> {
         drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
     }
 }

@@ -1,0 +1,143 @@
+//! The shapes that pictures are made of.
+
+use std::{fmt, ops};
+
+use svg::node::element::{Element, Group, Path, Text, Title};
+
+/// A point of a picture, or the way from one to another; in user units, `y` growing downwards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Point {
+    /// The point with these coordinates.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// How far it is from the origin.
+    fn length(self) -> f64 {
+        (self.x * self.x + self.y * self.y).sqrt()
+    }
+}
+
+impl ops::Add for Point {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl ops::Sub for Point {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl ops::Mul<f64> for Point {
+    type Output = Self;
+
+    fn mul(self, by: f64) -> Self {
+        Self::new(self.x * by, self.y * by)
+    }
+}
+
+/// Both coordinates to a tenth, so that the text of a picture is the same on every machine.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Adding 0 takes the sign from a zero.
+        let tenths = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
+        write!(f, "{} {}", tenths(self.x), tenths(self.y))
+    }
+}
+
+/// A path of a class of the theme.
+pub fn path(class: &str, data: impl Into<String>) -> Element {
+    Path::new().set("class", class).set("d", data.into()).into()
+}
+
+/// A word, its middle at this point.
+pub fn text(class: &str, at: Point, content: impl Into<String>) -> Element {
+    // Capitals are about seven tenths of the size of the type.
+    let below = if class.contains("small") { 4.0 } else { 4.5 };
+    Text::new(content).set("class", class).set("transform", translate(at + Point::new(0.0, below))).into()
+}
+
+/// A line of words from this point on, its foot at the height of the point.
+pub fn note(class: &str, at: Point, content: impl Into<String>) -> Element {
+    Text::new(content).set("class", format!("note {class}")).set("transform", translate(at)).into()
+}
+
+/// Where an arrow leads.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Span {
+    /// From where.
+    pub from: Point,
+    /// To where.
+    pub to: Point,
+    /// How far behind `from` it begins.
+    pub after: f64,
+    /// How far before `to` it ends.
+    pub before: f64,
+}
+
+impl Span {
+    /// All the way.
+    pub const fn new(from: Point, to: Point) -> Self {
+        Self { from, to, after: 0.0, before: 0.0 }
+    }
+}
+
+/// An arrow of a class of the theme, with a halo that sets it off from what is below; none where there is no room.
+pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Option<Element> {
+    const HEAD: f64 = 8.0;
+    let way = to - from;
+    let length = way.length();
+    if length < after + before + 1.0 {
+        return None;
+    }
+    let ahead = way * (1.0 / length);
+    let aside = Point::new(-ahead.y, ahead.x);
+    let (start, tip) = (from + ahead * after, to - ahead * before);
+    let [left, right] = [0.7, -0.7].map(|side| tip - ahead * HEAD + aside * (side * HEAD));
+    let data = format!("M{start}L{tip}M{left}L{tip}L{right}");
+    Some(Group::new().add(path("halo", data.as_str())).add(path(class, data)).into())
+}
+
+/// What is drawn around the origin, moved to a point; the title says what it is.
+pub fn group(class: &str, at: Point, title: impl Into<String>) -> Group {
+    Group::new().set("class", class).set("transform", translate(at)).add(Title::new(title))
+}
+
+/// The attribute that moves a shape from the origin to a point.
+fn translate(to: Point) -> String {
+    format!("translate({to})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_written_to_a_tenth() {
+        for (x, y, text) in [(1.0, -2.0, "1 -2"), (0.25, 0.1 + 0.2, "0.3 0.3"), (-0.04, 99.96, "0 100")] {
+            assert_eq!(Point::new(x, y).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn an_arrow_ends_before_its_aim() {
+        let whole = Span::new(Point::new(0.0, 0.0), Point::new(30.0, 40.0));
+        let arrow = arrow("mark", Span { after: 5.0, before: 10.0, ..whole }).unwrap().to_string();
+        assert_eq!(arrow.matches("M3 4L24 32M14.7 29").count(), 2, "{arrow}");
+        assert!(self::arrow("mark", Span { after: 25.0, before: 25.0, ..whole }).is_none());
+        assert!(self::arrow("mark", Span::new(whole.to, whole.to)).is_none());
+    }
+}

@@ -1,0 +1,51 @@
+//! Showing logs and positions, in words or as a picture.
+
+use std::{io::IsTerminal, path::Path};
+
+use arbiter::{
+    game::Style,
+    record::{self, LogError},
+};
+
+use super::{
+    args::ShowArgs,
+    exit::{Exit, Failure, Result, usage},
+    output::{print_all, write},
+    seats::table,
+    verify::read,
+};
+
+/// Shows a log, or a position.
+pub(crate) fn show(args: &ShowArgs) -> Result {
+    match (&args.log, &args.variant) {
+        (Some(log), _) => show_log(log, args)?,
+        (None, Some(variant)) => {
+            let table = table(variant, &args.start)?;
+            match &args.svg {
+                Some(path) => write(path, &table.picture(&[]).to_svg())?,
+                None => print_all(table.board(style()))?,
+            }
+        }
+        (None, None) => return Err(usage("show: expected a log, or --variant")),
+    }
+    Ok(Exit::Yes)
+}
+
+fn show_log(path: &Path, args: &ShowArgs) -> Result<()> {
+    let wrong = |error: LogError| Failure {
+        exit: Exit::No,
+        error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
+    };
+    let log = record::read(&read(path)?).map_err(wrong)?;
+    match &args.svg {
+        Some(svg) => write(svg, &record::picture(&log, args.at).map_err(wrong)?.to_svg()),
+        None => print_all(record::show(&log, args.at, style()).map_err(wrong)?),
+    }
+}
+
+/// Colours where stdout is a terminal that has them and nobody has asked for none.
+pub(crate) fn style() -> Style {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    if std::io::stdout().is_terminal() && !unwanted && !dumb { Style::Colour } else { Style::Plain }
+}

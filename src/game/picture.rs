@@ -1,0 +1,108 @@
+//! A picture of a position for people: shapes, each of which stands for itself, and one theme for the pictures of all
+//! games. It knows no file and no page.
+
+use std::fmt;
+
+use svg::node::element::Element;
+
+/// A picture, as a list of shapes that are painted in order.
+///
+/// Each shape is one SVG element with all that it needs: no ids, no references to others. So whoever shows many
+/// pictures of a game keeps each distinct shape once, and a picture as a list of shapes. Colours are classes, which
+/// [`Picture::STYLE`] defines for shapes inside of an element of the class `picture`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    title: String,
+    width: u32,
+    height: u32,
+    shapes: Vec<String>,
+}
+
+impl Picture {
+    /// The theme: CSS for all pictures, light, and dark where the reader prefers that.
+    ///
+    /// The palette is that of Okabe and Ito, "Color Universal Design" (2008), whose eight colours differ for people of
+    /// every kind of colour vision. Even so nothing is said by colour alone.
+    pub const STYLE: &'static str = include_str!("picture.css");
+
+    /// An empty picture of this size in user units; the title says in words what it shows.
+    pub fn new(title: impl Into<String>, width: u32, height: u32) -> Self {
+        Self { title: title.into(), width, height, shapes: Vec::new() }
+    }
+
+    /// Paints a shape over those that are there.
+    pub fn push(&mut self, shape: impl Into<Element>) {
+        self.shapes.push(shape.into().to_string());
+    }
+
+    /// What it shows, in words.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Its width in user units.
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Its height in user units.
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The shapes, in the order in which they are painted.
+    pub fn shapes(&self) -> &[String] {
+        &self.shapes
+    }
+
+    /// The whole document, which needs nothing beside it.
+    pub fn to_svg(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl<E: Into<Element>> Extend<E> for Picture {
+    fn extend<I: IntoIterator<Item = E>>(&mut self, shapes: I) {
+        shapes.into_iter().for_each(|shape| self.push(shape));
+    }
+}
+
+/// The whole document.
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = (self.width, self.height);
+        write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" "#)?;
+        writeln!(f, r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#)?;
+        writeln!(f, "{}", svg::node::element::Title::new(&self.title))?;
+        writeln!(f, "<style>\n{}</style>", Self::STYLE)?;
+        self.shapes.iter().try_for_each(|shape| writeln!(f, "{shape}"))?;
+        writeln!(f, "</svg>")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use svg::node::element::{Circle, Text};
+
+    use super::*;
+
+    #[test]
+    fn a_picture_is_a_document_of_its_shapes_in_order() {
+        let mut picture = Picture::new("men & <kings>", 20, 30);
+        picture.push(Circle::new().set("r", 4));
+        picture.extend([Text::new("a < b"), Text::new("\"")]);
+        assert_eq!(picture.shapes(), [r#"<circle r="4"/>"#, "<text>a &lt; b</text>", "<text>\"</text>"]);
+        let svg = picture.to_svg();
+        assert!(svg.starts_with(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" role=\"img\" width=\"20\" height=\"30\" \
+             viewBox=\"0 0 20 30\">\n<title>men &amp; &lt;kings&gt;</title>\n<style>\n"
+        ));
+        assert!(svg.ends_with("</style>\n<circle r=\"4\"/>\n<text>a &lt; b</text>\n<text>\"</text>\n</svg>\n"));
+        assert_eq!((picture.title(), picture.width(), picture.height()), ("men & <kings>", 20, 30));
+    }
+
+    #[test]
+    fn the_theme_needs_no_escapes() {
+        assert!(!Picture::STYLE.contains(['<', '&']) && Picture::STYLE.ends_with('\n'));
+    }
+}

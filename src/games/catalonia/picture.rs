@@ -1,0 +1,118 @@
+//! The picture of the board.
+
+use svg::node::element::Element;
+
+use super::{
+    Action, Catalonia, Due, Kind, Man, Owner, Phase, Scoring, Square, Squares,
+    drawing::{due, points, turn},
+};
+use crate::{
+    board::picture::{Figure, Plan, Point, Span, arrow, group, path, sheet},
+    game::{Actor, Picture},
+};
+
+/// A bust in a dress, with a bun.
+const LADY: Figure = Figure {
+    outline: "M-3-12.5a3 3 0 1 1 6 0a3 3 0 1 1-6 0z\
+              M-2-1.5C-6.5-3-6-11 0-11C6-11 6.5-3 2-1.5C5-1 6 .5 5.5 2.5L3 5C9 6.5 13 9.5 13.5 13H-13.5C-13 9.5-9 6.5-3 5L-5.5 2.5C-6 .5-5-1-2-1.5z",
+    lines: "M-3 5H3M-6 13L-2 7.5M6 13L2 7.5M0 8V13",
+};
+/// A bust with a top hat.
+const GENTLEMAN: Figure = Figure {
+    outline: "M-5.5-6V-15H5.5V-6H9V-3.5H4.5C4.5 0 3.5 1.5 2.5 2.5C8 3.5 10.5 7 10.5 13H-10.5C-10.5 7-8 3.5-2.5 2.5\
+              C-3.5 1.5-4.5 0-4.5-3.5H-9V-6z",
+    lines: "M-5.5-8.5H5.5M-9-6H9M-2.5 2.5L0 6L2.5 2.5M0 6V13",
+};
+/// A bust with a straw hat.
+const PEASANT: Figure = Figure {
+    outline: "M-12-3.5C-9-4-6-5.5-5-9C-3.5-12.5 3.5-12.5 5-9C6-5.5 9-4 12-3.5C9-2 6.5-1.8 4.5-1.8\
+              C4.5.5 3.5 2 2.2 3C6.5 4 8.5 8 8.5 13H-8.5C-8.5 8-6.5 4-2.2 3C-3.5 2-4.5.5-4.5-1.8C-6.5-1.8-9-2-12-3.5z",
+    lines: "M-5.5-6C-3-4.5 3-4.5 5.5-6",
+};
+
+/// The board with its pits, the chain that was scored last for as long as the board is what it was, and what else there
+/// is to know below.
+pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)]) -> Picture {
+    let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0), side: 40.0 };
+    let chain = chain(position, last);
+    let mut notes = vec![due(position), format!("{}, {}", turn(position), points(position))];
+    if !chain.is_empty() {
+        notes.push(format!("a chain of {}: {} points", chain.len(), chain.len() * chain.len()));
+    }
+    let mut picture = sheet(title, &notes, plan.corner.y + plan.height() + 20.0);
+    picture.extend(plan.chequers());
+    picture.push(plan.edge());
+    picture.extend(plan.names());
+    picture.extend(position.pits().iter().map(|square| pit(square, plan.centre(square))));
+    for (_, action) in last {
+        match *action {
+            Action::Move(from, to) => picture.extend(plan.moved(from, to)),
+            Action::Bomb(square) | Action::Target(square) | Action::Remove(square) => {
+                picture.extend(plan.frame(square));
+            }
+            Action::Yield | Action::Decline | Action::Pass | Action::Done | Action::NoClaim | Action::Claim(_) => {}
+        }
+    }
+    for square in position.men().all().iter() {
+        if let Some(man) = position.man(square) {
+            picture.push(self::man(man, square, plan.centre(square)));
+        }
+    }
+    for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
+        let span = Span { after: 9.0, before: 9.0, ..Span::new(plan.centre(*from), plan.centre(*to)) };
+        picture.extend(arrow("chain", span));
+    }
+    picture
+}
+
+/// The chain that the turn scored; nothing where there is none, where it is still to be found, and where the board has
+/// changed since.
+fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
+    let claimed =
+        last.iter().find_map(|(_, action)| if let Action::Claim(claim) = action { Some(*claim) } else { None });
+    // The pit that a man flees from was none when the turn scored.
+    let lost = if let Phase::Escape(lost) = position.phase { Squares::only(lost) } else { Squares::EMPTY };
+    let mut before = position.clone();
+    before.field.pits = position.pits() - lost;
+    match (position.options.scoring, claimed) {
+        (Scoring::Claimed, None) => Vec::new(),
+        (Scoring::Claimed, Some(claim)) if before.is_chain(&claim) => claim.squares().to_vec(),
+        (Scoring::Claimed, Some(_)) => Vec::new(),
+        (Scoring::Automatic, _) if position.since.is_some() && has_scored(position, last) => before.witness(),
+        (Scoring::Automatic, _) => Vec::new(),
+    }
+}
+
+/// Whether the turn has scored, and nothing has changed the board since: a bomb is due or has its target, or none fell.
+fn has_scored(position: &Catalonia, last: &[(Actor, Action)]) -> bool {
+    match position.phase {
+        Phase::Bomb | Phase::Target(_) | Phase::Escape(_) => true,
+        Phase::Move(Due::Both) | Phase::Remove(_) | Phase::Over => match last.last() {
+            // A man that escapes leaves a pit.
+            Some((_, Action::Move(from, _))) => !position.pits().contains(*from),
+            Some(_) | None => false,
+        },
+        Phase::Move(Due::WhiteFirst | Due::Last(_)) | Phase::Answer | Phase::Claim => false,
+    }
+}
+
+fn man(man: Man, square: Square, at: Point) -> Element {
+    let class = match man.owner {
+        Owner::White => "white",
+        Owner::Black => "black",
+    };
+    let figure = match man.kind {
+        Kind::Knight => Figure::KNIGHT,
+        Kind::Bishop => Figure::BISHOP,
+        Kind::Lady => LADY,
+        Kind::Gentleman => GENTLEMAN,
+        Kind::Peasant => PEASANT,
+    };
+    figure.man(class, at, format!("{} {} {square}", man.owner.name(), man.kind.name()))
+}
+
+/// A hole with a broken edge.
+fn pit(square: Square, at: Point) -> Element {
+    let hole = "M-17-4L-12-9L-13-14L-5-15L0-17L6-14L13-15L14-8L17-2L15 5L16 12L9 13L4 17L-3 14L-11 16L-13 9L-17 5z";
+    group("pit", at, format!("pit {square}")).add(path("hole", hole)).into()
+}

@@ -1,0 +1,61 @@
+//! The picture of the board.
+
+use super::{Action, FrenchRevolution, Kind, Man, Square, drawing::notes};
+use crate::{
+    board::{
+        self,
+        picture::{Figure, Plan, Point, class, path, sheet},
+    },
+    game::{Actor, Picture},
+};
+
+/// The board, the two middle ranks marked, on which pawns are safe, and what else there is to know below.
+pub(super) fn picture(position: &FrenchRevolution, title: &str, last: &[(Actor, Action)]) -> Picture {
+    if position.options.ranks == 10 { draw::<10>(position, title, last) } else { draw::<8>(position, title, last) }
+}
+
+fn draw<const RANKS: usize>(position: &FrenchRevolution, title: &str, last: &[(Actor, Action)]) -> Picture {
+    let plan = Plan::<8, RANKS> { corner: Point::new(20.0, 8.0), side: 40.0 };
+    let place = |square: Square| board::Square::<8, RANKS>::from_index(square.index());
+    let mut picture = sheet(title, &notes(position), plan.corner.y + plan.height() + 20.0);
+    picture.extend(plan.chequers());
+    picture.push(plan.edge());
+    picture.extend(plan.names());
+    let middle = plan.place(0.0, RANKS as f64 / 2.0 - 0.5) - Point::new(plan.side / 2.0, 0.0);
+    let line = |up: f64| format!("M{}h{}", middle + Point::new(0.0, up * plan.side), plan.width());
+    picture.push(path("hatch", line(-1.0) + &line(1.0)));
+    for (_, action) in last {
+        if let (Some(from), Some(to)) = (place(action.from), place(action.to)) {
+            picture.extend(plan.moved(from, to));
+        }
+    }
+    for square in position.men.all().iter() {
+        if let (Some(man), Some(place)) = (position.men.at(square), place(square)) {
+            let name = format!("{} {} {square}", man.side.name(), name(man));
+            picture.push(figure(man.kind).man(class(man.side), plan.centre(place), name));
+        }
+    }
+    picture
+}
+
+fn figure(kind: Kind) -> Figure {
+    match kind {
+        Kind::King => Figure::KING,
+        Kind::Queen => Figure::QUEEN,
+        Kind::Rook => Figure::ROOK,
+        Kind::Bishop => Figure::BISHOP,
+        Kind::Knight => Figure::KNIGHT,
+        Kind::Pawn => Figure::PAWN,
+    }
+}
+
+fn name(man: Man) -> &'static str {
+    match man.kind {
+        Kind::King => "king",
+        Kind::Queen => "queen",
+        Kind::Rook => "rook",
+        Kind::Bishop => "bishop",
+        Kind::Knight => "knight",
+        Kind::Pawn => "pawn",
+    }
+}

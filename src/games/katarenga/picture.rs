@@ -1,0 +1,112 @@
+//! The picture of the board.
+
+use svg::node::element::Element;
+
+use super::{Colour, Colours, Pawns, Square};
+use crate::{
+    board::{
+        BySide, Side,
+        picture::{Figure, Plan, Point, class, path, sheet, text},
+    },
+    game::Picture,
+};
+
+/// How wide a square is.
+const SIDE: f64 = 40.0;
+
+/// The places of the camps above and below the board are so high.
+const CAMPS: f64 = 36.0;
+
+/// What a picture of any of the three games shows.
+#[derive(Debug)]
+pub(super) struct Scene<'a> {
+    pub(super) title: &'static str,
+    pub(super) colours: &'a Colours,
+    pub(super) pawns: &'a Pawns,
+    /// How many pawns are in the camps, in the game that has them.
+    pub(super) camps: Option<BySide<u8>>,
+    /// What is said below, what is due first.
+    pub(super) notes: [String; 2],
+    /// The squares that the last actions led from, if from any, and to.
+    pub(super) last: Vec<(Option<Square>, Square)>,
+}
+
+impl Scene<'_> {
+    /// The board in its colours, each square with the sign of how a pawn moves from there, the pawns and the camps.
+    pub(super) fn draw(&self) -> Picture {
+        let camps = if self.camps.is_some() { CAMPS } else { 0.0 };
+        let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0 + camps), side: SIDE };
+        let mut picture = sheet(self.title, &self.notes, plan.corner.y + plan.height() + 20.0 + camps * 1.15);
+        for colour in Colour::ALL {
+            let squares = self.colours.of(colour);
+            picture.push(plan.squares(&format!("square {}", paint(colour)), squares.iter()));
+            // Dark lines cannot be seen well on blue.
+            let class = if colour == Colour::Blue { "sign bright" } else { "sign" };
+            picture.push(path(class, squares.iter().map(|to| sign(colour, plan.centre(to))).collect::<String>()));
+        }
+        picture.push(plan.edge());
+        picture.extend(plan.names());
+        for (from, to) in &self.last {
+            match from {
+                Some(from) => picture.extend(plan.moved(*from, *to)),
+                None => picture.extend(plan.frame(*to)),
+            }
+        }
+        for side in Side::ALL {
+            for square in self.pawns.of(side).iter() {
+                picture.push(pawn(side, plan.centre(square), &square.to_string()));
+            }
+            if let Some(camps) = self.camps {
+                camp(&mut picture, &plan, side, camps[side]);
+            }
+        }
+        picture
+    }
+}
+
+fn pawn(side: Side, at: Point, place: &str) -> Element {
+    Figure::PAWN.man(class(side), at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
+}
+
+/// The two places of a side's camp, at the corners behind the baseline of its opponent, with the pawns that are there.
+fn camp(picture: &mut Picture, plan: &Plan<8, 8>, side: Side, count: u8) {
+    let y = match side {
+        Side::White => plan.corner.y - CAMPS / 2.0 - 2.0,
+        Side::Black => plan.corner.y + plan.height() + 20.0 + CAMPS / 2.0,
+    };
+    picture.push(text(
+        "faint",
+        Point::new(plan.corner.x + plan.width() / 2.0, y),
+        format!("{}\u{2019}s camp", side.name()),
+    ));
+    for (place, file) in [0.0, 7.0].into_iter().enumerate() {
+        let at = Point::new(plan.place(file, 0.0).x, y);
+        let ring = format!("M{}a17 17 0 1 0 34 0a17 17 0 1 0-34 0z", at - Point::new(17.0, 0.0));
+        picture.push(path("dark", ring));
+        if place < usize::from(count) {
+            picture.push(pawn(side, at, "in camp"));
+        }
+    }
+}
+
+fn paint(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "vermilion",
+        Colour::Yellow => "yellow",
+        Colour::Green => "green",
+        Colour::Blue => "blue",
+    }
+}
+
+/// How a pawn moves from a square of this colour, in the upper left corner of the square: the lines of a rook, those of
+/// a bishop, the way of a knight, the ring of a king.
+fn sign(colour: Colour, square: Point) -> String {
+    let at = square - Point::new(SIDE / 2.0 - 8.0, SIDE / 2.0 - 8.0);
+    let lines = match colour {
+        Colour::Red => "m-4.5 0h9m-4.5-4.5v9",
+        Colour::Yellow => "m-3.5-3.5l7 7m-7 0l7-7",
+        Colour::Green => "m-2 4.5v-8h5",
+        Colour::Blue => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
+    };
+    format!("M{at}{lines}")
+}

@@ -1,0 +1,188 @@
+//! The picture of the board.
+
+use svg::node::element::{Element, Group};
+
+use super::{
+    Action, Die, Kind, Man, Move, Orwell, Owner, Square,
+    drawing::{round, to_act},
+    moves::MINIPAX,
+};
+use crate::{
+    board::picture::{Figure, Plan, Point, Span, arrow, group, note, path, sheet},
+    game::{Actor, Picture, Style},
+};
+
+/// An arrow, since that is what a Berlinpeono looks like on a page.
+const UP: Figure = Figure { outline: "M0-14L11-1H5V13H-5V-1H-11z", lines: "" };
+/// The same, downwards.
+const DOWN: Figure = Figure { outline: "M0 14L11 1H5V-13H-5V1H-11z", lines: "" };
+/// The head of an eagle on the wing of one.
+const GRYPHON: Figure = Figure {
+    outline: "M-13-2C-12-9-8-14-1-14C4-14 7-11 7-6C9-9 12-11 15-12C15-2 12 8 4 14H-7C-8 9-3 6-3 1C-6 0-8 1-10 5C-13 3-13.5 1-13-2z",
+    lines: "M-4-8.5h.3M14-6C11-5 9-3 7 0M13 0C10 1 8 3 6 6",
+};
+/// A cannon on its wheel.
+const PAO: Figure =
+    Figure { outline: "M-14-1L9-13L14-4L3 2A7.5 7.5 0 1 1-10.5 8L-8 3.5L-11 5z", lines: "M-3 4v7.6M-6.8 7.8h7.6" };
+
+/// The board, its first and last rank again beyond the edges where they are neighbours; beside it what each player has
+/// captured last, and the dice.
+pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) -> Picture {
+    let plan = Plan::<7, 12> { corner: Point::new(24.0, 44.0), side: 36.0 };
+    let notes = [to_act(position, Style::Plain), round(position)];
+    let mut picture = sheet(title, &notes, plan.corner.y + plan.height() + plan.side + 16.0);
+    picture.extend(plan.chequers());
+    picture.push(plan.squares("purple tint", MINIPAX.iter()));
+    picture.push(path("purple", MINIPAX.iter().map(|square| minipax(plan.centre(square))).collect::<String>()));
+    for (shown, rank) in [(12.0, 0), (-1.0, 11)] {
+        beyond(&mut picture, &plan, position, shown, rank);
+    }
+    picture.push(plan.edge());
+    picture.extend(plan.ranks());
+    picture.extend(plan.files(plan.side));
+    for (_, action) in last {
+        if let Action::Move(action) = action {
+            picture.extend(moved(&plan, action));
+        }
+    }
+    for square in Square::all() {
+        if let Some(man) = position.man(square) {
+            picture.push(self::man(man, plan.centre(square), &format!(" {square}")));
+        }
+    }
+    for owner in Owner::ALL {
+        player(&mut picture, position, owner, Point::new(290.0, plan.place(0.0, home(owner) + 2.0).y));
+    }
+    picture
+}
+
+/// The base rank of a player, from 0.
+fn home(owner: Owner) -> f64 {
+    match owner {
+        Owner::White => 0.0,
+        Owner::Red => 4.0,
+        Owner::Black => 8.0,
+    }
+}
+
+/// Rules page, Board and men: rank 12 and rank 1 are neighbours. So each is shown beyond the other, pale.
+fn beyond(picture: &mut Picture, plan: &Plan<7, 12>, position: &Orwell, shown: f64, rank: usize) {
+    let mut ghost = Group::new().set("class", "ghost");
+    for file in 0..7 {
+        let Some(square) = Square::new(file, rank) else { continue };
+        let at = plan.place(file as f64, shown);
+        let class = if (file + rank).is_multiple_of(2) { "dark" } else { "light" };
+        let half = plan.side / 2.0;
+        ghost = ghost.add(path(class, format!("M{}h36v36h-36z", at - Point::new(half, half))));
+        if let Some(man) = position.man(square) {
+            ghost = ghost.add(self::man(man, at, " beyond the edge"));
+        }
+    }
+    picture.push(ghost);
+    picture.push(plan.rank(shown, rank + 1));
+    let right = Point::new(plan.corner.x + plan.width() + 14.0, plan.place(0.0, shown).y + 4.0);
+    picture.push(note("faint small", right, format!("as rank {}", rank + 1)));
+}
+
+/// An arrow by the shorter way around the cylinder, and a frame where it ends.
+fn moved(plan: &Plan<7, 12>, action: &Move) -> Vec<Element> {
+    let place = |square: Square| (square.file() as f64, square.rank() as f64);
+    let [(file, start), (other, end)] = [action.from, action.to].map(place);
+    if (end - start).abs() <= 6.0 {
+        return plan.moved(action.from, action.to);
+    }
+    // Over the edge it is shown twice: how it leaves, and how it comes in.
+    let around = 12.0 * (end - start).signum();
+    let mut shapes = Vec::from(plan.frame(action.to));
+    for (start, end) in [(start, end - around), (start + around, end)] {
+        // What would lie beyond the ranks that are shown is left out.
+        let shown = |rank: f64| {
+            let rank = rank.clamp(-1.4, 12.4);
+            plan.place(file + (other - file) * (rank - start) / (end - start), rank)
+        };
+        let before = if (0.0..12.0).contains(&end) { plan.side * 0.42 } else { 0.0 };
+        shapes.extend(arrow("mark", Span { before, ..Span::new(shown(start), shown(end)) }));
+    }
+    shapes
+}
+
+/// A star with four points, as large as the square.
+fn minipax(at: Point) -> String {
+    format!("M{}l5 13l13 5l-13 5l-5 13l-5-13l-13-5l13-5z", at - Point::new(0.0, 18.0))
+}
+
+/// A man on a disc of its owner, which has a shape of its own.
+fn man(man: Man, at: Point, place: &str) -> Element {
+    let figure = match man.kind {
+        Kind::Up => UP,
+        Kind::Down => DOWN,
+        Kind::Dabbabah => Figure::BISHOP,
+        Kind::Gryphon => GRYPHON,
+        Kind::Jugyo => Figure::ROOK,
+        Kind::Pao => PAO,
+        Kind::Raja => Figure::KING,
+        Kind::Maharaja => Figure::QUEEN,
+    };
+    let way = match man.kind {
+        Kind::Up => " upwards",
+        Kind::Down => " downwards",
+        Kind::Dabbabah | Kind::Gryphon | Kind::Jugyo | Kind::Pao | Kind::Raja | Kind::Maharaja => "",
+    };
+    let name = format!("{} {}{way}{place}", man.owner.name(), man.kind.name());
+    figure.token(class(man.owner), disc(man.owner), at, name)
+}
+
+fn class(owner: Owner) -> &'static str {
+    match owner {
+        Owner::White => "white",
+        Owner::Red => "red",
+        Owner::Black => "black",
+    }
+}
+
+/// White has circles, Red squares, Black hexagons.
+fn disc(owner: Owner) -> &'static str {
+    match owner {
+        Owner::White => "M-15.5 0a15.5 15.5 0 1 0 31 0a15.5 15.5 0 1 0-31 0z",
+        Owner::Red => {
+            "M-11-14.5H11Q14.5-14.5 14.5-11V11Q14.5 14.5 11 14.5H-11Q-14.5 14.5-14.5 11V-11Q-14.5-14.5-11-14.5z"
+        }
+        Owner::Black => "M-16.5 0L-9-15H9L16.5 0L9 15H-9z",
+    }
+}
+
+/// What is said of a player beside his base.
+fn player(picture: &mut Picture, position: &Orwell, owner: Owner, at: Point) {
+    let line = |number: f64| at + Point::new(0.0, 17.0 * number);
+    let men = format!("{} men", position.men.owned(owner).len());
+    picture.push(note("ink strong", line(0.0), owner.name()));
+    picture.push(note("ink", line(1.0), if position.vacant.contains(owner.seat()) { "vacated" } else { &men }));
+    if let Some(captured) = position.last[owner] {
+        picture.push(note("ink", line(2.0), "took"));
+        let at = line(2.0) + Point::new(44.0, -4.5);
+        let name = format!("captured by {} last: {}", owner.name(), captured.name());
+        let disc = Group::new().set("transform", "scale(.6)").add(path("disc", disc(captured)));
+        picture.push(group(&format!("token {}", class(captured)), at, name).add(disc));
+    }
+    if owner == position.mover {
+        for (number, die) in position.dice.iter().enumerate() {
+            picture.push(self::die(die, line(3.0) + Point::new(12.0 + 30.0 * number as f64, 4.0)));
+        }
+    }
+}
+
+/// A die with its pips.
+fn die(die: Die, at: Point) -> Element {
+    let pips: &[(f64, f64)] = match die {
+        Die::One => &[(0.0, 0.0)],
+        Die::Two => &[(-6.0, -6.0), (6.0, 6.0)],
+        Die::Three => &[(-6.0, -6.0), (0.0, 0.0), (6.0, 6.0)],
+        Die::Four => &[(-6.0, -6.0), (6.0, -6.0), (-6.0, 6.0), (6.0, 6.0)],
+        Die::Five => &[(-6.0, -6.0), (6.0, -6.0), (0.0, 0.0), (-6.0, 6.0), (6.0, 6.0)],
+        Die::Six => &[(-6.0, -6.0), (6.0, -6.0), (-6.0, 0.0), (6.0, 0.0), (-6.0, 6.0), (6.0, 6.0)],
+    };
+    let pip = |&(x, y): &(f64, f64)| format!("M{}a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0z", Point::new(x - 2.4, y));
+    let die = group("die", at, format!("die {die}"));
+    let body = path("body", "M-8-12H8Q12-12 12-8V8Q12 12 8 12H-8Q-12 12-12 8V-8Q-12-12-8-12z");
+    die.add(body).add(path("pip", pips.iter().map(pip).collect::<String>())).into()
+}
