@@ -28,7 +28,7 @@ struct Command {
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    common::play(common::identity("Arbiter Chain", &command.arguments), decide)
+    common::end(uvi::bot::run(common::identity("Arbiter Chain", &command.arguments), decide))
 }
 
 /// One of the best actions, by lot.

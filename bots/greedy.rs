@@ -73,7 +73,7 @@ const SIGHTS: [(&str, Sight); 5] = [
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    common::play(common::identity("Arbiter Greedy", &command.arguments), decide)
+    common::end(uvi::bot::run(common::identity("Arbiter Greedy", &command.arguments), decide))
 }
 
 /// One of the actions that bring the most, by lot.

@@ -34,7 +34,7 @@ struct Command {
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    common::play(common::identity("Arbiter Prowler", &command.arguments), decide)
+    common::end(uvi::bot::run(common::identity("Arbiter Prowler", &command.arguments), decide))
 }
 
 /// One of the best actions, by lot.

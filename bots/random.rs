@@ -17,7 +17,7 @@ struct Command {
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    common::play(common::identity("Arbiter Random", &command.arguments), decide)
+    common::end(uvi::bot::run(common::identity("Arbiter Random", &command.arguments), decide))
 }
 
 fn decide(turn: &Turn) -> Option<Word> {

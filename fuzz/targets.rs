@@ -1,12 +1,12 @@
 //! What is fuzzed: each function takes any bytes and panics where a promise is broken. The fuzzer calls them from
 //! `fuzz/fuzz_targets/`, the stable test from `tests/fuzz.rs`, so that they cannot rot.
 
-use std::{fmt::Display, str::FromStr};
+use std::{fmt::Display, path::Path, str::FromStr};
 
 use arbiter::{
     game::{Actor, OptionValues, Seat, Seed, Style, Table, Turn, Variant},
     games::{self, REGISTRY},
-    record,
+    record, tournament as cup,
 };
 use uvi::{Framer, Line, ParseError};
 
@@ -14,7 +14,7 @@ use uvi::{Framer, Line, ParseError};
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub(crate) const TARGETS: [Target; 9] = [
+pub(crate) const TARGETS: [Target; 10] = [
     ("to_bot", to_bot),
     ("from_bot", from_bot),
     ("from_host", from_host),
@@ -24,6 +24,7 @@ pub(crate) const TARGETS: [Target; 9] = [
     ("action", action),
     ("log", log),
     ("printed", printed),
+    ("tournament", tournament),
 ];
 
 /// What is read is what is written and read again; an error names a column of the line.
@@ -240,5 +241,31 @@ pub(crate) fn printed(data: &[u8]) {
         let verified = record::verify(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(verified.result.is_some(), imported.over);
         assert_eq!(verified.chance, record::Chance::Imported);
+    }
+}
+
+/// A tournament file, then perhaps a line `%%` and the file of its openings: what is wrong is shown where it stands, and
+/// what is right comes back when its plan is written and read.
+pub(crate) fn tournament(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    let (source, openings) = text.split_once("\n%%\n").unwrap_or((text, ""));
+    let plan = |source: &str, openings: &str| {
+        let outside = cup::Outside {
+            seed: Seed([7; 16]),
+            find: |command: &str| command.to_owned(),
+            open: |_: &Path| Ok(openings.to_owned()),
+        };
+        cup::file::read(source).and_then(|file| file.plan(outside))
+    };
+    match plan(source, openings) {
+        Ok(read) => {
+            let written = read.to_toml();
+            let again = plan(&written, "").unwrap_or_else(|trouble| panic!("{}", trouble.show("plan", &written)));
+            assert_eq!(again.to_toml(), written);
+        }
+        Err(trouble) => {
+            assert!(trouble.span.as_ref().is_none_or(|span| source.get(span.clone()).is_some()), "{trouble:?}");
+            assert!(!trouble.show("file", source).is_empty());
+        }
     }
 }

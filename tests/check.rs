@@ -12,7 +12,10 @@ mod reports;
 #[path = "schema/mod.rs"]
 mod schema;
 
-use std::process::{Command, Stdio};
+use std::{
+    process::{Command, Stdio},
+    thread,
+};
 
 use processes::{eventually, marker, survivors};
 
@@ -21,7 +24,7 @@ const FAULTY: &str = env!("CARGO_BIN_EXE_arbiter-faulty");
 
 /// Short games and little patience, for bots that are not meant to pass.
 const IMPATIENT: [&str; 6] =
-    ["--variant", "isolation", "--clock", "movetime 2000", "--patience", "greet 3000 ready 2000 quit 1500"];
+    ["--variant", "isolation", "--clock", "movetime 2000", "--patience", "greet 3000 ready 2000 quit 4000"];
 
 /// What a check gave.
 #[derive(Debug)]
@@ -34,7 +37,7 @@ struct Done {
 /// Checks a bot; a check that hangs is killed and has no code.
 fn check(command: &str, words: &[&str]) -> Done {
     let mut arbiter = Command::new("timeout");
-    arbiter.args(["-s", "KILL", "60", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
+    arbiter.args(["-s", "KILL", "300", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
     let output = arbiter.stdin(Stdio::null()).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(!err.contains("panicked"), "{command}: {err}");
@@ -43,17 +46,25 @@ fn check(command: &str, words: &[&str]) -> Done {
 
 #[test]
 fn our_own_bots_pass() {
-    for (bot, words) in [
+    let bots = [
         ("random", &[][..]),
         ("greedy", &[]),
-        ("random --seed 7", &["--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
+        ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
         ("chain", &["--variant", "catalonia"]),
-        (FAULTY, &["--decisions", "20"]),
-    ] {
+        ("prowler", &["--variant", "cat-chess"]),
+        ("search --nodes 20", &["--decisions", "20"]),
+        (FAULTY, &["--variant", "catalonia", "--decisions", "20"]),
+    ];
+    let passes = |bot: &str, words: &[&str]| {
         let done = check(bot, words);
         assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{bot}: {}", done.out);
         assert!(!done.out.contains("not reached") || words.contains(&"--decisions"), "{bot}: {}", done.out);
-    }
+    };
+    thread::scope(|scope| {
+        for (bot, words) in bots {
+            scope.spawn(move || passes(bot, words));
+        }
+    });
 }
 
 #[test]

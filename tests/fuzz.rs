@@ -168,3 +168,8 @@ fn log_keeps_its_promises() {
 fn printed_keeps_its_promises() {
     check(("printed", targets::printed));
 }
+
+#[test]
+fn tournament_keeps_its_promises() {
+    check(("tournament", targets::tournament));
+}

@@ -13,11 +13,11 @@ use std::{
 const COMMANDS: [&str; 16] = [
     "daemon",
     "play",
-    "tournament",
+    "check",
     "gate",
     "report",
+    "tournament",
     "replay",
-    "check",
     "verify",
     "show",
     "import",

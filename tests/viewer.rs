@@ -275,13 +275,13 @@ fn every_event_is_in_the_list_as_people_write_it() {
     let links: Vec<(String, String)> =
         elements(&list, "a").iter().map(|link| (attribute(link, "href").unwrap(), text(link))).collect();
     let records = record::read(&log).unwrap().records;
-    let expected: Vec<(String, String)> = records.iter().filter_map(|(_, record)| match record {
+    let events = records.iter().filter_map(|(_, record)| match record {
         record::Record::Chance(chance) => Some((format!("#{}", chance.n), chance.action[1..].to_owned())),
         record::Record::Action(action) => Some((format!("#{}", action.n), action.text.clone())),
         _ => None,
     });
     let start = ("#0".to_owned(), "Start".to_owned());
-    assert_eq!(links, [vec![start], expected.collect()].concat());
+    assert_eq!(links, [vec![start], events.collect()].concat());
 }
 
 #[track_caller]

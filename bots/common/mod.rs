@@ -39,9 +39,9 @@ To see a dialogue by hand:
   quit
   END
 
-The same seed, seat, position and legal actions give the same answer, on
-every machine and whatever was asked before. So a match that was cut off
-and resumed goes on as it would have."
+Where no clock limits it, the same seed, seat, position and legal actions
+give the same answer, on every machine and whatever was asked before. So a
+match that was cut off and resumed goes on as it would have."
     )
 }
 
@@ -66,9 +66,9 @@ pub(crate) fn identity(name: &str, arguments: &Arguments) -> Identity {
     Identity::new(name, "The Arbiter founders").wants(Feature::Legal).option(seed)
 }
 
-/// Plays over stdin and stdout until the arbiter has no more to say.
-pub(crate) fn play(identity: Identity, decide: impl FnMut(&Turn) -> Option<Word>) -> ExitCode {
-    match uvi::bot::run(identity, decide) {
+/// The end of a program that has talked to the arbiter.
+pub(crate) fn end(talk: io::Result<()>) -> ExitCode {
+    match talk {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Where stderr is gone too, nobody is left to tell.
@@ -87,8 +87,8 @@ pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
     Word::new(actions[place])
 }
 
-/// A value that is no such number, which the arbiter does not send, counts as 0.
-fn seed(turn: &Turn) -> Seed {
+/// The seed that the bot was given. A value that is no such number, which the arbiter does not send, counts as 0.
+pub(crate) fn seed(turn: &Turn) -> Seed {
     let number: u32 = turn.setting(SEED).and_then(|value| value.parse().ok()).unwrap_or_default();
     Seed(u128::from(number).to_be_bytes())
 }

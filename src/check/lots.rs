@@ -1,15 +1,14 @@
 //! What is drawn by lot: the decisions of seats that nobody plays, rule options, and positions in which a kind of
 //! decision is due.
 
-use std::collections::BTreeSet;
-
+use itertools::Itertools;
 use uvi::Word;
 
 use crate::game::{Actor, OptionKind, OptionValues, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
 
 /// How many games are played in search of a kind of decision, and how long all of them may be.
 const GAMES: u32 = 500;
-const ACTIONS: u32 = 50_000;
+const ACTIONS: u32 = 500_000;
 
 /// One of these, each as likely.
 fn pick<'a, T>(lots: &mut Stream, things: &'a [T]) -> Option<&'a T> {
@@ -22,10 +21,10 @@ pub(super) fn action(lots: &mut Stream, legal: &[Word]) -> Option<Word> {
     if lots.below(2) == 0 {
         return pick(lots, legal).cloned();
     }
-    let forms: Vec<String> = legal.iter().map(form).collect::<BTreeSet<_>>().into_iter().collect();
-    let chosen = pick(lots, &forms)?;
-    let of_form: Vec<_> = legal.iter().filter(|action| form(action) == *chosen).collect();
-    pick(lots, &of_form).copied().cloned()
+    let forms: Vec<String> = legal.iter().map(form).collect();
+    let chosen = pick(lots, &forms.iter().sorted().dedup().collect_vec()).copied()?;
+    let of_form: Vec<_> = legal.iter().zip(&forms).filter(|(_, form)| *form == chosen).collect();
+    pick(lots, &of_form).map(|(action, _)| Word::clone(action))
 }
 
 /// What an action looks like: runs of small letters and of digits are all the same.
@@ -35,9 +34,7 @@ fn form(action: &Word) -> String {
         '0'..='9' => '0',
         other => other,
     };
-    let mut form: Vec<char> = action.as_str().chars().map(kind).collect();
-    form.dedup();
-    form.into_iter().collect()
+    action.as_str().chars().map(kind).dedup().collect()
 }
 
 /// Values for the rule options of a variant, those that are one of a list by lot; its defaults where those drawn do not
@@ -65,9 +62,11 @@ pub(super) struct Found {
     pub(super) seat: Seat,
 }
 
-/// Plays games by lot until a kind of decision is due: first under the default options, then under others. `None` where
-/// none of them brings it.
-pub(super) fn find(variant: &dyn Variant, seats: u8, phase: &str, seed: &Seed) -> Option<Found> {
+/// Plays games by lot until each of these kinds of decision has been due: first under the default options, then under
+/// others. A kind that none of them brings is left out.
+pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Found> {
+    let mut missing = phases.to_vec();
+    let mut found = Vec::new();
     let mut left = ACTIONS;
     for number in 0..GAMES {
         let seed = derive(seed, &format!("search {number}"));
@@ -76,12 +75,15 @@ pub(super) fn find(variant: &dyn Variant, seats: u8, phase: &str, seed: &Seed) -
             true => OptionValues::defaults(variant.options()),
             false => options(variant, &mut lots),
         };
-        let mut table = variant.start(&options, seats, &seed).ok()?;
-        while left > 0 {
+        let Ok(mut table) = variant.start(&options, seats, &seed) else { break };
+        while left > 0 && !missing.is_empty() {
             if let (Turn::Seats(deciding), None) = (table.turn(), table.forced())
-                && table.phase() == phase
+                && let Some(place) = missing.iter().position(|phase| *phase == table.phase())
+                && let Some(seat) = deciding.first()
             {
-                return Some(Found { options, seed, seat: deciding.first()?, table });
+                missing.swap_remove(place);
+                found.push(Found { options, seed, table, seat });
+                break;
             }
             if !step(&mut *table, &seed, &mut lots) {
                 break;
@@ -89,7 +91,7 @@ pub(super) fn find(variant: &dyn Variant, seats: u8, phase: &str, seed: &Seed) -
             left -= 1;
         }
     }
-    None
+    found
 }
 
 /// Plays what is due next. False where the game is over.
@@ -110,20 +112,22 @@ fn decisions(table: &dyn Table, seats: SeatSet, lots: &mut Stream) -> Vec<(Actor
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::games::REGISTRY;
 
     #[test]
     fn every_kind_of_decision_is_found() {
         for variant in REGISTRY {
-            for phase in variant.phases() {
-                let found = find(*variant, variant.seats()[0], phase, &Seed([0; 16]));
-                let found = found.unwrap_or_else(|| panic!("{} {phase}", variant.word()));
-                assert_eq!(found.table.phase(), *phase);
-                assert!(!found.table.legal(found.seat).is_empty(), "{} {phase}", variant.word());
-            }
-            assert!(find(*variant, variant.seats()[0], "no such kind", &Seed([0; 16])).is_none());
+            let found = find(*variant, variant.seats()[0], variant.phases(), &Seed([0; 16]));
+            let phases: BTreeSet<_> = found.iter().map(|found| found.table.phase()).collect();
+            assert_eq!(phases, variant.phases().iter().copied().collect(), "{}", variant.word());
+            assert_eq!(found.len(), phases.len());
+            assert!(found.iter().all(|found| !found.table.legal(found.seat).is_empty()), "{}", variant.word());
         }
+        let isolation = REGISTRY.iter().find(|variant| variant.word() == "isolation").unwrap();
+        assert!(find(*isolation, 2, &["no such kind"], &Seed([0; 16])).is_empty());
     }
 
     #[test]

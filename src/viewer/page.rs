@@ -14,6 +14,7 @@ use super::{
 use crate::{
     game::Picture,
     record::{Chance, Log, LogError, Record, ResultRecord, Verified, read, verify},
+    report::THEME,
 };
 
 const STYLE: &str = include_str!("viewer.css");
@@ -50,7 +51,7 @@ pub fn html(text: &[u8]) -> Result<Viewed, LogError> {
     let faults = list::faults(&log, &steps);
     let curves = curve::curves(&log, &steps);
     let title = variant_title(&log);
-    let style = format!("{}{STYLE}", Picture::STYLE);
+    let style = [THEME, Picture::STYLE, STYLE].concat();
     let policy = format!("default-src 'none'; style-src {}; script-src {}", hash(&style), hash(SCRIPT));
     let page = html! {
         (DOCTYPE)
@@ -224,6 +225,7 @@ fn controls() -> Markup {
 fn seats(log: &Log) -> Markup {
     let clocks = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.clock.is_some()));
     let times = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.ms.is_some()));
+    let scores = result(log).is_some_and(|result| result.score.is_some());
     let points = |index: usize| result(log).and_then(|result| result.score.as_ref()?.get(index));
     html! {
         table.seats {
@@ -231,7 +233,7 @@ fn seats(log: &Log) -> Markup {
                 th scope="col" { "seat" }
                 @if clocks { th.figure scope="col" { "clock" } }
                 @if times { th.figure scope="col" { "last took" } th.figure scope="col" { "in all" } }
-                th.figure scope="col" { "score" }
+                @if scores { th.figure scope="col" { "score" } }
             } }
             tbody { @for (index, seat) in log.head.seats.iter().enumerate() {
                 tr data-seat=(seat.seat) {
@@ -243,7 +245,7 @@ fn seats(log: &Log) -> Markup {
                     }
                     @if clocks { td.figure.clock { "–" } }
                     @if times { td.figure.took { "–" } td.figure.all { "–" } }
-                    td.figure { (points(index).map_or("–", String::as_str)) }
+                    @if scores { td.figure { (points(index).map_or("–", String::as_str)) } }
                 }
             } }
         }

@@ -37,7 +37,8 @@ fn every_value_is_tried_before_anything_is_played() {
     refused(&file("seats = 3"), &["katarenga has 2 seats, not 3", "cup.toml:2:9"]);
     refused(&file("clock = \"movetime\""), &["of the clock", "cup.toml:2:9"]);
     refused(&file("seed = \"xyz\""), &["the seed", "cup.toml:2:8"]);
-    refused(&file("match-play = \"on\"\nseatings = \"all\""), &["match play has its own two games", "cup.toml:2:14"]);
+    refused(&file("match-play = true\nseatings = \"all\""), &["match play has its own two games", "cup.toml:2:14"]);
+    refused(&file("restart = 3"), &["expected \"on\" or \"off\", found 3", "cup.toml:2:11"]);
     refused(&file("[options]\nbaseline = \"wide\""), &["expected one of choose, fixed", "cup.toml:3:12"]);
     refused(&file("[options]\nspeed = 1"), &["no option speed", "cup.toml:3:9"]);
     refused(&file("[adjudication]"), &["expected at least one of", "cup.toml:2:1"]);

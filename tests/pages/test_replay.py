@@ -20,7 +20,7 @@ GAMES = {
     "french-revolution": ["french-revolution", "bot:random", "bot:random"],
     "catalonia": ["catalonia", "bot:chain", "bot:chain", "--option", "turns=8"],
     "cat-chess": ["cat-chess", "bot:prowler", "bot:random", "bot:random"],
-    "faults": ["orwell", "bot:random", "bot:arbiter-faulty --mode unreadable --after 5", "bot:random", "--onfault", "random"],
+    "faults": ["orwell", "bot:random", "bot:arbiter-faulty --mode almost-right --after 5 --last-words gone", "bot:random", "--onfault", "random"],
 }
 BOARD = "return [...document.getElementById('board').children].map(shape => new XMLSerializer().serializeToString(shape))"
 CHECKS = "return [...document.querySelectorAll('#checks li')].map(line => [line.className, line.textContent])"

@@ -1,7 +1,7 @@
 //! Positions whose pictures are kept.
 
 use arbiter::{
-    game::{Actor, OptionValues, Table, Turn},
+    game::{Actor, OptionValues, Seed, Table, Turn},
     games,
 };
 use uvi::Word;
@@ -11,6 +11,7 @@ pub(crate) struct Scene {
     pub(crate) name: &'static str,
     pub(crate) variant: &'static str,
     options: &'static [(&'static str, &'static str)],
+    /// The start where it is empty.
     position: &'static str,
     /// By whoever is to act; where several are, by the first.
     actions: &'static str,
@@ -112,6 +113,14 @@ pub(crate) const ALL: &[Scene] = &[
         actions: "=c2b3c4b4",
         marks: 0,
     },
+    Scene {
+        name: "cat-chess-start",
+        variant: "cat-chess",
+        options: &[("tiles", "0")],
+        position: "",
+        actions: "c55s",
+        marks: 1,
+    },
 ];
 
 impl Scene {
@@ -120,8 +129,13 @@ impl Scene {
         let variant = games::find(self.variant).unwrap();
         let mut options = OptionValues::defaults(variant.options());
         self.options.iter().for_each(|(name, value)| options.set(name, value).unwrap());
-        let table = variant.read(&options, variant.seats()[0], self.position);
-        let mut table = table.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let seats = variant.seats()[0];
+        let mut table = match self.position {
+            "" => variant.start(&options, seats, &Seed([7; 16])).unwrap(),
+            position => {
+                variant.read(&options, seats, position).unwrap_or_else(|error| panic!("{}: {error}", self.name))
+            }
+        };
         let mut last = Vec::new();
         for action in self.actions.split_whitespace() {
             let actor = match table.turn() {

@@ -40,7 +40,10 @@ impl Schema {
             "$schema" | "$defs" | "title" | "description" | "default" => Ok(()),
             // The minimum says what can be said of them.
             "format" => {
-                assert!(["uint32", "uint64", "double"].contains(&wanted.as_str().unwrap()), "format {wanted}");
+                assert!(
+                    ["uint", "uint8", "uint32", "uint64", "double"].contains(&wanted.as_str().unwrap()),
+                    "format {wanted}"
+                );
                 Ok(())
             }
             "$ref" => {
@@ -55,6 +58,8 @@ impl Schema {
             "enum" => wrong("one of"),
             "minimum" if value.as_f64().is_none_or(|number| number >= wanted.as_f64().unwrap()) => Ok(()),
             "minimum" => wrong("at least"),
+            "maximum" if value.as_f64().is_none_or(|number| number <= wanted.as_f64().unwrap()) => Ok(()),
+            "maximum" => wrong("at most"),
             "oneOf" | "anyOf" => {
                 let fits: Vec<_> = wanted.as_array().unwrap().iter().map(|one| self.fits(one, value, at)).collect();
                 let count = fits.iter().filter(|one| one.is_ok()).count();

@@ -148,17 +148,18 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
         (Actor::Seat(seat), Action::Preen(letter) | Action::FreePreen(letter)) => {
             at(CatId { seat, letter }).map(|space| ring(space).into()).unwrap_or_default()
         }
+        (Actor::Seat(seat), Action::Counter(letter, row, column, _)) => {
+            let cell =
+                corner(CatId { seat, letter }) + Point::new(f64::from(column as u8), f64::from(row as u8)) * CELL;
+            ["halo", "mark"].map(|class| path(class, format!("M{cell}h{CELL}v{CELL}h-{CELL}z"))).into()
+        }
         (
             _,
-            Action::Counter(..)
-            | Action::Face(_)
-            | Action::Done
-            | Action::Choose(_)
-            | Action::Respond(_)
-            | Action::Heads
-            | Action::Tails,
+            Action::Face(_) | Action::Done | Action::Choose(_) | Action::Respond(_) | Action::Heads | Action::Tails,
         )
-        | (Actor::Chance, Action::Challenge(..) | Action::Preen(_) | Action::FreePreen(_)) => Vec::new(),
+        | (Actor::Chance, Action::Counter(..) | Action::Challenge(..) | Action::Preen(_) | Action::FreePreen(_)) => {
+            Vec::new()
+        }
     }
 }
 
@@ -184,9 +185,14 @@ fn class(seat: Seat) -> &'static str {
     ["sky", "orange", "green", "purple", "yellow"][seat.index()]
 }
 
+/// Where the grid of a cat begins.
+fn corner(id: CatId) -> Point {
+    Point::new(20.0 + 113.0 * f64::from(id.letter as u8), SHEETS + SHEET * id.seat.index() as f64)
+}
+
 /// The sheet of a cat: its name, its self-esteem and its grid.
 fn sheet_of(picture: &mut Picture, position: &CatChess, id: CatId, cat: &Cat) {
-    let corner = Point::new(20.0 + 113.0 * f64::from(id.letter as u8), SHEETS + SHEET * id.seat.index() as f64);
+    let corner = corner(id);
     let mut grid = String::new();
     for line in 0..=5 {
         let along = CELL * f64::from(line);

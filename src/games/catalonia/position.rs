@@ -97,6 +97,11 @@ impl Catalonia {
         self.turn
     }
 
+    /// How many turns are played.
+    pub const fn turns(&self) -> u32 {
+        self.options.turns
+    }
+
     /// The points so far.
     pub const fn total(&self) -> u32 {
         self.total

@@ -75,6 +75,11 @@ fn is_connected(pawns: Squares) -> bool {
 }
 
 impl Congress {
+    /// Where the pawns stand.
+    pub fn pawns(&self) -> &Pawns {
+        &self.pawns
+    }
+
     fn new(options: &CongressOptions, colours: Colours, pawns: Pawns, to_act: Side, turn: u32) -> Self {
         let CongressOptions { capture, max_turns, .. } = *options;
         let mut position = Self { colours, pawns, to_act, turn, capture, max_turns, end: None };

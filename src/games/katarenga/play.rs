@@ -111,6 +111,11 @@ impl Katarenga {
         &self.pawns
     }
 
+    /// How many pawns a side has in its opponent's camp.
+    pub fn in_camp(&self, side: Side) -> u8 {
+        self.camps[side]
+    }
+
     /// A player may not capture by his own first action in `play`.
     fn field(&self) -> Field<'_> {
         let ban = (!self.moved[self.to_act]).then_some("nobody may capture by his first move");

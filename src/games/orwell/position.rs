@@ -6,7 +6,7 @@ use arrayvec::ArrayString;
 use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
 use super::{
-    Dice, Kind, Man, Owner,
+    Dice, Kind, Man, Owner, Square, Squares,
     action::die,
     man::ByOwner,
     moves::{Field, Men},
@@ -40,8 +40,18 @@ pub struct Orwell {
 
 impl Orwell {
     /// The man on a square.
-    pub fn man(&self, square: super::Square) -> Option<Man> {
+    pub fn man(&self, square: Square) -> Option<Man> {
         self.men.at(square)
+    }
+
+    /// The squares of an owner's men.
+    pub fn owned(&self, owner: Owner) -> Squares {
+        self.men.owned(owner)
+    }
+
+    /// The squares of all men of a kind.
+    pub fn of(&self, kind: Kind) -> Squares {
+        self.men.of(kind)
     }
 
     /// The dice that are left.

@@ -65,9 +65,9 @@ pub enum ModelWord {
     Normalized,
 }
 
-/// `on` or `off`.
+/// `on` or `off`; `true` or `false` are read as well.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", try_from = "Scalar")]
 pub enum Switch {
     /// Yes.
     On,
@@ -80,6 +80,18 @@ impl Switch {
     /// As a truth.
     pub fn is_on(self) -> bool {
         self == Self::On
+    }
+}
+
+impl TryFrom<Scalar> for Switch {
+    type Error = String;
+
+    fn try_from(value: Scalar) -> Result<Self, String> {
+        match value.text(["on", "off"]).as_str() {
+            "on" => Ok(Self::On),
+            "off" => Ok(Self::Off),
+            other => Err(format!("expected \"on\" or \"off\", found {other}")),
+        }
     }
 }
 

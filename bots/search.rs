@@ -1,0 +1,144 @@
+//! `arbiter-search`, a bot that plays every variant of the library well: Monte Carlo tree search over the rules, with
+//! chance, any number of seats, choices made at the same time, and shared scores. In a variant that it does not know it
+//! plays by lot.
+
+#[path = "search/arm.rs"]
+mod arm;
+#[path = "search/budget.rs"]
+mod budget;
+mod common;
+#[path = "search/ears.rs"]
+mod ears;
+#[path = "search/sense.rs"]
+mod sense;
+#[path = "search/settings.rs"]
+mod settings;
+#[path = "search/table.rs"]
+mod table;
+#[path = "search/thought.rs"]
+mod thought;
+#[cfg(test)]
+#[path = "search/toy.rs"]
+mod toy;
+#[path = "search/tree.rs"]
+mod tree;
+#[path = "common/typed.rs"]
+mod typed;
+
+use std::{
+    io::{self, Read, Write},
+    process::ExitCode,
+    time::Instant,
+};
+
+use arbiter::games::{
+    cat_chess::CatChess,
+    catalonia::Catalonia,
+    french_revolution::FrenchRevolution,
+    katarenga::{Congress, Isolation, Katarenga},
+    orwell::Orwell,
+};
+use budget::Budget;
+use clap::Parser;
+use ears::{Question, listen};
+use settings::{Settings, Tuning};
+use thought::{Thought, think};
+use uvi::{
+    Word,
+    bot::{Dialogue, Identity, Turn},
+};
+
+/// A bot for every variant: it searches, by Monte Carlo tree search
+///
+/// It grows a tree of what can happen, and plays what was worth trying most. It uses its clock, and stops at once when
+/// it is told to. Where only nodes limit it, equal questions get equal answers, with any number of threads that stays
+/// the same.
+#[derive(Debug, Parser)]
+#[command(name = "arbiter-search", version, after_help = common::help("arbiter-search"))]
+struct Command {
+    #[command(flatten)]
+    arguments: common::Arguments,
+    #[command(flatten)]
+    tuning: Tuning,
+}
+
+type Think = fn(&Turn, &Settings, &Budget<'_>) -> Option<Thought>;
+
+/// For each variant who thinks about it.
+const THINKERS: [Think; 7] = [
+    think::<Katarenga>,
+    think::<Congress>,
+    think::<Isolation>,
+    think::<Orwell>,
+    think::<FrenchRevolution>,
+    think::<Catalonia>,
+    think::<CatChess>,
+];
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    let identity = command.tuning.declare(common::identity("Arbiter Search", &command.arguments));
+    common::end(serve(identity, io::stdin(), io::stdout(), io::stdout()))
+}
+
+/// Plays until the arbiter has no more to say. What is replied while it thinks goes to the second writer, which leads to
+/// the same place.
+fn serve(
+    identity: Identity,
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    replies: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (ears, asked) = listen(input, replies);
+    let mut dialogue = Dialogue::new(identity, ears, output);
+    let mut number = 0;
+    while let Some(turn) = dialogue.next_turn()? {
+        number += 1;
+        let question = asked.question(number);
+        match decide(turn, Some(&question)) {
+            Some(Thought { action, nodes, score }) => {
+                dialogue.info(&format!("nodes {nodes} score {score}"))?;
+                dialogue.answer(action)?;
+            }
+            None => {
+                let action = by_lot(turn);
+                dialogue.answer(action)?;
+            }
+        }
+        question.answered();
+    }
+    Ok(())
+}
+
+/// What it thinks of a question; `None` in a variant that it does not know, or a position that it cannot read.
+fn decide(turn: &Turn, question: Option<&Question>) -> Option<Thought> {
+    let settings = Settings::of(turn);
+    let budget = Budget::new(&turn.go, turn.game.seat, settings.nodes, Instant::now(), question);
+    THINKERS.iter().find_map(|think| think(turn, &settings, &budget))
+}
+
+fn by_lot(turn: &Turn) -> Option<Word> {
+    common::draw(turn, &turn.legal.iter().collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{common::testing, *};
+
+    fn answer(turn: &Turn) -> Option<Word> {
+        decide(turn, None).map_or_else(|| by_lot(turn), |thought| Some(thought.action))
+    }
+
+    #[test]
+    fn what_it_does_not_know_is_played_by_lot() {
+        for (variant, position) in [("chess", "p"), ("katarenga", "p")] {
+            let choice = |seed| testing::choice(answer, seed, variant, position, "a1a2 a1a3");
+            assert!((0..20).any(|seed| choice(seed) == "a1a2") && (0..20).any(|seed| choice(seed) == "a1a3"));
+        }
+    }
+
+    #[test]
+    fn garbage_is_survived() {
+        testing::survives_garbage(answer);
+    }
+}

@@ -1,0 +1,101 @@
+//! How long a decision may take: so many nodes, or until a moment, or until somebody says `stop`.
+
+use std::time::{Duration, Instant};
+
+use uvi::Go;
+
+use crate::ears::Question;
+
+/// The limits of one decision. One node is always allowed.
+#[derive(Debug)]
+pub(crate) struct Budget<'a> {
+    nodes: Option<u64>,
+    end: Option<Instant>,
+    question: Option<&'a Question>,
+}
+
+/// What is searched where nothing else limits a decision.
+const UNLIMITED: u64 = 10_000;
+
+/// What an answer takes beside thinking: to write it, and to be read by an arbiter that has other things to do.
+const MARGIN: Duration = Duration::from_millis(20);
+
+/// A game on a clock is thought to last so many more decisions.
+const DECISIONS: u32 = 25;
+
+impl<'a> Budget<'a> {
+    /// The limits of `go` to this seat, heard now, and of the bot's own option.
+    pub(crate) fn new(go: &Go, seat: u32, own: Option<u64>, now: Instant, question: Option<&'a Question>) -> Self {
+        let nodes = [go.nodes, own].into_iter().flatten().min();
+        let time = time(go, seat);
+        let nodes = if nodes.is_none() && time.is_none() { Some(UNLIMITED) } else { nodes };
+        // A time beyond all calendars is none.
+        Self { nodes, end: time.and_then(|time| now.checked_add(time)), question }
+    }
+
+    /// Whether the tree of this number, of so many, may grow on after so many nodes of its own.
+    pub(crate) fn allows(&self, nodes: u64, tree: u64, trees: u64) -> bool {
+        let share = self.nodes.map(|all| all / trees + u64::from(tree < all % trees));
+        let in_time = || self.end.is_none_or(|end| Instant::now() < end);
+        let asked = || self.question.is_none_or(|question| !question.is_over());
+        nodes == 0 || (share.is_none_or(|share| nodes < share) && asked() && in_time())
+    }
+}
+
+/// How long to think; `None` where no clock says.
+fn time(go: &Go, seat: u32) -> Option<Duration> {
+    let place = seat.checked_sub(1)? as usize;
+    let figure = |figures: &[Option<u64>]| figures.get(place).copied().flatten().map(Duration::from_millis);
+    let clock = go.clocks.as_ref().and_then(|clocks| {
+        let (left, inc) = (figure(&clocks.time)?, figure(&clocks.inc).unwrap_or_default());
+        // Most of what comes back is used, but never more than a third of what is there.
+        Some((left / DECISIONS + inc / 4 * 3).min(left / 3))
+    });
+    let movetime = go.movetime.map(Duration::from_millis);
+    let movetime = movetime.map(|limit| limit.saturating_sub((MARGIN + limit / 20).min(limit / 2)));
+    let clock = clock.map(|share| share.saturating_sub(MARGIN.min(share / 2)));
+    [clock, movetime].into_iter().flatten().min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(go: &str, milliseconds: Option<u64>) {
+        let Ok(uvi::ToBot::Go(go)) = go.parse() else { panic!("{go} is no go") };
+        assert_eq!(time(&go, 2), milliseconds.map(Duration::from_millis));
+    }
+
+    #[test]
+    fn the_time_is_less_than_the_clock_has() {
+        check("go", None);
+        check("go nodes 5", None);
+        check("go movetime 20", Some(10));
+        check("go movetime 100", Some(75));
+        check("go movetime 1000", Some(930));
+        check("go movetime 2", Some(1));
+        check("go time 1 60000 inc 0 0", Some(2380));
+        check("go time 1 60000 inc 0 1000", Some(3130));
+        check("go time 1 90 inc 0 1000", Some(15));
+        check("go time 60000 - inc 0 -", None);
+        check("go time 1 60000 inc 0 0 movetime 100", Some(75));
+    }
+
+    #[track_caller]
+    fn check_nodes(go: &Go, own: Option<u64>, trees: u64, shares: &[u64]) {
+        let budget = Budget::new(go, 1, own, Instant::now(), None);
+        let share = |tree| (0..).find(|&nodes| !budget.allows(nodes, tree, trees)).unwrap();
+        assert_eq!((0..trees).map(share).collect::<Vec<_>>(), shares);
+    }
+
+    #[test]
+    fn nodes_are_shared_out() {
+        let nodes = |nodes| Go { nodes: Some(nodes), ..Go::default() };
+        check_nodes(&nodes(100), None, 1, &[100]);
+        check_nodes(&nodes(100), Some(11), 3, &[4, 4, 3]);
+        check_nodes(&Go::default(), Some(7), 2, &[4, 3]);
+        check_nodes(&Go::default(), None, 1, &[UNLIMITED]);
+        check_nodes(&nodes(0), None, 2, &[1, 1]);
+    }
+}

@@ -1,0 +1,34 @@
+//! French Revolution Chess: material, and how far the pawns are.
+
+use arbiter::{
+    board::Side,
+    games::french_revolution::{FrenchRevolution, Kind},
+};
+
+use super::{Playout, Sense, Shares, ahead};
+
+/// The side's men; a pawn is worth more the nearer it is to its last rank.
+fn strength(game: &FrenchRevolution, side: Side) -> f64 {
+    let men = game.men();
+    let worth = |kind: Kind| match kind {
+        Kind::King => 0.0,
+        Kind::Queen => 9.0,
+        Kind::Rook => 5.0,
+        Kind::Bishop | Kind::Knight => 3.0,
+        Kind::Pawn => 1.0,
+    };
+    let count = |kind| (men.kind(kind) & men.of(side)).len() as f64;
+    let material: f64 = Kind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
+    let far = |rank: usize| if side == Side::White { rank } else { 9 - rank } as f64;
+    let advance: f64 = (men.kind(Kind::Pawn) & men.of(side)).iter().map(|pawn| far(pawn.rank())).sum();
+    let check = if men.in_check(side) { 0.5 } else { 0.0 };
+    material + 0.15 * advance - check
+}
+
+impl Sense for FrenchRevolution {
+    const PLAYOUT: Playout = Playout { decisions: 4, candidates: 8 };
+
+    fn judge(&self) -> Option<Shares> {
+        Some(ahead((strength(self, Side::White) - strength(self, Side::Black)) / 4.0))
+    }
+}

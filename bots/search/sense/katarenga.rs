@@ -1,0 +1,55 @@
+//! The games on the board of Katarenga. Isolation is short, so that its playouts tell enough.
+
+use arbiter::{
+    board::Side,
+    games::katarenga::{Congress, Isolation, Katarenga, Square, Squares},
+};
+
+use super::{Playout, Sense, Shares, ahead};
+
+/// Two pawns in camp win; one that stands before the camp is almost there.
+fn strength(game: &Katarenga, side: Side) -> f64 {
+    let pawns = game.pawns().of(side);
+    let goal = side.other().home(8);
+    let way = |pawn: Square| pawn.rank().abs_diff(goal);
+    let advance: f64 = pawns.iter().map(|pawn| 0.04 * (7 - way(pawn)) as f64).sum();
+    let before = pawns.iter().filter(|&pawn| way(pawn) == 0).count().min(2) as f64;
+    pawns.len() as f64 + advance + 0.8 * before + 3.5 * f64::from(game.in_camp(side))
+}
+
+impl Sense for Katarenga {
+    const PLAYOUT: Playout = Playout { decisions: 4, candidates: 6 };
+
+    fn judge(&self) -> Option<Shares> {
+        Some(ahead((strength(self, Side::White) - strength(self, Side::Black)) / 2.0))
+    }
+}
+
+/// How many empty squares lie between the pawns, if each is joined to the nearest group: the length of their least
+/// spanning tree (Prim 1957), less its least possible length.
+fn gaps(pawns: Squares) -> f64 {
+    let mut apart: Vec<(Square, usize)> = pawns.iter().map(|pawn| (pawn, usize::MAX)).collect();
+    let Some((mut joined, _)) = apart.pop() else { return 0.0 };
+    let mut gaps = 0;
+    while !apart.is_empty() {
+        for (pawn, way) in &mut apart {
+            let steps = pawn.file().abs_diff(joined.file()) + pawn.rank().abs_diff(joined.rank());
+            *way = (*way).min(steps - 1);
+        }
+        let nearest = (0..apart.len()).min_by_key(|&place| apart[place].1).unwrap_or_default();
+        let (pawn, way) = apart.swap_remove(nearest);
+        joined = pawn;
+        gaps += way;
+    }
+    gaps as f64
+}
+
+impl Sense for Congress {
+    const PLAYOUT: Playout = Playout { decisions: 4, candidates: 6 };
+
+    fn judge(&self) -> Option<Shares> {
+        Some(ahead((gaps(self.pawns().of(Side::Black)) - gaps(self.pawns().of(Side::White))) / 4.0))
+    }
+}
+
+impl Sense for Isolation {}

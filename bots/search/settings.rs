@@ -1,0 +1,64 @@
+//! The options of the bot: as arguments, as it declares them, and as they are set.
+
+use uvi::{
+    OptionKind, OptionSpec, Word,
+    bot::{Identity, Turn},
+};
+
+const NODES: &str = "nodes";
+const EXPLORATION: &str = "exploration";
+const THREADS: &str = "threads";
+
+const MOST_THREADS: u32 = 256;
+
+/// The arguments beside the seed.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Tuning {
+    /// How many positions it visits at most for a decision; 0 for as many as the clock allows
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    nodes: u32,
+    /// How much it tries what seems worse, in hundredths
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=1000))]
+    exploration: u32,
+    /// How many trees it grows side by side
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// The options as they are set.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Settings {
+    /// The most nodes of a decision.
+    pub(crate) nodes: Option<u64>,
+    /// What the exploration term of UCB is multiplied with.
+    pub(crate) exploration: f64,
+    /// How many trees there are, at least 1.
+    pub(crate) threads: u64,
+}
+
+impl Tuning {
+    /// Declares the options, with the arguments for defaults.
+    pub(crate) fn declare(&self, identity: Identity) -> Identity {
+        identity
+            .option(spin(NODES, self.nodes, 0, u32::MAX))
+            .option(spin(EXPLORATION, self.exploration, 0, 1000))
+            .option(spin(THREADS, self.threads, 1, MOST_THREADS))
+    }
+}
+
+fn spin(name: &str, default: u32, min: u32, max: u32) -> OptionSpec {
+    let [default, min, max] = [default, min, max].map(|number| Some(i64::from(number)));
+    OptionSpec { name: Word::new(name).expect("this is a word"), kind: OptionKind::Spin { default, min, max } }
+}
+
+impl Settings {
+    /// Those of a question. A value that is no such number, which the arbiter does not send, counts as the least.
+    pub(crate) fn of(turn: &Turn) -> Self {
+        let number = |name| turn.setting(name).and_then(|value| value.parse::<u32>().ok()).unwrap_or_default();
+        Self {
+            nodes: Some(u64::from(number(NODES))).filter(|nodes| *nodes > 0),
+            exploration: f64::from(number(EXPLORATION).min(1000)) / 100.0,
+            threads: u64::from(number(THREADS).clamp(1, MOST_THREADS)),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What several seats choose at the same time, each blind to the others: regret matching (Hart and Mas-Colell 2000), as
+//! it is used in the trees of games with simultaneous choices (Lanctot, Lisý and Winands 2014). Each seat has its own
+//! figures and draws its choice by them. Upper confidence bounds, seat by seat, need not come near the mixture that
+//! cannot be exploited, but can go round it for ever (Shafiei, Sturtevant and Schaeffer 2009).
+
+use std::collections::BTreeMap;
+
+use arbiter::game::{MAX_SEATS, Seat};
+use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
+
+use crate::{arm::Arm, sense::Shares};
+
+/// The choices of all who choose in a position.
+#[derive(Debug)]
+pub(crate) struct Table<A> {
+    choosers: Vec<Chooser<A>>,
+    /// What came of the choices of all together, by their number.
+    seen: BTreeMap<usize, Seen>,
+}
+
+/// What a seat has to choose from, each by its place.
+#[derive(Debug)]
+pub(crate) struct Chooser<A> {
+    pub(crate) seat: Seat,
+    pub(crate) arms: Vec<Arm<A>>,
+    /// How much more each would have brought so far than what was chosen.
+    regrets: Vec<f64>,
+    /// The mixture: how often each should have been chosen so far.
+    pub(crate) mixture: Vec<f64>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    count: u32,
+    sum: Shares,
+}
+
+/// Of so many choices one is drawn without regard to regrets, so that all are seen.
+const BLIND: f64 = 0.1;
+
+impl<A> Chooser<A> {
+    pub(crate) fn new(seat: Seat, arms: Vec<Arm<A>>) -> Self {
+        let none = vec![0.0; arms.len()];
+        Self { seat, arms, regrets: none.clone(), mixture: none }
+    }
+
+    /// Draws a place: each as likely as it is regretted, where anything is.
+    fn draw(&mut self, lots: &mut Xoshiro256PlusPlus) -> usize {
+        let count = self.arms.len();
+        let even = 1.0 / count as f64;
+        let all: f64 = self.regrets.iter().map(|regret| regret.max(0.0)).sum();
+        let part = |regret: f64| if all > 0.0 { regret.max(0.0) / all } else { even };
+        let mut lot: f64 = lots.random();
+        let mut drawn = count - 1;
+        let mut open = true;
+        for (place, (&regret, sum)) in self.regrets.iter().zip(&mut self.mixture).enumerate() {
+            *sum += part(regret);
+            lot -= BLIND * even + (1.0 - BLIND) * part(regret);
+            if open && lot < 0.0 {
+                (drawn, open) = (place, false);
+            }
+        }
+        drawn
+    }
+}
+
+impl<A> Table<A> {
+    pub(crate) fn new(choosers: Vec<Chooser<A>>) -> Self {
+        Self { choosers, seen: BTreeMap::new() }
+    }
+
+    pub(crate) fn choosers(&self) -> &[Chooser<A>] {
+        &self.choosers
+    }
+
+    /// What each draws, as places in the order of the choosers.
+    pub(crate) fn draw(&mut self, lots: &mut Xoshiro256PlusPlus) -> Vec<usize> {
+        self.choosers.iter_mut().map(|chooser| chooser.draw(lots)).collect()
+    }
+
+    /// A number for the choices of all.
+    pub(crate) fn number(&self, places: &[usize]) -> usize {
+        self.choosers.iter().zip(places).fold(0, |number, (chooser, place)| number * chooser.arms.len() + place)
+    }
+
+    /// Learns what came of these choices. What another choice would have brought is what it has brought on average
+    /// against the same choices of the others, where that was ever seen.
+    pub(crate) fn learn(&mut self, places: &[usize], shares: &Shares) {
+        let seen = self.seen.entry(self.number(places)).or_default();
+        seen.count += 1;
+        (0..MAX_SEATS).for_each(|seat| seen.sum[seat] += shares[seat]);
+        let mut others = places.to_vec();
+        for (which, &place) in places.iter().enumerate() {
+            let seat = self.choosers[which].seat.index();
+            for other in (0..self.choosers[which].arms.len()).filter(|&other| other != place) {
+                others[which] = other;
+                if let Some(seen) = self.seen.get(&self.number(&others)) {
+                    self.choosers[which].regrets[other] += seen.sum[seat] / f64::from(seen.count) - shares[seat];
+                }
+            }
+            others[which] = place;
+            self.choosers[which].arms[place].note(shares[seat]);
+        }
+    }
+}

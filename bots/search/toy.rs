@@ -1,0 +1,185 @@
+//! A game whose values are known, for the tests of the search: a table of entries, one of which is the start. Its
+//! position is the number of its entry, and the row where seat 1 has chosen one that seat 2 does not see.
+
+use std::{fmt, str::FromStr};
+
+use arbiter::game::{
+    Actor, BadOption, BySeat, Game, Illegal, OptionRow, OptionValues, Outcome, Points, PositionError, Score, Seat,
+    SeatSet, Seed, Style, Turn, Unreadable,
+};
+
+use crate::sense::Sense;
+
+/// What an entry of the table is.
+enum Entry {
+    /// Tenths of a point for each seat.
+    Over([u32; 3]),
+    /// With these weights it goes on there.
+    Chance(&'static [(u32, u8)]),
+    /// The seat chooses where it goes on.
+    Alone(Seat, &'static [u8]),
+    /// Seats 1 and 2 choose at once, row and column.
+    Together([[u8; 2]; 2]),
+}
+
+const WIN: u8 = 0;
+const LOSS: u8 = 1;
+/// The same penny wins for seat 1, another for seat 2: each shows either as often as the other.
+pub(crate) const PENNIES: u8 = 2;
+/// As with the pennies, but the second of seat 1 wins only half against the second of seat 2: each shows its first one
+/// time of three.
+pub(crate) const UNEVEN_PENNIES: u8 = 3;
+/// To win nine times of ten, or surely.
+pub(crate) const SURE: u8 = 5;
+/// To win three times of four, or every second time.
+pub(crate) const ODDS: u8 = 7;
+/// Seat 2 can take 6 tenths from seat 1 and gets nothing by it; left alone it takes what is best for itself, and seat 1
+/// has 7 tenths. Who thinks that all are against him takes the other way, which is worth 5 tenths.
+pub(crate) const THREE: u8 = 10;
+
+const TABLE: [Entry; 15] = [
+    Entry::Over([10, 0, 0]),
+    Entry::Over([0, 10, 0]),
+    Entry::Together([[WIN, LOSS], [LOSS, WIN]]),
+    Entry::Together([[WIN, LOSS], [LOSS, 4]]),
+    Entry::Over([5, 5, 0]),
+    Entry::Alone(Seat::ONE, &[6, WIN]),
+    Entry::Chance(&[(9, WIN), (1, LOSS)]),
+    Entry::Alone(Seat::ONE, &[9, 8]),
+    Entry::Chance(&[(3, WIN), (1, LOSS)]),
+    Entry::Chance(&[(2, WIN), (2, LOSS)]),
+    Entry::Alone(Seat::ONE, &[11, 12]),
+    Entry::Over([5, 0, 5]),
+    Entry::Alone(Seat::TWO, &[13, 14]),
+    Entry::Over([1, 0, 9]),
+    Entry::Over([7, 3, 0]),
+];
+
+/// A position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Toy {
+    at: u8,
+    row: Option<u8>,
+}
+
+/// The place of what is chosen or falls, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Place(pub(crate) u8);
+
+impl Toy {
+    /// The position of this entry.
+    pub(crate) const fn at(at: u8) -> Self {
+        Self { at, row: None }
+    }
+
+    const fn entry(self) -> &'static Entry {
+        &TABLE[self.at as usize]
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Place {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        text.parse().map(Self).map_err(|_| Unreadable { expected: "a place" })
+    }
+}
+
+impl fmt::Display for Toy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.at)?;
+        self.row.map_or(Ok(()), |row| write!(f, " {row}"))
+    }
+}
+
+impl Sense for Toy {}
+
+impl Game for Toy {
+    type Action = Place;
+    type Options = ();
+
+    const WORD: &'static str = "toy";
+    const TITLE: &'static str = "Toy";
+    const SEATS: &'static [u8] = &[3];
+    const OPTIONS: &'static [OptionRow] = &[];
+
+    fn options(_: &OptionValues) -> Result<(), BadOption> {
+        Ok(())
+    }
+
+    fn start((): &(), _: u8, _: &Seed) -> Self {
+        Self::at(WIN)
+    }
+
+    fn read((): &(), _: u8, position: &str) -> Result<Self, PositionError> {
+        let at = position.parse().ok().filter(|at| usize::from(*at) < TABLE.len());
+        at.map(Self::at).ok_or(PositionError::refused("the table has no such entry"))
+    }
+
+    fn seats(&self) -> u8 {
+        3
+    }
+
+    fn turn(&self) -> Turn {
+        match self.entry() {
+            Entry::Over(tenths) => {
+                let points = |seat: Seat| Points::new(tenths[seat.index()], 10).unwrap();
+                Turn::Over(Outcome { reason: "over", score: Score::Each(BySeat::new(3, points)) })
+            }
+            Entry::Chance(_) => Turn::Chance,
+            Entry::Alone(seat, _) => Turn::Seats(SeatSet::only(*seat)),
+            Entry::Together(_) if self.row.is_some() => Turn::Seats(SeatSet::only(Seat::TWO)),
+            Entry::Together(_) => Turn::Seats(SeatSet::all(2)),
+        }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Place>) {
+        let count = match (self.entry(), self.turn()) {
+            (Entry::Alone(_, ways), Turn::Seats(seats)) if seats.contains(seat) => ways.len() as u8,
+            (Entry::Together(_), Turn::Seats(seats)) if seats.contains(seat) => 2,
+            _ => 0,
+        };
+        actions.extend((0..count).map(Place));
+    }
+
+    fn check(&self, actor: Actor, action: Place) -> Result<(), Illegal> {
+        let mut actions = Vec::new();
+        match actor {
+            Actor::Chance => {
+                let mut outcomes = Vec::new();
+                self.outcomes(&mut outcomes);
+                actions.extend(outcomes.into_iter().map(|(outcome, _)| outcome));
+            }
+            Actor::Seat(seat) => self.legal(seat, &mut actions),
+        }
+        if actions.contains(&action) { Ok(()) } else { Err(Illegal::NotToAct) }
+    }
+
+    fn play(&mut self, actor: Actor, Place(place): Place) {
+        match (self.entry(), actor, self.row) {
+            (Entry::Over(_), _, _) => {}
+            (Entry::Chance(ways), _, _) => *self = Self::at(ways[usize::from(place)].1),
+            (Entry::Alone(_, ways), _, _) => *self = Self::at(ways[usize::from(place)]),
+            (Entry::Together(rows), Actor::Seat(Seat::TWO), Some(row)) => {
+                *self = Self::at(rows[usize::from(row)][usize::from(place)]);
+            }
+            (Entry::Together(_), _, _) => self.row = Some(place),
+        }
+    }
+
+    fn outcomes(&self, outcomes: &mut Vec<(Place, u32)>) {
+        if let Entry::Chance(ways) = self.entry() {
+            outcomes.extend(ways.iter().zip(0..).map(|((weight, _), place)| (Place(place), *weight)));
+        }
+    }
+
+    fn board(&self, _: Style) -> Vec<String> {
+        vec![self.to_string()]
+    }
+}
