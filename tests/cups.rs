@@ -14,6 +14,8 @@ mod html;
 mod orders;
 #[path = "support/processes.rs"]
 mod processes;
+#[path = "cups/replays.rs"]
+mod replays;
 #[path = "cups/report.rs"]
 mod report;
 #[path = "cups/results.rs"]
