@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    frames::{Change, Frames},
-    walk::{Event, Step},
+    frames::Change,
+    walk::{Event, Walk},
 };
 use crate::{
     game::{Draw, Lot},
@@ -42,8 +42,8 @@ struct LotData<'a> {
 struct StepData<'a> {
     n: u32,
     /// How its board differs from the one before.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    changes: Vec<Change>,
+    #[serde(skip_serializing_if = "<[Change]>::is_empty")]
+    changes: &'a [Change],
     /// What the board shows, in words, where that has changed: the number of a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<usize>,
@@ -64,19 +64,19 @@ struct StepData<'a> {
 struct DrawData<'a>(&'a str, usize, &'a str);
 
 impl<'a> Data<'a> {
-    /// The data of a walk through a log, and the frames to which its pictures have been added.
-    pub(super) fn new(log: &'a Log, steps: &'a [Step<'a>], frames: &'a mut Frames) -> Self {
+    /// The data of a walk through a log.
+    pub(super) fn new(log: &'a Log, Walk { steps, frames, .. }: &'a Walk<'a>) -> Self {
         let mut lots: Vec<&Lot> = Vec::new();
         let mut title = None;
         let mut data = Vec::new();
         for step in steps {
-            let picture = step.picture.as_ref();
-            let shown = picture.map(|picture| frames.line(picture.title())).filter(|shown| title != Some(*shown));
+            let board = step.board.as_ref();
+            let shown = board.map(|board| board.title).filter(|shown| title != Some(*shown));
             title = shown.or(title);
             let action = step.event.action();
             data.push(StepData {
                 n: step.event.n(),
-                changes: picture.map(|picture| frames.add(picture)).unwrap_or_default(),
+                changes: board.map(|board| board.changes.as_slice()).unwrap_or_default(),
                 title: shown,
                 seat: action.map(|action| action.seat),
                 ms: action.and_then(|action| action.ms),

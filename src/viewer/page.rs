@@ -9,7 +9,7 @@ use super::{
     data::Data,
     frames::Frames,
     list,
-    walk::{Walk, walk},
+    walk::{Step, Walk, walk},
 };
 use crate::{
     game::Picture,
@@ -45,9 +45,9 @@ pub struct Viewed {
 pub fn html(text: &[u8]) -> Result<Viewed, LogError> {
     let verified = verify(text, None);
     let log = readable(text)?;
-    let Walk { steps, broken } = walk(&log)?;
-    let mut frames = Frames::default();
-    let data = Data::new(&log, &steps, &mut frames).to_json();
+    let walk = walk(&log)?;
+    let data = Data::new(&log, &walk).to_json();
+    let Walk { steps, frames, broken } = walk;
     let faults = list::faults(&log, &steps);
     let curves = curve::curves(&log, &steps);
     let title = variant_title(&log);
@@ -186,11 +186,11 @@ fn chance_words(chance: Chance) -> &'static str {
 }
 
 /// The last board; the script puts others into its place.
-fn board(frames: &Frames, steps: &[super::walk::Step<'_>]) -> Markup {
+fn board(frames: &Frames, steps: &[Step<'_>]) -> Markup {
     let (width, height) = frames.size();
-    let title = steps.iter().rev().find_map(|step| step.picture.as_ref()).map(Picture::title).unwrap_or_default();
+    let title = steps.iter().rev().find_map(|step| step.board.as_ref()).map(|board| &frames.lines()[board.title]);
     html! {
-        svg.picture #board viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(title) {
+        svg.picture #board viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=[title] {
             @for shape in frames.last() { (PreEscaped(shape)) }
         }
     }
@@ -253,7 +253,7 @@ fn seats(log: &Log) -> Markup {
 }
 
 /// What there is to check, and what the script is to say of it.
-fn chance(log: &Log, steps: &[super::walk::Step<'_>]) -> Markup {
+fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
     let draws = steps.iter().filter(|step| step.draw.is_some()).count();
     let published = result(log).and_then(|result| result.seed.as_deref());
     html! {

@@ -1,7 +1,8 @@
 //! The way through a log: a step for each chance event and action, with the board after it.
 
+use super::frames::{Change, Frames};
 use crate::{
-    game::{Actor, Draw, Picture, Seat, Table, Turn},
+    game::{Actor, Draw, Seat, Table, Turn},
     record::{ActionRecord, ChanceRecord, Log, LogError, Record, Replay, Wrong, last, stand_in},
 };
 
@@ -25,7 +26,16 @@ pub(super) struct Step<'a> {
     /// What the log says between it and the next.
     pub(super) notes: Vec<&'a Record>,
     /// The board after all that; `None` where the log cannot be played so far.
-    pub(super) picture: Option<Picture>,
+    pub(super) board: Option<Board>,
+}
+
+/// A board.
+#[derive(Debug)]
+pub(super) struct Board {
+    /// How it differs from the one before.
+    pub(super) changes: Vec<Change>,
+    /// What it shows, in words: the number of a line.
+    pub(super) title: usize,
 }
 
 impl<'a> Event<'a> {
@@ -65,10 +75,12 @@ impl<'a> Event<'a> {
     }
 }
 
-/// A log with what has been found wrong with it.
+/// The whole way.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
     pub(super) steps: Vec<Step<'a>>,
+    /// What the boards are made of.
+    pub(super) frames: Frames,
     /// The first line that cannot be played, if there is one.
     pub(super) broken: Option<LogError>,
 }
@@ -83,8 +95,8 @@ pub(super) fn walk(log: &Log) -> Result<Walk<'_>, LogError> {
     // What a replay has found right can be played; the seed has no part in that.
     let broken = Replay::run(log, None).err();
     let end = broken.as_ref().map_or(usize::MAX, |error| error.line);
-    let mut walker = Walker { table, steps: Vec::new(), playing: true };
-    walker.steps.push(Step { event: Event::Start, draw: None, notes: Vec::new(), picture: None });
+    let mut walker = Walker { table, steps: Vec::new(), frames: Frames::default(), playing: true };
+    walker.steps.push(Step { event: Event::Start, draw: None, notes: Vec::new(), board: None });
     for (index, (line, record)) in log.records.iter().enumerate() {
         walker.playing &= *line < end;
         match record {
@@ -98,12 +110,13 @@ pub(super) fn walk(log: &Log) -> Result<Walk<'_>, LogError> {
         }
     }
     walker.draw_board(&log.records);
-    Ok(Walk { steps: walker.steps, broken })
+    Ok(Walk { steps: walker.steps, frames: walker.frames, broken })
 }
 
 struct Walker<'a> {
     table: Box<dyn Table>,
     steps: Vec<Step<'a>>,
+    frames: Frames,
     playing: bool,
 }
 
@@ -111,7 +124,9 @@ impl<'a> Walker<'a> {
     /// The board after the last step, and all that was noted behind it.
     fn draw_board(&mut self, records: &[(usize, Record)]) {
         if let Some(step) = self.steps.last_mut().filter(|_| self.playing) {
-            step.picture = Some(self.table.picture(&last(records)));
+            let picture = self.table.picture(&last(records));
+            let changes = self.frames.add(&picture);
+            step.board = Some(Board { changes, title: self.frames.line(picture.title()) });
         }
     }
 
@@ -130,7 +145,7 @@ impl<'a> Walker<'a> {
             _ => None,
         };
         self.playing &= actor.is_some_and(|actor| !self.playing || self.table.play(actor, word).is_ok());
-        self.steps.push(Step { event, draw, notes: Vec::new(), picture: None });
+        self.steps.push(Step { event, draw, notes: Vec::new(), board: None });
     }
 
     fn note(&mut self, record: &'a Record) {
