@@ -20,6 +20,8 @@ pub mod tournament;
 
 pub mod report;
 
+pub mod viewer;
+
 pub mod check;
 
 pub mod daemon;

@@ -8,12 +8,14 @@ mod files;
 mod formats;
 #[path = "cups/gate.rs"]
 mod gate;
+#[path = "support/html.rs"]
+mod html;
 #[path = "cups/orders.rs"]
 mod orders;
-#[path = "cups/page.rs"]
-mod page;
 #[path = "support/processes.rs"]
 mod processes;
+#[path = "cups/replays.rs"]
+mod replays;
 #[path = "cups/report.rs"]
 mod report;
 #[path = "cups/results.rs"]

@@ -273,6 +273,7 @@ broken! {
     fault_no_weight "no-weight" "law broken: outcomes differ and have weights"
     fault_outcome_refused "outcome-refused" "law broken: outcomes differ and have weights"
     fault_draw_outside "draw-outside" "law broken: the seed gives one of the outcomes, the same each time"
+    fault_draw_otherwise "draw-otherwise" "law broken: the seed gives one of the outcomes, the same each time"
     fault_pass_unforced "pass-unforced" "law broken: a pass is forced and the only action"
     fault_pass_among_others "pass-among-others" "law broken: a pass is forced and the only action"
     fault_order_matters "order-matters" "law broken: choices made at the same time commute"

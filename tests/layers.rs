@@ -17,8 +17,21 @@ use std::{
 use source::{Manner, Origin, Path, Source};
 
 /// The layers, each of which may use those before it, save the two that do not know each other.
-const LAYERS: [&str; 12] =
-    ["game", "board", "games", "record", "referee", "bot", "driver", "tournament", "report", "check", "daemon", "cli"];
+const LAYERS: [&str; 13] = [
+    "game",
+    "board",
+    "games",
+    "record",
+    "referee",
+    "bot",
+    "driver",
+    "tournament",
+    "report",
+    "viewer",
+    "check",
+    "daemon",
+    "cli",
+];
 
 const STRANGERS: [&str; 2] = ["referee", "bot"];
 
@@ -26,7 +39,7 @@ const STRANGERS: [&str; 2] = ["referee", "bot"];
 const FIRST_IN_THE_WORLD: &str = "bot";
 
 /// Parts of higher layers that do not touch it either.
-const PURE: [&[&str]; 3] = [&["tournament", "schedule"], &["tournament", "stats"], &["report"]];
+const PURE: [&[&str]; 4] = [&["tournament", "schedule"], &["tournament", "stats"], &["report"], &["viewer"]];
 
 /// What of the standard library touches the world.
 const WORLD_OF_STD: [&str; 6] = ["process", "thread", "fs", "net", "io", "env"];

@@ -10,13 +10,14 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "daemon",
     "play",
-    "tournament",
+    "check",
     "gate",
     "report",
-    "check",
+    "tournament",
+    "replay",
     "verify",
     "show",
     "import",

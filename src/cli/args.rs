@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{gate::GateArgs, report::ReportArgs, tournament::args::TournamentArgs};
+use super::{gate::GateArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// A headless referee for board games that no other referee can hold.
@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Gate(Box<GateArgs>),
     /// Write a tournament's report: one page of HTML with tables and plots
     Report(ReportArgs),
+    /// Write a match log's replay: one page of HTML on which the game can be seen move by move
+    Replay(ReplayArgs),
     /// Check whether a bot keeps the protocol, step by step
     Check(CheckArgs),
     /// Verify match logs without any bot: chance, legality, texts, results

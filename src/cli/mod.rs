@@ -9,6 +9,7 @@ mod import;
 mod manual;
 mod output;
 mod play;
+mod replay;
 mod report;
 mod rules;
 mod seats;
@@ -51,6 +52,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Gate(args)) => gate::run(&args),
         Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Show(args)) => show::show(&args),

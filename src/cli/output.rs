@@ -33,12 +33,9 @@ pub(crate) fn print_text(text: &[u8]) -> Result<()> {
     }
 }
 
-/// Writes a file over what is there, which is there wholly or as it was before; `-` is stdout.
+/// Writes a text into a file over what is there; `-` is stdout.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
-    if path == Path::new("-") {
-        return print_text(text.as_bytes());
-    }
-    write_whole(path, text.as_bytes())
+    if path == Path::new("-") { print_text(text.as_bytes()) } else { write_whole(path, text.as_bytes()) }
 }
 
 /// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.

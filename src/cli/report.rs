@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::IsTerminal,
     path::{Path, PathBuf},
 };
 
@@ -11,13 +12,19 @@ use arbiter::{
     tournament::{self, GameResult, Programs, Progress, Store},
 };
 use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressStyle};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
     exit::{Exit, Result, failed, usage},
-    output::write,
+    output::{complain, write},
+    replay::make_page,
     tournament::{make_plan, read_file, store_failed},
+    verify::read,
 };
+
+/// The folder of the replays, beside the page.
+const REPLAYS: &str = "replays";
 
 const HELP: &str = "\
 The page stands alone: nothing is loaded from anywhere, plots are SVG within it, and it can be sent to others or put on
@@ -27,10 +34,12 @@ heading says what its figures mean; the figures are those of `arbiter tournament
 page.
 
 The tournament may be under way, or cut off; bots need not be there. Games lead to their logs in the folder by relative
-links, and to replays/GAME.html beside the page where there is such a file, such as replays/000017.html.
+links, and to replays/GAME.html beside the page where there is such a file, such as replays/000017.html; --replays writes
+them, each a page as `arbiter replay` makes it.
 
 Examples:
   arbiter report cup.games -o cup.html
+  arbiter report cup.games -o site/index.html --replays
   arbiter report cup.games -o - | ssh host 'cat >cup.html'
 
 Exit codes: 0 it is written; 2 usage, or a folder that holds no tournament; 4 input or output failed.";
@@ -43,6 +52,10 @@ pub(crate) struct ReportArgs {
     /// Write the page there, over what is there; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Write a replay of every finished game too, into replays/ beside the page, over what is there; the games lead to
+    /// them
+    #[arg(long)]
+    replays: bool,
 }
 
 /// Writes the report of a tournament.
@@ -57,8 +70,45 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
     let results = folder.join(tournament::RESULTS);
     let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
     let beside = Beside::new(folder, &args.output)?;
+    if args.replays {
+        if args.output == Path::new("-") {
+            return Err(usage("--replays needs a file for the page, beside which the replays can lie"));
+        }
+        write_replays(folder, &beside, &progress.held().results)?;
+    }
     write(&args.output, &report::html(&plan, &progress, &beside))?;
     Ok(Exit::Yes)
+}
+
+/// Writes the replays of these games. A log that is not there, or of which no page can be made, is told and left out.
+fn write_replays(folder: &Path, beside: &Beside, results: &[GameResult]) -> Result<()> {
+    let replays = beside.page.join(REPLAYS);
+    fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
+    let bar = std::io::stderr().is_terminal().then(|| {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} replays, {eta} left");
+        ProgressBar::new(results.len() as u64).with_style(style.expect("the template is well formed"))
+    });
+    for result in results {
+        let log = folder.join(&result.log);
+        if let Some(replay) = replay_of(result) {
+            match read(&log).and_then(|text| make_page(&log, &text)) {
+                Ok(page) => write(&beside.page.join(replay), &page.html)?,
+                Err(failure) => complain(&format!("arbiter: report: no replay of a game: {:#}", failure.error)),
+            }
+        }
+        if let Some(bar) = &bar {
+            bar.inc(1);
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    Ok(())
+}
+
+/// Where the replay of a game is, from where the page lies.
+fn replay_of(game: &GameResult) -> Option<PathBuf> {
+    Some(Path::new(REPLAYS).join(Path::new(&game.log).file_stem()?).with_extension("html"))
 }
 
 /// What links lead to, from where the page lies.
@@ -90,8 +140,7 @@ impl Links for Beside {
     }
 
     fn replay(&self, game: &GameResult) -> Option<String> {
-        let name = Path::new(&game.log).file_stem()?;
-        let replay = Path::new("replays").join(name).with_extension("html");
+        let replay = replay_of(game)?;
         self.page.join(&replay).is_file().then(|| url(&replay))
     }
 }

@@ -60,6 +60,45 @@ impl Stream {
     }
 }
 
+/// How an outcome of chance is drawn from its event's stream, for whoever draws it anew elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Draw {
+    /// The key of the event.
+    pub key: String,
+    /// How the draws become an outcome.
+    pub lot: Lot,
+}
+
+/// What is drawn from, and what the draws make.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Lot {
+    /// A draw for each, below the number of its words; the words that are drawn are the outcome, one behind the other.
+    pub parts: Vec<Vec<String>>,
+    /// What is drawn again where it comes out: not all that can.
+    pub again: Vec<String>,
+}
+
+impl Lot {
+    /// One draw among these words.
+    pub fn among<W: ToString>(words: impl IntoIterator<Item = W>) -> Self {
+        Self { parts: vec![words.into_iter().map(|word| word.to_string()).collect()], again: Vec::new() }
+    }
+}
+
+impl Draw {
+    /// The outcome that the seed gives.
+    pub fn outcome(&self, seed: &Seed) -> String {
+        let mut stream = Stream::new(seed, &self.key);
+        loop {
+            let drawn = self.lot.parts.iter().map(|words| words[stream.below(words.len() as u32) as usize].as_str());
+            let outcome: String = drawn.collect();
+            if !self.lot.again.contains(&outcome) {
+                return outcome;
+            }
+        }
+    }
+}
+
 /// What is published before the match in place of the seed: SHA-256(seed ‖ `commitment`).
 pub fn commitment(seed: &Seed) -> Digest {
     Digest(Sha256::new().chain_update(seed.0).chain_update(b"commitment").finalize().into())

@@ -16,7 +16,7 @@ mod seat;
 mod table;
 mod variant;
 
-pub use chance::{Stream, commitment, derive};
+pub use chance::{Draw, Lot, Stream, commitment, derive};
 pub use error::{Illegal, PositionError, Refusal, Unreadable};
 pub use forfeit::{Forfeits, forfeit};
 pub use meant::meant;

@@ -9,7 +9,8 @@ use std::{
 use uvi::Seed;
 
 use super::{
-    BadOption, Illegal, OptionRow, OptionValues, Page, Picture, PositionError, Scored, Seat, SeatSet, Turn, Unreadable,
+    BadOption, Draw, Illegal, OptionRow, OptionValues, Page, Picture, PositionError, Scored, Seat, SeatSet, Turn,
+    Unreadable,
 };
 
 /// Who acts: a seat, or chance.
@@ -111,6 +112,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// May panic where no chance event is due; so does a game without chance, which leaves both of these out.
     fn chance(&self, seed: &Seed) -> Self::Action {
         panic!("no chance event is due, so that {seed} gives no outcome")
+    }
+
+    /// How [`Game::chance`] comes to its outcome, in terms that others can draw by; `None` where no chance event is due.
+    fn draw(&self) -> Option<Draw> {
+        None
     }
 
     /// The pass of a seat that must act and cannot: the referee plays it without asking.

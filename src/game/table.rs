@@ -4,7 +4,7 @@ use std::{any::Any, fmt::Debug};
 
 use uvi::{Seed, Value, Word, Words};
 
-use super::{Actor, Game, Picture, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
+use super::{Actor, Draw, Game, Picture, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
 
 /// What an action did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub trait Table: Debug + Send {
     fn outcomes(&self) -> Vec<(Word, u32)>;
     /// The outcome that the seed gives to the chance event that is due; `None` where none is due.
     fn chance(&self, seed: &Seed) -> Option<Word>;
+    /// How that outcome is drawn; `None` where no chance event is due.
+    fn draw(&self) -> Option<Draw>;
     /// The pass of a seat that must act and cannot.
     fn forced(&self) -> Option<(Seat, Word)>;
     /// Whether the actor may do this now.
@@ -139,6 +141,10 @@ impl<G: Game> Table for G {
 
     fn chance(&self, seed: &Seed) -> Option<Word> {
         matches!(Game::turn(self), Turn::Chance).then(|| word(Game::chance(self, seed).to_string()))
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        Game::draw(self)
     }
 
     fn forced(&self) -> Option<(Seat, Word)> {

@@ -9,7 +9,7 @@ use super::{
     Complaint,
     adjudication::{Adjudication, Adjudicator},
 };
-use crate::game::{Actor, BySeat, Forfeits, Refusal, Score, Scored, Seat, SeatSet, Stream, Table, Turn, forfeit};
+use crate::game::{Actor, BySeat, Draw, Forfeits, Lot, Refusal, Score, Scored, Seat, SeatSet, Table, Turn, forfeit};
 
 /// Where chance comes from.
 #[derive(Debug, Clone)]
@@ -42,6 +42,11 @@ pub enum How {
     Forced,
     /// The arbiter drew it after a fault.
     Random,
+}
+
+/// How record `n` is drawn for a seat at fault, among its listed actions (UVI section 2.3; key `fault <n> <seat>`).
+pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
+    Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
 }
 
 /// One thing that happened, in the order of the log.
@@ -318,17 +323,13 @@ impl Course {
         decided.unused.extend(actions);
     }
 
-    /// Draws one of the listed actions for a seat (UVI section 2.3; key `fault <n> <seat>`).
+    /// Draws one of the listed actions for a seat.
     fn random(&mut self, seat: Seat) {
         let legal = self.table.legal(seat);
         let action = match &mut self.luck {
+            Luck::Seed(_) if legal.is_empty() => return,
             Luck::Seed(seed) => {
-                let key = format!("fault {} {seat}", self.n + 1);
-                let count = u32::try_from(legal.len()).expect("a list of legal actions fits in 32 bits");
-                if count == 0 {
-                    return;
-                }
-                legal[Stream::new(seed, &key).below(count) as usize].clone()
+                Word::new(stand_in(self.n + 1, seat, &legal).outcome(seed)).expect("one of the listed actions is drawn")
             }
             Luck::Told(told) => match told.pop_front() {
                 Some(action) if legal.contains(&action) => action,

@@ -92,6 +92,16 @@ pub struct SeatHead {
     pub clock: Option<String>,
 }
 
+impl SeatHead {
+    /// Who plays it, for people: the name of the bot, or how it is started where it never gave one.
+    pub fn shown(&self) -> &str {
+        match self.player {
+            PlayerKind::Host => "host",
+            PlayerKind::Bot => self.name.as_deref().or(self.command.as_deref()).unwrap_or_default(),
+        }
+    }
+}
+
 /// Bot or host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -15,7 +15,7 @@ mod verify;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use complaint::{Complaint, Said};
-pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict};
+pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict, stand_in};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,

@@ -2,7 +2,7 @@
 
 use uvi::Word;
 
-use super::{ActionRecord, Log, LogError, PlayerKind, Record, Replay};
+use super::{ActionRecord, Log, LogError, Record, Replay};
 use crate::game::{Actor, Picture, Seat, Style};
 
 /// The lines of a log for people: its head, its moves, the board where it ends (or after record `at`), its result.
@@ -70,11 +70,7 @@ fn head(log: &Log) -> Vec<String> {
     let head = &log.head;
     let mut lines = vec![format!("match {} of {}, arbiter {}", head.name, head.variant, head.arbiter)];
     for seat in &head.seats {
-        let player = match seat.player {
-            PlayerKind::Host => "host".to_owned(),
-            PlayerKind::Bot => seat.name.clone().or_else(|| seat.command.clone()).unwrap_or_default(),
-        };
-        lines.push(format!("seat {}: {player}", seat.seat));
+        lines.push(format!("seat {}: {}", seat.seat, seat.shown()));
     }
     if let Some(source) = &head.imported {
         lines.push(format!("imported from {}", uvi::escape_controls(source)));

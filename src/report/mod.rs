@@ -20,4 +20,4 @@ mod standings;
 mod times;
 
 pub use links::Links;
-pub use page::html;
+pub use page::{THEME, html};

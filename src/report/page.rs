@@ -5,7 +5,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{Links, course, duel, faults, games, head, lengths, meetings, ratings, seats, standings, times};
 use crate::tournament::{Plan, Progress, Standings};
 
-const STYLE: &str = include_str!("style.css");
+/// The colours and the type of all pages.
+pub const THEME: &str = include_str!("theme.css");
+
+const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
 const SCRIPT: &str = include_str!("sort.js");
 
 /// What a page is made of.

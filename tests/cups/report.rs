@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     Cup, faulty,
-    page::{Page, attribute, elements, figure, rows, text},
+    html::{Page, attribute, elements, figure, rows, text},
     seats,
 };
 

@@ -45,6 +45,32 @@ class Browser:
         metrics = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
+    def faint(self, selector: str) -> list[str]:
+        """The elements whose text has too little contrast with what is behind it (WCAG 2, level AA)."""
+        return self.run(
+            """
+            const channels = colour => colour.match(/[\\d.]+/g).map(Number);
+            const light = colour => {
+              const parts = channels(colour).slice(0, 3).map(part => part / 255);
+              const [r, g, b] = parts.map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+              return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+            };
+            const behind = element => {
+              const colour = getComputedStyle(element).backgroundColor;
+              return channels(colour)[3] === 0 && element.parentElement ? behind(element.parentElement) : colour;
+            };
+            const faint = [];
+            for (const element of document.querySelectorAll(arguments[0])) {
+              const style = getComputedStyle(element);
+              const own = light(element.closest("svg") ? style.fill : style.color);
+              const ground = light(behind(element));
+              if (Math.max(own, ground) / Math.min(own, ground) < 4.5) faint.push(element.outerHTML);
+            }
+            return faint;
+            """,
+            selector,
+        )
+
     def picture(self, name: str):
         """Leaves a picture of the whole page, to be looked at."""
         shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})

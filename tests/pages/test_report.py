@@ -53,25 +53,7 @@ def test_every_word_can_be_read(browser, report, theme, width):
     browser.load(page)
     browser.run("document.querySelectorAll('details').forEach(part => { part.open = part.closest('#plan') === null })")
     browser.picture(f"report-{name}-{theme}-{width}")
-    # The contrast of each text with what is behind the page, as WCAG 2 has it.
-    faint = browser.run(
-        """
-        const light = colour => {
-          const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(part => part / 255);
-          const [r, g, b] = parts.map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-          return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
-        };
-        const ground = light(getComputedStyle(document.body).backgroundColor);
-        const faint = [];
-        for (const element of document.querySelectorAll("h1, h2, p, a, td, th, dt, dd, summary, svg text")) {
-          const style = getComputedStyle(element);
-          const own = light(element.closest("svg") ? style.fill : style.color);
-          if (Math.max(own, ground) / Math.min(own, ground) < 4.5) faint.push(element.outerHTML);
-        }
-        return faint;
-        """
-    )
-    assert faint == []
+    assert browser.faint("h1, h2, p, a, td, th, dt, dd, summary, svg text") == []
     # Only what is in a frame of its own is wider than the window.
     assert browser.run("return document.documentElement.scrollWidth") <= width
     browser.is_content()

@@ -13,8 +13,8 @@ use std::{
 };
 
 use arbiter::game::{
-    Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
-    Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn, Unreadable,
+    Actor, BadOption, BySeat, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture,
+    PositionError, Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn, Unreadable,
 };
 
 /// What is broken; the words of the option `fault`.
@@ -44,6 +44,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "outcome-refused",
     "seat-throws",
     "draw-outside",
+    "draw-otherwise",
     "pass-unforced",
     "pass-among-others",
     "order-matters",
@@ -387,6 +388,12 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
             return Action::Toss(4);
         }
         Action::Toss([1, 2, 2, 3][stream.below(4) as usize])
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let faces = if self.broken("draw-otherwise") { [3, 2, 2, 1] } else { [1, 2, 2, 3] };
+        let due = self.turn() == Turn::Chance;
+        due.then(|| Draw { key: format!("toss {}", self.round), lot: Lot::among(faces.map(Action::Toss)) })
     }
 
     fn forced(&self) -> Option<(Seat, Action)> {

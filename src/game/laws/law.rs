@@ -29,7 +29,7 @@ pub enum Law {
     View,
     /// Outcomes differ, have positive weights, and are what chance may do.
     Outcomes,
-    /// The seed gives one of the outcomes, the same each time.
+    /// The seed gives one of the outcomes, the same each time, and the same as the draw that is named.
     Draw,
     /// A pass is forced, and the only action of its seat.
     Forced,

@@ -323,6 +323,11 @@ impl<'a, G: Game> Walk<'a, G> {
             let drawn = game.chance(&self.seed);
             let fits = outcomes.iter().any(|(action, _)| *action == drawn) && drawn == game.chance(&self.seed);
             self.holds(Law::Draw, game, fits, || format!("the seed gives {drawn}"));
+            let told = game.draw().map(|draw| draw.outcome(&self.seed));
+            let alike = told.as_deref() == Some(drawn.to_string().as_str());
+            self.holds(Law::Draw, game, alike, || format!("the seed gives {drawn}, by its draw {told:?}"));
+        } else {
+            self.holds(Law::Draw, game, game.draw().is_none(), || format!("{:?} is not due", game.draw()));
         }
     }
 

@@ -8,12 +8,20 @@ use super::{Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Option
 use crate::{
     board::hex::{Direction, Space},
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Picture, PositionError, Seat, SeatSet,
-        Seed, Stream, Style, Turn,
+        Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Picture, PositionError, Seat,
+        SeatSet, Seed, Stream, Style, Turn,
     },
 };
 
 impl CatChess {
+    /// Rules page, A challenge: key `coin <round> <seat><cat>` of the challenger; `None` where no coin is due.
+    fn key(&self) -> Option<ArrayString<24>> {
+        let Phase::Coin { challenger, .. } = self.phase else { return None };
+        let mut key = ArrayString::new();
+        write!(key, "coin {} {challenger}", self.round).expect("a round has at most ten digits");
+        Some(key)
+    }
+
     /// The seats that must act; none where chance does, and after the end.
     pub(super) fn asked(&self) -> SeatSet {
         match self.phase {
@@ -197,12 +205,15 @@ impl Game for CatChess {
         }
     }
 
-    /// Rules page, A challenge: key `coin <round> <seat><cat>` of the challenger, a draw below 2, 0 = heads.
+    /// Rules page, A challenge: a draw below 2, 0 = heads.
     fn chance(&self, seed: &Seed) -> Action {
-        let Phase::Coin { challenger, .. } = self.phase else { panic!("no coin is due") };
-        let mut key = ArrayString::<24>::new();
-        write!(key, "coin {} {challenger}", self.round).expect("a round has at most ten digits");
+        let key = self.key().expect("a coin is due");
         if Stream::new(seed, &key).below(2) == 0 { Action::Heads } else { Action::Tails }
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let lot = Lot::among([Action::Heads, Action::Tails]);
+        self.key().map(|key| Draw { key: key.to_string(), lot })
     }
 
     fn vacant(&self) -> SeatSet {

@@ -11,8 +11,8 @@ use super::{
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
-    Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
+    Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// Rules page, End: without a chain until then the game is lost.
@@ -35,6 +35,13 @@ impl Catalonia {
     /// The squares that a bomb can be thrown on.
     pub(super) fn bombable(&self) -> Squares {
         THROWN - self.pits()
+    }
+
+    /// Rules page, A turn 3: key `bomb <turn>`.
+    fn key(&self) -> ArrayString<16> {
+        let mut key = ArrayString::new();
+        write!(key, "bomb {}", self.turn).expect("a turn has two digits");
+        key
     }
 
     /// The squares of the men on the longest chains.
@@ -395,11 +402,9 @@ impl Game for Catalonia {
         }
     }
 
-    /// Rules page, A turn 3: key `bomb <turn>`; two dice, the file first, thrown again where the square is a pit.
+    /// Rules page, A turn 3: two dice, the file first, thrown again where the square is a pit.
     fn chance(&self, seed: &Seed) -> Action {
-        let mut key = ArrayString::<16>::new();
-        write!(key, "bomb {}", self.turn).expect("a turn has two digits");
-        let mut stream = Stream::new(seed, &key);
+        let mut stream = Stream::new(seed, &self.key());
         let bombable = self.bombable();
         assert!(!bombable.is_empty(), "no bomb is due");
         loop {
@@ -409,6 +414,14 @@ impl Game for Catalonia {
                 return Action::Bomb(square);
             }
         }
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let parts =
+            vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
+        let again = (THROWN - self.bombable()).iter().map(|pit| Action::Bomb(pit).to_string()).collect();
+        let lot = Lot { parts, again };
+        (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
     }
 
     fn forced(&self) -> Option<(Seat, Action)> {

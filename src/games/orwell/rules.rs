@@ -8,8 +8,8 @@ use super::{
     Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
 };
 use crate::game::{
-    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Page, Picture, PositionError, Score,
-    Seat, SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Page, Picture,
+    PositionError, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// How a game ended.
@@ -24,6 +24,14 @@ pub(super) enum End {
 }
 
 impl Orwell {
+    /// Rules page, A turn 1: key `dice <n>`, n = 3·(round − 1) + seat.
+    fn key(&self) -> ArrayString<32> {
+        let turn = 3 * u64::from(self.round - 1) + u64::from(self.mover.seat().number());
+        let mut key = ArrayString::new();
+        write!(key, "dice {turn}").expect("a number has at most twenty digits");
+        key
+    }
+
     /// Rules page, End. After a capture that ends the game it stays with the mover, so that the end is read off the
     /// position: `last` of the seat to act names the owner of the captured man. In play nobody else can have one man
     /// left, nor can the seat to act own all royals before his capture; ruled: a position that was set so is over too.
@@ -197,15 +205,18 @@ impl Game for Orwell {
         }
     }
 
-    /// Rules page, A turn 1: key `dice <n>`, n = 3·(round − 1) + seat; two draws, first die first.
+    /// Rules page, A turn 1: two draws, first die first.
     fn chance(&self, seed: &Seed) -> Action {
-        let turn = 3 * u64::from(self.round - 1) + u64::from(self.mover.seat().number());
-        let mut key = ArrayString::<32>::new();
-        write!(key, "dice {turn}").expect("a number has at most twenty digits");
-        let mut stream = Stream::new(seed, &key);
+        let mut stream = Stream::new(seed, &self.key());
         let mut die = || Die::ALL[usize::from(stream.die()) - 1];
         let (first, second) = (die(), die());
         Action::Throw(first, second)
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let faces = |sign: &str| Die::ALL.map(|die| format!("{sign}{die}")).to_vec();
+        let lot = Lot { parts: vec![faces("@"), faces("")], again: Vec::new() };
+        matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
     }
 
     fn forced(&self) -> Option<(Seat, Action)> {

@@ -35,7 +35,7 @@ impl Bars<'_> {
                 .margin_right(24 * FINE)
                 .x_label_area_size(42 * FINE)
                 .y_label_area_size(64 * FINE)
-                .build_cartesian_2d(low..high, 0..most.saturating_add(most / 20))?;
+                .build_cartesian_2d(low..high, 0..most.saturating_add(most / 20 + 1))?;
             chart
                 .configure_mesh()
                 .disable_x_mesh()
