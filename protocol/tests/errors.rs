@@ -229,6 +229,7 @@ fn words_of_a_host_for_a_new_match() {
     check::<FromHost>("seat m 1", &format!("column 9: expected bot or host, found {END}"));
     check::<FromHost>("seat m 1 dog x", "column 10: expected bot or host, found \"dog\"");
     check::<FromHost>("seat m 1 bot ", &format!("column 14: expected a command line, found {END}"));
+    check::<FromHost>("seat m 1 bot \r", "column 14: expected a command line, found \"\\u{d}\"");
     check::<FromHost>("seatoption m 1 seed 3", "column 16: expected name or value, found \"seed\"");
     check::<FromHost>("seatset m 1", &format!("column 12: expected a word, found {END}"));
     check::<FromHost>("seatset m 1 env A=a b", "column 21: expected the end of the line, found \"b\"");

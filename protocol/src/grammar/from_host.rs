@@ -104,7 +104,8 @@ fn player(input: &str) -> Parsed<'_, Player> {
     if !is_bot {
         return success(Player::Host).parse(rest);
     }
-    if rest.is_empty() { expected(rest, "a command line") } else { text.map(Player::Bot).parse(rest) }
+    let (after, command) = text(rest)?;
+    if command.as_str().is_empty() { expected(rest, "a command line") } else { Ok((after, Player::Bot(command))) }
 }
 
 /// `seat-set = name seat key [ value ]`
