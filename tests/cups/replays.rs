@@ -52,7 +52,7 @@ fn a_report_can_have_the_replay_of_every_game_beside_it() {
     let told = cup.run(&write).code(0).err;
     assert!(told.contains("no replay of a game: ") && told.contains("000002.jsonl"), "{told}");
     assert!(told.contains("000003.jsonl: wrong: line "), "{told}");
-    assert_eq!(replays(&cup), [&all[0], &all[2], &all[3]]);
+    assert_eq!(replays(&cup), [all[0].clone(), all[2].clone(), all[3].clone()]);
     assert!(cup.read("site/replays/000003.html").contains("This log is wrong."));
 }
 
