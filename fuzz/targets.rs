@@ -126,6 +126,7 @@ pub(crate) fn position(data: &[u8]) {
 fn exercise(table: &dyn Table) {
     let seed = Seed([7; 16]);
     assert!(!table.board(Style::Plain).is_empty() && !table.board(Style::Colour).is_empty());
+    assert!(!table.picture(&[]).shapes().is_empty());
     let mut acting = 0;
     for seat in Seat::all(table.seats()) {
         let _ = table.view(seat);
@@ -254,6 +255,7 @@ pub(crate) fn tournament(data: &[u8]) {
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),
             open: |_: &Path| Ok(openings.to_owned()),
+            programs: cup::Programs::Startable,
         };
         cup::file::read(source).and_then(|file| file.plan(outside))
     };

@@ -4,8 +4,8 @@
 use std::{fmt, str::FromStr};
 
 use arbiter::game::{
-    Actor, BadOption, BySeat, Game, Illegal, OptionRow, OptionValues, Outcome, Points, PositionError, Score, Seat,
-    SeatSet, Seed, Style, Turn, Unreadable,
+    Actor, BadOption, BySeat, Game, Illegal, OptionRow, OptionValues, Outcome, Picture, Points, PositionError, Score,
+    Seat, SeatSet, Seed, Style, Turn, Unreadable,
 };
 
 use crate::sense::Sense;
@@ -181,5 +181,9 @@ impl Game for Toy {
 
     fn board(&self, _: Style) -> Vec<String> {
         vec![self.to_string()]
+    }
+
+    fn picture(&self, _: &[(Actor, Self::Action)]) -> Picture {
+        Picture::new(self.to_string(), 1, 1)
     }
 }

@@ -68,18 +68,21 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
 /// The chain that the turn scored; nothing where there is none, where it is still to be found, and where the board has
 /// changed since.
 fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
-    let claimed =
-        last.iter().find_map(|(_, action)| if let Action::Claim(claim) = action { Some(*claim) } else { None });
     // The pit that a man flees from was none when the turn scored.
     let lost = if let Phase::Escape(lost) = position.phase { Squares::only(lost) } else { Squares::EMPTY };
     let mut before = position.clone();
     before.field.pits = position.pits() - lost;
-    match (position.options.scoring, claimed) {
-        (Scoring::Claimed, None) => Vec::new(),
-        (Scoring::Claimed, Some(claim)) if before.is_chain(&claim) => claim.squares().to_vec(),
-        (Scoring::Claimed, Some(_)) => Vec::new(),
-        (Scoring::Automatic, _) if position.since.is_some() && has_scored(position, last) => before.witness(),
-        (Scoring::Automatic, _) => Vec::new(),
+    match position.options.scoring {
+        Scoring::Automatic if position.since.is_some() && has_scored(position, last) => before.witness(),
+        Scoring::Automatic => Vec::new(),
+        Scoring::Claimed => {
+            // What was claimed before a man has moved was scored on another board.
+            let mut actions = last.iter().rev().map(|(_, action)| *action);
+            match actions.find(|action| matches!(action, Action::Claim(_) | Action::Move(..))) {
+                Some(Action::Claim(claim)) if before.is_chain(&claim) => claim.squares().to_vec(),
+                Some(_) | None => Vec::new(),
+            }
+        }
     }
 }
 
