@@ -316,6 +316,6 @@ mod tests {
 
     #[test]
     fn style_and_script_cannot_end_early() {
-        assert!(!STYLE.contains("</") && !SCRIPT.contains("</") && !SCRIPT.contains("<!--"));
+        assert!(!STYLE.contains("</") && !SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
     }
 }

@@ -23,8 +23,8 @@ options = { seed = 2 }
 
 /// Where the games of the report lead to.
 fn replays(cup: &Cup) -> Vec<String> {
-    let games = Page::new(&cup.read("site/index.html")).section("games");
-    let links = elements(&games, "a").into_iter().filter_map(|link| attribute(&link, "href"));
+    let page = Page::new(&cup.read("site/index.html"));
+    let links = elements(&page.section("games"), "a").into_iter().filter_map(|link| attribute(&link, "href"));
     links.filter(|link| link.ends_with(".html")).collect()
 }
 

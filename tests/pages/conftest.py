@@ -49,20 +49,26 @@ class Browser:
         """The elements whose text has too little contrast with what is behind it (WCAG 2, level AA)."""
         return self.run(
             """
-            const channels = colour => colour.match(/[\\d.]+/g).map(Number);
-            const light = colour => {
-              const parts = channels(colour).slice(0, 3).map(part => part / 255);
+            // Red, green and blue from 0 to 1, and how much of what is behind is covered.
+            const channels = colour => {
+              const [r, g, b, cover = 1] = colour.match(/[\\d.]+/g).map(Number);
+              return [...[r, g, b].map(part => colour.startsWith("rgb") ? part / 255 : part), cover];
+            };
+            const light = parts => {
               const [r, g, b] = parts.map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
               return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
             };
             const behind = element => {
-              const colour = getComputedStyle(element).backgroundColor;
-              return channels(colour)[3] === 0 && element.parentElement ? behind(element.parentElement) : colour;
+              if (!element) return [1, 1, 1];
+              const [r, g, b, cover] = channels(getComputedStyle(element).backgroundColor);
+              if (cover === 1) return [r, g, b];
+              const farther = behind(element.parentElement);
+              return [r, g, b].map((part, index) => part * cover + farther[index] * (1 - cover));
             };
             const faint = [];
             for (const element of document.querySelectorAll(arguments[0])) {
               const style = getComputedStyle(element);
-              const own = light(element.closest("svg") ? style.fill : style.color);
+              const own = light(channels(element.closest("svg") ? style.fill : style.color));
               const ground = light(behind(element));
               if (Math.max(own, ground) / Math.min(own, ground) < 4.5) faint.push(element.outerHTML);
             }
