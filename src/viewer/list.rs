@@ -138,7 +138,7 @@ fn whole_fault(log: &Log, n: u32, fault: &FaultRecord) -> Markup {
                 (player(log, fault.seat)) " is at fault: " strong { (fault.fault) } ". " (fault.text)
             }
             @if !shown.is_empty() { pre { @for line in shown { (line) "\n" } } }
-            @if let (Some(_), Some(position)) = (&fault.line, &fault.position) {
+            @if let (Some(_), Some(position)) = (&fault.line, fault.position.as_ref().filter(|told| !fault.text.contains(*told))) {
                 p.aside { "in position " code { (position) } }
             }
             @if let Some(stderr) = fault.stderr.as_deref().filter(|stderr| !stderr.is_empty()) {

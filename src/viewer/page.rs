@@ -87,7 +87,7 @@ pub fn html(text: &[u8]) -> Result<Viewed, LogError> {
                         section id="scores" { h2 { "Scores" } @for curve in curves { (curve) } }
                     }
                     @if !faults.is_empty() {
-                        section id="faults" { h2 { "Faults" } @for fault in faults { (fault) } }
+                        section id="faults" { h2 { "Faults" } div.all { @for fault in faults { (fault) } } }
                     }
                     (chance(&log, &steps))
                     (conditions(&log))
