@@ -218,11 +218,11 @@ impl Store {
 pub(super) fn standing(plan: &Plan, game: &Entry, path: &Path) -> Result<Standing, StoreError> {
     let text = match fs::read(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::New),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(source) => return Err(system("read", path)(source)),
     };
     if !text.contains(&b'\n') {
-        // The arbiter was killed before its first record was whole.
+        // The arbiter may have been killed before the first record was whole, or with the seed written and no log.
         for leftover in [path.to_owned(), seed_path(path)] {
             match fs::remove_file(&leftover) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {

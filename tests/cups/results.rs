@@ -105,6 +105,7 @@ fn what_a_kill_has_torn_is_mended_from_the_logs() {
     fs::write(cup.path("cup.games/games/000023.jsonl"), "{\"type").unwrap();
     fs::write(cup.path("cup.games/games/000023.jsonl.seed"), "").unwrap();
     fs::remove_file(cup.path("cup.games/games/000024.jsonl")).unwrap();
+    fs::write(cup.path("cup.games/games/000024.jsonl.seed"), "").unwrap();
     let said = cup.run(&["tournament", "cup.games"]).code(0);
     same(&all(&cup, "cup.games"), &whole);
     let played: Vec<&str> = said.out.lines().filter(|line| line.starts_with("game ")).collect();
