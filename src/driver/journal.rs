@@ -9,6 +9,7 @@ use std::{
 
 use uvi::Seed;
 
+use super::claim::claim;
 use crate::record::Record;
 
 /// Where and how a log is written.
@@ -173,7 +174,11 @@ fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
     let made = match private(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             lock(&File::open(path)?)?;
-            fs::read_to_string(path)?.trim().parse::<Seed>().map_err(|_| error)?;
+            let left = fs::read_to_string(path)?;
+            // The arbiter may have been killed before it wrote the seed.
+            if !left.is_empty() {
+                left.trim().parse::<Seed>().map_err(|_| error)?;
+            }
             fs::remove_file(path)?;
             private(path)
         }
@@ -193,13 +198,8 @@ fn private(path: &Path) -> io::Result<File> {
 
 /// Keeps a second arbiter from going on with a log while it is being written.
 fn lock(file: &File) -> io::Result<()> {
-    use rustix::{
-        fs::{FlockOperation, flock},
-        io::Errno,
-    };
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Err(Errno::WOULDBLOCK) => Err(io::Error::new(io::ErrorKind::ResourceBusy, "another arbiter is writing it")),
-        // On a file system without locks it is written without.
-        Ok(()) | Err(_) => Ok(()),
+    match claim(file) {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::ResourceBusy, "another arbiter is writing it")),
     }
 }

@@ -1,6 +1,7 @@
 //! The driver joins one match to its bots, its log and its host, or one bot to who talks to it outside a match. It is the
 //! only place that waits.
 
+mod claim;
 mod dialogue;
 mod journal;
 mod link;
@@ -9,6 +10,7 @@ mod setup;
 mod talk;
 mod wish;
 
+pub(crate) use claim::claim;
 pub use dialogue::{Dialogue, Heard};
 pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;

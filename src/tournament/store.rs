@@ -2,7 +2,7 @@
 //! tournament that was killed goes on where it was.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -15,7 +15,7 @@ use super::{
     schedule::Entry,
 };
 use crate::{
-    driver::{Setup, seed_path},
+    driver::{Setup, claim, seed_path},
     game::commitment,
     record::{self, Log},
     referee::HostError,
@@ -146,10 +146,8 @@ impl Store {
         fs::create_dir_all(&games).map_err(system("make", &games))?;
         let path = folder.join(RESULTS);
         let file = open(&path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(folder.to_owned())),
-            // On a file system without locks it is written without.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+        if !claim(&file) {
+            return Err(StoreError::Busy(folder.to_owned()));
         }
         let (results, held_results) = Lines::read::<GameResult>(file, path, None)?;
         let path = folder.join(TIMES);
@@ -218,11 +216,11 @@ impl Store {
 pub(super) fn standing(plan: &Plan, game: &Entry, path: &Path) -> Result<Standing, StoreError> {
     let text = match fs::read(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::New),
         Err(source) => return Err(system("read", path)(source)),
     };
     if !text.contains(&b'\n') {
-        // The arbiter may have been killed before the first record was whole, or with the seed written and no log.
+        // The arbiter was killed before its first record was whole.
         for leftover in [path.to_owned(), seed_path(path)] {
             match fs::remove_file(&leftover) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
