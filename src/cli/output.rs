@@ -4,7 +4,7 @@ use std::{fs, io::Write, path::Path};
 
 use anyhow::Context;
 
-use super::exit::{Result, failed};
+use super::exit::{Result, failed, usage};
 
 /// Prints a line to stdout. False where nobody reads any more.
 pub(crate) fn print(line: &str) -> bool {
@@ -36,6 +36,16 @@ pub(crate) fn print_text(text: &[u8]) -> Result<()> {
 /// Writes a text into a file over what is there; `-` is stdout.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     if path == Path::new("-") { print_text(text.as_bytes()) } else { write_whole(path, text.as_bytes()) }
+}
+
+/// Refuses to write over what is read.
+pub(crate) fn must_differ(output: &Path, input: &Path) -> Result<()> {
+    match (fs::canonicalize(output), fs::canonicalize(input)) {
+        (Ok(one), Ok(other)) if one == other => {
+            Err(usage(format!("{} would be written over what is read", output.display())))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.

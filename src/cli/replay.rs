@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 
 use super::{
     exit::{Exit, Failure, Result},
-    output::{complain, write},
+    output::{complain, must_differ, write},
     verify::read,
 };
 
@@ -40,6 +40,7 @@ pub(crate) struct ReplayArgs {
 
 /// Writes the replay of a log.
 pub(crate) fn run(args: &ReplayArgs) -> Result {
+    must_differ(&args.output, &args.log)?;
     let page = make_page(&args.log, &read(&args.log)?)?;
     write(&args.output, &page.html)?;
     Ok(if page.wrong.is_none() { Exit::Yes } else { Exit::No })

@@ -17,7 +17,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
     exit::{Exit, Result, failed, usage},
-    output::{complain, write},
+    output::{complain, must_differ, write},
     replay::make_page,
     tournament::{make_plan, read_file, store_failed},
     verify::read,
@@ -63,6 +63,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
     let folder = &args.folder;
     if !folder.join(tournament::PLAN).is_file() {
         return Err(usage(format!("{} holds no tournament: expected a plan.toml in it", folder.display())));
+    }
+    for part in [tournament::PLAN, tournament::RESULTS, tournament::TIMES] {
+        must_differ(&args.output, &folder.join(part))?;
     }
     let (file, text) = read_file(&folder.join(tournament::PLAN))?;
     let plan = make_plan(&file, Some(&text), folder, Programs::Anything)?;

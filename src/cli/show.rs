@@ -10,7 +10,7 @@ use arbiter::{
 use super::{
     args::ShowArgs,
     exit::{Exit, Failure, Result, usage},
-    output::{print_all, write},
+    output::{must_differ, print_all, write},
     seats::table,
     verify::read,
 };
@@ -38,7 +38,10 @@ fn show_log(path: &Path, args: &ShowArgs) -> Result<()> {
     };
     let log = record::read(&read(path)?).map_err(wrong)?;
     match &args.svg {
-        Some(svg) => write(svg, &record::picture(&log, args.at).map_err(wrong)?.to_svg()),
+        Some(svg) => {
+            must_differ(svg, path)?;
+            write(svg, &record::picture(&log, args.at).map_err(wrong)?.to_svg())
+        }
         None => print_all(record::show(&log, args.at, style()).map_err(wrong)?),
     }
 }

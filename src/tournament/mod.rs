@@ -25,7 +25,7 @@ pub use progress::{Next, OtherGame, Progress};
 pub use result::{GameResult, GameTimes, SeatFault, SeatTimes, WrongLog};
 pub use run::{Ending, Event, Failed, Order, Tournament};
 pub use standings::{Duel, Figure, Row, SprtLine, Standings, Times};
-pub use store::{Held, PLAN, RESULTS, Store, StoreError};
+pub use store::{Held, PLAN, RESULTS, Store, StoreError, TIMES};
 pub use test::{Test, lead, leads, of_lead};
 pub use trouble::Trouble;
 pub use worker::NotPlayed;

@@ -190,16 +190,22 @@ impl Progress {
 
     /// How many games the whole tournament has, where that does not depend on results.
     pub fn total(plan: &Plan) -> Option<u32> {
-        let mut fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
+        // The rounds of these are all as long as the first.
+        let (first, rounds) = match plan.format {
+            Format::RoundRobin { rounds, company } => (Format::RoundRobin { rounds: 1, company }, rounds),
+            Format::Gauntlet { heroes, rounds } => (Format::Gauntlet { heroes, rounds: 1 }, rounds),
+            Format::Swiss { .. } | Format::Knockout { .. } => (plan.format.clone(), 1),
+        };
+        let mut fixtures = Fixtures::new(&first, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
         if let Format::Swiss { .. } = plan.format {
             return u32::try_from(fixtures.blocks()? * u64::from(plan.seatings.games(plan.seats))).ok();
         }
-        let mut total = 0;
+        let mut total = 0_u32;
         loop {
             match fixtures.step() {
-                Step::Block(block) => total += u32::try_from(block.entries().count()).ok()?,
+                Step::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
                 Step::Wait => return None,
-                Step::Over => return Some(total),
+                Step::Over => return total.checked_mul(rounds),
             }
         }
     }

@@ -84,6 +84,9 @@ pub enum Failed {
     Thread(std::io::Error),
 }
 
+/// How many games run at once at most, whatever is asked for: each has a thread.
+const MOST: usize = 1024;
+
 impl Tournament<'_> {
     /// Plays until all is played, somebody stops it, or something fails. Games that run are played to their end.
     /// `watch` is told what happens, with how far the tournament is then.
@@ -96,7 +99,8 @@ impl Tournament<'_> {
         let (done, finished) = unbounded();
         let plan = self.plan;
         thread::scope(|scope| {
-            for number in 1..=self.concurrency.get() {
+            let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
+            for number in 1..=self.concurrency.get().min(most) {
                 let (taken, done, nursery) = (taken.clone(), done.clone(), self.nursery.clone());
                 let folder = folder.as_path();
                 let work = move || work(plan, folder, nursery, &taken, &done);

@@ -347,11 +347,11 @@ fn faults(name: &str, results: &[GameResult]) -> BTreeMap<String, u32> {
 }
 
 fn times(name: &str, results: &[GameResult], times: &[GameTimes]) -> Option<Times> {
-    let (mut decisions, mut ms, mut longest) = (0, 0.0, 0.0_f64);
+    let (mut decisions, mut ms, mut longest) = (0_u32, 0.0, 0.0_f64);
     for game in times {
         let Some(result) = results.get(game.game as usize - 1) else { continue };
         for (_, seat) in result.seats.iter().zip(&game.seats).filter(|(other, _)| *other == name) {
-            decisions += seat.decisions;
+            decisions = decisions.saturating_add(seat.decisions);
             ms += seat.ms;
             longest = longest.max(seat.longest);
         }

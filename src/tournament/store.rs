@@ -25,6 +25,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
+    /// Held open, and with it the claim on the folder.
+    _claimed: File,
     results: Lines,
     times: Lines,
 }
@@ -103,7 +105,8 @@ pub enum StoreError {
 pub const PLAN: &str = "plan.toml";
 /// The name of the file that holds the results.
 pub const RESULTS: &str = "results.jsonl";
-const TIMES: &str = "times.jsonl";
+/// The name of the file that holds how long games took.
+pub const TIMES: &str = "times.jsonl";
 const DRAFT: &str = "plan.draft";
 
 impl Store {
@@ -134,22 +137,22 @@ impl Store {
     /// Where it cannot be made, holds something else, or another arbiter is at work in it.
     pub fn open(folder: &Path, plan: &Plan) -> Result<(Self, Held), StoreError> {
         let text = plan.to_toml();
+        fs::create_dir_all(folder).map_err(system("make", folder))?;
+        let claimed = File::open(folder).map_err(system("open", folder))?;
+        if !claim(&claimed) {
+            return Err(StoreError::Busy(folder.to_owned()));
+        }
         let found = Self::plan_text(folder)?;
         if let Some(difference) = found.as_deref().and_then(|found| difference(found, &text)) {
             return Err(StoreError::OtherPlan { path: folder.to_owned(), difference });
         }
-        fs::create_dir_all(folder).map_err(system("make", folder))?;
         if found.is_none() {
             write_whole(folder, text.as_bytes())?;
         }
         let games = folder.join("games");
         fs::create_dir_all(&games).map_err(system("make", &games))?;
         let path = folder.join(RESULTS);
-        let file = open(&path)?;
-        if !claim(&file) {
-            return Err(StoreError::Busy(folder.to_owned()));
-        }
-        let (results, held_results) = Lines::read::<GameResult>(file, path, None)?;
+        let (results, held_results) = Lines::read::<GameResult>(open(&path)?, path, None)?;
         let path = folder.join(TIMES);
         let (times, held_times) = Lines::read::<GameTimes>(open(&path)?, path, Some(held_results.len()))?;
         for (expected, result) in (1..).zip(&held_results) {
@@ -159,7 +162,8 @@ impl Store {
                 return Err(StoreError::Unreadable { path: folder.join(RESULTS), line, text });
             }
         }
-        Ok((Self { folder: folder.to_owned(), results, times }, Held { results: held_results, times: held_times }))
+        let store = Self { folder: folder.to_owned(), _claimed: claimed, results, times };
+        Ok((store, Held { results: held_results, times: held_times }))
     }
 
     /// What a folder holds, without a claim on it.
@@ -169,7 +173,11 @@ impl Store {
     pub fn look(folder: &Path) -> Result<Held, StoreError> {
         let read = |name: &str| {
             let path = folder.join(name);
-            fs::read(&path).map_err(system("read", &path)).map(|bytes| (bytes, path))
+            match fs::read(&path) {
+                // The arbiter may have been killed before it made it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((Vec::new(), path)),
+                read => read.map_err(system("read", &path)).map(|bytes| (bytes, path)),
+            }
         };
         let (bytes, path) = read(RESULTS)?;
         let (results, _) = parse::<GameResult>(&bytes, &path)?;

@@ -1,7 +1,7 @@
 //! Orders to a tournament that runs, as lines of stdin.
 
 use std::{
-    io::{self, BufRead, IsTerminal},
+    io::{self, IsTerminal},
     thread,
 };
 
@@ -16,7 +16,14 @@ use nom::{
     sequence::{delimited, preceded},
 };
 
+use uvi::{LineReader, OwnedLine};
+
 use crate::cli::output::complain;
+
+/// How long an order may be, in bytes.
+const LONGEST: usize = 1024;
+/// How often lines that are no orders are complained of.
+const COMPLAINTS: u32 = 20;
 
 /// Starts the thread that reads orders. The end of input is the end of orders, and of nothing else.
 pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
@@ -24,16 +31,26 @@ pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
         return Ok(());
     }
     let listen = move || {
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { return };
-            match read(&line) {
-                Some(order) if orders.send(order).is_err() => return,
-                Some(_) => {}
-                None if line.trim().is_empty() => {}
-                None => complain(&format!(
-                    "arbiter: expected status, pause, continue or stop after [N], found {}",
-                    uvi::escape_controls(&line)
-                )),
+        let mut lines = LineReader::new(io::stdin(), LONGEST);
+        let mut complaints = 0;
+        while let Ok(Some(line)) = lines.read_line() {
+            let found = match &line {
+                OwnedLine::Text(text) if text.trim().is_empty() => continue,
+                OwnedLine::Text(text) => match read(text) {
+                    Some(order) if orders.send(order).is_err() => return,
+                    Some(_) => continue,
+                    None => uvi::escape_controls(text),
+                },
+                OwnedLine::NotUtf8(_) => "a line that is not UTF-8".into(),
+                OwnedLine::TooLong { .. } => format!("a line of more than {LONGEST} bytes").into(),
+            };
+            complaints += 1;
+            match complaints {
+                ..COMPLAINTS => {
+                    complain(&format!("arbiter: expected status, pause, continue or stop after [N], found {found}"))
+                }
+                COMPLAINTS => complain("arbiter: more lines are no orders; nothing is said of them"),
+                _ => complaints = COMPLAINTS,
             }
         }
     };

@@ -1,0 +1,81 @@
+//! What nobody should ask for, and what happens then.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Child, Stdio},
+};
+
+use super::{Cup, said};
+
+const QUICK: [&str; 9] =
+    ["tournament", "--variant", "isolation", "--bot", "random", "--bot", "greedy", "--quiet", "-c1"];
+
+#[test]
+fn of_several_arbiters_in_a_new_folder_one_plays_its_own_plan() {
+    for round in 0..10 {
+        let cup = Cup::new(&format!("race-{round}"));
+        let start = |_| cup.arbiter(&[&QUICK[..], &["--folder", "r"]].concat()).spawn().unwrap();
+        let children: Vec<Child> = (0..3).map(start).collect();
+        let ended: Vec<_> = children.into_iter().map(|child| said(child.wait_with_output().unwrap())).collect();
+        for said in ended.iter().filter(|said| said.code != Some(0)) {
+            let told = said.err.contains("another arbiter") || said.err.contains("seed");
+            assert!(told && said.code != Some(1), "{said:?}");
+        }
+        assert!(ended.iter().any(|said| said.code == Some(0)), "{ended:?}");
+        // Without its results they are read from the logs, whose luck must be that of the plan.
+        fs::remove_file(cup.path("r/results.jsonl")).unwrap();
+        cup.run(&["tournament", "r", "--quiet"]).code(0);
+        cup.verifies("r");
+    }
+}
+
+#[test]
+fn more_games_at_once_than_there_are_is_no_more_than_there_are() {
+    Cup::new("crowd").run(&[&QUICK[..8], &["-c", "1000000"]].concat()).code(0);
+}
+
+#[test]
+fn a_tournament_that_hardly_ends_begins_and_can_be_stopped() {
+    let cup = Cup::new("endless");
+    let rounds = u32::MAX.to_string();
+    let mut child = cup.arbiter(&[&QUICK[..], &["--rounds", &rounds]].concat()).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // What is no order does not end the orders, however little it is a line.
+    stdin.write_all(b"\xff\xfe\n").unwrap();
+    stdin.write_all(&[b'x'; 100_000]).unwrap();
+    stdin.write_all(b"\nstop after 3\n").unwrap();
+    let said = said(child.wait_with_output().unwrap()).code(3);
+    assert!(said.err.contains("found a line that is not UTF-8"), "{}", said.err);
+    assert!(said.err.contains("found a line of more than 1024 bytes"), "{}", said.err);
+}
+
+#[test]
+fn nothing_is_written_over_what_is_read() {
+    let cup = Cup::new("over");
+    cup.run(&[&QUICK[..], &["--folder", "r"]].concat()).code(0);
+    let kept = cup.read("r/games/000001.jsonl");
+    for args in [
+        &["replay", "r/games/000001.jsonl", "-o", "r/games/../games/000001.jsonl"][..],
+        &["show", "r/games/000001.jsonl", "--svg", "r/games/000001.jsonl"],
+        &["report", "r", "-o", "r/results.jsonl"],
+        &["report", "r", "-o", "r/plan.toml"],
+    ] {
+        let said = cup.run(args).code(2);
+        assert!(said.err.contains("would be written over what is read"), "{args:?}: {}", said.err);
+    }
+    assert_eq!(cup.read("r/games/000001.jsonl"), kept);
+}
+
+#[test]
+fn a_report_needs_no_times_and_counts_many_decisions() {
+    let cup = Cup::new("times");
+    cup.run(&[&QUICK[..], &["--folder", "r"]].concat()).code(0);
+    let times = cup.read("r/times.jsonl");
+    let (before, after) = times.split_once("\"decisions\":").unwrap();
+    let (_, after) = after.split_once(',').unwrap();
+    fs::write(cup.path("r/times.jsonl"), format!("{before}\"decisions\":{},{after}", u32::MAX)).unwrap();
+    cup.run(&["report", "r", "-o", "a.html"]).code(0);
+    fs::remove_file(cup.path("r/times.jsonl")).unwrap();
+    cup.run(&["report", "r", "-o", "b.html"]).code(0);
+}
