@@ -122,7 +122,8 @@ impl Store {
                 // An arbiter that was killed while it made the plan has left nothing but its draft.
                 Ok(mut entries) => match entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == DRAFT)) {
                     true => Ok(None),
-                    false => Err(StoreError::NotOurs(folder.to_owned())),
+                    // Another arbiter may have made it just now.
+                    false => fs::read_to_string(&path).map(Some).map_err(|_| StoreError::NotOurs(folder.to_owned())),
                 },
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(source) => Err(system("read", folder)(source)),

@@ -20,7 +20,7 @@ fn of_several_arbiters_in_a_new_folder_one_plays_its_own_plan() {
         let ended: Vec<_> = children.into_iter().map(|child| said(child.wait_with_output().unwrap())).collect();
         for said in ended.iter().filter(|said| said.code != Some(0)) {
             let told = said.err.contains("another arbiter") || said.err.contains("seed");
-            assert!(told && said.code != Some(1), "{said:?}");
+            assert!(told, "{said:?}");
         }
         assert!(ended.iter().any(|said| said.code == Some(0)), "{ended:?}");
         // Without its results they are read from the logs, whose luck must be that of the plan.
