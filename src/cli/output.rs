@@ -3,6 +3,7 @@
 use std::{fs, io::Write, path::Path};
 
 use anyhow::Context;
+use itertools::Itertools;
 
 use super::exit::{Result, failed, usage};
 
@@ -64,9 +65,10 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
-/// Prints a line to stderr, where nobody has to read it.
-pub(crate) fn complain(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+/// Prints a line, or several, to stderr, where nobody has to read them. Whatever could steer the terminal is escaped.
+pub(crate) fn complain(text: &str) {
+    let escaped = text.split('\n').map(uvi::escape_controls).join("\n");
+    let _ = writeln!(std::io::stderr().lock(), "{escaped}");
 }
 
 /// Prints the beginning of a line to stdout, at once.

@@ -47,7 +47,7 @@ struct Source {
 pub(crate) fn run(args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
-    let folder = folder(args, &source);
+    let folder = folder(args, &source)?;
     let plan = make_plan(&source.file, source.text.as_ref(), &folder, Programs::Startable)?;
     if args.dry_run {
         return print_plan(&plan);
@@ -119,12 +119,15 @@ pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
 }
 
 /// Where the tournament is kept.
-fn folder(args: &TournamentArgs, source: &Source) -> PathBuf {
+fn folder(args: &TournamentArgs, source: &Source) -> Result<PathBuf> {
     let given = source.folder.as_ref().or(args.folder.as_ref()).or(source.file.folder.as_ref());
-    given.cloned().unwrap_or_else(|| match &args.file {
+    if given.is_some_and(|folder| folder.as_os_str().is_empty()) {
+        return Err(usage("expected the name of a folder, found none; . is the current one"));
+    }
+    Ok(given.cloned().unwrap_or_else(|| match &args.file {
         Some(file) => file.with_extension("games"),
         None => PathBuf::from(format!("{}.games", source.file.variant.get_ref())),
-    })
+    }))
 }
 
 /// The plan of a file, whose path and text an error shows. One without a seed has that of the tournament which the

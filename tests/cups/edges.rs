@@ -31,6 +31,20 @@ fn of_several_arbiters_in_a_new_folder_one_plays_its_own_plan() {
 }
 
 #[test]
+fn a_folder_has_a_name() {
+    let cup = Cup::with_file("unnamed", "variant = \"isolation\"\nfolder = \"\"\n");
+    let said = cup.run(&["tournament", "cup.toml", "--bot", "random", "--bot", "greedy"]).code(2);
+    assert!(said.err.contains("expected the name of a folder"), "{}", said.err);
+    assert_eq!(fs::read_dir(&cup.dir).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_told_does_not_steer_the_terminal() {
+    let said = Cup::new("steer").run(&["tournament", "--variant", "\u{1b}[31mx"]).code(2);
+    assert!(said.err.contains("\\u{1b}[31mx") && !said.err.contains('\u{1b}'), "{}", said.err);
+}
+
+#[test]
 fn more_games_at_once_than_there_are_is_no_more_than_there_are() {
     Cup::new("crowd").run(&[&QUICK[..8], &["-c", "1000000"]].concat()).code(0);
 }
