@@ -1,8 +1,8 @@
 //! French Revolution Chess: material, and how far the pawns are.
 
 use arbiter::{
-    board::Side,
-    games::french_revolution::{FrenchRevolution, Kind},
+    board::{Side, orthodox::Kind},
+    games::french_revolution::FrenchRevolution,
 };
 
 use super::{Playout, Sense, Shares, ahead};
