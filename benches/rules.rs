@@ -1,7 +1,7 @@
 //! How fast the rules are: whole random games and perft of every variant, through the typed trait, on one core.
 //!
 //! `cargo bench --bench rules [-- <variant>]` prints a table. A *decision* is an action that a seat chose among those
-//! listed; *all* counts forced passes and outcomes of chance too. Outcomes come from `Game::chance`, so the time has
+//! listed; *all* counts forced passes and outcomes of chance too. Outcomes come from `ChanceEvents::chance`, so the time has
 //! the SHA-256 of the facts of a match in it; the choices of the seats come from a SplitMix64, which is no fact. In the
 //! rows marked `free dice` the outcomes come from it too, which shows what the hashing costs.
 
@@ -87,10 +87,10 @@ fn random_games<G: Game>(options: &G::Options, seats: u8, luck: Luck) -> Tally {
                 }
                 Turn::Chance => {
                     let outcome = match luck {
-                        Luck::Facts => game.chance(&seed),
+                        Luck::Facts => G::ROW.chance(&game, &seed),
                         Luck::Free => {
                             outcomes.clear();
-                            game.outcomes(&mut outcomes);
+                            G::ROW.outcomes(&game, &mut outcomes);
                             outcomes[choices.below(outcomes.len())].0
                         }
                     };

@@ -49,7 +49,8 @@ pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<
     let seed = derive(&common::seed(turn), &format!("{} {}", turn.game.seat, turn.position));
     let Found { arms, mixture, nodes } = search(&game, seat, seed, settings, budget);
     let chosen = if mixture.is_empty() { best(&arms) } else { drawn(&arms, &mixture, seed) }?;
-    let score = if G::COOPERATIVE { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
+    let score =
+        if G::ROW.is_cooperative() { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
     Some(Thought { action: Word::new(chosen.action.to_string())?, nodes, score: score.round() as i64 })
 }
 
@@ -126,7 +127,7 @@ mod tests {
     use std::{collections::BTreeSet, time::Instant};
 
     use arbiter::{
-        game::{self, Actor, OptionValues, Score},
+        game::{self, Actor, Cooperative as _, OptionValues, Score},
         games::{
             cat_chess::CatChess,
             catalonia::Catalonia,
@@ -171,7 +172,7 @@ mod tests {
     fn play_on<G: Sense>(mut game: G, seed: Seed, nodes: u64, decisions: usize, mut look: impl FnMut(&G, Seat)) -> G {
         for _ in 0..decisions {
             while game.turn() == game::Turn::Chance {
-                let outcome = game.chance(&seed);
+                let outcome = G::ROW.chance(&game, &seed);
                 game.apply(Actor::Chance, outcome).unwrap();
             }
             let game::Turn::Seats(seats) = game.turn() else { break };
@@ -258,7 +259,7 @@ mod tests {
         let seed = Seed([5; 16]);
         let mut game = G::start(&options::<G>(), G::SEATS[0], &seed);
         while game.turn() == game::Turn::Chance {
-            game.play(Actor::Chance, game.chance(&seed));
+            game.play(Actor::Chance, G::ROW.chance(&game, &seed));
         }
         let game::Turn::Seats(seats) = game.turn() else { panic!("{game}") };
         for threads in 1..=3 {

@@ -6,17 +6,17 @@ pub mod french_revolution;
 pub mod katarenga;
 pub mod orwell;
 
-use crate::game::{Kind, Variant};
+use crate::game::{Game as _, Variant};
 
 /// Every variant, in the order in which it is listed for people.
 pub const REGISTRY: &[&dyn Variant] = &[
-    &Kind::<katarenga::Katarenga>::new(),
-    &Kind::<katarenga::Congress>::new(),
-    &Kind::<katarenga::Isolation>::new(),
-    &Kind::<orwell::Orwell>::new(),
-    &Kind::<french_revolution::FrenchRevolution>::new(),
-    &Kind::<catalonia::Catalonia>::new(),
-    &Kind::<cat_chess::CatChess>::new(),
+    &katarenga::Katarenga::ROW,
+    &katarenga::Congress::ROW,
+    &katarenga::Isolation::ROW,
+    &orwell::Orwell::ROW,
+    &french_revolution::FrenchRevolution::ROW,
+    &catalonia::Catalonia::ROW,
+    &cat_chess::CatChess::ROW,
 ];
 
 /// The variant with this word.

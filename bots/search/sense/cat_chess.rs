@@ -2,7 +2,7 @@
 
 use arbiter::{
     board::hex::{Hex, Space},
-    game::{Game as _, MAX_SEATS, Seat},
+    game::{Game as _, MAX_SEATS, Seat, Vacate as _},
     games::cat_chess::{CatChess, PEAKS, land},
 };
 

@@ -11,8 +11,8 @@ use super::{
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
-    Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, ChanceEvents, Cooperative, Draw, Game, Illegal, ListsInPart, Lot, OptionKind, OptionRow,
+    OptionValues, Outcome, Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// Rules page, End: without a chain until then the game is lost.
@@ -300,7 +300,7 @@ impl Game for Catalonia {
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
-    const COOPERATIVE: bool = true;
+    const ROW: Row<Self> = Row::new().chance_events().cooperative().lists_in_part();
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {
@@ -395,6 +395,31 @@ impl Game for Catalonia {
         }
     }
 
+    fn forced(&self) -> Option<(Seat, Action)> {
+        self.must_pass().map(|owner| (owner.seat(), Action::Pass))
+    }
+
+    /// Rules page, On the link and in the log.
+    fn describe(&self, _: Actor, action: Action) -> String {
+        let Action::Move(from, to) = action else { return action.to_string() };
+        let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
+        let sign = if matches!(self.phase, Phase::Escape(_)) { '~' } else { '-' };
+        let mut text = String::new();
+        text.extend(letter);
+        write!(text, "{from}{sign}{to}").expect("a String takes any text");
+        text
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl ChanceEvents for Catalonia {
     /// Rules page, A turn 3: each square of b2 to g7 that is no pit, alike.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if self.turn() == Turn::Chance {
@@ -423,20 +448,11 @@ impl Game for Catalonia {
         let lot = Lot { parts, again };
         (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
     }
+}
 
-    fn forced(&self) -> Option<(Seat, Action)> {
-        self.must_pass().map(|owner| (owner.seat(), Action::Pass))
-    }
-
-    /// Rules page, On the link and in the log.
-    fn describe(&self, _: Actor, action: Action) -> String {
-        let Action::Move(from, to) = action else { return action.to_string() };
-        let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
-        let sign = if matches!(self.phase, Phase::Escape(_)) { '~' } else { '-' };
-        let mut text = String::new();
-        text.extend(letter);
-        write!(text, "{from}{sign}{to}").expect("a String takes any text");
-        text
+impl Cooperative for Catalonia {
+    fn shared(&self) -> u32 {
+        self.total
     }
 
     /// Rules page, On the link and in the log: directly after the action that ends the movement phase, or after the
@@ -462,17 +478,12 @@ impl Game for Catalonia {
             longest,
         })
     }
+}
 
-    fn shared(&self) -> u32 {
-        self.total
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        drawing::board(self, style)
-    }
-
-    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        picture::picture(self, Self::TITLE, last)
+impl ListsInPart for Catalonia {
+    /// Rules page, Options: what can be claimed is listed in part.
+    fn lists_all(&self) -> bool {
+        self.phase != Phase::Claim
     }
 
     /// A claim that begins anywhere, of any chain through a man.
@@ -495,10 +506,5 @@ impl Game for Catalonia {
         chain.rotate_left(turned as usize);
         let chain: Vec<Square> = chain.iter().map(|&number| squares[number]).collect();
         Claim::new(&chain).map(Action::Claim)
-    }
-
-    /// Rules page, Options: what can be claimed is listed in part.
-    fn lists_all(&self) -> bool {
-        self.phase != Phase::Claim
     }
 }

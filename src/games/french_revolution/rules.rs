@@ -12,7 +12,7 @@ use crate::{
     },
     game::{
         Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, Points,
-        PositionError, Score, Seat, SeatSet, Seed, Style, Turn,
+        PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -37,7 +37,6 @@ impl Game for FrenchRevolution {
 
     const WORD: &'static str = "french-revolution";
     const TITLE: &'static str = "French Revolution Chess";
-    const PGN: Option<&'static str> = Some("French Revolution");
     const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["piece", "pawn"];
     const OPTIONS: &'static [OptionRow] = &[
@@ -62,6 +61,7 @@ impl Game for FrenchRevolution {
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
+    const ROW: Row<Self> = Row::new().pgn("French Revolution");
 
     fn options(values: &OptionValues) -> Result<Revolution, BadOption> {
         Ok(Revolution {

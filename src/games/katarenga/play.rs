@@ -14,8 +14,8 @@ use crate::{
         text::{self, Parsed, expect, space, wrong},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, Points,
-        PositionError, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, BySeat, Game, Illegal, MatchPlay, OptionKind, OptionRow, OptionValues, Outcome, Picture,
+        Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -312,6 +312,7 @@ impl Game for Katarenga {
             about: "whether a win by camps scores 2 while the loser has no pawn in camp",
         },
     ];
+    const ROW: Row<Self> = Row::new().match_play();
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, BadOption> {
         let baseline = if values.text("baseline") == "fixed" { Baseline::Fixed } else { Baseline::Choose };
@@ -411,12 +412,6 @@ impl Game for Katarenga {
         }
     }
 
-    /// The same colours, after Black's choice, and no other choice (rules, "Match play").
-    fn rematch(&self) -> Vec<(&'static str, String)> {
-        let letters = self.colours.to_string().replace('/', "");
-        vec![("board", letters), ("baseline", "fixed".to_owned())]
-    }
-
     fn board(&self, style: Style) -> Vec<String> {
         let BySide([white, black]) = self.camps;
         let [to_act, turn] = self.notes();
@@ -432,5 +427,13 @@ impl Game for Katarenga {
         });
         let (last, camps, notes) = (squares.collect(), Some(self.camps), self.notes());
         Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps, notes, last }.draw()
+    }
+}
+
+impl MatchPlay for Katarenga {
+    /// The same colours, after Black's choice, and no other choice (rules, "Match play").
+    fn rematch(&self) -> Vec<(&'static str, String)> {
+        let letters = self.colours.to_string().replace('/', "");
+        vec![("board", letters), ("baseline", "fixed".to_owned())]
     }
 }
