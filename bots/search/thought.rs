@@ -2,19 +2,11 @@
 
 use std::thread;
 
-use arbiter::game::{Game, Seat, Seed, derive};
+use arbiter::game::{Game, Seat, Seed, derive, sense::Sense};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use uvi::{Word, bot::Turn};
 
-use crate::{
-    arm::Arm,
-    budget::Budget,
-    common,
-    sense::{Sense, even},
-    settings::Settings,
-    tree::Tree,
-    typed,
-};
+use crate::{arm::Arm, budget::Budget, common, sense::even, settings::Settings, tree::Tree, typed};
 
 /// What came of thinking.
 #[derive(Debug, Clone, PartialEq)]
@@ -271,13 +263,10 @@ mod tests {
 
     #[test]
     fn equal_questions_have_equal_answers_where_nodes_are_limited() {
-        check_equal::<Katarenga>();
-        check_equal::<Congress>();
-        check_equal::<Isolation>();
-        check_equal::<Orwell>();
-        check_equal::<FrenchRevolution>();
-        check_equal::<Catalonia>();
-        check_equal::<CatChess>();
+        macro_rules! equal {
+            ($($name:ident: $game:ty,)*) => { $(check_equal::<$game>();)* };
+        }
+        arbiter::each_game!(equal);
     }
 
     #[test]

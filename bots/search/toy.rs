@@ -5,10 +5,8 @@ use std::{fmt, str::FromStr};
 
 use arbiter::game::{
     Actor, BadOption, BySeat, ChanceEvents, Draw, Game, Illegal, OptionRow, OptionValues, Outcome, Picture, Points,
-    PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable,
+    PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
 };
-
-use crate::sense::Sense;
 
 /// What an entry of the table is.
 enum Entry {

@@ -5,12 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use arbiter::game::{Actor, Seat, Turn};
+use arbiter::game::{
+    Actor, Seat, Turn,
+    sense::{Sense, Shares},
+};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 
 use crate::{
     arm::{Arm, most_promising},
-    sense::{Sense, Shares, even, shares},
+    sense::{even, shares},
     table::{Chooser, Table},
 };
 

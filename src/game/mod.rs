@@ -14,6 +14,8 @@ mod picture;
 mod printed;
 mod rules;
 mod seat;
+pub mod sense;
+pub mod specimens;
 mod table;
 mod variant;
 

@@ -7,6 +7,7 @@ use uvi::Seed;
 use super::{
     BadOption, ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionRow, OptionValues, Page,
     PositionError, Scored, Seat, SeatSet, Table, Vacate,
+    specimens::{Collection, Specimens},
 };
 
 /// A variant, its type erased.
@@ -27,6 +28,8 @@ pub trait Variant: Debug + Send + Sync {
     fn page(&self) -> Option<&'static dyn Page>;
     /// What the PGN tag `Variant` says, where games can be written as PGN.
     fn pgn(&self) -> Option<&'static str>;
+    /// What it shows of itself, for those who try it.
+    fn specimens(&self) -> Collection;
     /// Checks the option values.
     ///
     /// # Errors
@@ -55,7 +58,7 @@ pub struct Row<G: Game> {
     chance: Option<fn(&G, &Seed) -> G::Action>,
     draw: fn(&G) -> Option<Draw>,
     vacant: fn(&G) -> SeatSet,
-    vacate: fn(&mut G, Seat),
+    vacate: Option<fn(&mut G, Seat)>,
     shared: Option<fn(&G) -> u32>,
     scored: fn(&G, G::Action, &G) -> Option<Scored>,
     lists_all: fn(&G) -> bool,
@@ -63,6 +66,7 @@ pub struct Row<G: Game> {
     rematch: fn(&G) -> Vec<(&'static str, String)>,
     pgn: Option<&'static str>,
     page: Option<&'static dyn Page>,
+    specimens: Collection,
 }
 
 type Offer<G> = fn(&G, Seat, &mut dyn FnMut(u32) -> u32) -> Option<<G as Game>::Action>;
@@ -75,7 +79,7 @@ impl<G: Game> Row<G> {
             chance: None,
             draw: |_| None,
             vacant: |_| SeatSet::EMPTY,
-            vacate: |_, _| {},
+            vacate: None,
             shared: None,
             scored: |_, _, _| None,
             lists_all: |_| true,
@@ -83,6 +87,7 @@ impl<G: Game> Row<G> {
             rematch: |_| Vec::new(),
             pgn: None,
             page: None,
+            specimens: Collection::NONE,
         }
     }
 
@@ -101,7 +106,7 @@ impl<G: Game> Row<G> {
     where
         G: Vacate,
     {
-        Self { vacant: G::vacant, vacate: G::vacate, ..self }
+        Self { vacant: G::vacant, vacate: Some(G::vacate), ..self }
     }
 
     /// With one score for all seats.
@@ -142,6 +147,15 @@ impl<G: Game> Row<G> {
     pub const fn page(self, page: &'static dyn Page) -> Self {
         Self { page: Some(page), ..self }
     }
+
+    /// With specimens.
+    #[must_use]
+    pub const fn specimens(self) -> Self
+    where
+        G: Specimens,
+    {
+        Self { specimens: Collection::of::<G>(), ..self }
+    }
 }
 
 impl<G: Game> Default for Row<G> {
@@ -178,7 +192,14 @@ impl<G: Game> Row<G> {
 
     /// As [`Vacate::vacate`]; nothing where nobody leaves.
     pub fn vacate(&self, game: &mut G, seat: Seat) {
-        (self.vacate)(game, seat);
+        if let Some(vacate) = self.vacate {
+            vacate(game, seat);
+        }
+    }
+
+    /// Whether a seat that gives up leaves a game that goes on.
+    pub const fn is_vacating(&self) -> bool {
+        self.vacate.is_some()
     }
 
     /// Whether all seats share one score.
@@ -243,6 +264,10 @@ impl<G: Game> Variant for Row<G> {
 
     fn pgn(&self) -> Option<&'static str> {
         self.pgn
+    }
+
+    fn specimens(&self) -> Collection {
+        self.specimens
     }
 
     fn check(&self, options: &OptionValues) -> Result<(), BadOption> {

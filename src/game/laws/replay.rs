@@ -42,7 +42,7 @@ impl<G: Game> Walk<'_, G> {
 
     fn table(&self) -> Box<dyn Table> {
         let kind = &G::ROW;
-        match self.laws.start {
+        match self.laws.start.as_deref() {
             None => kind.start(self.values, self.laws.seats, &self.seed).unwrap_or_else(|error| panic!("{error}")),
             Some(start) => kind.read(self.values, self.laws.seats, start).unwrap_or_else(|error| panic!("{error}")),
         }

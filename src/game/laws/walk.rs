@@ -98,7 +98,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     pub(super) fn start(&self) -> G {
-        match self.laws.start {
+        match self.laws.start.as_deref() {
             None => G::start(&self.options, self.laws.seats, &self.seed),
             Some(position) => G::read(&self.options, self.laws.seats, position)
                 .unwrap_or_else(|error| panic!("{position} is no start: {error}")),
@@ -191,7 +191,12 @@ impl<'a, G: Game> Walk<'a, G> {
         let (seat, action) = choices[0];
         match game.forced() {
             Some((forced, pass)) if forced == seat && pass == action => self.seen.passes += 1,
-            Some(_) | None => self.seen.decisions += 1,
+            Some(_) | None => {
+                self.seen.decisions += 1;
+                let phase = game.phase();
+                let place = G::PHASES.iter().position(|name| *name == phase);
+                self.seen.phases |= place.map_or(0, |place| 1 << place);
+            }
         }
         (Actor::Seat(seat), action)
     }

@@ -14,9 +14,11 @@ mod position;
 mod reading;
 mod refusals;
 mod rules;
+mod sense;
 mod setup;
 mod sheet;
 mod sight;
+mod specimens;
 mod turn;
 
 pub use action::{Action, Facings};

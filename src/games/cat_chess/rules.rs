@@ -86,7 +86,7 @@ impl Game for CatChess {
 
     const PHASES: &'static [&'static str] =
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
-    const ROW: Row<Self> = Row::new().chance_events().vacating();
+    const ROW: Row<Self> = Row::new().chance_events().vacating().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {

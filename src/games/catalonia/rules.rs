@@ -300,7 +300,7 @@ impl Game for Catalonia {
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
-    const ROW: Row<Self> = Row::new().chance_events().cooperative().lists_in_part();
+    const ROW: Row<Self> = Row::new().chance_events().cooperative().lists_in_part().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {

@@ -8,6 +8,8 @@ mod picture;
 mod position;
 mod rules;
 mod san;
+mod sense;
+mod specimens;
 
 pub use action::Action;
 pub use position::{FrenchRevolution, Part, Pawns, Revolution};

@@ -61,7 +61,7 @@ impl Game for FrenchRevolution {
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
-    const ROW: Row<Self> = Row::new().pgn("French Revolution");
+    const ROW: Row<Self> = Row::new().pgn("French Revolution").specimens();
 
     fn options(values: &OptionValues) -> Result<Revolution, BadOption> {
         Ok(Revolution {

@@ -312,7 +312,7 @@ impl Game for Katarenga {
             about: "whether a win by camps scores 2 while the loser has no pawn in camp",
         },
     ];
-    const ROW: Row<Self> = Row::new().match_play();
+    const ROW: Row<Self> = Row::new().match_play().specimens();
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, BadOption> {
         let baseline = if values.text("baseline") == "fixed" { Baseline::Fixed } else { Baseline::Choose };

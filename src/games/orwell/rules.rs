@@ -112,7 +112,7 @@ impl Game for Orwell {
         kind: OptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
-    const ROW: Row<Self> = Row::new().chance_events().vacating().page(&OrwellPage);
+    const ROW: Row<Self> = Row::new().chance_events().vacating().page(&OrwellPage).specimens();
 
     fn options(values: &OptionValues) -> Result<u32, BadOption> {
         Ok(values.number("maxrounds"))
