@@ -98,9 +98,11 @@ impl Tournament<'_> {
         let (jobs, taken) = unbounded::<Entry>();
         let (done, finished) = unbounded();
         let plan = self.plan;
+        // A game that was handed out counts as running, so that none may wait for a worker.
+        let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
+        self.concurrency = NonZeroUsize::new(most).map_or(self.concurrency, |most| self.concurrency.min(most));
         thread::scope(|scope| {
-            let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
-            for number in 1..=self.concurrency.get().min(most) {
+            for number in 1..=self.concurrency.get() {
                 let (taken, done, nursery) = (taken.clone(), done.clone(), self.nursery.clone());
                 let folder = folder.as_path();
                 let work = move || work(plan, folder, nursery, &taken, &done);
