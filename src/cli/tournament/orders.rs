@@ -6,7 +6,6 @@ use std::{
     thread,
 };
 
-use arbiter::tournament::Order;
 use crossbeam_channel::Sender;
 use nom::{
     IResult, Parser,
@@ -16,10 +15,9 @@ use nom::{
     combinator::{all_consuming, map, opt, value},
     sequence::{delimited, preceded},
 };
-
 use uvi::{LineReader, OwnedLine};
 
-use crate::cli::output::complain;
+use crate::{cli::output::complain, cup::Order};
 
 /// How long an order may be, in bytes.
 const LONGEST: usize = 1024;
