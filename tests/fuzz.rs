@@ -66,7 +66,7 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     paths.sort();
     let mut seeds: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
     if name == "action" {
-        seeds.extend(REGISTRY.iter().map(|variant| game_of(*variant).into_bytes()));
+        seeds.extend(REGISTRY.iter().map(|variant| game_of(variant).into_bytes()));
     }
     seeds
 }

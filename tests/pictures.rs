@@ -67,9 +67,9 @@ fn the_documents_show_these_pictures() {
         let log = folder.join(format!("{}.jsonl", variant.word()));
         // A game that is shown by no log shows its first scene.
         let picture = match fs::read(&log) {
-            Ok(text) => record::picture(&record::read(&text).unwrap(), None).unwrap(),
+            Ok(text) => record::picture(&record::read(REGISTRY, &text).unwrap(), None).unwrap(),
             Err(_) => {
-                let (table, last) = scenes::played(*variant, &variant.specimens().scenes[0]);
+                let (table, last) = scenes::played(variant, &variant.specimens().scenes[0]);
                 table.picture(&last)
             }
         };

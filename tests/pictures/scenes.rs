@@ -8,7 +8,7 @@ use uvi::Word;
 
 /// All of them, each with its variant.
 pub(crate) fn all() -> impl Iterator<Item = (&'static dyn Variant, &'static Scene)> {
-    REGISTRY.iter().flat_map(|variant| variant.specimens().scenes.iter().map(move |scene| (*variant, scene)))
+    REGISTRY.iter().flat_map(|variant| variant.specimens().scenes.iter().map(move |scene| (variant, scene)))
 }
 
 /// The position that the actions lead to, and the actions.
