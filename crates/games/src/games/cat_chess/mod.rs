@@ -11,7 +11,6 @@ mod moves;
 mod phase;
 mod picture;
 mod position;
-mod reading;
 mod refusals;
 mod rules;
 mod sense;
@@ -19,6 +18,7 @@ mod setup;
 mod sheet;
 mod sight;
 mod specimens;
+mod text;
 mod turn;
 
 pub use action::{Action, Facings};

@@ -336,13 +336,8 @@ impl Game for Catalonia {
 
     fn phase(&self) -> &'static str {
         match self.phase {
-            Phase::Move(_) | Phase::Over => "move",
-            Phase::Answer => "answer",
-            Phase::Claim => "claim",
-            Phase::Bomb => "bomb",
-            Phase::Target(_) => "target",
-            Phase::Escape(_) => "escape",
-            Phase::Remove(_) => "remove",
+            Phase::Over => Self::PHASES[0],
+            phase => phase.word(),
         }
     }
 

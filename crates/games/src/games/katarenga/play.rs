@@ -52,6 +52,21 @@ enum Phase {
     Play,
 }
 
+impl Phase {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Play => "play",
+        }
+    }
+}
+
+/// `phase = "baseline" / "play"`
+fn phase(input: &str) -> Parsed<'_, Phase> {
+    let phase = |phase: Phase| value(phase, tag(phase.word()));
+    expect("the phase, baseline or play", alt((phase(Phase::Baseline), phase(Phase::Play)))).parse(input)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum End {
     Camps(Side),
@@ -228,12 +243,6 @@ impl Katarenga {
     }
 }
 
-/// `phase = "baseline" / "play"`
-fn phase(input: &str) -> Parsed<'_, Phase> {
-    let phase = alt((value(Phase::Baseline, tag("baseline")), value(Phase::Play, tag("play"))));
-    expect("the phase, baseline or play", phase).parse(input)
-}
-
 /// `camps = 2("0" / "1" / "2")`, White's and Black's
 fn camps(input: &str) -> Parsed<'_, BySide<u8>> {
     let camp = |input| one_of("012").map(|digit: char| digit as u8 - b'0').parse(input);
@@ -265,11 +274,11 @@ pub(super) fn turn(input: &str) -> Parsed<'_, u32> {
 
 impl fmt::Display for Katarenga {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let phase = if self.phase == Phase::Baseline { "baseline" } else { "play" };
         let BySide([white, black]) = self.moved;
         let moved = [if white { 'w' } else { '-' }, if black { 'b' } else { '-' }];
         let BySide([white, black]) = self.camps;
-        write!(f, "{} {} {} {phase} {white}{black} ", self.colours, self.pawns, self.to_act.seat())?;
+        write!(f, "{} {} {} {} ", self.colours, self.pawns, self.to_act.seat(), self.phase.word())?;
+        write!(f, "{white}{black} ")?;
         write!(f, "{}{} {} {}", moved[0], moved[1], self.quiet, self.turn)
     }
 }
@@ -339,10 +348,7 @@ impl Game for Katarenga {
     }
 
     fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Baseline => "baseline",
-            Phase::Play => "play",
-        }
+        self.phase.word()
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Decision>) {
