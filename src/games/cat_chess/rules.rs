@@ -65,6 +65,7 @@ impl Game for CatChess {
 
     const WORD: &'static str = "cat-chess";
     const TITLE: &'static str = "Cat Chess";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2, 3, 4, 5];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {

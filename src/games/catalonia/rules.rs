@@ -281,6 +281,7 @@ impl Game for Catalonia {
 
     const WORD: &'static str = "catalonia";
     const TITLE: &'static str = "Catalonia";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {

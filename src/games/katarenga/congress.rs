@@ -145,6 +145,7 @@ impl Game for Congress {
 
     const WORD: &'static str = "congress";
     const TITLE: &'static str = "Congress";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,

@@ -137,6 +137,7 @@ impl Game for Isolation {
 
     const WORD: &'static str = "isolation";
     const TITLE: &'static str = "Isolation";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,

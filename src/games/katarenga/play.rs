@@ -297,6 +297,7 @@ impl Game for Katarenga {
 
     const WORD: &'static str = "katarenga";
     const TITLE: &'static str = "Katarenga";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[

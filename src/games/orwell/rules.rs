@@ -106,6 +106,7 @@ impl Game for Orwell {
 
     const WORD: &'static str = "orwell";
     const TITLE: &'static str = "Orwell Chess";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
         name: "maxrounds",
