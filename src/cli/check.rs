@@ -5,8 +5,6 @@ use std::time::Duration;
 use arbiter::{
     bot::{Launch, Nursery, split_command},
     check::{self, Failure, Report, Settings, Status},
-    game::Variant,
-    games,
     record::Said,
     referee::{Limits, Patience},
 };
@@ -16,7 +14,7 @@ use super::{
     args::CheckArgs,
     exit::{Exit, Result, failed, usage},
     output::print_all,
-    seats,
+    seats::{self, variant},
 };
 
 /// How wide the names of steps are.
@@ -74,13 +72,6 @@ fn settings(args: &CheckArgs) -> Result<Settings> {
         fail_fast: args.fail_fast,
         seed: seats::seed(&args.seed)?,
         verbose: args.verbose,
-    })
-}
-
-fn variant(word: &str) -> Result<&'static dyn Variant> {
-    games::find(word).ok_or_else(|| {
-        let known: Vec<_> = games::REGISTRY.iter().map(|variant| variant.word()).collect();
-        usage(format!("no variant {word}; the arbiter knows {}", known.join(", ")))
     })
 }
 

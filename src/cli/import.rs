@@ -5,7 +5,6 @@ use std::{fs::OpenOptions, io::Write, path::Path};
 use anyhow::Context;
 use arbiter::{
     game::OptionValues,
-    games,
     record::{self, ImportError, Imported, Misprint, Record, Source},
 };
 use uvi::Word;
@@ -14,16 +13,14 @@ use super::{
     args::ImportArgs,
     exit::{Exit, Failure, Result, failed, usage},
     output::{complain, print_text},
-    seats::pairs,
+    seats::{pairs, variant},
     verify::read,
 };
 
 /// Imports a printed game: 0 where it is whole, 1 where it has misprints that are not taken care of, 3 where it is not
 /// over.
 pub(crate) fn run(args: &ImportArgs) -> Result {
-    let known = || games::REGISTRY.iter().map(|row| row.word()).collect::<Vec<_>>().join(", ");
-    let variant = games::find(&args.variant)
-        .ok_or_else(|| usage(format!("no variant {}; the arbiter knows {}", args.variant, known())))?;
+    let variant = variant(&args.variant)?;
     let mut options = OptionValues::defaults(variant.options());
     for (name, value) in pairs(&args.options)? {
         options.set(name.as_str(), value.as_str()).map_err(usage)?;

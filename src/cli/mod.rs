@@ -8,6 +8,7 @@ mod human;
 mod import;
 mod manual;
 mod output;
+mod pages;
 mod play;
 mod replay;
 mod report;
@@ -60,6 +61,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Legal(args)) => rules::legal(&args),
         Some(Command::Perft(args)) => rules::perft(&args),
         Some(Command::Variants) => rules::variants(),
+        Some(Command::Rules(args)) => pages::run(&args),
         Some(Command::Schema(args)) => manual::schema(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

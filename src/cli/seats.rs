@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use arbiter::{
     driver::Setup,
-    game::{Seed, Table},
+    game::{Seed, Table, Variant},
+    games,
     referee::HostError,
 };
 use uvi::{ClockWords, FromHost, Text, Value, Word, Words};
@@ -131,6 +132,14 @@ pub(crate) fn beside(command: &str) -> Option<String> {
     let path = path.is_file().then_some(path)?;
     let quoted = shell_words::quote(path.to_str()?).into_owned();
     Some(if rest.is_empty() { quoted } else { format!("{quoted} {rest}") })
+}
+
+/// The variant with this word.
+pub(crate) fn variant(word: &str) -> Result<&'static dyn Variant> {
+    games::find(word).ok_or_else(|| {
+        let known: Vec<_> = games::REGISTRY.iter().map(|variant| variant.word()).collect();
+        usage(format!("no variant {word}; the arbiter knows {}", known.join(", ")))
+    })
 }
 
 /// The table of a variant that the arguments describe.
