@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{gate::GateArgs, pages::RulesArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs};
+use super::{
+    gate::GateArgs, pages::RulesArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs,
+};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// A headless referee for board games that no other referee can hold.

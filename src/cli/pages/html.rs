@@ -94,7 +94,10 @@ mod tests {
 
     #[test]
     fn headings_have_names_and_links_lead_to_them() {
-        let page = html("Toy", "# Toy (`toy`)\n\nSee [The end](#the-end).\n\n## The end\n\n| a | b |\n|---|---|\n| 1 | <2 |\n");
+        let page = html(
+            "Toy",
+            "# Toy (`toy`)\n\nSee [The end](#the-end).\n\n## The end\n\n| a | b |\n|---|---|\n| 1 | <2 |\n",
+        );
         for part in [
             "<title>Toy: rules</title>",
             "<h1 id=\"toy-toy\">Toy (<code>toy</code>)</h1>",

@@ -92,7 +92,7 @@ impl Congress {
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
-    /// Rules page, Congress: after a move the mover is looked at, then the opponent, then whether the player now to
+    /// Rules page, End of Congress: after a move the mover is looked at, then the opponent, then whether the player now to
     /// act can move, then the limit. The mover is the one who is not to act now.
     fn settle(&mut self) {
         let (mover, next) = (self.to_act.other(), self.to_act);

@@ -106,7 +106,7 @@ impl Isolation {
         Ok(read)
     }
 
-    /// Rules page, Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
+    /// Rules page, Position of Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
     /// side.
     fn refuse(&self) -> Result<(), PositionError> {
         for side in Side::ALL {
