@@ -186,10 +186,11 @@ fn numbers(joined: &Joined, headings: &Headings, found: &mut Found) {
 
 /// A section that is spelt out is a link to it. Others' papers, whose titles stand in `*`, have sections of their own.
 fn spelt_out(joined: &Joined, headings: &Headings, found: &mut Found) {
-    for (place, rest) in ["ection ", "ections "].iter().flat_map(|words| joined.after(words)) {
+    let words = ["section ", "sections ", "Section ", "Sections "];
+    for (place, rest) in words.iter().flat_map(|words| joined.after(words)) {
         let cited = number(rest);
-        let before = joined.text[..place].trim_end_matches(['s', 'S']);
-        if cited.is_empty() || before.ends_with("*, ") {
+        let before = &joined.text[..place];
+        if cited.is_empty() || before.ends_with("*, ") || before.ends_with(char::is_alphanumeric) {
             continue;
         }
         let target = before.ends_with('[').then(|| rest.split_once("](")?.1.split_once(')')).flatten();
@@ -323,7 +324,7 @@ fn headings_that_are_there_are_found() {
     finds("src/lib.rs", "the rules page refuses it; rules pages, and rules page, so", 0, 0, &[]);
     finds("src/lib.rs", "(UVI 2.1), UVI 1, 2 and 2.1; UVI 2.", 0, 5, &[]);
     finds("README.md", "[section 2.1](../UVI.md#21-a-conversation), [Section 1 of UVI.md](#1-lines)", 0, 2, &[]);
-    finds("src/lib.rs", "*A paper*, section 4.1, and a section of 3 lines", 0, 0, &[]);
+    finds("src/lib.rs", "*A paper*, section 4.1, a section of 3 lines, an intersection 3", 0, 0, &[]);
 }
 
 #[test]

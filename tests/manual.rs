@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "daemon",
     "play",
     "check",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 16] = [
     "legal",
     "perft",
     "variants",
+    "rules",
     "schema",
     "completions",
     "man",
@@ -101,6 +102,9 @@ fn survives_a_closed_pipe(arguments: &[&str]) {
 fn a_closed_pipe_is_no_panic() {
     survives_a_closed_pipe(&["man"]);
     survives_a_closed_pipe(&["schema"]);
+    for format in ["text", "md", "html"] {
+        survives_a_closed_pipe(&["rules", "cat-chess", "--format", format]);
+    }
     survives_a_closed_pipe(&["--help"]);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         survives_a_closed_pipe(&["completions", shell]);
@@ -110,7 +114,7 @@ fn a_closed_pipe_is_no_panic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_told_by_the_exit_code() {
-    for words in [&["completions", "bash"][..], &["man"], &["schema"], &["variants"]] {
+    for words in [&["completions", "bash"][..], &["man"], &["schema"], &["variants"], &["rules", "orwell"]] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_arbiter"))
             .args(words)
