@@ -1,12 +1,10 @@
 //! `rules`: the rules page of a variant.
 
-mod html;
-mod text;
-
 use std::io::{IsTerminal, stdout};
 
 use clap::{Args as ClapArgs, ValueEnum};
-use pulldown_cmark::{Options, Parser};
+use uvi_games::game::Registry;
+use uvi_pages::rules;
 
 use super::{
     exit::{Exit, Result},
@@ -47,12 +45,12 @@ enum Format {
 }
 
 /// Prints the rules page of a variant.
-pub(crate) fn run(args: &RulesArgs) -> Result {
-    let variant = variant(&args.variant)?;
+pub(crate) fn run(registry: Registry, args: &RulesArgs) -> Result {
+    let variant = variant(registry, &args.variant)?;
     match args.format {
-        Format::Text => print_text(text::text(variant.rules(), columns()).as_bytes())?,
+        Format::Text => print_text(rules::text(variant.rules(), columns()).as_bytes())?,
         Format::Md => print_text(variant.rules().as_bytes())?,
-        Format::Html => print_text(html::html(variant.title(), variant.rules()).as_bytes())?,
+        Format::Html => print_text(rules::html(variant.title(), variant.rules()).as_bytes())?,
     }
     Ok(Exit::Yes)
 }
@@ -67,8 +65,4 @@ fn columns() -> usize {
         0 => COLUMNS,
         columns => columns.min(MOST_COLUMNS),
     }
-}
-
-fn parse(page: &str) -> Parser<'_> {
-    Parser::new_ext(page, Options::ENABLE_TABLES)
 }
