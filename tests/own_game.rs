@@ -51,6 +51,7 @@ fn a_game_outside_the_tree_has_the_whole_program() {
     let bot = program.programs.join("own-bot").display().to_string();
     let seat = format!("bot:{bot}");
     assert!(program.run(&["variants"], "").contains("bid"));
+    assert!(program.run(&["rules", "bid"], "").contains("the higher card wins"));
 
     program.run(&["play", "bid", &seat, &seat, "--seed", "2a", "--log", "m.jsonl", "--quiet", "--forbid-faults"], "");
     let log = fs::read_to_string(program.folder.join("m.jsonl")).unwrap();

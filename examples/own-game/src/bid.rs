@@ -105,7 +105,7 @@ impl Bid {
         }
     }
 
-    /// Both have chosen: rules page, Play 3.
+    /// Both have chosen: rules page, Play.
     fn resolve(&mut self, die: u8, cards: [u8; 2]) {
         for place in 0..2 {
             self.hands[place].retain(|&held| held != cards[place]);
@@ -114,7 +114,7 @@ impl Bid {
         (self.die, self.cards) = (None, [None; 2]);
     }
 
-    /// Rules page, Play 1.
+    /// Rules page, Play: the key of a throw.
     fn key(&self) -> String {
         format!("die {}", 7 - self.hands[0].len())
     }
@@ -132,6 +132,7 @@ impl Game for Bid {
 
     const WORD: &'static str = "bid";
     const TITLE: &'static str = "Bid";
+    const RULES: &'static str = include_str!("../RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[];
     const ROW: Row<Self> = Row::new().chance_events();
