@@ -44,10 +44,10 @@ fn is_killed(mode: &str, set: &[(&str, &str)], expected: &str) {
 /// The bot does the same, and plays on when it has been looked at.
 #[track_caller]
 fn plays(mode: &str, set: &[(&str, &str)]) {
-    let Launch { command, .. } = faulty(mode, "within");
-    let mut talk = Talk::start(&under(sh(&format!("echo $PPID; exec {}", command.join(" "))), set));
-    let keeper = Keeper::new(&talk.line());
+    let marker = marker("within");
+    let mut talk = Talk::start(&under(faulty(mode, &marker), set));
     talk.greet();
+    let keeper = Keeper::of(&marker);
     talk.say("legal a1 b2\ngo\n");
     assert_eq!(talk.line(), "bestmove a1", "{mode}");
     if set.iter().any(|(key, _)| ["memory", "processes"].contains(key)) {
@@ -61,8 +61,15 @@ fn plays(mode: &str, set: &[(&str, &str)]) {
 struct Keeper(String);
 
 impl Keeper {
-    fn new(pid: &str) -> Self {
-        Self(pid.to_owned())
+    /// That of the bot with this marker, which has said something.
+    #[track_caller]
+    fn of(marker: &str) -> Self {
+        let named = |pid: &String| {
+            let file = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+            file("comm") == b"arbiter-keep\n" && String::from_utf8_lossy(&file("cmdline")).contains(marker)
+        };
+        let all = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        Self(all.into_iter().find(named).unwrap())
     }
 
     /// How often it has gone to sleep.
@@ -73,9 +80,10 @@ impl Keeper {
 
     /// Whether the system keeps the limits, and the keeper takes no samples.
     fn is_told(&self) -> bool {
-        let bot = fs::read_to_string(format!("/proc/{0}/task/{0}/children", self.0)).unwrap();
-        let bot = bot.split_whitespace().next().unwrap();
-        fs::read_to_string(format!("/proc/{bot}/cgroup")).unwrap().contains(&format!("/arbiter-{}\n", self.0))
+        let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", self.0)).unwrap();
+        let group = format!("/arbiter-{}\n", self.0);
+        let groups = |child| fs::read_to_string(format!("/proc/{child}/cgroup")).unwrap_or_default();
+        children.split_whitespace().any(|child| groups(child).contains(&group))
     }
 
     /// Waits until it has woken so often, if it is one that takes samples.
@@ -106,14 +114,15 @@ fn the_memory_of_all_that_a_bot_has_started_counts() {
     let script = |count| {
         // They stay until the end of their input.
         let start = format!("setsid {} <&3 & done", command.join(" "));
-        format!("exec 3<&0; for i in $(seq {count}); do {start}; echo $PPID; cat")
+        format!("exec 3<&0; for i in $(seq {count}); do {start}; echo on; cat")
     };
     let mut talk = Talk::start(&under(sh(&script(4)), &[("memory", "96M")]));
     assert_eq!(talk.exit().to_string(), "was killed at its memory limit of 96 MiB");
     assert_eq!(survivors(&marker), Vec::<String>::new());
 
     let mut talk = Talk::start(&under(sh(&script(2)), &[("memory", "96M")]));
-    let keeper = Keeper::new(&talk.line());
+    talk.line();
+    let keeper = Keeper::of(&marker);
     keeper.looks(10);
     talk.bot.close_input();
     assert_eq!(talk.exit(), Exit::Code(0));
@@ -124,10 +133,12 @@ fn the_memory_of_all_that_a_bot_has_started_counts() {
 fn memory_that_processes_share_counts_once() {
     // A shell with a long variable, and copies of it that wait.
     let script = "x=$(head -c 20000000 /dev/zero | tr '\\0' x); for i in 1 2 3 4 5 6 7 8 9; do (cat; : $x) <&3 & done; \
-                  echo $PPID; cat";
-    let launch = under(sh(&format!("exec 3<&0; {script}")), &[("memory", "150M")]);
+                  echo on; cat";
+    let marker = marker("shared");
+    let launch = under(sh(&format!("exec 3<&0; : {marker}; {script}")), &[("memory", "150M")]);
     let mut talk = Talk::start(&launch);
-    let keeper = Keeper::new(&talk.line());
+    talk.line();
+    let keeper = Keeper::of(&marker);
     keeper.looks(10);
     talk.bot.close_input();
     assert_eq!(talk.exit(), Exit::Code(0));
@@ -161,10 +172,13 @@ fn a_bomb_of_a_shell_is_stopped() {
 #[test]
 fn a_keeper_without_such_a_limit_sleeps() {
     let others = [("cpu", "9"), ("files", "50"), ("nice", "1")];
-    let mut idle = Talk::start(&under(sh("echo $PPID; cat"), &others));
-    let idle_keeper = Keeper::new(&idle.line());
-    let mut watched = Talk::start(&under(sh("echo $PPID; cat"), &[("processes", "8")]));
-    let watched_keeper = Keeper::new(&watched.line());
+    let (one, other) = (marker("idle"), marker("watched"));
+    let mut idle = Talk::start(&under(sh(&format!(": {one}; echo on; cat")), &others));
+    idle.line();
+    let idle_keeper = Keeper::of(&one);
+    let mut watched = Talk::start(&under(sh(&format!(": {other}; echo on; cat")), &[("processes", "8")]));
+    watched.line();
+    let watched_keeper = Keeper::of(&other);
     // Once the shell has started the program.
     eventually("they run", || idle_keeper.sleeps() > 0 && watched_keeper.sleeps() > 0);
     watched_keeper.looks(5);
@@ -230,7 +244,7 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
          try make 'echo x >new'; try append 'echo x >>beside'; try remove rm beside; try temp 'echo x >/tmp/$$'
          try link ln beside own/link; try own-make 'echo x >own/new'; try own-dir mkdir own/dir
          try own-move 'mv own/new own/dir'; try own-read cat own/dir/new; try own-run 'cp /bin/true own/t && own/t'
-         try own-remove rm own/dir/new; try signal 'kill -0 $PPID'; try files 'readlink /proc/$PPID/fd/0'",
+         try own-remove rm own/dir/new; try signal 'kill -0 1'; try files 'readlink /proc/1/fd/0'",
         place = place.display()
     );
     let mut talk = Talk::start(&under(sh(&script), &[("dir", own.to_str().unwrap()), ("sandbox", "on")]));

@@ -39,6 +39,8 @@ pub(crate) struct Guard {
     refusals: Option<File>,
     /// When the next sample is due, where samples are taken.
     next: Option<Duration>,
+    /// A process below this one that is none of the bot's.
+    left_out: Option<Pid>,
 }
 
 impl Guard {
@@ -48,7 +50,12 @@ impl Guard {
         let group = groups.filter(|_| limited).and_then(|parent| Group::make(parent, &limits).ok());
         let refusals = group.as_ref().filter(|_| limits.processes.is_some()).and_then(|group| group.refusals().ok());
         let next = (limited && group.is_none()).then_some(Duration::ZERO);
-        Self { limits, group, refusals, next }
+        Self { limits, group, refusals, next, left_out: None }
+    }
+
+    /// Does not count a process below this one.
+    pub(crate) fn leave_out(&mut self, process: Option<Pid>) {
+        self.left_out = process;
     }
 
     /// The group that the bot is to join.
@@ -84,7 +91,8 @@ impl Guard {
     fn sample(&mut self) -> Option<i32> {
         // What multiplies is not counted to its end, which might never come.
         let most = self.limits.processes.unwrap_or(MOST_LOOKED_AT);
-        let members = tree::below(getpid(), usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1));
+        let mut members = tree::below(getpid(), usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2));
+        members.retain(|member| Some(member.pid) != self.left_out);
         let mut next = MEMORY_SAMPLES[1];
         if self.limits.processes.is_some() {
             if members.iter().map(|member| member.threads).sum::<u64>() > most {

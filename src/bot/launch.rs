@@ -77,6 +77,29 @@ pub enum NoStart {
         /// What the system said.
         source: io::Error,
     },
+    /// The bot must have namespaces of its own, and cannot.
+    #[error("isolation on: {0}")]
+    NoIsolation(String),
+}
+
+impl NoStart {
+    /// Whether it is the arbiter, or the system under it, that cannot start the bot. The bot is not to blame then.
+    pub fn is_ours(&self) -> bool {
+        match self {
+            Self::NoKeeper { .. } | Self::NoIsolation(_) | Self::NotHidden { .. } => true,
+            // Neither descriptors nor memory to look at it.
+            Self::Hidden { source, .. } => source.kind() != io::ErrorKind::PermissionDenied,
+            Self::NoProgram
+            | Self::NoFile(_)
+            | Self::NotOnPath { .. }
+            | Self::IsDirectory(_)
+            | Self::NotExecutable(_)
+            | Self::NoDirectory(_)
+            | Self::NotDirectory(_)
+            | Self::BadVariable(_)
+            | Self::Nul => false,
+        }
+    }
 }
 
 impl Launch {
@@ -115,6 +138,8 @@ impl Launch {
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups(),
             group: None,
+            isolated: false,
+            trial: false,
         })
     }
 

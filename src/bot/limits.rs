@@ -41,6 +41,20 @@ pub struct Limits {
     /// It may read files but write only into `dir`, reads nothing of [`Launch::hidden`](super::Launch::hidden), and
     /// has no TCP.
     pub sandbox: bool,
+    /// Whether it has namespaces of its own.
+    pub isolation: Isolation,
+}
+
+/// Whether a bot has processes and shared memory of its own, and sees, signals, traces and limits nothing else.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Isolation {
+    /// Where this system lets it.
+    #[default]
+    Auto,
+    /// It does not start without.
+    On,
+    /// It has not.
+    Off,
 }
 
 /// Which processor cores a bot may use.
@@ -71,8 +85,8 @@ pub enum LimitError {
 
 impl Limits {
     /// What can be set.
-    pub const KEYS: [&str; 10] =
-        ["dir", "env", "clearenv", "memory", "cpu", "files", "processes", "nice", "affinity", "sandbox"];
+    pub const KEYS: [&str; 11] =
+        ["dir", "env", "clearenv", "memory", "cpu", "files", "processes", "nice", "affinity", "sandbox", "isolation"];
 
     /// Sets what a key names. A later value of the same key replaces the former, save for `env`.
     ///
@@ -116,6 +130,14 @@ impl Limits {
                     sandbox::check().map_err(|reason| LimitError::Unavailable(reason.to_string()))?;
                 }
                 self.sandbox = on;
+            }
+            "isolation" => {
+                self.isolation = match value {
+                    Some("auto") => Isolation::Auto,
+                    Some("on") => on_linux(Isolation::On)?,
+                    Some("off") => Isolation::Off,
+                    Some(_) | None => return Err(LimitError::Value("auto, on or off")),
+                }
             }
             _ => return Err(LimitError::Key),
         }
@@ -256,10 +278,13 @@ mod tests {
         refused("affinity", None, "expected match, spread or off");
         refused("affinity", Some("on"), "expected match, spread or off");
         refused("sandbox", Some("yes"), "expected on, off or no value");
+        assert_eq!(set("isolation", Some("on")).isolation, Isolation::On);
+        assert_eq!(set("isolation", Some("off")).isolation, Isolation::Off);
+        refused("isolation", None, "expected auto, on or off");
         refused(
             "colour",
             None,
-            "expected one of dir, env, clearenv, memory, cpu, files, processes, nice, affinity, sandbox",
+            "expected one of dir, env, clearenv, memory, cpu, files, processes, nice, affinity, sandbox, isolation",
         );
     }
 

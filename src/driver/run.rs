@@ -85,7 +85,9 @@ pub fn run(game: Match, host: &mut dyn Host) -> Finished {
     driver.launch();
     let held = driver.shared_core().map(Core::hold).transpose();
     let _held = held.inspect_err(|error| log::warn!("cannot hold a match to its core: {error}"));
-    driver.game.start(Instant::now());
+    if !driver.game.is_over() {
+        driver.game.start(Instant::now());
+    }
     driver.carry_out();
     while !driver.is_done() {
         driver.wait();
@@ -210,6 +212,7 @@ impl<'h> Driver<'h> {
                     let link = self.links[seat].insert(Link::new(process));
                     link.join(&self.game.settings().name, seat);
                 }
+                Err(error) if error.is_ours() => self.game.cannot_start(unstarted(seat, &error)),
                 Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
             }
         }
@@ -428,6 +431,7 @@ impl<'h> Driver<'h> {
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
+                Some(End::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text)),
                 Some(End::Ended(text)) => self.game.ended(now, seat, text),
                 None => {}
             }
@@ -475,6 +479,11 @@ impl<'h> Driver<'h> {
         }
         Finished { game, links: kept, not_started, log_failed }
     }
+}
+
+/// Why a match does not start that has a bot which the arbiter cannot start.
+fn unstarted(seat: Seat, reason: &dyn std::fmt::Display) -> String {
+    format!("the bot of seat {seat} could not be started: {reason}")
 }
 
 fn to_referee(delivery: bot::Delivery) -> Delivery {

@@ -75,7 +75,7 @@ fn a_match_and_its_bots_share_a_core_and_spread_bots_do_not() {
     let mut session = Session::start();
     session.say("newmatch m variant orwell seed 1\nseat m 1 host");
     session.say(format!("seat m 2 bot {}\nseat m 3 bot {}", look("m2"), look("m3")));
-    session.say("seatset m 2 affinity match\nseatset m 3 affinity match\nstart m");
+    session.say("seatset m 2 affinity match\nseatset m 3 affinity match\nseatset m 2 isolation off\nstart m");
     session.until("turn m 1");
     assert_eq!(cores(&said("m2")), cores(&said("m3")));
 
@@ -118,7 +118,7 @@ fn a_bot_in_the_sandbox_reads_neither_log_nor_seed() {
     let good = faulty("good", &marker);
     let mut session = Session::start();
     let lines = format!(
-        "log m {log}\nseatset m 1 dir {own}\nseatset m 2 dir {own}\nseatset m 2 sandbox on",
+        "log m {log}\nseatset m 1 dir {own}\nseatset m 1 isolation off\nseatset m 2 dir {own}\nseatset m 2 sandbox on",
         log = dir.join("m.jsonl").display(),
         own = own.display()
     );

@@ -1,0 +1,193 @@
+//! The namespaces of one bot. It has processes, shared memory and message queues of its own: it sees, signals, traces
+//! and limits nothing outside, and all of it ends with the first process of its namespace, whatever it has traced,
+//! stopped or forked.
+//!
+//! The keeper enters a user namespace, in which an ordinary account may do what follows, and asks for a namespace of
+//! processes, which begins with its next child. That one is the **init**: it takes in orphans and does nothing else.
+//! The bot is the second child; it has the keeper as its parent, as without a namespace, and default signals, which the
+//! first process of a namespace does not have. Users, files and devices stay what they were.
+
+use std::{convert::Infallible, fmt, fs, io, process};
+
+use fork::Fork;
+use nix::{
+    sched::{CloneFlags, unshare},
+    sys::signal::{SigSet, Signal as Caught},
+};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    mount::{MountFlags, mount},
+    process::{
+        Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
+        set_parent_process_death_signal, wait, waitpid,
+    },
+    thread::{CapabilitySet, remove_capability_from_bounding_set},
+};
+
+use super::progress::Reports;
+
+/// What has failed, and how.
+#[derive(Debug)]
+pub(crate) struct NoIsolation {
+    what: &'static str,
+    error: io::Error,
+}
+
+impl fmt::Display for NoIsolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no namespaces: cannot {}: {}", self.what, self.error)
+    }
+}
+
+fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> NoIsolation {
+    move |error| NoIsolation { what, error: error.into() }
+}
+
+/// Moves this process, the keeper, into a user namespace, and has its children begin a namespace of processes. To be
+/// called while it may still be dumped: its files in /proc are the account's own only then.
+pub(crate) fn enter() -> Result<(), NoIsolation> {
+    let spaces = CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
+    if geteuid().is_root() {
+        return enter_as_root(spaces);
+    }
+    let (user, group) = (geteuid(), getegid());
+    unshare(spaces).map_err(cannot("make them"))?;
+    // Without that an account could leave a group that is kept from a file.
+    fs::write("/proc/self/setgroups", "deny").map_err(cannot("keep the groups"))?;
+    fs::write("/proc/self/gid_map", format!("{group} {group} 1")).map_err(cannot("keep the group"))?;
+    fs::write("/proc/self/uid_map", format!("{user} {user} 1")).map_err(cannot("keep the user"))
+}
+
+/// Root keeps all users and groups, which only a process outside the namespace can say.
+fn enter_as_root(spaces: CloneFlags) -> Result<(), NoIsolation> {
+    let keeper = getpid();
+    let (unshared, tell) = io::pipe().map_err(cannot("make a pipe"))?;
+    match fork::fork().map_err(cannot("fork"))? {
+        Fork::Child => {
+            drop(tell);
+            let done = io::Read::read(&mut { unshared }, &mut [0]).is_ok_and(|count| count == 1)
+                && ["uid_map", "gid_map"].iter().all(|map| {
+                    let all = fs::read_to_string(format!("/proc/self/{map}")).map(|map| as_they_are(&map));
+                    all.and_then(|all| fs::write(format!("/proc/{keeper}/{map}"), all)).is_ok()
+                });
+            process::exit(i32::from(!done));
+        }
+        Fork::Parent(helper) => {
+            let made = unshare(spaces);
+            if made.is_ok() {
+                let _ = io::Write::write(&mut { tell }, &[1]);
+            } else {
+                drop(tell);
+            }
+            let helped = waitpid(Pid::from_raw(helper), WaitOptions::empty());
+            made.map_err(cannot("make them"))?;
+            match helped {
+                Ok(Some((_, status))) if status.exit_status() == Some(0) => Ok(()),
+                Ok(_) | Err(_) => {
+                    Err(cannot("keep users and groups")(io::Error::from(io::ErrorKind::PermissionDenied)))
+                }
+            }
+        }
+    }
+}
+
+/// A map of users or groups in which each that there is stands for itself.
+fn as_they_are(map: &str) -> String {
+    let lines = map.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (inside, _, count) = (words.next()?, words.next()?, words.next()?);
+        Some(format!("{inside} {inside} {count}\n"))
+    });
+    lines.collect()
+}
+
+/// The first process of a bot's namespace.
+#[derive(Debug)]
+pub(crate) struct Init(Pid);
+
+impl Init {
+    /// Starts it: the first child since [`enter`].
+    pub(crate) fn start(reports: &mut Reports) -> Result<Self, NoIsolation> {
+        let keeper = pidfd_open(getpid(), PidfdFlags::empty()).map_err(cannot("watch the keeper"))?;
+        match fork::fork().map_err(cannot("fork"))? {
+            Fork::Child => {
+                reports.close();
+                let _ = rustix::thread::set_name(c"arbiter-init");
+                let Err(_) = reap_for_ever(&keeper);
+                process::exit(1);
+            }
+            Fork::Parent(init) => {
+                let init = Pid::from_raw(init).ok_or_else(|| cannot("fork")(io::Error::from(io::ErrorKind::Other)))?;
+                Ok(Self(init))
+            }
+        }
+    }
+
+    /// Its process.
+    pub(crate) fn pid(&self) -> Pid {
+        self.0
+    }
+
+    /// Kills it, and by that all in its namespace. It has ended only when those have, and were waited for.
+    pub(crate) fn kill(&self) {
+        let _ = kill_process(self.0, Signal::KILL);
+    }
+}
+
+/// What the init does. All signals that would wake it are blocked.
+fn reap_for_ever(keeper: impl std::os::fd::AsFd) -> io::Result<Infallible> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // It may have ended before.
+    if poll(&mut [PollFd::new(&keeper, PollFlags::IN)], Some(&Timespec { tv_sec: 0, tv_nsec: 0 }))? > 0 {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let mut child = SigSet::empty();
+    child.add(Caught::SIGCHLD);
+    loop {
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+        child.wait()?;
+    }
+}
+
+/// What a bot that runs as root keeps of root's powers: those about files, users and its own processes. With the
+/// others it could take the namespaces apart.
+const KEPT: CapabilitySet = CapabilitySet::CHOWN
+    .union(CapabilitySet::DAC_OVERRIDE)
+    .union(CapabilitySet::DAC_READ_SEARCH)
+    .union(CapabilitySet::FOWNER)
+    .union(CapabilitySet::FSETID)
+    .union(CapabilitySet::KILL)
+    .union(CapabilitySet::SETGID)
+    .union(CapabilitySet::SETUID)
+    .union(CapabilitySet::SETPCAP)
+    .union(CapabilitySet::NET_BIND_SERVICE);
+
+/// Gives this process, which is to become the bot, a /proc that shows its namespace. `alone` takes the network away.
+pub(crate) fn settle(alone: bool) -> Result<(), NoIsolation> {
+    let network = if alone { CloneFlags::CLONE_NEWNET } else { CloneFlags::empty() };
+    unshare(CloneFlags::CLONE_NEWNS | network).map_err(cannot("make them"))?;
+    // What is mounted here stays here: what was shared with a namespace that may do more is only followed.
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))?;
+    if geteuid().is_root() {
+        for power in CapabilitySet::all().difference(KEPT).iter() {
+            match remove_capability_from_bounding_set(power) {
+                // This kernel does not know it.
+                Ok(()) | Err(rustix::io::Errno::INVAL) => {}
+                Err(error) => return Err(cannot("give up a power of root")(error)),
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_keeps_who_there_is() {
+        assert_eq!(as_they_are("         0          0 4294967295\n"), "0 0 4294967295\n");
+        assert_eq!(as_they_are("0 100000 1000\n1000 5000 1\n"), "0 0 1000\n1000 1000 1\n");
+    }
+}
