@@ -18,11 +18,14 @@ use std::{
 use anyhow::{Context as _, Result, anyhow};
 use arbiter::{
     bot::Nursery,
-    driver::{self, Match, Origin, Prepared},
+    cup::{Store, Tournament},
+    driver::{self, Session, Setup},
     game::BySeat,
-    tournament::{Held, Next, Outside, Plan, Programs, Progress, Store, Tournament, file, log},
+    games::REGISTRY,
+    referee::MatchSpec,
 };
 use clap::Parser;
+use uvi_cup::{Held, Next, Outside, Plan, Progress, file, log};
 
 /// What a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
@@ -92,12 +95,13 @@ fn plan(rounds: u32) -> Result<Plan> {
          [[bot]]\nname = \"a\"\ncommand = \"{bot}\"\n[[bot]]\nname = \"b\"\ncommand = \"{bot}\"\noptions = {{ seed = 2 }}\n"
     );
     let outside = Outside {
+        registry: REGISTRY,
         seed: "0".parse().context("a seed")?,
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there are no openings".to_owned()),
-        programs: Programs::Startable,
+        try_on: |_: &MatchSpec| Ok(()),
     };
-    let wrong = |trouble: arbiter::tournament::Trouble| anyhow!("{}", trouble.show("plan", &text));
+    let wrong = |trouble: uvi_cup::Trouble| anyhow!("{}", trouble.show("plan", &text));
     file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)
 }
 
@@ -109,9 +113,10 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     let mut games = 0;
     while let Next::Game(game) = progress.hand_out() {
         let path = folder.join(log(&game));
-        let setup = plan.game(&game, &path.to_string_lossy(), &[]).map_err(|error| anyhow!("{}", error.text))?;
-        let Prepared { settings, launches, resumed, journal } =
-            setup.prepare().map_err(|error| anyhow!("{}", error.text))?;
+        let setup = plan.game(&game, &[]).and_then(Setup::new);
+        let mut setup = setup.map_err(|error| anyhow!("{}", error.text))?;
+        setup.set_log(Some(plan.log_words(&path.to_string_lossy())));
+        let prepared = setup.prepare().map_err(|error| anyhow!("{}", error.text))?;
         let (_requests, inbox) = driver::requests()?;
         let links = BySeat::new(plan.seats, |seat| {
             let bot = game.table[seat.index()];
@@ -119,19 +124,7 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
             Some(kept.remove(place).1)
         });
         let finished = driver::run(
-            Match {
-                settings,
-                launches,
-                links,
-                resumed,
-                journal,
-                nursery: nursery.clone(),
-                inbox,
-                origin: Origin::default(),
-                debug: false,
-                keep_bots: true,
-                events: false,
-            },
+            Session { links, keep_bots: true, ..Session::new(prepared, nursery.clone(), inbox) },
             &mut |_| {},
         );
         kept.extend(game.table.iter().zip(finished.links).filter_map(|(bot, link)| Some((*bot, link?))));

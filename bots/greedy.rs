@@ -228,7 +228,9 @@ mod tests {
             games,
         };
         for (word, sight) in SIGHTS {
-            let Some(variant) = games::find(word).filter(|_| matches!(sight, Sight::Board { .. })) else { continue };
+            let Some(variant) = games::REGISTRY.find(word).filter(|_| matches!(sight, Sight::Board { .. })) else {
+                continue;
+            };
             let seed = Seed([3; 16]);
             let mut table =
                 variant.start(&OptionValues::defaults(variant.options()), variant.seats()[0], &seed).unwrap();

@@ -4,11 +4,14 @@
 use std::{fmt::Display, path::Path, str::FromStr};
 
 use arbiter::{
+    driver::Setup,
     game::{Actor, OptionValues, Seat, Seed, Style, Table, Turn, Variant},
     games::{self, REGISTRY},
-    record, tournament as cup,
+    record,
+    referee::MatchSpec,
 };
 use uvi::{Framer, Line, ParseError};
+use uvi_cup as cup;
 
 /// A target by its name.
 pub(crate) type Target = (&'static str, fn(&[u8]));
@@ -107,7 +110,7 @@ pub(crate) fn framer(data: &[u8]) {
 /// The variant that the first word names, or chooses by its length; a number of seats; and the rest of the text.
 fn chosen(data: &[u8]) -> Option<(&'static dyn Variant, u8, &str)> {
     let (word, text) = str::from_utf8(data).ok()?.split_once(' ')?;
-    let variant = games::find(word).unwrap_or(REGISTRY[word.len() % REGISTRY.len()]);
+    let variant = games::REGISTRY.find(word).unwrap_or(REGISTRY.rows()[word.len() % REGISTRY.rows().len()]);
     Some((variant, variant.seats()[text.len() % variant.seats().len()], text))
 }
 
@@ -195,17 +198,17 @@ pub(crate) fn action(data: &[u8]) {
 
 /// A log: what verifies does so when it is cut off, too, and can be shown.
 pub(crate) fn log(data: &[u8]) {
-    let Ok(read) = record::read(data) else {
-        assert!(record::verify(data, None).is_err());
+    let Ok(read) = record::read(REGISTRY, data) else {
+        assert!(record::verify(REGISTRY, data, None).is_err());
         return;
     };
-    let verified = record::verify(data, None);
+    let verified = record::verify(REGISTRY, data, None);
     // What stands at the end of a log may give its seed away, and with it that its beginning is wrong.
     let shown = record::show(&read, None, Style::Plain);
     if verified.is_ok() {
         assert!(shown.is_ok());
         for (index, _) in data.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
-            let cut = record::verify(&data[..=index], None);
+            let cut = record::verify(REGISTRY, &data[..=index], None);
             assert!(cut.is_ok(), "cut off after byte {index}: {}", cut.unwrap_err());
         }
     }
@@ -220,16 +223,16 @@ pub(crate) fn log(data: &[u8]) {
 fn serde_line(line: &str) -> String {
     let head = include_str!("seeds/log/head.jsonl").lines().next().expect("the head is a line");
     let text = format!("{head}\n{line}\n");
-    let log = record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{line}: {error}"));
+    let log = record::read(REGISTRY, text.as_bytes()).unwrap_or_else(|error| panic!("{line}: {error}"));
     log.records.first().expect("one record follows the head").1.to_line()
 }
 
 /// A page with a printed game: what is made of it verifies.
 pub(crate) fn printed(data: &[u8]) {
-    for variant in REGISTRY.iter().copied().filter(|variant| variant.page().is_some()) {
+    for variant in REGISTRY.iter().filter(|variant| variant.page().is_some()) {
         let options = OptionValues::defaults(variant.options());
         let name = uvi::Word::new("fuzz").expect("this is a word");
-        let source = record::Source { variant, options: &options, name, from: "fuzz" };
+        let source = record::Source { registry: REGISTRY, variant, options: &options, name, from: "fuzz" };
         let Ok(imported) = record::import(&source, data) else { continue };
         for misprint in &imported.misprints {
             assert!(!misprint.to_string().is_empty() && misprint.place.line > 0 && misprint.place.column > 0);
@@ -239,7 +242,8 @@ pub(crate) fn printed(data: &[u8]) {
             continue;
         };
         let text: String = records.iter().map(|record| record.to_line() + "\n").collect();
-        let verified = record::verify(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let verified =
+            record::verify(REGISTRY, text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(verified.result.is_some(), imported.over);
         assert_eq!(verified.chance, record::Chance::Imported);
     }
@@ -252,10 +256,11 @@ pub(crate) fn tournament(data: &[u8]) {
     let (source, openings) = text.split_once("\n%%\n").unwrap_or((text, ""));
     let plan = |source: &str, openings: &str| {
         let outside = cup::Outside {
+            registry: REGISTRY,
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),
             open: |_: &Path| Ok(openings.to_owned()),
-            programs: cup::Programs::Startable,
+            try_on: |spec: &MatchSpec| Setup::new(spec.clone()).map(drop).map_err(cup::Unusable::Settings),
         };
         cup::file::read(source).and_then(|file| file.plan(outside))
     };

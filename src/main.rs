@@ -1,10 +1,7 @@
-//! The binary: hidden helpers first, then the command line.
-
-mod cli;
+//! The binary: the whole program, with the games that come with it.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // The arbiter starts itself as the keeper of each bot; nothing else may happen before.
-    arbiter::bot::hidden_command().unwrap_or_else(cli::main)
+    arbiter::main_with(arbiter::games::REGISTRY)
 }

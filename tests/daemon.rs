@@ -45,7 +45,7 @@ fn bots(name: &str, words: &str, log: &str) -> String {
 /// The position to which a history leads.
 fn replay(history: &str) -> String {
     let (start, moves) = history.split_once(" moves").unwrap();
-    let variant = arbiter::games::find("orwell").unwrap();
+    let variant = arbiter::games::REGISTRY.find("orwell").unwrap();
     let mut table = variant.read(&OptionValues::defaults(variant.options()), 3, start).unwrap();
     for word in moves.split_whitespace() {
         let seat = |table: &dyn arbiter::game::Table| match (table.forced(), table.turn()) {

@@ -12,7 +12,7 @@ use std::{
 
 use arbiter::{
     game::{self, BadOption, OptionRow, OptionValues, Page, PositionError, Seed, Table, Variant},
-    games,
+    games::{self, REGISTRY},
     record::{self, Chance, ImportError, Imported, Record, Source, import},
 };
 use serde_json::Value;
@@ -42,9 +42,15 @@ fn layout(turn: impl Fn(&Turn) -> String) -> String {
 }
 
 fn read(text: impl AsRef<[u8]>) -> Result<Imported, ImportError> {
-    let variant = games::find("orwell").unwrap();
+    let variant = games::REGISTRY.find("orwell").unwrap();
     let options = OptionValues::defaults(variant.options());
-    let source = Source { variant, options: &options, name: uvi::Word::new("sample").unwrap(), from: "a test" };
+    let source = Source {
+        registry: REGISTRY,
+        variant,
+        options: &options,
+        name: uvi::Word::new("sample").unwrap(),
+        from: "a test",
+    };
     import(&source, text.as_ref())
 }
 
@@ -80,7 +86,7 @@ fn the_sample_game_becomes_a_log_that_verifies() {
     let imported = read(corrected(PAGE)).unwrap();
     assert!(imported.over && imported.misprints.is_empty());
     let records = imported.log.unwrap();
-    let verified = record::verify(log(&records).as_bytes(), None).unwrap();
+    let verified = record::verify(REGISTRY, log(&records).as_bytes(), None).unwrap();
     assert_eq!(verified.chance, Chance::Imported);
     let result = verified.result.unwrap();
     assert_eq!((result.reason.as_str(), result.seed), ("last-man", None));
@@ -112,7 +118,7 @@ fn both_misprints_are_found_and_put_right() {
     assert!(fixed.contains(r#""action":"b11a11","text":"Jb11-a11","printed":"Jb11xa11"}"#), "{fixed}");
     let plain = fixed.replace(r#","printed":"Gf6xf9""#, "").replace(r#","printed":"Jb11xa11""#, "");
     assert_eq!(plain, log(&read(corrected(PAGE)).unwrap().log.unwrap()));
-    assert_eq!(record::verify(fixed.as_bytes(), None).unwrap().chance, Chance::Imported);
+    assert_eq!(record::verify(REGISTRY, fixed.as_bytes(), None).unwrap().chance, Chance::Imported);
 }
 
 // ---------------------------------------------------------------- layouts
@@ -190,7 +196,7 @@ fn marks_of_promotion_and_of_annotators() {
 
 /// A random game as a page, and its actions in the notation of the arbiter.
 fn random_game(seed: &str, rounds: u32) -> (String, Vec<String>) {
-    let variant = games::find("orwell").unwrap();
+    let variant = games::REGISTRY.find("orwell").unwrap();
     let options = OptionValues::defaults(variant.options());
     let seed = seed.parse().unwrap();
     let mut table = variant.start(&options, 3, &seed).unwrap();
@@ -250,7 +256,7 @@ fn misprint(from: &str, to: &str, place: (usize, usize), meant: &[&str]) -> Stri
         assert_eq!(imported.misprints.len(), 1, "the rest goes on: {:?}", imported.misprints);
         let fixed = log(&imported.log.unwrap());
         assert_eq!(fixed.matches("\"printed\":").count(), 1);
-        record::verify(fixed.as_bytes(), None).unwrap();
+        record::verify(REGISTRY, fixed.as_bytes(), None).unwrap();
     } else {
         assert!(imported.log.is_none());
     }
@@ -352,7 +358,7 @@ fn a_game_that_is_not_over_is_an_incomplete_log() {
     for count in 1..lines.len() {
         let imported = read(lines[..count].join("\n")).unwrap();
         assert!(!imported.over && imported.misprints.is_empty() && imported.turns == count);
-        let verified = record::verify(log(&imported.log.unwrap()).as_bytes(), None).unwrap();
+        let verified = record::verify(REGISTRY, log(&imported.log.unwrap()).as_bytes(), None).unwrap();
         assert!(verified.result.is_none());
     }
     // It may end in the middle of a turn.
@@ -424,9 +430,15 @@ impl Variant for Unprinted {
 
 #[test]
 fn a_variant_without_an_importer_is_refused() {
-    let variant: &'static Unprinted = Box::leak(Box::new(Unprinted(games::find("orwell").unwrap())));
+    let variant: &'static Unprinted = Box::leak(Box::new(Unprinted(games::REGISTRY.find("orwell").unwrap())));
     let options = OptionValues::defaults(variant.options());
-    let source = Source { variant, options: &options, name: uvi::Word::new("sample").unwrap(), from: "a test" };
+    let source = Source {
+        registry: REGISTRY,
+        variant,
+        options: &options,
+        name: uvi::Word::new("sample").unwrap(),
+        from: "a test",
+    };
     let error = import(&source, PAGE.as_bytes()).unwrap_err();
     assert!(matches!(error, ImportError::NoPage { .. }));
     let expected = "variant unprinted has no importer of printed games; those that have one: ";

@@ -1,135 +1,215 @@
-//! The rules of the house that a text can show: what "never" means in the documents, this says with a file and a line.
+//! The rules of the house that manifests and texts can show. Which crate may use which, the compiler says; that the pure
+//! crates touch nothing of the world, clippy says by the `clippy.toml` beside each; here stands what is left: that those
+//! two are as they should be, and the order of the modules within a crate.
 //!
-//! Nothing is excused here. Where a check is wrong, change the check and say why; each has a test with a violation that
-//! it must see.
+//! Nothing is excused here. Where a check is wrong, change the check and say why.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
-
-#[path = "layers/source.rs"]
-mod source;
 
 use std::{
     collections::BTreeSet,
     fs,
-    path::{Path as FilePath, PathBuf},
+    path::{Path, PathBuf},
 };
 
-use source::{Manner, Origin, Path, Source};
+/// The pure crates, lowest first: each may use those before it.
+const PURE: [&str; 5] = ["protocol", "crates/games", "crates/match", "crates/cup", "crates/pages"];
 
-/// The layers, each of which may use those before it, save the two that do not know each other.
-const LAYERS: [&str; 13] = [
-    "game",
-    "board",
-    "games",
-    "record",
-    "referee",
-    "bot",
-    "driver",
-    "tournament",
-    "report",
-    "viewer",
-    "check",
-    "daemon",
-    "cli",
+/// What pure crates may depend on besides each other: nothing that starts a process, reads a clock or touches a file.
+const HARMLESS: [&str; 21] = [
+    "annotate-snippets",
+    "arrayvec",
+    "base64",
+    "comfy-table",
+    "csv",
+    "itertools",
+    "log",
+    "maud",
+    "nalgebra",
+    "nom",
+    "petgraph",
+    "plotters",
+    "schemars",
+    "serde",
+    "serde_json",
+    "sha2",
+    "similar",
+    "statrs",
+    "svg",
+    "thiserror",
+    "toml",
 ];
 
-const STRANGERS: [&str; 2] = ["referee", "bot"];
-
-/// The lowest layer that may touch the world.
-const FIRST_IN_THE_WORLD: &str = "bot";
-
-/// Parts of higher layers that do not touch it either.
-const PURE: [&[&str]; 4] = [&["tournament", "schedule"], &["tournament", "stats"], &["report"], &["viewer"]];
-
-/// What of the standard library touches the world.
-const WORLD_OF_STD: [&str; 6] = ["process", "thread", "fs", "net", "io", "env"];
-
-/// Crates that touch the world. Every name that begins with `rand` counts too.
-const WORLD_OF_CRATES: [&str; 5] = ["getrandom", "rustix", "nix", "signal_hook", "crossbeam_channel"];
+/// Modules whose order within their crate means that each uses only those before it.
+const MODULES: [(&str, &[&str]); 4] = [
+    ("crates/games/src", &["game", "board", "games"]),
+    ("crates/match/src", &["record", "referee"]),
+    ("crates/pages/src", &["report", "viewer"]),
+    ("src", &["bot", "driver", "cup", "check", "daemon", "cli"]),
+];
 
 /// Names that belong to where the project was made, in pieces so that this file does not hold them.
 const INTERNAL_NAMES: [&str; 3] = [concat!(".lib", "rary"), concat!("farm-", "bench"), concat!("shared", "/")];
 
-// The tree.
-
 #[test]
-fn no_layer_reaches_upward() {
-    let files = rust_files(&["src"]);
-    let layers: BTreeSet<&str> =
-        files.iter().filter_map(|(file, _)| file["src/".len()..].split(['/', '.']).next()).collect();
-    for layer in ["game", "games", "record", "referee", "bot", "driver"] {
-        assert!(layers.contains(layer), "the layer {layer} was not read");
+fn pure_crates_depend_on_nothing_that_touches_the_world() {
+    for (place, folder) in PURE.iter().enumerate() {
+        let manifest: toml::Table = read(&root().join(folder).join("Cargo.toml")).parse().unwrap();
+        let own: BTreeSet<String> = PURE[..place].iter().map(|folder| package(folder)).collect();
+        for name in manifest["dependencies"].as_table().unwrap().keys() {
+            let known = HARMLESS.contains(&name.as_str()) || own.contains(name);
+            assert!(known, "{folder} depends on {name}, which is neither below it nor known to be harmless");
+        }
+        assert!(manifest.get("target").is_none() && manifest.get("build-dependencies").is_none(), "{folder}");
     }
-    report(&files, layer_faults);
 }
 
 #[test]
-fn no_low_layer_touches_the_world() {
-    report(&rust_files(&["src"]), world_faults);
+fn pure_crates_are_told_what_they_may_not_call() {
+    let banned = read(&root().join("crates/games/clippy.toml"));
+    for call in ["std::time::Instant::now", "std::time::SystemTime::now", "std::fs::read", "std::thread::spawn"] {
+        assert!(banned.contains(&format!("\"{call}\"")), "{call} is not banned");
+    }
+    for folder in PURE {
+        let own = root().join(folder).join("clippy.toml");
+        // The crate `uvi` reads lines from whatever is handed in, and is a bot's side of the link.
+        assert_eq!(own.exists(), folder != "protocol", "{folder}");
+        assert!(!own.exists() || read(&own) == banned, "{folder}/clippy.toml is not that of crates/games");
+    }
 }
 
 #[test]
-fn nothing_panics_or_waits_for_its_author() {
-    let files = rust_files(&["src", "protocol/src", "bots"]);
-    let tests: BTreeSet<String> = files.iter().flat_map(|(file, text)| test_files(file, text)).collect();
-    report(&files, |file, text| habit_faults(text, if is_among(file, &tests) { Part::Test } else { Part::Product }));
-    report(&rust_files(&["tests", "benches", "protocol/tests", "protocol/examples"]), |_, text| {
-        habit_faults(text, Part::Test)
-    });
+fn no_module_uses_one_above_it() {
+    for (folder, order) in MODULES {
+        let own: BTreeSet<String> = fs::read_dir(root().join(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+            .filter(|name| !matches!(name.as_str(), "lib" | "main"))
+            .collect();
+        assert_eq!(own, order.iter().map(|name| (*name).to_owned()).collect(), "{folder}");
+        for (place, module) in order.iter().enumerate() {
+            for (file, text) in files(&[&format!("{folder}/{module}")], "rs") {
+                for (line, used) in uses(&text) {
+                    let above = order.iter().position(|name| *name == used).is_some_and(|found| found > place);
+                    assert!(!above, "{file}:{line}: {module} uses {used}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_game_knows_another_game() {
+    let folder = root().join("crates/games/src/games");
+    let games: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    assert!(games.len() >= 5, "{games:?}");
+    for game in &games {
+        for (file, text) in files(&[&format!("crates/games/src/games/{game}")], "rs") {
+            for other in games.iter().filter(|other| *other != game) {
+                assert!(!text.contains(&format!("{other}::")), "{file}: {game} uses {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_test_is_ignored() {
+    for (file, text) in files(&["src", "crates", "protocol", "bots", "tests", "benches"], "rs") {
+        let ignored = concat!("#[", "ignore");
+        assert!(!text.contains(ignored), "{file} ignores a test");
+    }
 }
 
 #[test]
 fn no_internal_name_is_mentioned() {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(root()).unwrap() {
-        let path = entry.unwrap().path();
-        // In a work tree `.git` is a file.
-        if path.is_file() && !path.ends_with(".git") {
-            files.push(path);
+    let folders = [
+        ".ci", ".cargo", ".github", "benches", "bots", "crates", "docs", "examples", "protocol", "scripts", "src",
+        "tests",
+    ];
+    let mut all = Vec::new();
+    folders.iter().for_each(|folder| files_below(&root().join(folder), &mut all));
+    all.extend(fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()));
+    // Fixtures are others' texts; in a work tree `.git` is a file.
+    all.retain(|file| !file.starts_with(root().join("tests/golden")) && !file.ends_with(".git"));
+    assert!(all.len() > 100);
+    for file in all {
+        let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).to_lowercase();
+        for internal in INTERNAL_NAMES {
+            assert!(!text.contains(internal), "{} mentions {internal}", file.display());
         }
     }
-    for folder in [".cargo", ".github", "benches", "bots", "docs", "examples", "protocol", "src", "tests"] {
-        files_below(&root().join(folder), &mut files);
+}
+
+#[test]
+fn uses_are_seen() {
+    let text = "use crate::{\n    bot::{self, Exit},\n    cup,\n};\nfn f() { crate::daemon::serve() }\n// crate::cli\n";
+    let found: Vec<(usize, String)> = uses(text);
+    let expected = [(2, "bot"), (3, "cup"), (5, "daemon")];
+    assert_eq!(found, expected.map(|(line, name)| (line, name.to_owned())));
+}
+
+/// The modules of its own crate that a file names, each with its line. Comments do not count.
+fn uses(text: &str) -> Vec<(usize, String)> {
+    let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let mut found = Vec::new();
+    // Inside `use crate::{ … }` as the formatter lays it out: one module a line, four spaces in.
+    let mut inside = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.split("//").next().unwrap_or_default();
+        if inside {
+            inside = code != "};";
+            if let Some(rest) = code.strip_prefix("    ").filter(|rest| inside && !rest.starts_with([' ', '}'])) {
+                found.push((number, name(rest)));
+            }
+            continue;
+        }
+        inside = code.ends_with("use crate::{");
+        for rest in code.split("crate::").skip(1) {
+            match rest.strip_prefix('{').filter(|_| !inside) {
+                // On one line; a brace within belongs to a name before it.
+                Some(names) => found.extend(names.split(", ").map(|part| (number, name(part)))),
+                None if !inside => found.push((number, name(rest))),
+                None => {}
+            }
+        }
     }
-    // Fixtures are others' texts.
-    files.retain(|file| !file.starts_with(root().join("tests/golden")));
-    let texts: Vec<(String, String)> = files.iter().map(|file| (name(file), read(file))).collect();
-    report(&texts, |_, text| name_faults(text));
+    found
 }
 
-/// Every file with the faults that the check finds in it.
-#[track_caller]
-fn report(files: &[(String, String)], check: impl Fn(&str, &str) -> Vec<String>) {
-    let faults: Vec<String> = files
-        .iter()
-        .flat_map(|(file, text)| check(file, text).into_iter().map(move |fault| format!("{file}:{fault}")))
-        .collect();
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+fn package(folder: &str) -> String {
+    let manifest: toml::Table = read(&root().join(folder).join("Cargo.toml")).parse().unwrap();
+    manifest["package"]["name"].as_str().unwrap().to_owned()
 }
 
-fn root() -> &'static FilePath {
-    FilePath::new(env!("CARGO_MANIFEST_DIR"))
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn name(file: &FilePath) -> String {
-    file.strip_prefix(root()).unwrap().to_str().unwrap().to_owned()
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-fn read(file: &FilePath) -> String {
-    String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned()
-}
-
-/// The Rust files below these folders, by name, with their texts.
-fn rust_files(folders: &[&str]) -> Vec<(String, String)> {
+/// The files with this ending below these folders, or files of these names, by name, with their texts.
+fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     let mut files = Vec::new();
-    folders.iter().for_each(|folder| files_below(&root().join(folder), &mut files));
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    for folder in folders {
+        let path = root().join(folder);
+        files_below(&path, &mut files);
+        files.extend(Some(path.with_extension(ending)).filter(|file| file.is_file()));
+    }
+    files.retain(|file| file.extension().is_some_and(|found| found == ending));
     files.sort();
+    let name = |file: &PathBuf| file.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
     files.iter().map(|file| (name(file), read(file))).collect()
 }
 
 /// A folder that does not exist has no files.
-fn files_below(folder: &FilePath, files: &mut Vec<PathBuf>) {
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries {
         let path = entry.unwrap().path();
@@ -139,306 +219,4 @@ fn files_below(folder: &FilePath, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
-}
-
-// The checks. Each gives lines such as `12: what is wrong`.
-
-fn fault(line: usize, wrong: impl std::fmt::Display) -> String {
-    format!("{line}: {wrong}")
-}
-
-fn rank(layer: &str) -> Option<usize> {
-    LAYERS.iter().position(|known| *known == layer)
-}
-
-/// The file as it is named from `src`; `None` for one that is elsewhere, and for the roots, which know every layer.
-fn source_of(file: &str, text: &str) -> Option<Source> {
-    let source = Source::new(file.strip_prefix("src/")?, text);
-    (!source.module().is_empty()).then_some(source)
-}
-
-fn layer_faults(file: &str, text: &str) -> Vec<String> {
-    let Some(source) = source_of(file, text) else { return Vec::new() };
-    let own = source.module();
-    let Some(own_rank) = rank(&own[0]) else { return vec![fault(1, format!("{} is no layer", own[0]))] };
-    let own_game = (own[0] == "games").then(|| own.get(1)).flatten();
-    let wrong = |path: &Path| {
-        let [layer, inner @ ..] = &path.segments[..] else {
-            return Some("the whole crate".to_owned());
-        };
-        let Some(rank) = rank(layer) else { return Some(format!("{layer}, which is no layer")) };
-        let strangers = own[0] != *layer && STRANGERS.contains(&own[0].as_str()) && STRANGERS.contains(&layer.as_str());
-        // A game is its folder: the registry beside it and what else `games` holds is not for it.
-        let is_other_game = layer == "games" && own_game.is_some() && inner.first() != own_game;
-        (rank > own_rank || strangers || is_other_game).then(|| path.segments.join("::"))
-    };
-    let paths = source.paths();
-    let faults = paths.iter().filter(|path| path.origin == Origin::Crate);
-    faults.filter_map(|path| Some(fault(path.line, format!("{} uses {}", own.join("::"), wrong(path)?)))).collect()
-}
-
-fn world_faults(file: &str, text: &str) -> Vec<String> {
-    let Some(source) = source_of(file, text) else { return Vec::new() };
-    let module = source.module();
-    let pure = PURE.iter().any(|part| module.iter().take(part.len()).eq(*part));
-    if rank(&module[0]) >= rank(FIRST_IN_THE_WORLD) && !pure {
-        return Vec::new();
-    }
-    let touches = |path: &&Path| {
-        let segments: Vec<&str> = path.segments.iter().map(String::as_str).collect();
-        match segments[..] {
-            ["std" | "core"] => path.manner != Manner::Code,
-            ["std", part, ..] => WORLD_OF_STD.contains(&part),
-            [name, ..] => path.origin == Origin::Name && (WORLD_OF_CRATES.contains(&name) || name.starts_with("rand")),
-            [] => false,
-        }
-    };
-    let paths = source.paths();
-    let mut faults: Vec<String> = paths
-        .iter()
-        .filter(touches)
-        .map(|path| fault(path.line, format!("touches {}", path.segments.join("::"))))
-        .collect();
-    faults.extend(source.find(&["::", "now"]).into_iter().map(|line| fault(line, "asks what time it is")));
-    faults.extend(source.find(&["SystemTime"]).into_iter().map(|line| fault(line, "knows the time of day")));
-    faults
-}
-
-/// Which rules hold in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Product,
-    Test,
-}
-
-fn habit_faults(text: &str, part: Part) -> Vec<String> {
-    let source = Source::new("", text);
-    let mut faults = Vec::new();
-    let mut look = |source: &Source, wanted: &[&str], wrong: &str| {
-        faults.extend(source.find(wanted).into_iter().map(|line| fault(line, wrong)));
-    };
-    if part == Part::Product {
-        let product = source.without_tests();
-        look(&product, &[".", "unwrap", "(", ")"], "unwrap outside tests");
-        look(&product, &["::", "unwrap"], "unwrap outside tests");
-    }
-    look(&source, &["todo", "!"], "todo!");
-    look(&source, &["unimplemented", "!"], "unimplemented!");
-    look(&source, &["#", "[", "ignore"], "an ignored test");
-    look(&source, &[",", "ignore", ")", "]"], "an ignored test");
-    look(&source, &[",", "ignore", "="], "an ignored test");
-    faults
-}
-
-/// The files, without `.rs`, of the test modules that this file declares.
-fn test_files(file: &str, text: &str) -> Vec<String> {
-    Source::new(file, text).test_modules()
-}
-
-/// Whether a file is that of one of these modules, or of one within it.
-fn is_among(file: &str, modules: &BTreeSet<String>) -> bool {
-    let module = file.trim_end_matches(".rs");
-    modules
-        .iter()
-        .any(|known| module.strip_prefix(known.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
-}
-
-fn name_faults(text: &str) -> Vec<String> {
-    let mut faults = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.to_lowercase();
-        for internal in INTERNAL_NAMES.iter().filter(|internal| line.contains(**internal)) {
-            faults.push(fault(number + 1, format!("mentions {internal}")));
-        }
-    }
-    faults
-}
-
-// Violations that must be seen, and what is none.
-
-#[track_caller]
-fn check_layers(file: &str, text: &str, faults: &[&str]) {
-    assert_eq!(layer_faults(file, text), faults);
-}
-
-#[track_caller]
-fn check_world(file: &str, text: &str, faults: &[&str]) {
-    assert_eq!(world_faults(file, text), faults);
-}
-
-#[track_caller]
-fn check_habits(text: &str, faults: &[&str]) {
-    assert_eq!(habit_faults(text, Part::Product), faults);
-}
-
-#[test]
-fn an_upward_use_is_seen() {
-    check_layers("src/game/seat.rs", "use crate::board::Square;", &["1: game::seat uses board::Square"]);
-    check_layers("src/games/mod.rs", "\npub use crate::record::Log;", &["2: games uses record::Log"]);
-    check_layers("src/record/line.rs", "use crate::referee as r;", &["1: record::line uses referee"]);
-    check_layers("src/driver.rs", "use crate::daemon::*;", &["1: driver uses daemon"]);
-    check_layers(
-        "src/record/line.rs",
-        "use crate::{\n    game::{self, Seat},\n    driver::{\n        journal::{Journal, JournalError},\n    },\n};",
-        &["4: record::line uses driver::journal::Journal", "4: record::line uses driver::journal::JournalError"],
-    );
-}
-
-#[test]
-fn an_upward_path_in_code_is_seen() {
-    check_layers("src/game/seat.rs", "fn f() -> crate::games::X { g() }", &["1: game::seat uses games::X"]);
-    check_layers(
-        "src/game/seat.rs",
-        "macro_rules! m { () => { $crate::cli::run() } }",
-        &["1: game::seat uses cli::run"],
-    );
-    check_layers("src/game/seat.rs", "pub(in crate::bot) struct X;", &["1: game::seat uses bot"]);
-    check_layers("src/game/seat.rs", "const X: Y = arbiter::bot::Z;", &["1: game::seat uses bot::Z"]);
-    check_layers(
-        "src/game/seat.rs",
-        "fn f() { let x = a < crate::bot::Y && 'a' < '\"'; }",
-        &["1: game::seat uses bot::Y"],
-    );
-}
-
-#[test]
-fn super_leads_upward_too() {
-    check_layers("src/game/seat.rs", "use super::super::bot::Exit;", &["1: game::seat uses bot::Exit"]);
-    check_layers(
-        "src/game/mod.rs",
-        "use super::{bot::Exit, board};",
-        &["1: game uses bot::Exit", "1: game uses board"],
-    );
-    check_layers("src/game/seat.rs", "mod inner { use super::super::super::bot; }", &["1: game::seat uses bot"]);
-    check_layers("src/game/seat.rs", "mod inner { use super::super::Seat; } use super::Score;", &[]);
-}
-
-#[test]
-fn the_whole_crate_is_too_much() {
-    for text in ["use crate::*;", "use crate as c;", "use super::super::*;", "use crate::{self as c};"] {
-        check_layers("src/game/seat.rs", text, &["1: game::seat uses the whole crate"]);
-    }
-}
-
-#[test]
-fn what_has_no_layer_is_seen() {
-    check_layers("src/helpers.rs", "", &["1: helpers is no layer"]);
-    check_layers("src/bot/mod.rs", "use crate::helpers::x;", &["1: bot uses helpers, which is no layer"]);
-}
-
-#[test]
-fn referee_and_bot_are_strangers() {
-    check_layers("src/referee/chair.rs", "use crate::bot::Exit;", &["1: referee::chair uses bot::Exit"]);
-    check_layers("src/bot/exit.rs", "use crate::referee::Match;", &["1: bot::exit uses referee::Match"]);
-    check_layers("src/bot/exit.rs", "use crate::bot::Exit;", &[]);
-}
-
-#[test]
-fn games_are_strangers() {
-    let file = "src/games/orwell/rules.rs";
-    check_layers(file, "use crate::games::katarenga::X;", &["1: games::orwell::rules uses games::katarenga::X"]);
-    check_layers(file, "use super::super::katarenga;", &["1: games::orwell::rules uses games::katarenga"]);
-    check_layers(file, "use crate::games;", &["1: games::orwell::rules uses games"]);
-    check_layers(file, "use super::man::Man; use crate::games::orwell::Board; use crate::board::Ray;", &[]);
-    check_layers("src/games/mod.rs", "use self::orwell::Orwell; const X: Y = crate::games::katarenga::Z;", &[]);
-}
-
-#[test]
-fn what_is_no_path_is_no_violation() {
-    check_layers(
-        "src/game/seat.rs",
-        "//! [`crate::bot::Exit`]\n/* use crate::bot; /* crate::bot::X */ crate::bot::Y */\n\
-         const A: &str = \"use crate::bot;\\\" crate::bot::X\"; const B: &str = r#\"crate::\"bot::X\"#;\n\
-         fn f<'a>(x: &'a str) -> char { '\"' } use uvi::bot::Turn; impl X + use<'a>;",
-        &[],
-    );
-    check_layers("src/main.rs", "use arbiter::bot::hidden_command;", &[]);
-    check_layers("src/lib.rs", "pub use crate::bot::Exit;", &[]);
-}
-
-#[test]
-fn the_world_is_seen_from_below() {
-    check_world("src/referee/chair.rs", "use std::thread;", &["1: touches std::thread"]);
-    check_world(
-        "src/record/line.rs",
-        "use std::{\n    fmt,\n    fs::{self, File},\n    io::Write as _,\n};",
-        &["3: touches std::fs", "3: touches std::fs::File", "4: touches std::io::Write"],
-    );
-    check_world("src/game/seat.rs", "fn f() { ::std::process::exit(1) }", &["1: touches std::process::exit"]);
-    check_world("src/game/seat.rs", "use std::net;", &["1: touches std::net"]);
-    check_world("src/game/seat.rs", "use std as s; use std::*;", &["1: touches std", "1: touches std"]);
-    check_world(
-        "src/game/seat.rs",
-        "use rand::rng; use rand_core::X;",
-        &["1: touches rand::rng", "1: touches rand_core::X"],
-    );
-    check_world("src/game/seat.rs", "let x: u8 = rand::random();", &["1: touches rand::random"]);
-    check_world("src/games/x/mod.rs", "use rustix::event;", &["1: touches rustix::event"]);
-    check_world("src/tournament/stats/elo.rs", "use rand::rng;", &["1: touches rand::rng"]);
-    check_world("src/tournament/schedule/mod.rs", "use std::fs;", &["1: touches std::fs"]);
-    check_world("src/report/page.rs", "use std::fs;", &["1: touches std::fs"]);
-    check_world("src/board/mod.rs", "use std::time::SystemTime;", &["1: knows the time of day"]);
-    check_world("src/board/mod.rs", "\nlet t = Instant::now();", &["2: asks what time it is"]);
-    check_world("src/board/mod.rs", "use Instant as I; let t = I::now;", &["1: asks what time it is"]);
-}
-
-#[test]
-fn what_is_not_the_world_is_let_be() {
-    check_world("src/referee/chair.rs", "use std::{fmt::Write, time::{Duration, Instant}}; fn f(now: Instant) {}", &[]);
-    check_world("src/game/seat.rs", "use super::random::X; let rand = 1; // std::fs::read", &[]);
-    check_world("src/bot/exit.rs", "use std::process::Command;", &[]);
-    check_world("src/tournament/run.rs", "use std::thread;", &[]);
-    check_world("src/main.rs", "use std::process::ExitCode;", &[]);
-}
-
-#[test]
-fn an_unwrap_outside_tests_is_seen() {
-    check_habits("fn f() { g()\n    .unwrap() }", &["2: unwrap outside tests"]);
-    check_habits("fn f() { x.map(Option::unwrap) }", &["1: unwrap outside tests"]);
-    let tests = "#[cfg(test)]\n#[expect(x, reason = \"y\")]\nmod tests { fn f() { let [a] = [1]; g().unwrap() } }";
-    check_habits(tests, &[]);
-    check_habits(&format!("{tests}\nfn h() {{ x.unwrap() }}"), &["4: unwrap outside tests"]);
-    check_habits("#[cfg(test)] use a::{b, c}; fn f() { x.unwrap() }", &["1: unwrap outside tests"]);
-    check_habits("#[cfg(test)] mod tests; fn f() { x.unwrap() }", &["1: unwrap outside tests"]);
-    check_habits("#[cfg(test)] const X: Y = Y { z: 1 }; fn f() { x.unwrap() }", &["1: unwrap outside tests"]);
-    check_habits("#[cfg(all(test, unix))] fn f() { x.unwrap() }", &[]);
-    check_habits("#[cfg(not(test))] fn f() { x.unwrap() }", &["1: unwrap outside tests"]);
-    check_habits("/// x.unwrap()\nfn f() { x.unwrap_or(\".unwrap()\") }", &[]);
-}
-
-#[test]
-fn the_file_of_a_test_module_is_known() {
-    let text = "#[cfg(test)]\n#[path = \"x\"]\npub(crate) mod testing;\n#[cfg(test)] mod inline { }\nmod product;";
-    assert_eq!(test_files("src/game/mod.rs", text), ["src/game/testing"]);
-    assert_eq!(test_files("src/game/chance.rs", "#[cfg(test)] mod tests;"), ["src/game/chance/tests"]);
-    let modules = BTreeSet::from(["src/game/tests".to_owned()]);
-    for (file, is_test) in [
-        ("src/game/tests.rs", true),
-        ("src/game/tests/mod.rs", true),
-        ("src/game/tests/deep.rs", true),
-        ("src/game/testsuite.rs", false),
-        ("src/game/mod.rs", false),
-    ] {
-        assert_eq!(is_among(file, &modules), is_test, "{file}");
-    }
-}
-
-#[test]
-fn what_waits_for_its_author_is_seen() {
-    check_habits("fn f() { todo!() }", &["1: todo!"]);
-    check_habits("#[cfg(test)] mod tests { fn f() { unimplemented!(\"x\") } }", &["1: unimplemented!"]);
-    check_habits("#[test]\n#[ignore = \"slow\"]\nfn f() {}", &["2: an ignored test"]);
-    check_habits("#[cfg_attr(miri, ignore)] fn f() {}", &["1: an ignored test"]);
-    check_habits("// todo!() #[ignore]\nlet x = \"todo!\"; let y = f(1, ignore);", &[]);
-}
-
-#[test]
-fn an_internal_name_is_seen() {
-    for internal in INTERNAL_NAMES {
-        assert_eq!(
-            name_faults(&format!("fine\nsee {}x", internal.to_uppercase())),
-            [format!("2: mentions {internal}")]
-        );
-    }
-    assert_eq!(name_faults("a library, a farm and its bench, shared by all"), [""; 0]);
 }

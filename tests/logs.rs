@@ -17,7 +17,10 @@ use std::{
     process::{Command, Output},
 };
 
-use arbiter::record::{self, Chance};
+use arbiter::{
+    games::REGISTRY,
+    record::{self, Chance},
+};
 use golden::golden;
 use schema::Schema;
 use serde_json::Value;
@@ -76,7 +79,7 @@ fn none_is_missing() {
 #[test]
 fn every_kept_log_verifies() {
     for path in kept() {
-        let verified = record::verify(&fs::read(&path).unwrap(), None);
+        let verified = record::verify(REGISTRY, &fs::read(&path).unwrap(), None);
         let verified = verified.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let expected = match path.file_stem().unwrap().to_str().unwrap() {
             "imported" => (Chance::Imported, true),
@@ -125,7 +128,10 @@ fn a_kept_log_that_was_changed_is_found_out() {
         ] {
             let at = text.find(from).unwrap_or_else(|| panic!("{name} has no {from}"));
             let changed = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
-            assert!(record::verify(changed.as_bytes(), None).is_err(), "{name}: {from} as {to} is not noticed");
+            assert!(
+                record::verify(REGISTRY, changed.as_bytes(), None).is_err(),
+                "{name}: {from} as {to} is not noticed"
+            );
         }
     }
 }
@@ -138,12 +144,12 @@ fn a_random_action_that_cannot_be_drawn_is_found_out() {
         text.lines().take_while(|line| !line.contains("\"result\"")).map(|line| format!("{line}\n")).collect();
     assert!(cut.contains("\"action\":\"a6b4\""));
     let changed = cut.replace("\"action\":\"a6b4\"", "\"action\":\"a6a5\"");
-    let error = record::verify(changed.as_bytes(), None).unwrap_err();
+    let error = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err();
     assert_eq!(
         error.to_string(),
         "line 8: action a6a5 of seat 2 is refused: it is not among the listed actions, of which one was drawn"
     );
-    let log = record::read(changed.as_bytes()).unwrap();
+    let log = record::read(REGISTRY, changed.as_bytes()).unwrap();
     assert!(record::show(&log, None, arbiter::game::Style::Plain).is_err());
 }
 
@@ -158,7 +164,7 @@ fn figures_round_trip() {
         r#""ms":0.1,"info":{"score":-17,"nodes":18446744073709551615}"#,
     ] {
         let line = format!(r#"{{"type":"action","n":1,"seat":1,"action":"pass","text":"pass",{figures}}}"#);
-        let log = record::read(format!("{head}\n{line}\n").as_bytes()).unwrap();
+        let log = record::read(REGISTRY, format!("{head}\n{line}\n").as_bytes()).unwrap();
         assert_eq!(log.records[0].1.to_line(), line);
     }
 }

@@ -65,7 +65,7 @@ fn the_documents_show_these_pictures() {
     let folder = root().join("docs/pictures");
     let logs = files(&folder, "jsonl");
     for log in &logs {
-        let picture = record::picture(&record::read(&fs::read(log).unwrap()).unwrap(), None).unwrap();
+        let picture = record::picture(&record::read(REGISTRY, &fs::read(log).unwrap()).unwrap(), None).unwrap();
         let svg = picture.to_svg();
         well_formed(&picture, &log.display().to_string());
         assert!(svg.len() < 40_000, "{}: {} bytes", log.display(), svg.len());

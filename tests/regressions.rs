@@ -18,6 +18,7 @@ use std::{
     time::Duration,
 };
 
+use arbiter::games::REGISTRY;
 use processes::{eventually, marker, scratch, survivors};
 use rustix::process::{Pid, Signal, kill_process};
 use session::{Session, faulty, verify};
@@ -219,7 +220,7 @@ fn a_log_whose_random_action_is_impossible_is_wrong() {
     let lines: Vec<&str> = text.lines().filter(|line| !line.contains("\"result\"")).collect();
     let log = lines.join("\n") + "\n";
     let (sender, done) = std::sync::mpsc::channel();
-    thread::spawn(move || sender.send(arbiter::record::verify(log.as_bytes(), None).is_err()));
+    thread::spawn(move || sender.send(arbiter::record::verify(REGISTRY, log.as_bytes(), None).is_err()));
     assert_eq!(done.recv_timeout(Duration::from_secs(10)), Ok(true), "it replays for ever");
 }
 

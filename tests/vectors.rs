@@ -43,7 +43,7 @@ fn files_of_all(folder: &Path, prefix: &str, ending: &str) {
 #[test]
 fn positions_have_these_legal_actions() {
     let folder = protocol().join("vectors");
-    for &variant in REGISTRY {
+    for variant in REGISTRY {
         let found = positions::of(variant);
         assert!(found.len() >= 36, "{}: {} positions are few", variant.word(), found.len());
         golden(&folder.join(format!("positions-{}.json", variant.word())), &positions::file(variant, &found));
@@ -54,7 +54,7 @@ fn positions_have_these_legal_actions() {
 #[test]
 fn a_game_is_talked_through_so() {
     let folder = protocol().join("transcripts");
-    for &variant in REGISTRY {
+    for variant in REGISTRY {
         golden(&folder.join(format!("{}.txt", variant.word())), &talk::of(variant));
     }
     files_of_all(&folder, "", ".txt");

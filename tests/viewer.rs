@@ -17,7 +17,8 @@ use std::{
 };
 
 use arbiter::{
-    games, record,
+    games::{self, REGISTRY},
+    record,
     viewer::{self, Viewed},
 };
 use html::{Page, attribute, elements, text};
@@ -103,8 +104,8 @@ fn is_forced(rest: &[u8]) -> bool {
 /// (`show` plays a pass that must follow, whose record may be missing where a log ends.)
 #[track_caller]
 fn check_boards(text: &[u8], rest: &[u8]) {
-    let log = record::read(text).unwrap();
-    let viewed = viewer::html(text).unwrap();
+    let log = record::read(REGISTRY, text).unwrap();
+    let viewed = viewer::html(REGISTRY, text).unwrap();
     assert_eq!(viewed.wrong, None);
     let data = data(&page(&viewed));
     let boards = boards(&data);
@@ -141,7 +142,7 @@ fn every_variant_has_its_boards_at_every_step() {
         check_boards(&log, b"");
         // And where it was cut off in the middle of a line.
         let half = log.len() / 2;
-        let viewed = viewer::html(&log[..half]).unwrap();
+        let viewed = viewer::html(REGISTRY, &log[..half]).unwrap();
         assert_eq!(viewed.wrong, None);
         let page = page(&viewed);
         assert!(page.text().contains("This log is not finished. It is right as far as it goes"));
@@ -165,15 +166,15 @@ fn kept_logs_have_their_pages() {
     ] {
         let log = kept(name);
         check_boards(&log, b"");
-        let text = page(&viewer::html(&log).unwrap()).text();
+        let text = page(&viewer::html(REGISTRY, &log).unwrap()).text();
         assert!(text.contains(said), "{name}: {text}");
     }
 }
 
 #[test]
 fn a_fault_is_shown_with_what_was_said() {
-    let page = page(&viewer::html(&kept("forfeit")).unwrap());
-    let log = record::read(&kept("forfeit")).unwrap();
+    let page = page(&viewer::html(REGISTRY, &kept("forfeit")).unwrap());
+    let log = record::read(REGISTRY, &kept("forfeit")).unwrap();
     let fault = log.records.iter().find_map(|(_, record)| match record {
         record::Record::Fault(fault) => Some(fault.clone()),
         _ => None,
@@ -220,7 +221,7 @@ fn hostile() -> (Vec<u8>, &'static str) {
 #[test]
 fn what_a_bot_says_stays_text() {
     let (log, naughty) = hostile();
-    let page = page(&viewer::html(&log).unwrap());
+    let page = page(&viewer::html(REGISTRY, &log).unwrap());
     assert!(page.text().matches(naughty).count() >= 10, "{}", page.text());
     assert!(data(&page)["steps"].as_array().unwrap().len() > 1);
     let titles = page.all("title").iter().map(text).filter(|title| title.contains(naughty)).count();
@@ -235,7 +236,7 @@ fn what_cannot_be_played_is_still_listed_as_text() {
     let mut record: Value = serde_json::from_str(line).unwrap();
     record["action"] = "</script><script>".into();
     record["text"] = "</script><script>".into();
-    let viewed = viewer::html(text.replacen(line, &record.to_string(), 1).as_bytes()).unwrap();
+    let viewed = viewer::html(REGISTRY, text.replacen(line, &record.to_string(), 1).as_bytes()).unwrap();
     let number = text.lines().position(|other| other == line).unwrap() + 1;
     assert_eq!(viewed.wrong.as_ref().unwrap().line, number);
     let page = page(&viewed);
@@ -248,7 +249,7 @@ fn what_cannot_be_played_is_still_listed_as_text() {
 fn a_log_with_an_unreadable_line_opens_up_to_there() {
     let mut lines: Vec<String> = String::from_utf8(kept("complete")).unwrap().lines().map(str::to_owned).collect();
     lines[7] = "no record".to_owned();
-    let viewed = viewer::html((lines.join("\n") + "\n").as_bytes()).unwrap();
+    let viewed = viewer::html(REGISTRY, (lines.join("\n") + "\n").as_bytes()).unwrap();
     assert_eq!(viewed.wrong.as_ref().unwrap().line, 8);
     assert!(page(&viewed).text().contains("This log is wrong. line 8: not a record"));
 }
@@ -259,7 +260,7 @@ fn any_change_of_a_log_is_said_or_shown_and_nothing_panics() {
     for at in (0..log.len()).step_by(log.len() / 97) {
         let mut changed = log.clone();
         changed[at] ^= 1;
-        if let Ok(viewed) = viewer::html(&changed) {
+        if let Ok(viewed) = viewer::html(REGISTRY, &changed) {
             assert_eq!(viewed.html.contains("This log is wrong."), viewed.wrong.is_some());
         }
     }
@@ -269,13 +270,13 @@ fn any_change_of_a_log_is_said_or_shown_and_nothing_panics() {
 fn what_is_no_log_has_no_page() {
     let other_variant = String::from_utf8(kept("complete")).unwrap().replace("\"orwell\"", "\"owell\"");
     for (text, line) in [("", 1), ("\n", 1), ("no log\n", 1), (other_variant.as_str(), 1)] {
-        assert_eq!(viewer::html(text.as_bytes()).unwrap_err().line, line, "{text}");
+        assert_eq!(viewer::html(REGISTRY, text.as_bytes()).unwrap_err().line, line, "{text}");
     }
 }
 
 #[test]
 fn the_style_and_the_script_are_those_that_the_policy_allows() {
-    let viewed = viewer::html(&kept("complete")).unwrap();
+    let viewed = viewer::html(REGISTRY, &kept("complete")).unwrap();
     let page = page(&viewed);
     let policy = page.all("meta").iter().find_map(|meta| {
         attribute(meta, "http-equiv").filter(|name| name == "Content-Security-Policy")?;
@@ -289,11 +290,11 @@ fn the_style_and_the_script_are_those_that_the_policy_allows() {
 #[test]
 fn every_event_is_in_the_list_as_people_write_it() {
     let log = kept("complete");
-    let page = page(&viewer::html(&log).unwrap());
+    let page = page(&viewer::html(REGISTRY, &log).unwrap());
     let list = page.all("ol").into_iter().find(|list| attribute(list, "class").as_deref() == Some("moves")).unwrap();
     let links: Vec<(String, String)> =
         elements(&list, "a").iter().map(|link| (attribute(link, "href").unwrap(), text(link))).collect();
-    let records = record::read(&log).unwrap().records;
+    let records = record::read(REGISTRY, &log).unwrap().records;
     let events = records.iter().filter_map(|(_, record)| match record {
         record::Record::Chance(chance) => Some((format!("#{}", chance.n), chance.action[1..].to_owned())),
         record::Record::Action(action) => Some((format!("#{}", action.n), action.text.clone())),

@@ -10,9 +10,10 @@ use std::{
 
 use arbiter::{
     bot::Nursery,
-    driver::{self, Link, Match, Origin, Setup},
+    driver::{self, Link, Session, Setup},
     game::{BySeat, Seat, Seed, Stream, Turn, derive},
-    referee::Profile,
+    games::REGISTRY,
+    referee::{MatchSpec, Profile},
 };
 use uvi::{LogWords, ToHost, Value, Word};
 
@@ -96,8 +97,9 @@ impl Folder {
 
     fn setup(&self, number: u32) -> Setup {
         let word = |text: &str| Word::new(text).expect("this is a word");
-        let setup = Setup::new(word("floor"), "orwell", None, derive(&SEED, &format!("game {number}")), &[]);
-        setup.expect("Orwell Chess is in the registry and needs no options")
+        let orwell = REGISTRY.find("orwell").expect("Orwell Chess is in the registry");
+        let spec = MatchSpec::new(word("floor"), orwell, None, derive(&SEED, &format!("game {number}")), &[]);
+        spec.and_then(Setup::new).expect("Orwell Chess needs no options")
     }
 
     fn game(
@@ -106,7 +108,7 @@ impl Folder {
         log: Log,
         nursery: &Nursery,
         links: BySeat<Option<(Link, Profile)>>,
-    ) -> io::Result<Match> {
+    ) -> io::Result<Session> {
         let echo = env!("CARGO_BIN_EXE_arbiter-echo");
         let mut setup = self.setup(number);
         let refused = |error: arbiter::referee::HostError| io::Error::other(error.text);
@@ -115,26 +117,14 @@ impl Folder {
             setup.set_player(seat.number(), &uvi::Player::Bot(uvi::Text::new(command))).map_err(refused)?;
         }
         let clock = uvi::ClockWords { movetime: Some(5000), ..uvi::ClockWords::default() };
-        setup.set_clock(None, Some(&clock)).map_err(refused)?;
+        setup.spec_mut().set_clock(None, Some(&clock)).map_err(refused)?;
         if log == Log::Yes {
             let path = self.0.join(format!("{number}.jsonl"));
             setup.set_log(Some(LogWords { path: Value::new(path_text(&path)?), times: None, info: None, sync: None }));
         }
-        let driver::Prepared { settings, launches, resumed, journal } = setup.prepare().map_err(refused)?;
+        let prepared = setup.prepare().map_err(refused)?;
         let (_, inbox) = driver::requests()?;
-        Ok(Match {
-            settings,
-            launches,
-            links,
-            resumed,
-            journal,
-            nursery: nursery.clone(),
-            inbox,
-            origin: Origin::default(),
-            debug: false,
-            keep_bots: true,
-            events: false,
-        })
+        Ok(Session { links, keep_bots: true, ..Session::new(prepared, nursery.clone(), inbox) })
     }
 }
 
@@ -152,7 +142,7 @@ fn path_text(path: &Path) -> io::Result<&str> {
 /// Plays a random game in the library, and tells what each seat decides. Gives the number of decisions.
 fn play(number: u32, tell: &mut impl FnMut(Seat, &str) -> io::Result<()>) -> io::Result<u64> {
     let seed = derive(&SEED, &format!("game {number}"));
-    let variant = arbiter::games::find("orwell").expect("Orwell Chess is in the registry");
+    let variant = REGISTRY.find("orwell").expect("Orwell Chess is in the registry");
     let options = arbiter::game::OptionValues::defaults(variant.options());
     let mut table = variant.start(&options, 3, &seed).expect("the defaults are right");
     let mut choices = Stream::new(&seed, "choices");

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use uvi::{Fault, FromBot};
+use uvi_games::game::meant;
 
 use super::talk::{Ignored, Wrong};
-use crate::game::meant;
 
 /// What was seen around it.
 #[derive(Debug, Default)]

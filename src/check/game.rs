@@ -6,17 +6,17 @@ use std::{
 };
 
 use uvi::{Fault, FromBot, InfoDetail, OnFault, OwnedLine, Text, ToBot, ToHost, Word, Words};
+use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
+use uvi_match::{
+    record::{Complaint, FaultRecord, Record, Said},
+    referee::{Delivery, Limits, Match, Output, Patience, Player, Profile, SeatSettings, Settings},
+};
 
 use super::{
     lots,
     talk::{Checked, Ignored, Talk, Trouble, fault, wrong},
 };
-use crate::{
-    driver::Heard,
-    game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant},
-    record::{Complaint, FaultRecord, Record, Said},
-    referee::{Delivery, Limits, Match, Output, Patience, Player, Profile, SeatSettings, Settings},
-};
+use crate::driver::Heard;
 
 /// How long a bot is let think before it is interrupted.
 const PAUSE: Duration = Duration::from_millis(200);

@@ -3,8 +3,7 @@
 
 use itertools::Itertools;
 use uvi::Word;
-
-use crate::game::{Actor, OptionKind, OptionValues, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
+use uvi_games::game::{Actor, OptionKind, OptionValues, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
 
 /// How many games are played in search of a kind of decision, and how long all of them may be.
 const GAMES: u32 = 500;
@@ -115,19 +114,19 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::games::REGISTRY;
+    use uvi_games::games::REGISTRY;
 
     #[test]
     fn every_kind_of_decision_is_found() {
         for variant in REGISTRY {
-            let found = find(*variant, variant.seats()[0], variant.phases(), &Seed([0; 16]));
+            let found = find(variant, variant.seats()[0], variant.phases(), &Seed([0; 16]));
             let phases: BTreeSet<_> = found.iter().map(|found| found.table.phase()).collect();
             assert_eq!(phases, variant.phases().iter().copied().collect(), "{}", variant.word());
             assert_eq!(found.len(), phases.len());
             assert!(found.iter().all(|found| !found.table.legal(found.seat).is_empty()), "{}", variant.word());
         }
         let isolation = REGISTRY.iter().find(|variant| variant.word() == "isolation").unwrap();
-        assert!(find(*isolation, 2, &["no such kind"], &Seed([0; 16])).is_empty());
+        assert!(find(isolation, 2, &["no such kind"], &Seed([0; 16])).is_empty());
     }
 
     #[test]

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use uvi::{OptionKind, OptionSpec, Value, Word};
-
-use crate::referee::misfit;
+use uvi_match::referee::misfit;
 
 /// What is wrong with them, if something is.
 pub(super) fn flaw(options: &[OptionSpec]) -> Option<String> {

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::record::schema_of;
+use uvi_match::record::schema_of;
 
 /// A step of a check and what came of it: one line of `arbiter check --json`. Fields may be added; those that are there
 /// keep their names, types and meanings.

@@ -6,6 +6,8 @@ use std::{
 };
 
 use uvi::{Fault, FromBot, OwnedLine, Text, ToBot, Value, Word};
+use uvi_games::game::{Registry, Seed, Variant};
+use uvi_match::referee::{Limits, Patience, Profile};
 
 use super::{
     Report, Status,
@@ -17,8 +19,6 @@ use super::{
 use crate::{
     bot::{Launch, Nursery},
     driver::{Dialogue, Heard},
-    game::{Seed, Variant},
-    referee::{Limits, Patience, Profile},
 };
 
 /// How much of what crossed the pipes is told of a step that failed.
@@ -36,6 +36,8 @@ pub struct Settings {
     pub launch: Launch,
     /// What its options are set to.
     pub options: Vec<(Word, Value)>,
+    /// The variants that there are.
+    pub registry: Registry,
     /// The variants that it must play; where there is none, those that it names.
     pub variants: Vec<&'static dyn Variant>,
     /// The waiting times.

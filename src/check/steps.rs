@@ -7,6 +7,8 @@ use std::{
 
 use itertools::Itertools;
 use uvi::{Fault, FromBot, ToBot, Value, Word};
+use uvi_games::game::{OptionValues, Seat, Variant, derive};
+use uvi_match::referee::{Limits, Profile};
 
 use super::{
     game::{Interrupt, Play, Played, Ready, play},
@@ -15,12 +17,7 @@ use super::{
     run::{Check, Done, Step},
     talk::{Checked, Talk, Wanted, wrong},
 };
-use crate::{
-    driver::Heard,
-    game::{OptionValues, Seat, Variant, derive},
-    games,
-    referee::{Limits, Profile},
-};
+use crate::driver::Heard;
 
 /// How many decisions the bot makes under a short limit.
 const SHORT_GAME: u32 = 10;
@@ -182,7 +179,10 @@ impl Check<'_> {
         };
         let variants = self.played_variants();
         if variants.is_empty() {
-            return Err(wrong(format!("expected one of {}, the bot plays {named}", words(games::REGISTRY))));
+            return Err(wrong(format!(
+                "expected one of {}, the bot plays {named}",
+                words(self.settings.registry.rows())
+            )));
         }
         let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
         pass(format!("{named}; tried: {}", words(&variants)))
@@ -195,7 +195,8 @@ impl Check<'_> {
 
     /// The variants that are played: of those that were asked for, else of all, those that the bot names.
     fn played_variants(&self) -> Vec<&'static dyn Variant> {
-        let wanted = if self.settings.variants.is_empty() { games::REGISTRY } else { &self.settings.variants[..] };
+        let wanted =
+            if self.settings.variants.is_empty() { self.settings.registry.rows() } else { &self.settings.variants[..] };
         wanted.iter().copied().filter(|variant| self.plays(*variant)).collect()
     }
 

@@ -7,13 +7,13 @@ use std::{
 };
 
 use uvi::{Fault, FromBot, OwnedLine, ParseError, ToBot, escape_controls};
-
-use super::by_hand::Script;
-use crate::{
-    driver::{Dialogue, Heard},
+use uvi_match::{
     record::{Complaint, Said},
     referee::{MAX_BYTES, MAX_LINES},
 };
+
+use super::by_hand::Script;
+use crate::driver::{Dialogue, Heard};
 
 /// How many lines of a step are kept, and how many of those lines that were ignored.
 const KEPT: usize = 10_000;

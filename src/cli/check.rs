@@ -2,15 +2,12 @@
 
 use std::time::Duration;
 
-use arbiter::{
-    bot::{Launch, Nursery, split_command},
-    check::{self, Failure, Report, Settings, Status},
-    game::Variant,
-    games,
+use uvi::{Text, Value};
+use uvi_games::game::Registry;
+use uvi_match::{
     record::Said,
     referee::{Limits, Patience},
 };
-use uvi::{Text, Value};
 
 use super::{
     args::CheckArgs,
@@ -18,13 +15,17 @@ use super::{
     output::print_all,
     seats,
 };
+use crate::{
+    bot::{Launch, Nursery, split_command},
+    check::{self, Failure, Report, Settings, Status},
+};
 
 /// How wide the names of steps are.
 const WIDTH: usize = 24;
 
 /// Checks a bot.
-pub(crate) fn run(args: &CheckArgs) -> Result {
-    let settings = settings(args)?;
+pub(crate) fn run(registry: Registry, args: &CheckArgs) -> Result {
+    let settings = settings(registry, args)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let mut teller = Teller { verbose: args.verbose, ..Teller::default() };
     let mut printed = Ok(());
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
     Ok(if conforms { Exit::Yes } else { Exit::No })
 }
 
-fn settings(args: &CheckArgs) -> Result<Settings> {
+fn settings(registry: Registry, args: &CheckArgs) -> Result<Settings> {
     let command = seats::beside(&args.command).unwrap_or_else(|| args.command.clone());
     let words = split_command(&command).map_err(|error| usage(format!("in the command line: {error}")))?;
     let mut launch = Launch::new(words);
@@ -64,23 +65,17 @@ fn settings(args: &CheckArgs) -> Result<Settings> {
     }
     let limits = seats::clock("--clock", &args.clock)?.as_ref().map(Limits::from).unwrap_or_default();
     Ok(Settings {
+        registry,
         command: Text::new(command),
         launch,
         options,
-        variants: args.variants.iter().map(|word| variant(word)).collect::<Result<_>>()?,
+        variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<Result<_>>()?,
         patience,
         limits,
         decisions: args.decisions,
         fail_fast: args.fail_fast,
         seed: seats::seed(&args.seed)?,
         verbose: args.verbose,
-    })
-}
-
-fn variant(word: &str) -> Result<&'static dyn Variant> {
-    games::find(word).ok_or_else(|| {
-        let known: Vec<_> = games::REGISTRY.iter().map(|variant| variant.word()).collect();
-        usage(format!("no variant {word}; the arbiter knows {}", known.join(", ")))
     })
 }
 

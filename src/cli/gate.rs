@@ -7,14 +7,15 @@ use std::{
 };
 
 use anyhow::Context;
-use arbiter::tournament::{
-    Plan, Programs, Progress, Standings, Test,
+use clap::Args as ClapArgs;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use uvi_cup::{
+    Plan, Progress, Standings, Test,
     file::{Bot, File, FormatWord, Lead, ModelWord, Sprt, Switch},
     leads, of_lead, spanned,
     stats::{Sample, Verdict},
 };
-use clap::Args as ClapArgs;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use uvi_games::game::Registry;
 
 use super::{
     exit::{Exit, Result, failed, usage},
@@ -102,7 +103,7 @@ struct Finding {
 }
 
 /// Plays, and says whether the new bot may pass.
-pub(crate) fn run(args: &GateArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     if !args.plan.bots.is_empty() || args.plan.format.is_some() || args.plan.rounds.is_some() {
         return Err(usage("gate has its own bots, format and rounds: --new, --old, --games"));
     }
@@ -110,8 +111,8 @@ pub(crate) fn run(args: &GateArgs) -> Result {
     args.plan.change(&mut file)?;
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
-    seat_bots(args, &mut file, &folder)?;
-    let plan = tournament::make_plan(&file, None, &folder, Programs::Startable)?;
+    seat_bots(registry, args, &mut file, &folder)?;
+    let plan = tournament::make_plan(registry, &file, None, &folder, tournament::startable)?;
     let (ended, progress) = tournament::play(&plan, &folder, args.concurrency, args.quiet)?;
     if matches!(ended, Exit::Signal(_)) {
         return Ok(ended);
@@ -133,7 +134,7 @@ pub(crate) fn run(args: &GateArgs) -> Result {
 }
 
 /// Makes the tournament of it: two bots, or the new one among copies of the old one; as many blocks as the games allow.
-fn seat_bots(args: &GateArgs, file: &mut File, folder: &Path) -> Result<()> {
+fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path) -> Result<()> {
     let old =
         |number: u32| Bot::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone());
     file.bot = vec![spanned(Bot::new("new".to_owned(), args.new.clone())), spanned(old(1))];
@@ -141,7 +142,7 @@ fn seat_bots(args: &GateArgs, file: &mut File, folder: &Path) -> Result<()> {
     // The plan of two bots says how many seats there are, and which kind of game it is.
     let mut trial = file.clone();
     trial.itself = Some(Switch::On);
-    let trial = tournament::make_plan(&trial, None, folder, Programs::Startable)?;
+    let trial = tournament::make_plan(registry, &trial, None, folder, tournament::startable)?;
     let others = u32::from(trial.seats).saturating_sub(2);
     let games = trial.seatings.games(trial.seats);
     let tables = if trial.variant.cooperative() {

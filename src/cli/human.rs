@@ -9,7 +9,6 @@ use std::{
     thread,
 };
 
-use arbiter::driver::{Origin, Requests, Wish};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use uvi::Words;
 
@@ -17,6 +16,7 @@ use super::{
     output::{print, prompt},
     show::style,
 };
+use crate::driver::{Origin, Requests, Wish};
 
 const HELP: &str = "\
 type an action (several are played in order), or:

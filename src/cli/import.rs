@@ -3,27 +3,22 @@
 use std::{fs::OpenOptions, io::Write, path::Path};
 
 use anyhow::Context;
-use arbiter::{
-    game::OptionValues,
-    games,
-    record::{self, ImportError, Imported, Misprint, Record, Source},
-};
 use uvi::Word;
+use uvi_games::game::{OptionValues, Registry};
+use uvi_match::record::{self, ImportError, Imported, Misprint, Record, Source};
 
 use super::{
     args::ImportArgs,
     exit::{Exit, Failure, Result, failed, usage},
     output::{complain, print_text},
-    seats::pairs,
+    seats::{pairs, variant},
     verify::read,
 };
 
 /// Imports a printed game: 0 where it is whole, 1 where it has misprints that are not taken care of, 3 where it is not
 /// over.
-pub(crate) fn run(args: &ImportArgs) -> Result {
-    let known = || games::REGISTRY.iter().map(|row| row.word()).collect::<Vec<_>>().join(", ");
-    let variant = games::find(&args.variant)
-        .ok_or_else(|| usage(format!("no variant {}; the arbiter knows {}", args.variant, known())))?;
+pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
+    let variant = variant(registry, &args.variant)?;
     let mut options = OptionValues::defaults(variant.options());
     for (name, value) in pairs(&args.options)? {
         options.set(name.as_str(), value.as_str()).map_err(usage)?;
@@ -39,7 +34,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result {
     {
         return Err(failed(anyhow::anyhow!("cannot make {}: it exists, and nothing is overwritten", path.display())));
     }
-    let source = Source { variant, options: &options, name, from };
+    let source = Source { registry, variant, options: &options, name, from };
     let text = if variant.page().is_some() { read(&args.file)? } else { Vec::new() };
     let imported = record::import(&source, &text).map_err(|error| refuse(&file, error))?;
     report(&file, args.fix, &imported.misprints);

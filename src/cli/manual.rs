@@ -3,18 +3,17 @@
 use std::{fs, io, path::Path};
 
 use anyhow::Context;
-use arbiter::{
-    check, record,
-    tournament::{GameResult, Standings},
-};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use uvi_cup::{GameResult, Standings};
+use uvi_match::record;
 
 use super::{
     args::{Args, CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
     exit::{Exit, Result, failed},
     output::print_text,
 };
+use crate::check;
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(args: &CompletionsArgs) -> Result {

@@ -25,15 +25,16 @@ use std::{
     time::Instant,
 };
 
-use arbiter::{bot, daemon, driver::TALK};
-use clap::Parser;
-use log::LevelFilter;
-
 use args::{Args, Command};
+use clap::Parser;
 use exit::Exit;
+use log::LevelFilter;
+use uvi_games::game::Registry;
+
+use crate::{bot, daemon, driver::TALK};
 
 /// Parses the command line and does what it says.
-pub(crate) fn main() -> ExitCode {
+pub(crate) fn main(registry: Registry) -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
@@ -47,19 +48,19 @@ pub(crate) fn main() -> ExitCode {
     bot::survive_long_files();
     bot::adopt_orphans();
     let done = match args.command {
-        None | Some(Command::Daemon) => serve(),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Tournament(args)) => tournament::run(&args),
-        Some(Command::Gate(args)) => gate::run(&args),
-        Some(Command::Report(args)) => report::run(&args),
-        Some(Command::Replay(args)) => replay::run(&args),
-        Some(Command::Check(args)) => check::run(&args),
-        Some(Command::Verify(args)) => verify::verify(&args),
-        Some(Command::Show(args)) => show::show(&args),
-        Some(Command::Import(args)) => import::run(&args),
-        Some(Command::Legal(args)) => rules::legal(&args),
-        Some(Command::Perft(args)) => rules::perft(&args),
-        Some(Command::Variants) => rules::variants(),
+        None | Some(Command::Daemon) => serve(registry),
+        Some(Command::Play(args)) => play::run(registry, &args),
+        Some(Command::Tournament(args)) => tournament::run(registry, &args),
+        Some(Command::Gate(args)) => gate::run(registry, &args),
+        Some(Command::Report(args)) => report::run(registry, &args),
+        Some(Command::Replay(args)) => replay::run(registry, &args),
+        Some(Command::Check(args)) => check::run(registry, &args),
+        Some(Command::Verify(args)) => verify::verify(registry, &args),
+        Some(Command::Show(args)) => show::show(registry, &args),
+        Some(Command::Import(args)) => import::run(registry, &args),
+        Some(Command::Legal(args)) => rules::legal(registry, &args),
+        Some(Command::Perft(args)) => rules::perft(registry, &args),
+        Some(Command::Variants) => rules::variants(registry),
         Some(Command::Schema(args)) => manual::schema(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),
@@ -92,7 +93,7 @@ fn start_logging(talk: bool) {
     logger.init();
 }
 
-fn serve() -> exit::Result {
+fn serve(registry: Registry) -> exit::Result {
     if std::io::stdin().is_terminal() {
         output::complain(concat!(
             "arbiter ",
@@ -101,7 +102,7 @@ fn serve() -> exit::Result {
         ));
     }
     let executable = std::env::current_exe().map_err(exit::failed)?;
-    let ending = daemon::serve(std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
+    let ending = daemon::serve(registry, std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
     Ok(match ending {
         daemon::Ending::Quit => Exit::Yes,
         daemon::Ending::Signal(signal) => Exit::Signal(signal),

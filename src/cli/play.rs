@@ -7,15 +7,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use arbiter::{
-    bot::Nursery,
-    driver::{self, Link, Prepared, Requests, Setup, Wish},
-    game::{BySeat, Seed, derive},
-    record::FaultRecord,
-    referee::Profile,
-};
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi::{InfoDetail, LogWords, OnFault, ToHost, Value, Word};
+use uvi_games::game::{BySeat, Registry, Seed, derive};
+use uvi_match::{record::FaultRecord, referee::Profile};
 
 use super::{
     args::{InfoArg, OnFaultArg, PlayArgs, Switch, SyncArg},
@@ -25,6 +20,10 @@ use super::{
     seats,
     series::Series,
     signals,
+};
+use crate::{
+    bot::Nursery,
+    driver::{self, Link, Requests, Session, Setup, Wish},
 };
 
 impl From<OnFaultArg> for OnFault {
@@ -56,23 +55,23 @@ impl From<SyncArg> for uvi::Sync {
 }
 
 /// Plays.
-pub(crate) fn run(args: &PlayArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     let first_seed = match &args.seed {
         Some(text) => seats::seed(text)?,
         None => Seed(rand::random()),
     };
     let name = |number| Word::new(format!("game-{number}")).expect("this is a word");
     let setup = match &args.resume {
-        Some(log) => Setup::resume(name(1), log).map_err(cannot_start)?,
-        None => seats::setup(args, first_seed)?,
+        Some(log) => Setup::resume(registry, name(1), log).map_err(cannot_start)?,
+        None => seats::setup(registry, args, first_seed)?,
     };
     let games = if args.resume.is_some() { 1 } else { args.games };
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let interrupt = Interrupt::watch()?;
     let human = setup.has_host_seat().then(Human::start).transpose().map_err(failed)?;
     let bar = progress(args);
-    let mut series = Series::new(setup.seats());
-    let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(setup.seats(), |_| None);
+    let mut series = Series::new(setup.spec().seats());
+    let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(setup.spec().seats(), |_| None);
     let mut log_failed = false;
     check_logs(args, games)?;
     setup.check_bots().map_err(|(seat, error)| {
@@ -86,7 +85,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         if let Some(path) = &args.log {
             setup.set_log(Some(log_words(args, path, number)?));
         }
-        let Prepared { settings, launches, resumed, journal } = setup.prepare().map_err(cannot_start)?;
+        let prepared = setup.prepare().map_err(cannot_start)?;
         let (requests, inbox) = driver::requests().map_err(failed)?;
         interrupt.reach(Some(requests.clone()));
         if let Some(human) = &human {
@@ -100,21 +99,15 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
             shown: VecDeque::new(),
         };
         if !args.quiet {
+            let settings = &prepared.settings;
             teller.say(&format!("game {number} of {games}: {}, seed {}", settings.variant.word(), settings.seed));
         }
         let finished = driver::run(
-            driver::Match {
-                settings,
-                launches,
+            Session {
                 links: kept,
-                resumed,
-                journal,
-                nursery: nursery.clone(),
-                inbox,
-                origin: driver::Origin::default(),
-                debug: false,
                 keep_bots: number < games && interrupt.signal().is_none(),
                 events: !args.quiet,
+                ..Session::new(prepared, nursery.clone(), inbox)
             },
             &mut teller,
         );
@@ -134,7 +127,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.patience().quit);
+    driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.spec().patience().quit);
     print_all(series.summary())?;
     Ok(match interrupt.signal() {
         Some(signal) => Exit::Signal(signal),
@@ -145,7 +138,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
     })
 }
 
-fn cannot_start(error: arbiter::referee::HostError) -> Failure {
+fn cannot_start(error: uvi_match::referee::HostError) -> Failure {
     let exit = if error.code == uvi::ErrorCode::CannotStart { Exit::Failed } else { Exit::Usage };
     Failure { exit, error: anyhow::anyhow!("{}", error.text) }
 }

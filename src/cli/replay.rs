@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use arbiter::viewer::{self, Viewed};
 use clap::Args as ClapArgs;
+use uvi_games::game::Registry;
+use uvi_pages::viewer::{self, Viewed};
 
 use super::{
     exit::{Exit, Failure, Result},
@@ -39,17 +40,17 @@ pub(crate) struct ReplayArgs {
 }
 
 /// Writes the replay of a log.
-pub(crate) fn run(args: &ReplayArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> Result {
     must_differ(&args.output, &args.log)?;
-    let page = make_page(&args.log, &read(&args.log)?)?;
+    let page = make_page(registry, &args.log, &read(&args.log)?)?;
     write(&args.output, &page.html)?;
     Ok(if page.wrong.is_none() { Exit::Yes } else { Exit::No })
 }
 
 /// The page of a log; what is wrong with it is told.
-pub(crate) fn make_page(log: &Path, text: &[u8]) -> Result<Viewed> {
+pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8]) -> Result<Viewed> {
     let name = log.display();
-    let viewed = viewer::html(text).map_err(|error| Failure {
+    let viewed = viewer::html(registry, text).map_err(|error| Failure {
         exit: Exit::No,
         error: anyhow::Error::new(error).context(format!("{name} cannot be shown")),
     })?;

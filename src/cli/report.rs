@@ -7,13 +7,12 @@ use std::{
 };
 
 use anyhow::Context;
-use arbiter::{
-    report::{self, Links},
-    tournament::{self, GameResult, Programs, Progress, Store},
-};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use uvi_cup::{GameResult, Progress};
+use uvi_games::game::Registry;
+use uvi_pages::report::{self, Links};
 
 use super::{
     exit::{Exit, Result, failed, usage},
@@ -22,6 +21,7 @@ use super::{
     tournament::{make_plan, read_file, store_failed},
     verify::read,
 };
+use crate::cup::{self, Store};
 
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
@@ -59,32 +59,32 @@ pub(crate) struct ReportArgs {
 }
 
 /// Writes the report of a tournament.
-pub(crate) fn run(args: &ReportArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let folder = &args.folder;
-    if !folder.join(tournament::PLAN).is_file() {
+    if !folder.join(cup::PLAN).is_file() {
         return Err(usage(format!("{} holds no tournament: expected a plan.toml in it", folder.display())));
     }
-    for part in [tournament::PLAN, tournament::RESULTS, tournament::TIMES] {
+    for part in [cup::PLAN, cup::RESULTS, cup::TIMES] {
         must_differ(&args.output, &folder.join(part))?;
     }
-    let (file, text) = read_file(&folder.join(tournament::PLAN))?;
-    let plan = make_plan(&file, Some(&text), folder, Programs::Anything)?;
+    let (file, text) = read_file(&folder.join(cup::PLAN))?;
+    let plan = make_plan(registry, &file, Some(&text), folder, |_| Ok(()))?;
     let held = Store::look(folder).map_err(store_failed)?;
-    let results = folder.join(tournament::RESULTS);
+    let results = folder.join(cup::RESULTS);
     let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
     let beside = Beside::new(folder, &args.output)?;
     if args.replays {
         if args.output == Path::new("-") {
             return Err(usage("--replays needs a file for the page, beside which the replays can lie"));
         }
-        write_replays(folder, &beside, &progress.held().results)?;
+        write_replays(registry, folder, &beside, &progress.held().results)?;
     }
     write(&args.output, &report::html(&plan, &progress, &beside))?;
     Ok(Exit::Yes)
 }
 
 /// Writes the replays of these games. A log that is not there, or of which no page can be made, is told and left out.
-fn write_replays(folder: &Path, beside: &Beside, results: &[GameResult]) -> Result<()> {
+fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[GameResult]) -> Result<()> {
     let replays = beside.page.join(REPLAYS);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
     let bar = std::io::stderr().is_terminal().then(|| {
@@ -94,7 +94,7 @@ fn write_replays(folder: &Path, beside: &Beside, results: &[GameResult]) -> Resu
     for result in results {
         let log = folder.join(&result.log);
         if let Some(replay) = replay_of(result) {
-            match read(&log).and_then(|text| make_page(&log, &text)) {
+            match read(&log).and_then(|text| make_page(registry, &log, &text)) {
                 Ok(page) => write(&beside.page.join(replay), &page.html)?,
                 Err(failure) => complain(&format!("arbiter: report: no replay of a game: {:#}", failure.error)),
             }

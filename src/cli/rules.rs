@@ -1,9 +1,6 @@
 //! The commands that look at the rules: `variants`, `legal`, `perft`.
 
-use arbiter::{
-    game::{Actor, Seat, SeatSet, Table, Turn},
-    games::REGISTRY,
-};
+use uvi_games::game::{Actor, Registry, Seat, SeatSet, Table, Turn};
 
 use super::{
     args::{LegalArgs, PerftArgs},
@@ -13,9 +10,9 @@ use super::{
 };
 
 /// Lists the variants and their rule options.
-pub(crate) fn variants() -> Result {
+pub(crate) fn variants(registry: Registry) -> Result {
     let mut lines = Vec::new();
-    for variant in REGISTRY {
+    for variant in registry {
         let seats: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
         lines.push(format!("{:<20} {}, seats {}", variant.word(), variant.title(), seats.join(" ")));
         for option in variant.options() {
@@ -28,8 +25,8 @@ pub(crate) fn variants() -> Result {
 }
 
 /// Lists the legal actions of a position.
-pub(crate) fn legal(args: &LegalArgs) -> Result {
-    let table = table(&args.position.variant, &args.position.start)?;
+pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> Result {
+    let table = table(registry, &args.position.variant, &args.position.start)?;
     let seats = match (args.seat, table.turn()) {
         (Some(number), _) => {
             let seat = Seat::new(number).filter(|seat| SeatSet::all(table.seats()).contains(*seat));
@@ -50,8 +47,8 @@ pub(crate) fn legal(args: &LegalArgs) -> Result {
 }
 
 /// Counts action sequences.
-pub(crate) fn perft(args: &PerftArgs) -> Result {
-    let table = table(&args.position.variant, &args.position.start)?;
+pub(crate) fn perft(registry: Registry, args: &PerftArgs) -> Result {
+    let table = table(registry, &args.position.variant, &args.position.start)?;
     let part = || usage("perft: a list of legal actions on the way is only a part of what is legal");
     if !args.split || args.depth == 0 {
         print_all([format!("nodes {}", table.perft(args.depth).ok_or_else(part)?)])?;

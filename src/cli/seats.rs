@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-use arbiter::{
-    driver::Setup,
-    game::{Seed, Table},
-    referee::HostError,
-};
 use uvi::{ClockWords, FromHost, Text, Value, Word, Words};
+use uvi_games::game::{Registry, Seed, Table, Variant};
+use uvi_match::referee::{self, HostError, MatchSpec};
 
 use super::{
     args::{PlayArgs, StartArgs},
     exit::{Result, usage},
 };
+use crate::driver::Setup;
 
 /// What a bot may take for a decision without `--clock`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
@@ -24,6 +22,11 @@ fn host(what: &str) -> impl Fn(HostError) -> super::exit::Failure + '_ {
 /// A seed as it was typed.
 pub(crate) fn seed(text: &str) -> Result<Seed> {
     text.parse().map_err(|error| usage(format!("--seed: {error}")))
+}
+
+/// The variant with this word.
+pub(crate) fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant> {
+    referee::variant(registry, word).map_err(|error| usage(error.text))
 }
 
 /// `NAME=VALUE`.
@@ -72,12 +75,13 @@ pub(crate) fn patience(words: &str) -> Result<[Option<u64>; 3]> {
 }
 
 /// The match that the arguments of `play` describe.
-pub(crate) fn setup(args: &PlayArgs, seed: Seed) -> Result<Setup> {
+pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> Result<Setup> {
     let name = Word::new("game-1").expect("this is a word");
     let seats = Some(u32::try_from(args.seats.len()).unwrap_or(u32::MAX));
     let variant = args.variant.as_deref().unwrap_or_default();
-    let setup = Setup::new(name, variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
-    let mut setup = setup.default_movetime(DEFAULT_MOVETIME);
+    let variant = self::variant(registry, variant)?;
+    let spec = MatchSpec::new(name, variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
+    let mut setup = Setup::new(spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
     if let Some(position) = &args.position {
         let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
         setup.set_position(&words).map_err(host("--position"))?;
@@ -85,16 +89,16 @@ pub(crate) fn setup(args: &PlayArgs, seed: Seed) -> Result<Setup> {
     for (number, player) in (1..).zip(&args.seats) {
         setup.set_player(number, &self::player(player)?).map_err(host(player))?;
     }
-    setup.set_clock(None, clock("--clock", &args.clock)?.as_ref()).map_err(host("--clock"))?;
+    setup.spec_mut().set_clock(None, clock("--clock", &args.clock)?.as_ref()).map_err(host("--clock"))?;
     for text in &args.seat_clock {
         let (number, words) = seat("--seat-clock", text)?;
         let clock = clock("--seat-clock", words)?;
-        setup.set_clock(Some(number), clock.as_ref()).map_err(host("--seat-clock"))?;
+        setup.spec_mut().set_clock(Some(number), clock.as_ref()).map_err(host("--seat-clock"))?;
     }
     for text in &args.bot_option {
         let (number, rest) = seat("--bot-option", text)?;
         let (name, value) = pair("--bot-option", rest)?;
-        setup.set_bot_option(number, name, Value::new(value)).map_err(host("--bot-option"))?;
+        setup.spec_mut().set_bot_option(number, name, Value::new(value)).map_err(host("--bot-option"))?;
     }
     for text in &args.set {
         let (number, rest) = seat("--set", text)?;
@@ -104,9 +108,9 @@ pub(crate) fn setup(args: &PlayArgs, seed: Seed) -> Result<Setup> {
     }
     if let Some(words) = &args.patience {
         let [greet, ready, quit] = patience(words)?;
-        setup.set_patience(greet, ready, quit);
+        setup.spec_mut().set_patience(greet, ready, quit);
     }
-    setup.set_on_fault(args.onfault.into());
+    setup.spec_mut().set_on_fault(args.onfault.into());
     Ok(setup)
 }
 
@@ -134,12 +138,13 @@ pub(crate) fn beside(command: &str) -> Option<String> {
 }
 
 /// The table of a variant that the arguments describe.
-pub(crate) fn table(variant: &str, start: &StartArgs) -> Result<Box<dyn Table>> {
+pub(crate) fn table(registry: Registry, variant: &str, start: &StartArgs) -> Result<Box<dyn Table>> {
     let name = Word::new("position").expect("this is a word");
-    let setup = Setup::new(name, variant, start.seats, seed(&start.seed)?, &pairs(&start.options)?);
-    let setup = setup.map_err(host("variant"))?;
+    let variant = self::variant(registry, variant)?;
+    let spec = MatchSpec::new(name, variant, start.seats, seed(&start.seed)?, &pairs(&start.options)?);
+    let spec = spec.map_err(host("variant"))?;
     match &start.position {
-        None => setup.table().map_err(host("option")),
-        Some(position) => setup.read(position).map_err(host("--position")),
+        None => spec.table().map_err(host("option")),
+        Some(position) => spec.read(position).map_err(host("--position")),
     }
 }

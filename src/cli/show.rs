@@ -2,10 +2,8 @@
 
 use std::{io::IsTerminal, path::Path};
 
-use arbiter::{
-    game::Style,
-    record::{self, LogError},
-};
+use uvi_games::game::{Registry, Style};
+use uvi_match::record::{self, LogError};
 
 use super::{
     args::ShowArgs,
@@ -16,11 +14,11 @@ use super::{
 };
 
 /// Shows a log, or a position.
-pub(crate) fn show(args: &ShowArgs) -> Result {
+pub(crate) fn show(registry: Registry, args: &ShowArgs) -> Result {
     match (&args.log, &args.variant) {
-        (Some(log), _) => show_log(log, args)?,
+        (Some(log), _) => show_log(registry, log, args)?,
         (None, Some(variant)) => {
-            let table = table(variant, &args.start)?;
+            let table = table(registry, variant, &args.start)?;
             match &args.svg {
                 Some(path) => write(path, &table.picture(&[]).to_svg())?,
                 None => print_all(table.board(style()))?,
@@ -31,12 +29,12 @@ pub(crate) fn show(args: &ShowArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-fn show_log(path: &Path, args: &ShowArgs) -> Result<()> {
+fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> Result<()> {
     let wrong = |error: LogError| Failure {
         exit: Exit::No,
         error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
     };
-    let log = record::read(&read(path)?).map_err(wrong)?;
+    let log = record::read(registry, &read(path)?).map_err(wrong)?;
     match &args.svg {
         Some(svg) => {
             must_differ(svg, path)?;

@@ -16,22 +16,25 @@ use std::{
 };
 
 use anyhow::Context;
-use arbiter::{
-    bot::Nursery,
-    game::Seed,
-    tournament::{
-        self, Ending, Next, Order, Outside, Plan, Programs, Progress, Standings, Store, StoreError, Tournament,
-        file::{self, File},
-        name,
-    },
-};
 use crossbeam_channel::unbounded;
+use uvi_cup::{
+    Held, Next, Outside, Plan, Progress, Standings, Unusable,
+    file::{self, File},
+    name,
+};
+use uvi_games::game::{Registry, Seed};
+use uvi_match::referee::MatchSpec;
 
 use self::{args::TournamentArgs, telling::Teller};
 use super::{
     exit::{Exit, Failure, Result, failed, usage},
     output::{complain, print, print_all},
     seats, signals,
+};
+use crate::{
+    bot::Nursery,
+    cup::{self, Ending, Order, Store, StoreError, Tournament},
+    driver::Setup,
 };
 
 /// A file that has been read, and what names it.
@@ -44,11 +47,11 @@ struct Source {
 }
 
 /// Plays a tournament, or goes on with one.
-pub(crate) fn run(args: &TournamentArgs) -> Result {
+pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
     let folder = folder(args, &source)?;
-    let plan = make_plan(&source.file, source.text.as_ref(), &folder, Programs::Startable)?;
+    let plan = make_plan(registry, &source.file, source.text.as_ref(), &folder, startable)?;
     if args.dry_run {
         return print_plan(&plan);
     }
@@ -74,7 +77,7 @@ pub(crate) fn play(
     let concurrency = concurrency.unwrap_or_else(|| plan.concurrency(cores));
     let (store, held) = Store::open(folder, plan).map_err(store_failed)?;
     let before = held.results.len();
-    let results = folder.join(tournament::RESULTS);
+    let results = folder.join(cup::RESULTS);
     let progress = Progress::new(plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let (to_tournament, orders) = unbounded();
@@ -105,7 +108,7 @@ pub(crate) fn play(
 fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
     let (path, folder) =
-        if path.is_dir() { (path.join(tournament::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
+        if path.is_dir() { (path.join(cup::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
     let (file, text) = read_file(&path)?;
     Ok(Source { file, text: Some(text), folder })
 }
@@ -133,10 +136,11 @@ fn folder(args: &TournamentArgs, source: &Source) -> Result<PathBuf> {
 /// The plan of a file, whose path and text an error shows. One without a seed has that of the tournament which the
 /// folder holds already.
 pub(crate) fn make_plan(
+    registry: Registry,
     file: &File,
     text: Option<&(String, String)>,
     folder: &Path,
-    programs: Programs,
+    try_on: fn(&MatchSpec) -> std::result::Result<(), Unusable>,
 ) -> Result<Plan> {
     let held = match &file.seed {
         Some(_) => None,
@@ -144,17 +148,24 @@ pub(crate) fn make_plan(
     };
     let held = held.and_then(|text| file::read(&text).ok()?.seed);
     let outside = Outside {
+        registry,
         seed: held.map_or_else(|| Seed(rand::random()), |seed| seed.0),
         find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
         open: |path: &Path| {
             fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
-        programs,
+        try_on,
     };
     file.plan(outside).map_err(|trouble| match text {
         Some((name, text)) => usage(trouble.show(name, text)),
         None => usage(trouble.text),
     })
+}
+
+/// Whether the bots of this match can be started here, with the limits that they are given.
+pub(crate) fn startable(spec: &MatchSpec) -> std::result::Result<(), Unusable> {
+    let setup = Setup::new(spec.clone()).map_err(Unusable::Settings)?;
+    setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))
 }
 
 pub(crate) fn store_failed(error: StoreError) -> Failure {
@@ -167,7 +178,7 @@ pub(crate) fn store_failed(error: StoreError) -> Failure {
 
 /// Prints the plan as a file, then its games as far as they do not depend on results.
 fn print_plan(plan: &Plan) -> Result {
-    let mut progress = Progress::new(plan, tournament::Held::default()).map_err(failed)?;
+    let mut progress = Progress::new(plan, Held::default()).map_err(failed)?;
     print_all([plan.to_toml().trim_end()])?;
     print_all([String::new(), "# game block round seed and seats".to_owned()])?;
     let mut games = 0_u64;

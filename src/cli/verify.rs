@@ -3,17 +3,15 @@
 use std::{fs, io::Read, path::Path};
 
 use anyhow::Context;
-use arbiter::{
-    driver::seed_path,
-    game::Seed,
-    record::{self, Chance, LogError, Verified, Wrong},
-};
+use uvi_games::game::{Registry, Seed};
+use uvi_match::record::{self, Chance, LogError, Verified, Wrong};
 
 use super::{
     args::VerifyArgs,
     exit::{Exit, Result, failed},
     output::{complain, print_all},
 };
+use crate::driver::seed_path;
 
 /// A file, or stdin where the path is `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
@@ -28,7 +26,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
 
 /// Verifies logs: 0 where all are right and whole, 1 where one is wrong, 3 where one is right but cut off, 4 where one
 /// cannot be read.
-pub(crate) fn verify(args: &VerifyArgs) -> Result {
+pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
     let mut cut_off = false;
     let mut wrong = false;
     let mut unread = None;
@@ -44,7 +42,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result {
         };
         // A match that was cut off has left its seed beside its log, for its owner.
         let seed = fs::read_to_string(seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
-        match record::verify(&text, seed.as_ref()) {
+        match record::verify(registry, &text, seed.as_ref()) {
             Ok(verified) => {
                 cut_off |= verified.result.is_none();
                 if !args.quiet || verified.result.is_none() {

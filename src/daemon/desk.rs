@@ -7,12 +7,10 @@ use std::sync::{
 
 use crossbeam_channel::Sender;
 use uvi::{ErrorCode, ToHost, Word};
+use uvi_match::referee::HostError;
 
 use super::outbox::Outbox;
-use crate::{
-    driver::{self, Finished, Origin},
-    referee::HostError,
-};
+use crate::driver::{self, Finished, Origin, Session};
 
 /// It runs, or its bots are greeting.
 pub(super) const RUNNING: u8 = 0;
@@ -36,8 +34,8 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Plays the match, and returns when its bots are gone.
-    pub(super) fn run(self, game: driver::Match) -> Finished {
-        let finished = driver::run(game, &mut |message: ToHost| {
+    pub(super) fn run(self, session: Session) -> Finished {
+        let finished = driver::run(session, &mut |message: ToHost| {
             // Who reads `over` may drop the match at once.
             let over = matches!(message, ToHost::Over { .. });
             if over {

@@ -13,6 +13,11 @@ use std::{
 
 use crossbeam_channel::Sender;
 use uvi::{ErrorCode, FromHost, NewMatch, Seed, Text, ToHost, Word, Words};
+use uvi_games::game::{Registry, Style, Variant};
+use uvi_match::{
+    record::Course,
+    referee::{self, HostError, MatchSpec, Place},
+};
 
 use super::{
     desk::{Desk, NOT_STARTED, RUNNING},
@@ -20,16 +25,13 @@ use super::{
 };
 use crate::{
     bot::Nursery,
-    driver::{self, Finished, Origin, Prepared, Requests, Setup, Wish},
-    game::{BySeat, Style, Variant},
-    games,
-    record::Course,
-    referee::{self, HostError, Place},
+    driver::{self, Finished, Origin, Requests, Session, Setup, Wish},
 };
 
 /// Every match that the host has made.
 #[derive(Debug)]
 pub(super) struct Hall {
+    registry: Registry,
     slots: BTreeMap<Word, Slot>,
     outbox: Outbox,
     nursery: Nursery,
@@ -74,8 +76,17 @@ fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
 }
 
 impl Hall {
-    pub(super) fn new(outbox: Outbox, nursery: Nursery, settled: Sender<Word>) -> Self {
-        Self { slots: BTreeMap::new(), outbox, nursery, settled, debug: false, ended: Vec::new(), leaving: Vec::new() }
+    pub(super) fn new(registry: Registry, outbox: Outbox, nursery: Nursery, settled: Sender<Word>) -> Self {
+        Self {
+            registry,
+            slots: BTreeMap::new(),
+            outbox,
+            nursery,
+            settled,
+            debug: false,
+            ended: Vec::new(),
+            leaving: Vec::new(),
+        }
     }
 
     /// Does what a line says.
@@ -87,14 +98,16 @@ impl Hall {
             FromHost::SetPosition { name, position } => self.new_slot(&name)?.set_position(&position)?,
             FromHost::Seat { name, seat, player } => self.new_slot(&name)?.set_player(seat, &player)?,
             FromHost::SeatOption { name, seat, option, value } => {
-                self.new_slot(&name)?.set_bot_option(seat, option, value)?;
+                self.new_slot(&name)?.spec_mut().set_bot_option(seat, option, value)?;
             }
             FromHost::SeatSet { name, seat, key, value } => self.new_slot(&name)?.set_launch(seat, key, value)?,
-            FromHost::Clock { name, seat, clock } => self.new_slot(&name)?.set_clock(seat, clock.as_ref())?,
-            FromHost::Patience { name, greet, ready, quit } => {
-                self.new_slot(&name)?.set_patience(greet, ready, quit);
+            FromHost::Clock { name, seat, clock } => {
+                self.new_slot(&name)?.spec_mut().set_clock(seat, clock.as_ref())?
             }
-            FromHost::OnFault { name, policy } => self.new_slot(&name)?.set_on_fault(policy),
+            FromHost::Patience { name, greet, ready, quit } => {
+                self.new_slot(&name)?.spec_mut().set_patience(greet, ready, quit);
+            }
+            FromHost::OnFault { name, policy } => self.new_slot(&name)?.spec_mut().set_on_fault(policy),
             FromHost::Log { name, log } => self.new_slot(&name)?.set_log(Some(log)),
             FromHost::Resume { name, path } => self.resume(name, path.as_str())?,
             FromHost::Start(name) => self.start(origin, &name)?,
@@ -129,8 +142,8 @@ impl Hall {
         }
         self.tell(&ToHost::IdName(Text::new(concat!("Arbiter ", env!("CARGO_PKG_VERSION")))));
         self.tell(&ToHost::IdAuthor(Text::new("The Arbiter founders")));
-        for variant in games::REGISTRY {
-            self.tell(&variant_line(*variant));
+        for variant in self.registry {
+            self.tell(&variant_line(variant));
             for option in variant.options() {
                 let name = Word::new(variant.word()).expect("the name of a variant is a word");
                 self.tell(&ToHost::Option { variant: name, option: option.to_uvi() });
@@ -144,8 +157,9 @@ impl Hall {
         let NewMatch { name, variant, seats, seed, options } = words;
         self.check_new_name(&name)?;
         let seed = seed.unwrap_or_else(|| Seed(rand::random()));
-        let setup = Setup::new(name.clone(), variant.as_str(), seats, seed, &options)?;
-        self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
+        let variant = referee::variant(self.registry, variant.as_str())?;
+        let spec = MatchSpec::new(name.clone(), variant, seats, seed, &options)?;
+        self.slots.insert(name.clone(), Slot::New(Box::new(Setup::new(spec)?)));
         self.tell(&ToHost::Created(name));
         Ok(())
     }
@@ -159,7 +173,7 @@ impl Hall {
 
     fn resume(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let setup = Setup::resume(name.clone(), Path::new(path))?;
+        let setup = Setup::resume(self.registry, name.clone(), Path::new(path))?;
         self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
         self.tell(&ToHost::Created(name));
         Ok(())
@@ -214,19 +228,11 @@ impl Hall {
         let setup = Box::new(self.new_slot(name)?.clone());
         let cannot = |error: std::io::Error| refuse(ErrorCode::CannotStart, error);
         let (requests, inbox) = driver::requests().map_err(cannot)?;
-        let Prepared { settings, launches, resumed, journal } = setup.prepare()?;
-        let game = driver::Match {
-            links: BySeat::new(settings.seats.seats(), |_| None),
-            settings,
-            launches,
-            resumed,
-            journal,
-            nursery: self.nursery.clone(),
-            inbox,
+        let session = Session {
             origin: origin.clone(),
             debug: self.debug,
-            keep_bots: false,
             events: true,
+            ..Session::new(setup.prepare()?, self.nursery.clone(), inbox)
         };
         let stage = Arc::new(AtomicU8::new(RUNNING));
         let desk = Desk {
@@ -236,8 +242,10 @@ impl Hall {
             origin: origin.clone(),
             name: name.clone(),
         };
-        let thread =
-            std::thread::Builder::new().name(format!("match {name}")).spawn(move || desk.run(game)).map_err(cannot)?;
+        let thread = std::thread::Builder::new()
+            .name(format!("match {name}"))
+            .spawn(move || desk.run(session))
+            .map_err(cannot)?;
         self.slots.insert(name.clone(), Slot::Running(Running { setup, requests, stage, thread }));
         Ok(())
     }
@@ -325,7 +333,7 @@ impl Hall {
 }
 
 fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
-    let seat = |number: &Option<u32>| number.map(|number| setup.seat(number)).transpose();
+    let seat = |number: &Option<u32>| number.map(|number| setup.spec().seat(number)).transpose();
     let start = setup.table()?;
     let course = setup.course();
     let table = course.map_or(&*start, Course::table);
@@ -336,7 +344,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
         }
         Wish::Debug(_) => {}
         Wish::Legal(number) => {
-            setup.seat(*number)?;
+            setup.spec().seat(*number)?;
             outbox.tell(&ToHost::Legal { name, seat: *number, actions: Words::default() });
         }
         Wish::Position(number) => {

@@ -14,12 +14,14 @@ use signal_hook::{
     iterator::Signals,
 };
 use uvi::{ErrorCode, FromHost, LineReader, OwnedLine, Word};
+use uvi_games::game::Registry;
+use uvi_match::referee::HostError;
 
 use super::{
     hall::{Hall, Then},
     outbox::Outbox,
 };
-use crate::{bot::Nursery, driver::Origin, referee::HostError};
+use crate::{bot::Nursery, driver::Origin};
 
 /// A `quit` that follows a `wait` so closely was sent with it, by a script: it takes its turn.
 const SCRIPT: Duration = Duration::from_millis(100);
@@ -49,6 +51,7 @@ pub enum Ending {
 /// # Errors
 /// Where the system has no thread or descriptor left.
 pub fn serve(
+    registry: Registry,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     executable: PathBuf,
@@ -59,7 +62,7 @@ pub fn serve(
         let _ = lost_sender.send(());
     })?;
     let (settled_sender, settled) = unbounded();
-    let hall = Hall::new(outbox, Nursery::new(executable)?, settled_sender);
+    let hall = Hall::new(registry, outbox, Nursery::new(executable)?, settled_sender);
     let mut serving = Serving {
         hall,
         lines: read_lines(input)?,

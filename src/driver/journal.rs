@@ -8,9 +8,9 @@ use std::{
 };
 
 use uvi::Seed;
+use uvi_match::record::Record;
 
 use super::claim::claim;
-use crate::record::Record;
 
 /// Where and how a log is written.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,12 +7,10 @@ use std::{
 };
 
 use uvi::{Framer, Line, ToBot, Word};
+use uvi_games::game::Seat;
 
 use super::talk::Talk;
-use crate::{
-    bot::{Delivery, Exit, Interest, Output, Process, Wanted},
-    game::Seat,
-};
+use crate::bot::{Delivery, Exit, Interest, Output, Process, Wanted};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart.
 const EXIT_FOLLOWS: Duration = Duration::from_millis(200);

@@ -14,7 +14,7 @@ pub(crate) use claim::claim;
 pub use dialogue::{Dialogue, Heard};
 pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;
-pub use run::{Finished, Host, Match, dismiss, run};
+pub use run::{Finished, Host, Session, dismiss, run};
 pub use setup::{Prepared, Setup};
 pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, requests, show};

@@ -8,19 +8,19 @@ use std::{
 
 use jiff::Timestamp;
 use uvi::{ErrorCode, ToHost};
+use uvi_games::game::{BySeat, Seat};
+use uvi_match::{
+    record::{FaultRecord, Record},
+    referee::{self, Delivery, HostError, Output, Profile},
+};
 
 use super::{
-    Journal, Link,
+    Journal, Link, Prepared,
     link::{End, MAX_READS},
     talk::TALK,
     wish::{Inbox, Origin, answer},
 };
-use crate::{
-    bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted, Watch},
-    game::{BySeat, Seat},
-    record::{FaultRecord, Record},
-    referee::{self, Delivery, HostError, Output, Profile, Resumed, Settings},
-};
+use crate::bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted, Watch};
 
 /// Who is told what happens in a match.
 pub trait Host {
@@ -41,21 +41,15 @@ impl<F: FnMut(ToHost)> Host for F {
 
 /// A match and what it needs to be played.
 #[derive(Debug)]
-pub struct Match {
-    /// What it is played under.
-    pub settings: Settings,
-    /// How each bot is started; `None` for a host seat.
-    pub launches: BySeat<Option<Launch>>,
-    /// Bots that are still there from a former match, with what they said in their greeting.
-    pub links: BySeat<Option<(Link, Profile)>>,
-    /// Where it goes on, if it was cut off.
-    pub resumed: Option<Resumed>,
-    /// Its log.
-    pub journal: Option<Journal>,
+pub struct Session {
+    /// The match.
+    pub prepared: Prepared,
     /// What starts its bots.
     pub nursery: Nursery,
     /// Where requests come from.
     pub inbox: Inbox,
+    /// Bots that are still there from a former match, with what they said in their greeting.
+    pub links: BySeat<Option<(Link, Profile)>>,
     /// The host's line that started it, which an error names.
     pub origin: Origin,
     /// Whether what bots say while thinking is passed on from the start.
@@ -64,6 +58,22 @@ pub struct Match {
     pub keep_bots: bool,
     /// Whether the host is told of every event; without it only of faults, the end, and answers.
     pub events: bool,
+}
+
+impl Session {
+    /// A match whose bots are all started and stopped for it, and whose host is told of faults, the end, and answers.
+    pub fn new(prepared: Prepared, nursery: Nursery, inbox: Inbox) -> Self {
+        Self {
+            links: BySeat::new(prepared.settings.seats.seats(), |_| None),
+            prepared,
+            nursery,
+            inbox,
+            origin: Origin::default(),
+            debug: false,
+            keep_bots: false,
+            events: false,
+        }
+    }
 }
 
 /// What is left of a match that was played.
@@ -80,8 +90,8 @@ pub struct Finished {
 }
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
-pub fn run(game: Match, host: &mut dyn Host) -> Finished {
-    let mut driver = Driver::new(game, host);
+pub fn run(session: Session, host: &mut dyn Host) -> Finished {
+    let mut driver = Driver::new(session, host);
     driver.launch();
     let held = driver.shared_core().map(Core::hold).transpose();
     let _held = held.inspect_err(|error| log::warn!("cannot hold a match to its core: {error}"));
@@ -155,34 +165,35 @@ pub(super) enum Source {
 }
 
 impl<'h> Driver<'h> {
-    fn new(game: Match, host: &'h mut dyn Host) -> Self {
-        let seats = game.settings.seats.seats();
+    fn new(session: Session, host: &'h mut dyn Host) -> Self {
+        let Prepared { settings, launches, resumed, journal } = session.prepared;
+        let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
         let mut links = BySeat::new(seats, |_| None);
-        for (seat, kept) in Seat::all(seats).zip(game.links) {
+        for (seat, kept) in Seat::all(seats).zip(session.links) {
             if let Some((mut link, profile)) = kept {
-                link.join(&game.settings.name, seat);
+                link.join(&settings.name, seat);
                 profiles[seat] = Some(profile);
                 links[seat] = Some(link);
             }
         }
-        let mut referee = match game.resumed {
-            None => referee::Match::new(game.settings, profiles),
-            Some(resumed) => referee::Match::resume(game.settings, resumed),
+        let mut game = match resumed {
+            None => referee::Match::new(settings, profiles),
+            Some(resumed) => referee::Match::resume(settings, resumed),
         };
-        referee.debug(game.debug);
-        referee.events(game.events);
-        referee.records(game.journal.is_some());
+        game.debug(session.debug);
+        game.events(session.events);
+        game.records(journal.is_some());
         Self {
             host,
-            game: referee,
-            launches: game.launches,
+            game,
+            launches,
             links,
-            journal: game.journal,
-            nursery: game.nursery,
-            inbox: game.inbox,
-            origin: game.origin,
-            keep_bots: game.keep_bots,
+            journal,
+            nursery: session.nursery,
+            inbox: session.inbox,
+            origin: session.origin,
+            keep_bots: session.keep_bots,
             dismissed: false,
             not_started: None,
             log_failed: None,

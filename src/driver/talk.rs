@@ -7,8 +7,9 @@ use std::fmt::Display;
 
 use log::Level;
 use uvi::{Framer, Line, Word};
+use uvi_games::game::Seat;
 
-use crate::{bot::Process, game::Seat};
+use crate::bot::Process;
 
 /// The target of these lines, before `::` and the name of the match.
 pub const TALK: &str = "arbiter::talk";

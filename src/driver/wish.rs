@@ -4,13 +4,11 @@ use std::{io, sync::Arc, time::Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Word, Words};
+use uvi_games::game::{Style, Table};
+use uvi_match::referee::{HostError, Match, Place};
 
 use super::run::Source;
-use crate::{
-    bot::{Waker, Watch},
-    game::{Style, Table},
-    referee::{HostError, Match, Place},
-};
+use crate::bot::{Waker, Watch};
 
 /// What a host wants of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]

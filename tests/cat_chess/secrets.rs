@@ -90,7 +90,7 @@ struct Ring {
 
 impl Ring {
     fn new() -> Self {
-        let variant = games::find("cat-chess").unwrap();
+        let variant = games::REGISTRY.find("cat-chess").unwrap();
         let options = OptionValues::defaults(variant.options());
         let seat = |_| SeatSettings {
             player: Player::Bot { command: Text::new("bot"), options: Vec::new(), set: Vec::new() },

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use arbiter::record;
+use arbiter::{games::REGISTRY, record};
 use serde_json::{Value, json};
 
 /// The log of a short game of two partners.
@@ -22,7 +22,7 @@ fn log(name: &str, rules: &[&str]) -> Vec<Value> {
 /// Whether the log verifies; the error where it does not.
 fn verify(log: &[Value]) -> Result<(), String> {
     let text: String = log.iter().map(|record| format!("{record}\n")).collect();
-    record::verify(text.as_bytes(), None).map(drop).map_err(|error| error.to_string())
+    record::verify(REGISTRY, text.as_bytes(), None).map(drop).map_err(|error| error.to_string())
 }
 
 /// Each change of each score is noticed.

@@ -78,7 +78,7 @@ fn a_win_in_the_last_round_is_no_draw() {
 
 #[test]
 fn maxrounds_is_an_option() {
-    let variant = games::find("orwell").unwrap();
+    let variant = games::REGISTRY.find("orwell").unwrap();
     assert_eq!((variant.title(), variant.seats()), ("Orwell Chess", &[3][..]));
     let mut values = OptionValues::defaults(variant.options());
     assert_eq!(values.text("maxrounds"), "500");

@@ -126,7 +126,7 @@ pub(crate) const ALL: &[Scene] = &[
 impl Scene {
     /// The position that the actions lead to, and the actions.
     pub(crate) fn played(&self) -> (Box<dyn Table>, Vec<(Actor, Word)>) {
-        let variant = games::find(self.variant).unwrap();
+        let variant = games::REGISTRY.find(self.variant).unwrap();
         let mut options = OptionValues::defaults(variant.options());
         self.options.iter().for_each(|(name, value)| options.set(name, value).unwrap());
         let seats = variant.seats()[0];

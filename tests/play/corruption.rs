@@ -2,6 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
+use arbiter::games::REGISTRY;
 use serde_json::{Map, Value, json};
 
 use crate::{play, processes::scratch, run};
@@ -67,7 +68,7 @@ fn logs() -> Vec<String> {
 
 /// What is said of a log: `ok`, `incomplete` or why it is wrong.
 fn verdict(text: &str) -> Result<&'static str, String> {
-    match arbiter::record::verify(text.as_bytes(), None) {
+    match arbiter::record::verify(REGISTRY, text.as_bytes(), None) {
         Ok(verified) if verified.result.is_some() => Ok("ok"),
         Ok(_) => Ok("incomplete"),
         Err(error) => Err(error.to_string()),

@@ -1,6 +1,6 @@
 //! A game is ended before its rules end it, as its log says and verifies.
 
-use arbiter::record;
+use arbiter::{games::REGISTRY, record};
 
 use super::{Bench, Rules};
 
@@ -100,10 +100,10 @@ fn a_log_whose_scores_do_not_bear_the_result_does_not_verify() {
         bench.say(seat, &format!("bestmove {}", legal[0]));
     }
     let log = bench.log();
-    assert!(record::verify(log.as_bytes(), None).is_ok());
+    assert!(record::verify(REGISTRY, log.as_bytes(), None).is_ok());
     for (from, to) in [("-950", "-850"), ("resign 900 2", "resign 900 3"), (r#""seat":2}"#, r#""seat":1}"#)] {
         let changed = log.replacen(from, to, 1);
         assert_ne!(changed, log);
-        assert!(record::verify(changed.as_bytes(), None).is_err(), "{from} became {to}");
+        assert!(record::verify(REGISTRY, changed.as_bytes(), None).is_err(), "{from} became {to}");
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use arbiter::{
     game::{BySeat, Kind, OptionValues, Seat, Seed, Variant, commitment},
-    games,
+    games::{self, REGISTRY},
     record::{self, Record},
     referee::{Delivery, HostError, Limits, Match, Output, Patience, Player, SeatSettings, Settings},
 };
@@ -97,7 +97,7 @@ impl Bench {
         let variant: &'static dyn Variant = match rules.variant {
             "toy" => &TOY,
             "toy-shared" => &TOY_SHARED,
-            word => games::find(word).unwrap(),
+            word => games::REGISTRY.find(word).unwrap(),
         };
         let options = OptionValues::defaults(variant.options());
         let seed: Seed = "2a".parse().unwrap();
@@ -391,7 +391,7 @@ impl Bench {
     #[track_caller]
     pub(crate) fn verifies(&self) {
         let log = self.log();
-        let verified = record::verify(log.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{log}"));
+        let verified = record::verify(REGISTRY, log.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{log}"));
         assert!(verified.result.is_some());
     }
 }

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arbiter::record;
+use arbiter::{games::REGISTRY, record};
 use uvi::OnFault;
 
 use crate::{
@@ -85,13 +85,13 @@ fn a_torn_line_is_cut_off_wherever_it_is_torn() {
         let ends = line_ends(&whole);
         let head = ends[0];
         for cut in head..whole.len() {
-            let log = record::read(&whole.as_bytes()[..cut]).unwrap();
+            let log = record::read(REGISTRY, &whole.as_bytes()[..cut]).unwrap();
             let expected = ends.iter().copied().filter(|&end| end <= cut).max().unwrap();
             assert_eq!((log.whole, log.complete()), (expected, false), "{}: {cut}", board.variant.word());
         }
         // Without its head it is no log.
         for cut in 0..head {
-            assert!(record::read(&whole.as_bytes()[..cut]).is_err(), "{}: {cut}", board.variant.word());
+            assert!(record::read(REGISTRY, &whole.as_bytes()[..cut]).is_err(), "{}: {cut}", board.variant.word());
         }
         // The last lines, here and there, in real matches; the result, which is the last, at its both ends too.
         let from = ends[ends.len().saturating_sub(3)];

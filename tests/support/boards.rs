@@ -20,10 +20,7 @@ pub(crate) struct Board {
 
 /// Every variant with every number of seats that it can have.
 pub(crate) fn all() -> Vec<Board> {
-    let boards = |variant: &&'static dyn Variant| {
-        let variant = *variant;
-        variant.seats().iter().map(move |&seats| Board { variant, seats })
-    };
+    let boards = |variant: &'static dyn Variant| variant.seats().iter().map(move |&seats| Board { variant, seats });
     REGISTRY.iter().flat_map(boards).collect()
 }
 

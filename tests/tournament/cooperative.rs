@@ -1,11 +1,9 @@
 //! Games with one score for all.
 
-use arbiter::{
-    game::{Score, Seed, Stream},
-    tournament::{
-        schedule::{BotIndex, Table},
-        stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Sample, mean_score},
-    },
+use arbiter::game::{Score, Seed, Stream};
+use uvi_cup::{
+    schedule::{BotIndex, Table},
+    stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Sample, mean_score},
 };
 
 fn block(bots: &[usize], scores: &[u32]) -> BlockScore {

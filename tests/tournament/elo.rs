@@ -1,6 +1,6 @@
 //! Elo against published figures.
 
-use arbiter::tournament::stats::{BlockResults, Elo, Estimate, Sample};
+use uvi_cup::stats::{BlockResults, Elo, Estimate, Sample};
 
 #[track_caller]
 fn near(found: f64, expected: f64, error: f64) {

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use arbiter::{
-    game::{Seed, Stream},
-    tournament::schedule::{Block, Fixtures, Format, Seatings},
-};
+use arbiter::game::{Seed, Stream};
 use itertools::Itertools as _;
 use proptest::prelude::*;
+use uvi_cup::schedule::{Block, Fixtures, Format, Seatings};
 
 use super::playing::{by_seed, numbers, play, ranking, tables};
 

@@ -1,11 +1,9 @@
 //! Plays the blocks of a tournament with results that a test makes up.
 
-use arbiter::{
-    game::Points,
-    tournament::{
-        schedule::{Block, BotIndex, Fixtures, Step, Table},
-        stats::PointSum,
-    },
+use arbiter::game::Points;
+use uvi_cup::{
+    schedule::{Block, BotIndex, Fixtures, Step, Table},
+    stats::PointSum,
 };
 
 /// So many whole points.

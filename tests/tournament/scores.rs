@@ -1,12 +1,10 @@
 //! Points, shares, places, ratings, and what a seat is worth.
 
-use arbiter::{
-    game::{BySeat, Points, Score, Seat, Seed, Stream},
-    tournament::{
-        schedule::{BotIndex, Table},
-        stats::{
-            BlockResults, BlockScore, Bootstrap, Estimate, GameScore, Interval, PointSum, Tally, ratings, seat_shares,
-        },
+use arbiter::game::{BySeat, Points, Score, Seat, Seed, Stream};
+use uvi_cup::{
+    schedule::{BotIndex, Table},
+    stats::{
+        BlockResults, BlockScore, Bootstrap, Estimate, GameScore, Interval, PointSum, Tally, ratings, seat_shares,
     },
 };
 

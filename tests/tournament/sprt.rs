@@ -2,10 +2,8 @@
 
 use proptest::prelude::*;
 
-use arbiter::{
-    game::{Seed, Stream},
-    tournament::stats::{BadSprt, BlockResults, Model, Sprt, Verdict},
-};
+use arbiter::game::{Seed, Stream};
+use uvi_cup::stats::{BadSprt, BlockResults, Model, Sprt, Verdict};
 
 fn test(model: Model, elo: [f64; 2]) -> Sprt {
     Sprt::new(model, elo, [0.05, 0.05]).unwrap()

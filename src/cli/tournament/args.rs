@@ -2,15 +2,15 @@
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use arbiter::tournament::{
+use clap::{Args as ClapArgs, ValueEnum};
+use toml::Spanned;
+use uvi_cup::{
     Trouble,
     file::{
         self, Bot, ClockText, File, FormatWord, OnFaultWord, Openings, Order, Scalar, SeatingsWord, SeedText, Switch,
     },
     spanned,
 };
-use clap::{Args as ClapArgs, ValueEnum};
-use toml::Spanned;
 
 use crate::cli::exit::{Result, usage};
 

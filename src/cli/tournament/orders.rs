@@ -1,11 +1,11 @@
 //! Orders to a tournament that runs, as lines of stdin.
 
 use std::{
+    borrow::Cow,
     io::{self, IsTerminal},
     thread,
 };
 
-use arbiter::tournament::Order;
 use crossbeam_channel::Sender;
 use nom::{
     IResult, Parser,
@@ -15,10 +15,9 @@ use nom::{
     combinator::{all_consuming, map, opt, value},
     sequence::{delimited, preceded},
 };
-
 use uvi::{LineReader, OwnedLine};
 
-use crate::cli::output::complain;
+use crate::{cli::output::complain, cup::Order};
 
 /// How long an order may be, in bytes.
 const LONGEST: usize = 1024;
@@ -32,25 +31,25 @@ pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
     }
     let listen = move || {
         let mut lines = LineReader::new(io::stdin(), LONGEST);
-        let mut complaints = 0;
+        let mut complaints = 0_u32;
         while let Ok(Some(line)) = lines.read_line() {
-            let found = match &line {
+            let found: Cow<'_, str> = match &line {
                 OwnedLine::Text(text) if text.trim().is_empty() => continue,
                 OwnedLine::Text(text) => match read(text) {
                     Some(order) if orders.send(order).is_err() => return,
                     Some(_) => continue,
-                    None => uvi::escape_controls(text),
+                    None => text.as_str().into(),
                 },
                 OwnedLine::NotUtf8(_) => "a line that is not UTF-8".into(),
                 OwnedLine::TooLong { .. } => format!("a line of more than {LONGEST} bytes").into(),
             };
-            complaints += 1;
+            complaints = complaints.saturating_add(1);
             match complaints {
                 ..COMPLAINTS => {
                     complain(&format!("arbiter: expected status, pause, continue or stop after [N], found {found}"))
                 }
                 COMPLAINTS => complain("arbiter: more lines are no orders; nothing is said of them"),
-                _ => complaints = COMPLAINTS,
+                _ => {}
             }
         }
     };

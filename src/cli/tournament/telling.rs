@@ -8,16 +8,17 @@ use std::{
 };
 
 use anyhow::Context;
-use arbiter::{
-    record,
-    tournament::{Event, GameResult, Plan, Progress, Standings, file},
-};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use uvi_cup::{GameResult, Plan, Progress, Standings, file};
+use uvi_match::record;
 
 use super::args::TournamentArgs;
-use crate::cli::{
-    exit::{Result, failed, usage},
-    output::{complain, print, write},
+use crate::{
+    cli::{
+        exit::{Result, failed, usage},
+        output::{complain, print, write},
+    },
+    cup::Event,
 };
 
 /// So many lines of the standings stand below the bar.
@@ -189,7 +190,7 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> Result<Str
     for result in &progress.held().results {
         let path = folder.join(&result.log);
         let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
-        let log = record::read(&bytes).with_context(|| path.display().to_string()).map_err(failed)?;
+        let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
         let tags = [("Event", plan.variant.title().to_owned()), ("Round", result.round.to_string())];
         match record::pgn(&log, &result.seats, &tags) {
             Ok(game) => text.push_str(&game),

@@ -1,0 +1,27 @@
+//! A tournament as a value: what is played, by whom, on which luck, and what the results say. It starts no process, reads
+//! no clock and touches no file.
+//!
+//! A [`File`](file::File) becomes a [`Plan`]; [`schedule`] says who meets whom, and a game is a pure function of the plan
+//! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
+//! worked out from results alone, and [`Standings`] put them together.
+
+pub mod file;
+mod plan;
+mod planning;
+mod progress;
+mod result;
+pub mod schedule;
+mod standings;
+pub mod stats;
+mod test;
+mod trouble;
+mod writing;
+
+pub use plan::{Entrant, Opening, Plan, log, name};
+pub use planning::{Outside, Unusable};
+pub use progress::{Next, OtherGame, Progress};
+pub use result::{GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
+pub use standings::{Column, Duel, Figure, Row, SprtLine, Standings, Times};
+pub use test::{Test, lead, leads, of_lead};
+pub use trouble::Trouble;
+pub use writing::spanned;

@@ -1,0 +1,205 @@
+//! What is to be played: all that the results follow from.
+
+use std::num::NonZeroUsize;
+
+use uvi::{ClockWords, InfoDetail, LogWords, OnFault, Player, Seed, Text, Value, Word, Words};
+use uvi_games::game::{Registry, Stream, Variant, derive};
+use uvi_match::{
+    record::Adjudication,
+    referee::{HostError, MatchSpec},
+};
+
+use crate::{
+    file::{Lead, Order, Patience, Sprt},
+    schedule::{BotIndex, Entry, Format, Seatings},
+};
+
+/// A tournament as its file or its flags describe it.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The variants that its logs are read for.
+    pub registry: Registry,
+    /// The variant.
+    pub variant: &'static dyn Variant,
+    /// Its rule options that are not the defaults.
+    pub options: Vec<(Word, Value)>,
+    /// How many seats a table has.
+    pub seats: u8,
+    /// Who plays, in the order in which standings break ties last.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Which seatings the games of a block have.
+    pub seatings: Seatings,
+    /// Whether the second game of a block is played on what the first made of its start.
+    pub match_play: bool,
+    /// The seed that all luck follows from: the seeds of the blocks, draws of pairings, the order of openings.
+    pub seed: Seed,
+    /// The limits of every bot that has none of its own; `None` for no limit.
+    pub clock: Option<ClockWords>,
+    /// The waiting times.
+    pub patience: Patience,
+    /// What follows a fault.
+    pub on_fault: OnFault,
+    /// Whether bots are started anew for every game.
+    pub restart: bool,
+    /// The positions that blocks start from; empty for the variant's start.
+    pub openings: Vec<Opening>,
+    /// In which order they are taken.
+    pub order: Order,
+    /// When a game is ended before its rules end it.
+    pub adjudication: Option<Adjudication>,
+    /// A sequential test of the first bot against the second, which ends the tournament.
+    pub sprt: Option<Sprt>,
+    /// A sequential test of whether the first bot is ahead, which ends the tournament.
+    pub lead: Option<Lead>,
+    /// Whether logs hold times.
+    pub times: bool,
+    /// What logs keep of what bots say while thinking.
+    pub info: InfoDetail,
+}
+
+/// A bot that takes part.
+#[derive(Debug, Clone)]
+pub struct Entrant {
+    /// Its name, which no other has.
+    pub name: String,
+    /// Its command line.
+    pub command: Text,
+    /// Options for it, in the order in which they are sent.
+    pub options: Vec<(Word, Value)>,
+    /// How it is started: keys of `seatset`.
+    pub set: Vec<(Word, Option<Value>)>,
+    /// Its own limits, where the others' do not hold; the inner `None` for no limit.
+    pub clock: Option<Option<ClockWords>>,
+}
+
+/// A position to start from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// What people call it; its number where nobody does.
+    pub name: String,
+    /// The position.
+    pub position: Words,
+}
+
+impl Plan {
+    /// The match in which these entrants sit at a table, in seat order.
+    ///
+    /// # Errors
+    /// What the host link would say of it: `bad-option`, `bad-seat`, `bad-argument`.
+    pub fn spec(
+        &self,
+        name: Word,
+        seed: Seed,
+        seating: &[BotIndex],
+        more: &[(Word, Value)],
+    ) -> Result<MatchSpec, HostError> {
+        let mut options = self.options.clone();
+        options.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
+        options.extend_from_slice(more);
+        let mut spec = MatchSpec::new(name, self.variant, Some(self.seats.into()), seed, &options)?;
+        spec.set_clock(None, self.clock.as_ref())?;
+        for (number, &bot) in (1..).zip(seating) {
+            let entrant = self.entrant(bot);
+            spec.set_player(number, &Player::Bot(entrant.command.clone()))?;
+            for (name, value) in &entrant.options {
+                spec.set_bot_option(number, name.clone(), value.clone())?;
+            }
+            for (key, value) in &entrant.set {
+                spec.set_launch(number, key.clone(), value.clone().unwrap_or_default())?;
+            }
+            if let Some(clock) = &entrant.clock {
+                spec.set_clock(Some(number), clock.as_ref())?;
+            }
+        }
+        spec.set_patience(self.patience.greet, self.patience.ready, self.patience.quit);
+        spec.set_on_fault(self.on_fault);
+        spec.set_adjudication(self.adjudication)?;
+        spec.set_info(self.info);
+        Ok(spec)
+    }
+
+    /// The match of a planned game. `more` are options that take the place of the plan's, for the second game of match
+    /// play; it has its start from them.
+    ///
+    /// # Errors
+    /// As [`Plan::spec`], and `bad-position`.
+    pub fn game(&self, game: &Entry, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
+        let mut spec = self.spec(name(game), self.seed_of(game), &game.table, more)?;
+        if let Some(opening) = self.opening(game.block) {
+            spec.set_position(&opening.position)?;
+        }
+        Ok(spec)
+    }
+
+    /// How the log of a game is written, at this path.
+    pub fn log_words(&self, path: &str) -> LogWords {
+        LogWords { path: Value::new(path), times: Some(self.times), info: Some(self.info), sync: None }
+    }
+
+    /// A bot that takes part.
+    pub fn entrant(&self, bot: BotIndex) -> &Entrant {
+        &self.entrants[bot.0]
+    }
+
+    /// The seed of a game's luck, which the games of its block share.
+    pub fn seed_of(&self, game: &Entry) -> Seed {
+        derive(&self.seed, &format!("block {}", game.block))
+    }
+
+    /// The opening of a block, where there are openings.
+    pub fn opening(&self, block: u32) -> Option<&Opening> {
+        let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
+        let (lap, place) = ((block - 1) / count, (block - 1) % count);
+        let place = match self.order {
+            Order::Sequential => place as usize,
+            Order::Random => {
+                let mut places: Vec<usize> = (0..self.openings.len()).collect();
+                Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
+                places[place as usize]
+            }
+        };
+        self.openings.get(place)
+    }
+
+    /// Whether a bot shares its core with its match.
+    pub fn shares_cores(&self) -> bool {
+        let shares = |(key, value): &(Word, Option<Value>)| {
+            key.as_str() == "affinity" && value.as_ref().is_some_and(|value| value.as_str() == "match")
+        };
+        self.entrants.iter().any(|entrant| entrant.set.iter().any(shares))
+    }
+
+    /// How many games this machine plays at once without one slowing another: its cores, shared among what a match
+    /// uses. The bots of a match think one after another, so that it uses a core, or as many as a bot's option
+    /// `threads` says; bots with a core each use them all.
+    pub fn concurrency(&self, cores: NonZeroUsize) -> NonZeroUsize {
+        let threads = |entrant: &Entrant| {
+            let option = entrant.options.iter().find(|(name, _)| name.as_str().eq_ignore_ascii_case("threads"));
+            option.and_then(|(_, value)| value.as_str().parse::<usize>().ok()).unwrap_or(1)
+        };
+        let spread = |entrant: &Entrant| {
+            let value = entrant.set.iter().rev().find(|(key, _)| key.as_str() == "affinity").map(|(_, value)| value);
+            value.is_some_and(|value| value.as_ref().is_some_and(|value| value.as_str() == "spread"))
+        };
+        let used = self.entrants.iter().map(threads).max().unwrap_or(1);
+        let used = if self.entrants.iter().any(spread) { used.max(self.seats.into()) } else { used };
+        NonZeroUsize::new(cores.get() / used.max(1)).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// Whether the sum of the scores is shared out among two: what resigning, drawing and Elo need.
+    pub fn two_sided(&self) -> bool {
+        self.seats == 2 && !self.variant.cooperative()
+    }
+}
+
+/// The name of the match of a game.
+pub fn name(game: &Entry) -> Word {
+    Word::new(format!("game-{}", game.game)).expect("this is a word")
+}
+
+/// Where the log of a game is, below the folder of the tournament.
+pub fn log(game: &Entry) -> String {
+    format!("games/{:06}.jsonl", game.game)
+}

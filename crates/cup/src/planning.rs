@@ -1,0 +1,330 @@
+//! What a tournament file means: every value is checked before anything is played, and what is wrong is named where it
+//! stands.
+
+use std::{ops::Range, path::Path};
+
+use toml::Spanned;
+use uvi::{ClockWords, InfoDetail, Seed, Text, Value, Word, Words};
+use uvi_games::game::{Registry, Variant};
+use uvi_match::{
+    record,
+    referee::{HostError, MatchSpec},
+};
+
+use crate::{
+    file::{Bot, File, FormatWord, Openings, Scalar, Switch},
+    plan::{Entrant, Opening, Plan},
+    schedule::{BotIndex, Company, Format, Seatings},
+    trouble::Trouble,
+};
+
+/// What a plan needs besides its file.
+#[derive(Debug)]
+pub struct Outside<F, O, S> {
+    /// The variants that there are.
+    pub registry: Registry,
+    /// The seed where the file has none.
+    pub seed: Seed,
+    /// Turns a command as people write it into one that can be started.
+    pub find: F,
+    /// Reads the file of the openings, whose path is given as the file has it.
+    pub open: O,
+    /// Says why a bot that sits in all seats of this match cannot be played with; where games are only looked at that
+    /// were played before, perhaps elsewhere, it need not say anything.
+    pub try_on: S,
+}
+
+/// Why a bot cannot be played with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unusable {
+    /// How it is started has a key or a value that cannot be used.
+    Settings(HostError),
+    /// Its program cannot be started.
+    Program(String),
+}
+
+/// How many more blocks a table of a knockout plays where the file does not say.
+const EXTRA: u32 = 3;
+
+impl File {
+    /// The plan of this file.
+    ///
+    /// # Errors
+    /// The first value that cannot be used, and why.
+    pub fn plan<F, O, S>(&self, outside: Outside<F, O, S>) -> Result<Plan, Trouble>
+    where
+        F: Fn(&str) -> String,
+        O: FnOnce(&Path) -> Result<String, String>,
+        S: Fn(&MatchSpec) -> Result<(), Unusable>,
+    {
+        let word = self.variant.get_ref();
+        let Some(variant) = outside.registry.find(word) else {
+            let text = format!("no variant {word}; there are {}", outside.registry.words());
+            return Err(Trouble::at(self.variant.span(), text));
+        };
+        let seats = self.seats(variant)?;
+        let mut plan = Plan {
+            registry: outside.registry,
+            variant,
+            options: Vec::new(),
+            seats,
+            entrants: Vec::new(),
+            format: self.format(variant),
+            seatings: self.seatings.into(),
+            match_play: false,
+            seed: self.seed.as_ref().map_or(outside.seed, |seed| seed.0),
+            clock: self.clock.as_ref().map_or_else(default_clock, |clock| clock.0.clone()),
+            patience: self.patience,
+            on_fault: self.onfault.into(),
+            restart: self.restart.is_on(),
+            openings: Vec::new(),
+            order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
+            adjudication: None,
+            sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
+            lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
+            times: self.log.times != Some(Switch::Off),
+            info: self.log.info.map_or(InfoDetail::Last, InfoDetail::from),
+        };
+        self.set_options(&mut plan)?;
+        self.set_adjudication(&mut plan)?;
+        for bot in &self.bot {
+            let entrant = bot.get_ref().entrant(&outside.find)?;
+            if plan.entrants.iter().any(|other| other.name == entrant.name) {
+                let text = format!("there is another bot {}", entrant.name);
+                return Err(Trouble::at(bot.get_ref().name.span(), text));
+            }
+            plan.entrants.push(entrant);
+            bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)?;
+        }
+        plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(error.to_string()))?;
+        if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
+            let text = format!("{word} has one score for all seats: nobody goes on in a Swiss or a knockout");
+            return Err(Trouble::at(self.variant.span(), text));
+        }
+        self.check_tests(&plan)?;
+        self.set_match_play(&mut plan)?;
+        if let Some(openings) = &self.openings {
+            plan.openings = openings.read(&plan, outside.open)?;
+        }
+        Ok(plan)
+    }
+
+    fn seats(&self, variant: &dyn Variant) -> Result<u8, Trouble> {
+        let least = *variant.seats().first().expect("a variant has at least one number of seats");
+        let Some(wanted) = &self.seats else { return Ok(least) };
+        let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == *wanted.get_ref());
+        found.ok_or_else(|| {
+            let known: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
+            let text = format!("{} has {} seats, not {}", variant.word(), known.join(", "), wanted.get_ref());
+            Trouble::at(wanted.span(), text)
+        })
+    }
+
+    fn format(&self, variant: &dyn Variant) -> Format {
+        let number = |value: &Option<Spanned<u32>>, default| value.as_ref().map_or(default, |value| *value.get_ref());
+        let rounds = number(&self.rounds, 1);
+        let blocks = number(&self.blocks, 1);
+        match self.format {
+            FormatWord::RoundRobin => {
+                let itself = self.itself.map_or_else(|| variant.cooperative(), Switch::is_on);
+                let company = if itself { Company::AlsoItself } else { Company::Others };
+                Format::RoundRobin { rounds, company }
+            }
+            FormatWord::Gauntlet => Format::Gauntlet { heroes: number(&self.heroes, 1) as usize, rounds },
+            FormatWord::Swiss => Format::Swiss { rounds, blocks },
+            FormatWord::Knockout => Format::Knockout {
+                blocks,
+                extra: number(&self.extra, EXTRA),
+                advance: number(&self.advance, 1) as usize,
+            },
+        }
+    }
+
+    /// The rule options, each tried so that the wrong one is named.
+    fn set_options(&self, plan: &mut Plan) -> Result<(), Trouble> {
+        for (name, value) in &self.options {
+            let wrong = |text: String| Trouble::at(value.span(), text);
+            let name = Word::new(name.as_str()).ok_or_else(|| wrong(format!("no option can be called {name:?}")))?;
+            let value = Value::new(value.get_ref().text(["on", "off"]));
+            plan.options.push((name, value));
+            let tried = MatchSpec::new(trial(), plan.variant, Some(plan.seats.into()), plan.seed, &plan.options);
+            tried.map_err(|error| wrong(error.text))?;
+        }
+        Ok(())
+    }
+
+    fn set_adjudication(&self, plan: &mut Plan) -> Result<(), Trouble> {
+        let Some(spanned) = &self.adjudication else { return Ok(()) };
+        let rules = record::Adjudication::from(*spanned.get_ref());
+        // What the log can hold is what can be worked out from it again.
+        if rules.to_string().parse() != Ok(rules) {
+            let text = "expected at least one of max-decisions, resign, draw, with counts from 1 and scores from 0";
+            return Err(Trouble::at(spanned.span(), text));
+        }
+        if rules.listens() && !plan.two_sided() {
+            let text = "resign and draw compare two seats against each other, which this variant does not have";
+            return Err(Trouble::at(spanned.span(), text));
+        }
+        if rules.listens() && plan.info == InfoDetail::Off {
+            let text = "resign and draw need the scores that bots say, which log info = \"off\" leaves out";
+            return Err(Trouble::at(spanned.span(), text));
+        }
+        plan.adjudication = Some(rules);
+        Ok(())
+    }
+
+    fn check_tests(&self, plan: &Plan) -> Result<(), Trouble> {
+        if let Some(spanned) = &self.lead {
+            if self.sprt.is_some() {
+                return Err(Trouble::at(spanned.span(), "lead and sprt are two tests, of which one ends a tournament"));
+            }
+            if matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
+                return Err(Trouble::at(spanned.span(), "a sequential test needs a round robin or a gauntlet"));
+            }
+            if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
+                return Err(Trouble::at(spanned.span(), "expected a margin from 0"));
+            }
+        }
+        let Some(spanned) = &self.sprt else { return Ok(()) };
+        let sprt = spanned.get_ref();
+        let wrong = |text: &str| Err(Trouble::at(spanned.span(), text));
+        if !plan.two_sided()
+            || plan.entrants.len() != 2
+            || !matches!(plan.format, Format::RoundRobin { .. } | Format::Gauntlet { .. })
+        {
+            return wrong("a sequential test needs two bots against each other, in a round robin or gauntlet");
+        }
+        sprt.test().map_err(|error| Trouble::at(spanned.span(), error.to_string()))?;
+        Ok(())
+    }
+
+    fn set_match_play(&self, plan: &mut Plan) -> Result<(), Trouble> {
+        let Some(spanned) = self.match_play.as_ref().filter(|switch| switch.get_ref().is_on()) else { return Ok(()) };
+        let start = plan.spec(trial(), plan.seed, &[], &[]).and_then(|spec| spec.table());
+        let start = start.map_err(|error| Trouble::at(spanned.span(), error.text))?;
+        if start.rematch().is_empty() {
+            let text = format!("the rules page of {} has no match play", plan.variant.word());
+            return Err(Trouble::at(spanned.span(), text));
+        }
+        if plan.seatings != Seatings::Rotations || self.openings.is_some() {
+            return Err(Trouble::at(
+                spanned.span(),
+                "match play has its own two games: no openings, seatings = \"rotations\"",
+            ));
+        }
+        plan.match_play = true;
+        Ok(())
+    }
+}
+
+/// What a bot may take for a decision where the file says nothing: as `play` has it.
+fn default_clock() -> Option<ClockWords> {
+    Some(ClockWords { movetime: Some(5000), ..ClockWords::default() })
+}
+
+impl Bot {
+    fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
+        let name = self.name.get_ref();
+        if name.trim().is_empty() || name.chars().any(char::is_control) {
+            return Err(Trouble::at(self.name.span(), "expected a name of one line"));
+        }
+        let mut options = Vec::new();
+        for (key, value) in &self.options {
+            let key = word(key, value)?;
+            options.push((key, Value::new(value.get_ref().text(["true", "false"]))));
+        }
+        Ok(Entrant {
+            name: name.clone(),
+            command: Text::new(find(self.command.get_ref())),
+            options,
+            set: self.set()?,
+            clock: self.clock.as_ref().map(|clock| clock.0.clone()),
+        })
+    }
+
+    /// What `seatset` would be told.
+    fn set(&self) -> Result<Vec<(Word, Option<Value>)>, Trouble> {
+        let key = |text: &str| Word::new(text).expect("this is a word");
+        let mut set = Vec::new();
+        if self.clearenv {
+            set.push((key("clearenv"), None));
+        }
+        if let Some(dir) = &self.dir {
+            set.push((key("dir"), Some(Value::new(dir.get_ref().clone()))));
+        }
+        for (name, value) in &self.env {
+            set.push((key("env"), Some(Value::new(format!("{name}={}", value.get_ref())))));
+        }
+        for (name, value) in &self.limits {
+            set.push((word(name, value)?, Some(Value::new(value.get_ref().text(["on", "off"])))));
+        }
+        Ok(set)
+    }
+
+    /// Whether the last bot of the plan could sit down.
+    fn try_on(
+        &self,
+        plan: &Plan,
+        span: Range<usize>,
+        try_on: impl Fn(&MatchSpec) -> Result<(), Unusable>,
+    ) -> Result<(), Trouble> {
+        let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
+        let spec = plan.spec(trial(), plan.seed, &seating, &[]);
+        let spec = spec.map_err(|error| Trouble::at(span.clone(), error.text))?;
+        try_on(&spec).map_err(|unusable| match unusable {
+            Unusable::Settings(error) => Trouble::at(span, error.text),
+            Unusable::Program(text) => Trouble::at(self.command.span(), text),
+        })
+    }
+}
+
+fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
+    Word::new(text).ok_or_else(|| Trouble::at(at.span(), format!("expected a key of one word, found {text:?}")))
+}
+
+/// A word for a match that is only tried.
+fn trial() -> Word {
+    Word::new("trial").expect("this is a word")
+}
+
+impl Openings {
+    fn read(&self, plan: &Plan, open: impl FnOnce(&Path) -> Result<String, String>) -> Result<Vec<Opening>, Trouble> {
+        let mut openings = Vec::new();
+        for (number, line) in (1..).zip(&self.positions) {
+            let opening = opening(plan, number, line.get_ref());
+            openings.push(opening.map_err(|text| Trouble::at(line.span(), text))?);
+        }
+        if let Some(file) = &self.file {
+            let wrong = |text: String| Trouble::at(file.span(), text);
+            let text = open(file.get_ref()).map_err(wrong)?;
+            for (number, line) in (1..).zip(text.lines()) {
+                if line.trim().is_empty() || line.starts_with('#') {
+                    continue;
+                }
+                let opening = opening(plan, number, line);
+                openings.push(
+                    opening.map_err(|text| wrong(format!("{} line {number}: {text}", file.get_ref().display())))?,
+                );
+            }
+            if openings.is_empty() {
+                return Err(wrong(format!("{} has no position", file.get_ref().display())));
+            }
+        }
+        if openings.is_empty() {
+            return Err(Trouble::whole("openings: expected a file or positions".to_owned()));
+        }
+        Ok(openings)
+    }
+}
+
+/// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board.
+fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, String> {
+    let (name, position) = match line.split_once('\t') {
+        Some((name, position)) => (name.trim().to_owned(), position.trim()),
+        None => (number.to_string(), line.trim()),
+    };
+    let position = Words::new(position).ok_or("expected words of printable ASCII")?;
+    let tried = plan.spec(trial(), plan.seed, &[], &[]).and_then(|mut spec| spec.set_position(&position));
+    tried.map_err(|error| error.text)?;
+    Ok(Opening { name, position })
+}

@@ -1,0 +1,211 @@
+//! How far a tournament is: which games may start, which are finished, which results stand. It knows no thread and no
+//! file; whatever the order in which games end, the results are the same.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::{
+    plan::Plan,
+    result::{GameResult, GameTimes, Held},
+    schedule::{Block, Entry, Fixtures, Format, Step},
+    stats::{BlockScore, GameScore, Verdict},
+    test::Test,
+};
+
+/// How far a tournament is.
+#[derive(Debug, Clone)]
+pub struct Progress {
+    fixtures: Fixtures,
+    /// The blocks of which results may still come, in the order of the plan.
+    blocks: VecDeque<Block>,
+    /// Games that have not been started, in the order of the plan.
+    open: VecDeque<Entry>,
+    /// The second game of match play waits for the first.
+    one_after_another: bool,
+    held: Held,
+    /// Games that are finished before one that comes earlier in the plan.
+    early: BTreeMap<u32, (GameResult, Option<GameTimes>)>,
+    scores: Vec<BlockScore>,
+    test: Option<Test>,
+    names: Vec<String>,
+}
+
+/// What comes next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// This game can be played now.
+    Game(Entry),
+    /// What comes next depends on games that are being played.
+    Wait,
+    /// There are no more games.
+    Over,
+}
+
+/// The results that a folder holds are not those of the plan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}: expected {expected}, found {found}")]
+pub struct OtherGame {
+    /// The number of the game.
+    pub game: u32,
+    /// Who plays it by the plan.
+    pub expected: String,
+    /// Who played it.
+    pub found: String,
+}
+
+impl Progress {
+    /// A tournament of which these results are there already.
+    ///
+    /// # Errors
+    /// Where they are not those of the plan.
+    pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
+        let fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings)
+            .expect("the format was checked when the plan was made");
+        let mut progress = Self {
+            fixtures,
+            blocks: VecDeque::new(),
+            open: VecDeque::new(),
+            one_after_another: plan.match_play,
+            held: Held::default(),
+            early: BTreeMap::new(),
+            scores: Vec::new(),
+            test: Test::of(plan),
+            names: plan.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        };
+        let mut times = held.times.into_iter().peekable();
+        for result in held.results {
+            let other = |expected: String| {
+                let found = result.seats.join(", ");
+                OtherGame { game: result.game, expected, found }
+            };
+            let Next::Game(entry) = progress.hand_out() else { return Err(other("no more games".to_owned())) };
+            let names: Vec<&str> = entry.table.iter().map(|bot| progress.names[bot.0].as_str()).collect();
+            if names != result.seats {
+                return Err(other(names.join(", ")));
+            }
+            let times = times.next_if(|times| times.game == result.game);
+            progress.finish(result, times);
+        }
+        Ok(progress)
+    }
+
+    /// The next game that can start, which is handed out only once.
+    pub fn hand_out(&mut self) -> Next {
+        if self.is_decided() {
+            return Next::Over;
+        }
+        loop {
+            if let Some(place) = self.open.iter().position(|entry| self.may_start(entry)) {
+                return self.open.remove(place).map_or(Next::Over, Next::Game);
+            }
+            // A block is drawn only when it is wanted: there may be a million of them.
+            match self.fixtures.step() {
+                Step::Block(block) => {
+                    self.open.extend(block.entries());
+                    self.blocks.push_back(block);
+                }
+                Step::Wait => return Next::Wait,
+                Step::Over if self.open.is_empty() => return Next::Over,
+                Step::Over => return Next::Wait,
+            }
+        }
+    }
+
+    fn may_start(&self, entry: &Entry) -> bool {
+        !self.one_after_another || entry.within == 1 || self.is_finished(entry.game - 1)
+    }
+
+    fn is_finished(&self, game: u32) -> bool {
+        self.early.contains_key(&game) || self.count() >= game
+    }
+
+    /// A game is finished. Returns how many results that follow on those before have been added.
+    pub fn finish(&mut self, result: GameResult, times: Option<GameTimes>) -> usize {
+        self.early.insert(result.game, (result, times));
+        let before = self.held.results.len();
+        while !self.is_decided()
+            && let Some((result, times)) = self.early.remove(&(self.count() + 1))
+        {
+            self.held.results.push(result);
+            self.held.times.extend(times);
+            self.close_block();
+        }
+        self.held.results.len() - before
+    }
+
+    /// Where the last result was the last of its block, the block counts.
+    fn close_block(&mut self) {
+        let Some(block) = self.blocks.front() else { return };
+        let entries: Vec<Entry> = block.entries().collect();
+        let results = &self.held.results[block.games_before as usize..];
+        if results.len() < entries.len() {
+            return;
+        }
+        let games = entries
+            .iter()
+            .zip(results)
+            .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
+        let score = BlockScore { games: games.collect() };
+        self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
+        self.scores.push(score);
+        if let Some(test) = &mut self.test {
+            test.hear(&self.scores);
+        }
+        self.blocks.pop_front();
+    }
+
+    fn count(&self) -> u32 {
+        u32::try_from(self.held.results.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The results that stand, in the order of the plan.
+    pub fn held(&self) -> &Held {
+        &self.held
+    }
+
+    /// How many games are finished, those included that wait for an earlier one.
+    pub fn finished(&self) -> usize {
+        self.held.results.len() + self.early.len()
+    }
+
+    /// The blocks that are whole, in the order of the plan.
+    pub fn scores(&self) -> &[BlockScore] {
+        &self.scores
+    }
+
+    /// The sequential test, if there is one.
+    pub fn test(&self) -> Option<&Test> {
+        self.test.as_ref()
+    }
+
+    /// Whether the sequential test has come to a verdict, after which nothing counts.
+    fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Undecided)
+    }
+
+    /// The order in which the format itself ranks the bots, where it does.
+    pub fn ranking(&self) -> Option<Vec<usize>> {
+        self.fixtures.ranking().map(|bots| bots.iter().map(|bot| bot.0).collect())
+    }
+
+    /// How many games the whole tournament has, where that does not depend on results.
+    pub fn total(plan: &Plan) -> Option<u32> {
+        // The rounds of these are all as long as the first.
+        let (first, rounds) = match plan.format {
+            Format::RoundRobin { rounds, company } => (Format::RoundRobin { rounds: 1, company }, rounds),
+            Format::Gauntlet { heroes, rounds } => (Format::Gauntlet { heroes, rounds: 1 }, rounds),
+            Format::Swiss { .. } | Format::Knockout { .. } => (plan.format.clone(), 1),
+        };
+        let mut fixtures = Fixtures::new(&first, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
+        if let Format::Swiss { .. } = plan.format {
+            return u32::try_from(fixtures.blocks()? * u64::from(plan.seatings.games(plan.seats))).ok();
+        }
+        let mut total = 0_u32;
+        loop {
+            match fixtures.step() {
+                Step::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
+                Step::Wait => return None,
+                Step::Over => return total.checked_mul(rounds),
+            }
+        }
+    }
+}

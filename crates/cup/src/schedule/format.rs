@@ -1,0 +1,152 @@
+//! The formats of a tournament.
+
+use thiserror::Error;
+use uvi_games::game::MAX_SEATS;
+
+/// The greatest number of tables in one cycle of a round robin or gauntlet.
+pub(super) const MAX_TABLES: usize = 1_000_000;
+
+/// Who meets whom.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Each with each: every set of bots that fits at a table meets `rounds` times, a block each time.
+    RoundRobin {
+        /// How often each set of bots meets.
+        rounds: u32,
+        /// Whether a bot also meets itself.
+        company: Company,
+    },
+    /// The first bots against the others: each of them meets every set of the others `rounds` times, a block each time.
+    Gauntlet {
+        /// How many of the first bots play against the others. They do not meet each other.
+        heroes: usize,
+        /// How often each of them meets each set of the others.
+        rounds: u32,
+    },
+    /// In every round bots with about as many points meet, who have not met before.
+    Swiss {
+        /// How many rounds.
+        rounds: u32,
+        /// How many blocks a table plays in a round.
+        blocks: u32,
+    },
+    /// The best of each table advance, the others are out.
+    Knockout {
+        /// How many blocks a table plays.
+        blocks: u32,
+        /// How many blocks more, one after another, a table plays at most while it is not clear who advances. After
+        /// that the better seed does.
+        extra: u32,
+        /// How many bots of a table advance; 1 for two seats, `seats / 2` is a usual choice for more.
+        advance: usize,
+    },
+}
+
+/// Who may sit together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Company {
+    /// Different bots only.
+    #[default]
+    Others,
+    /// Also a bot with itself: for games with one score for all, where it is a partner like any other.
+    AlsoItself,
+}
+
+/// Why a tournament cannot be held so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum BadFormat {
+    /// A table has 1 to [`MAX_SEATS`] seats.
+    #[error("no table has {0} seats, only 1 to {MAX_SEATS}")]
+    Seats(u8),
+    /// There are not enough bots to fill a table.
+    #[error("{bots} bots do not fill a table of {seats}")]
+    TooFewBots {
+        /// How many bots there are to fill it.
+        bots: usize,
+        /// How many are needed.
+        seats: usize,
+    },
+    /// There is nothing to play.
+    #[error("no rounds or no blocks")]
+    Nothing,
+    /// A gauntlet needs someone to run it.
+    #[error("no bot runs the gauntlet")]
+    NoHero,
+    /// At least one bot of a table advances, and at least one is out.
+    #[error("{advance} of {seats} bots cannot advance")]
+    Advance {
+        /// How many should advance.
+        advance: usize,
+        /// How many there are at a table.
+        seats: usize,
+    },
+    /// There are more tables than anyone could play.
+    #[error("more than {MAX_TABLES} tables")]
+    TooManyTables,
+}
+
+impl Format {
+    /// Whether `bots` bots can play so at tables of `seats`.
+    ///
+    /// # Errors
+    /// The first reason why not.
+    pub fn check(&self, bots: usize, seats: u8) -> Result<(), BadFormat> {
+        if !(1..=MAX_SEATS).contains(&seats.into()) {
+            return Err(BadFormat::Seats(seats));
+        }
+        let seats = usize::from(seats);
+        let enough = |bots, seats| if bots < seats { Err(BadFormat::TooFewBots { bots, seats }) } else { Ok(()) };
+        match *self {
+            Self::RoundRobin { rounds, company } => {
+                if rounds == 0 {
+                    return Err(BadFormat::Nothing);
+                }
+                let (least, pool) = match company {
+                    Company::Others => (seats, bots),
+                    Company::AlsoItself => (1, bots.saturating_add(seats) - 1),
+                };
+                enough(bots, least)?;
+                few_enough(1, pool, seats)
+            }
+            Self::Gauntlet { heroes, rounds } => {
+                if rounds == 0 {
+                    return Err(BadFormat::Nothing);
+                }
+                if heroes == 0 {
+                    return Err(BadFormat::NoHero);
+                }
+                let others = bots.saturating_sub(heroes);
+                enough(others, seats - 1)?;
+                enough(bots, heroes)?;
+                few_enough(heroes, others, seats - 1)
+            }
+            Self::Swiss { rounds, blocks } => {
+                if rounds == 0 || blocks == 0 {
+                    return Err(BadFormat::Nothing);
+                }
+                enough(bots, seats)
+            }
+            Self::Knockout { blocks, advance, .. } => {
+                if blocks == 0 {
+                    return Err(BadFormat::Nothing);
+                }
+                if !(1..seats).contains(&advance) {
+                    return Err(BadFormat::Advance { advance, seats });
+                }
+                enough(bots, seats)
+            }
+        }
+    }
+}
+
+/// Whether `times` sets of `chosen` out of `pool` are no more than [`MAX_TABLES`].
+fn few_enough(times: usize, pool: usize, chosen: usize) -> Result<(), BadFormat> {
+    let mut sets = times;
+    for already in 0..chosen {
+        sets = sets.checked_mul(pool - already).ok_or(BadFormat::TooManyTables)? / (already + 1);
+        if sets > MAX_TABLES {
+            return Err(BadFormat::TooManyTables);
+        }
+    }
+    Ok(())
+}

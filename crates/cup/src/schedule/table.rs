@@ -1,0 +1,50 @@
+//! The bots of a game, in seat order.
+
+use std::ops;
+
+use uvi_games::game::{MAX_SEATS, Seat};
+
+/// A bot of the tournament, by its place in the plan, counted from 0. A lower index is a better seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BotIndex(pub usize);
+
+impl BotIndex {
+    /// The first `bots` bots.
+    pub fn all(bots: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..bots).map(Self)
+    }
+}
+
+/// The bots of a game, in seat order. A bot may sit at several seats.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Table(Vec<BotIndex>);
+
+impl Table {
+    /// The table with these bots in seat order, as many as a game can have seats.
+    pub fn new(bots: impl IntoIterator<Item = BotIndex>) -> Self {
+        Self(bots.into_iter().collect())
+    }
+
+    /// The bots in seat order.
+    pub fn bots(&self) -> &[BotIndex] {
+        &self.0
+    }
+
+    /// Each seat with its bot, in order of play.
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = (Seat, BotIndex)> + ExactSizeIterator {
+        Seat::all(MAX_SEATS as u8).zip(self.0.iter().copied())
+    }
+
+    /// The table where each bot sits `places` seats earlier, the first ones going to the end.
+    pub fn rotated(&self, places: usize) -> Self {
+        Self::new((0..self.len()).map(|seat| self[(seat + places) % self.len()]))
+    }
+}
+
+impl ops::Deref for Table {
+    type Target = [BotIndex];
+
+    fn deref(&self) -> &[BotIndex] {
+        &self.0
+    }
+}

@@ -1,0 +1,101 @@
+//! Who came in before whom.
+
+use std::collections::BTreeMap;
+
+use super::BlockScore;
+use crate::schedule::BotIndex;
+
+/// What came of the games of a bot with another: with two seats those won, drawn and lost, with more those in which it
+/// had more points, as many, and fewer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Encounter {
+    /// Games with more points than the other.
+    pub ahead: u32,
+    /// Games with as many.
+    pub level: u32,
+    /// Games with fewer.
+    pub behind: u32,
+}
+
+/// All bots against all. Where a bot sits at several seats, each of them counts; against itself it has no games.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CrossTable {
+    encounters: BTreeMap<(BotIndex, BotIndex), Encounter>,
+}
+
+impl CrossTable {
+    /// The table of these blocks, empty where all seats share a score.
+    pub fn of(blocks: &[BlockScore]) -> Self {
+        let mut table = Self::default();
+        for game in blocks.iter().flat_map(|block| &block.games) {
+            let groups = game.ranked();
+            for (place, group) in groups.iter().enumerate() {
+                for (number, &one) in group.iter().enumerate() {
+                    for &other in &group[number + 1..] {
+                        table.add(one, other, |encounter| &mut encounter.level);
+                        table.add(other, one, |encounter| &mut encounter.level);
+                    }
+                    for &other in groups[place + 1..].iter().flatten() {
+                        table.add(one, other, |encounter| &mut encounter.ahead);
+                        table.add(other, one, |encounter| &mut encounter.behind);
+                    }
+                }
+            }
+        }
+        table
+    }
+
+    fn add(&mut self, one: BotIndex, other: BotIndex, count: impl Fn(&mut Encounter) -> &mut u32) {
+        if one != other {
+            *count(self.encounters.entry((one, other)).or_default()) += 1;
+        }
+    }
+
+    /// The games of `one` with `other`; `None` where there are none.
+    pub fn against(&self, one: BotIndex, other: BotIndex) -> Option<Encounter> {
+        self.encounters.get(&(one, other)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{schedule::Table, stats::GameScore};
+    use uvi_games::game::{BySeat, Points, Score};
+
+    fn game<const N: usize>(bots: [usize; N], points: [u32; N]) -> GameScore {
+        let points = BySeat::new(N as u8, |seat| Points::new(points[seat.index()], 6).unwrap());
+        GameScore { table: Table::new(bots.map(BotIndex)), score: Score::Each(points) }
+    }
+
+    #[track_caller]
+    fn check(games: Vec<GameScore>, one: usize, other: usize, expected: Option<[u32; 3]>) {
+        let table = CrossTable::of(&[BlockScore { games }]);
+        let found = |one, other| table.against(BotIndex(one), BotIndex(other));
+        let counts = |found: Encounter| [found.ahead, found.level, found.behind];
+        assert_eq!(found(one, other).map(counts), expected);
+        let turned = expected.map(|[ahead, level, behind]| [behind, level, ahead]);
+        assert_eq!(found(other, one).map(counts), turned);
+    }
+
+    #[test]
+    fn two_seats_win_draw_and_lose() {
+        let games = vec![game([0, 1], [6, 0]), game([1, 0], [0, 6]), game([0, 1], [3, 3]), game([1, 0], [6, 0])];
+        check(games, 0, 1, Some([2, 1, 1]));
+    }
+
+    #[test]
+    fn three_seats_are_three_pairs() {
+        let games = vec![game([2, 0, 1], [3, 0, 3])];
+        check(games.clone(), 2, 0, Some([1, 0, 0]));
+        check(games.clone(), 2, 1, Some([0, 1, 0]));
+        check(games, 0, 3, None);
+    }
+
+    #[test]
+    fn a_bot_at_two_seats_counts_twice_and_never_against_itself() {
+        let games = vec![game([0, 1, 1], [6, 0, 0])];
+        check(games.clone(), 0, 1, Some([2, 0, 0]));
+        check(games, 1, 1, None);
+    }
+}

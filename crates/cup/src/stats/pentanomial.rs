@@ -1,0 +1,110 @@
+//! How often each result of a block came: for pairs of games the pentanomial.
+
+use super::{BlockScore, Sample};
+use crate::schedule::BotIndex;
+
+/// What counts as the same share: shares are sums of a few fractions, computed in floating point.
+const SAME: f64 = 1e-9;
+
+/// How often a zero count counts, so that no result is impossible: as in fishtest and fastchess.
+const PRIOR: f64 = 1e-3;
+
+/// The results of a bot in blocks of so many games, each result the mean of its shares in the block.
+///
+/// The games of a block share their luck and so depend on each other; their mean is one independent value. (Michel Van
+/// den Bergh, *Normalized Elo*, on why fishtest counts pairs.)
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlockResults {
+    games: u32,
+    /// Different shares, ascending, each with its count.
+    counts: Vec<(f64, u64)>,
+}
+
+impl BlockResults {
+    /// No block yet, of those that have so many games, at least one.
+    pub fn new(games: u32) -> Self {
+        Self { games: games.max(1), counts: Vec::new() }
+    }
+
+    /// The results of a bot in these blocks. Blocks in which it does not play, and those with another number of games,
+    /// are left out; so is a block that is not whole.
+    pub fn of<'a>(bot: BotIndex, games: u32, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
+        let mut results = Self::new(games);
+        let whole = blocks.into_iter().filter(|block| block.games.len() == games as usize);
+        whole.filter_map(|block| block.share_of(bot)).for_each(|share| results.add(share, 1));
+        results
+    }
+
+    /// The results with these counts of pairs: 0, ½, 1, 1½ and 2 points.
+    pub fn from_pentanomial(counts: [u64; 5]) -> Self {
+        Self::from_halves(2, &counts)
+    }
+
+    /// The results with these counts of blocks with 0, ½, 1, … points.
+    pub fn from_halves(games: u32, counts: &[u64]) -> Self {
+        let mut results = Self::new(games);
+        for (halves, &count) in counts.iter().enumerate() {
+            results.add(halves as f64 / f64::from(2 * results.games), count);
+        }
+        results
+    }
+
+    /// Adds blocks with this mean share.
+    pub fn add(&mut self, share: f64, count: u64) {
+        if count == 0 {
+            return;
+        }
+        let place = self.counts.partition_point(|&(other, _)| other < share - SAME);
+        match self.counts.get_mut(place) {
+            Some((other, times)) if *other <= share + SAME => *times += count,
+            _ => self.counts.insert(place, (share, count)),
+        }
+    }
+
+    /// How many games a block has.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// The different shares, ascending, each with the number of blocks that had it.
+    pub fn counts(&self) -> &[(f64, u64)] {
+        &self.counts
+    }
+
+    /// Number, mean and variance of the blocks; `None` where there are none.
+    pub fn sample(&self) -> Option<Sample> {
+        Sample::weighted(self.counts.iter().copied())
+    }
+
+    /// How many blocks had this share.
+    fn count_of(&self, share: f64) -> u64 {
+        self.counts.iter().find(|(other, _)| (other - share).abs() <= SAME).map_or(0, |&(_, count)| count)
+    }
+
+    /// The shares that whole and half points give, and how many blocks had each.
+    fn halves(&self) -> impl Iterator<Item = (f64, u64)> {
+        let most = self.games.saturating_mul(2);
+        (0..=most).map(move |halves| f64::from(halves) / f64::from(most)).map(|share| (share, self.count_of(share)))
+    }
+
+    /// For pairs: how many had 0, ½, 1, 1½ and 2 points. `None` for other blocks, or where points were shared otherwise.
+    pub fn pentanomial(&self) -> Option<[u64; 5]> {
+        let counts: Vec<u64> = self.halves().map(|(_, count)| count).collect();
+        let all: u64 = self.counts.iter().map(|(_, count)| count).sum();
+        if self.games == 2 && counts.iter().sum::<u64>() == all { counts.try_into().ok() } else { None }
+    }
+
+    /// The part of the blocks in which the bot had exactly half of the points; `None` where there are no blocks.
+    pub fn even_ratio(&self) -> Option<f64> {
+        self.sample().map(|sample| self.count_of(0.5) as f64 / sample.count as f64)
+    }
+
+    /// The shares that are possible, each with its count, none of them 0: a share that did not come counts a thousandth
+    /// of a block, as in fishtest and fastchess.
+    pub(super) fn regularized(&self) -> Vec<(f64, f64)> {
+        let missing = self.halves().filter(|&(_, count)| count == 0).map(|(share, _)| (share, PRIOR));
+        let mut all: Vec<_> = self.counts.iter().map(|&(share, count)| (share, count as f64)).chain(missing).collect();
+        all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        all
+    }
+}

@@ -1,0 +1,147 @@
+//! What bots have scored: exact sums of points, and shares of them.
+
+use std::{fmt, iter, ops};
+
+use itertools::Itertools as _;
+use uvi_games::game::{Points, Score};
+
+use super::Sample;
+use crate::schedule::{BotIndex, Table};
+
+/// A sum of points, exact in sixtieths: what up to five seats can share a point into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct PointSum(u64);
+
+impl PointSum {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// These points; `None` where they are no number of sixtieths.
+    pub fn of(points: Points) -> Option<Self> {
+        let sixtieths = 60 * u64::from(points.numerator());
+        let denominator = u64::from(points.denominator());
+        sixtieths.is_multiple_of(denominator).then(|| Self(sixtieths / denominator))
+    }
+
+    /// The points as a number.
+    pub fn value(self) -> f64 {
+        self.0 as f64 / 60.0
+    }
+}
+
+/// The points with their fraction in lowest terms: `7`, `3 1/2`, `1/3`.
+impl fmt::Display for PointSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.0 / 60, Points::new((self.0 % 60) as u32, 60).unwrap_or(Points::ZERO));
+        match (whole, rest) {
+            (whole, Points::ZERO) => write!(f, "{whole}"),
+            (0, rest) => write!(f, "{rest}"),
+            (whole, rest) => write!(f, "{whole} {rest}"),
+        }
+    }
+}
+
+impl ops::Add for PointSum {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl ops::AddAssign for PointSum {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl ops::Mul<u32> for PointSum {
+    type Output = Self;
+
+    fn mul(self, times: u32) -> Self {
+        Self(self.0.saturating_mul(times.into()))
+    }
+}
+
+impl iter::Sum for PointSum {
+    fn sum<I: Iterator<Item = Self>>(sums: I) -> Self {
+        sums.fold(Self::ZERO, ops::Add::add)
+    }
+}
+
+/// A finished game as statistics see it: who sat where, and the score, of as many seats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameScore {
+    /// Who sat where.
+    pub table: Table,
+    /// The score.
+    pub score: Score,
+}
+
+impl GameScore {
+    /// Each bot with its points, in seat order; nothing where all share one score.
+    pub(super) fn points(&self) -> impl Iterator<Item = (BotIndex, Points)> {
+        let points = match &self.score {
+            Score::Each(points) => points.as_slice(),
+            Score::Shared(_) => &[],
+        };
+        self.table.iter().copied().zip(points.iter().copied())
+    }
+
+    /// Each bot with its part of all points, in seat order. Where nobody has any, all have as much.
+    pub(super) fn shares(&self) -> impl Iterator<Item = (BotIndex, f64)> {
+        let all: f64 = self.points().map(|(_, points)| value(points)).sum();
+        let even = 1.0 / self.table.len() as f64;
+        self.points().map(move |(bot, points)| (bot, if all > 0.0 { value(points) / all } else { even }))
+    }
+
+    /// The bots by points, most first, those with as many together. Nothing where all share one score.
+    pub(super) fn ranked(&self) -> Vec<Vec<BotIndex>> {
+        let sorted = self.points().sorted_by(|&(_, one), &(_, other)| value(other).total_cmp(&value(one)));
+        let groups = sorted.chunk_by(|&(_, points)| points);
+        groups.into_iter().map(|(_, group)| group.map(|(bot, _)| bot).collect()).collect()
+    }
+}
+
+fn value(points: Points) -> f64 {
+    f64::from(points.numerator()) / f64::from(points.denominator())
+}
+
+/// What came of a block: its games, which are all over the same luck.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlockScore {
+    /// The games.
+    pub games: Vec<GameScore>,
+}
+
+impl BlockScore {
+    /// The points of these bots, all games together, in this order; `None` where points are no sixtieths. It is what
+    /// [`Fixtures::report`](crate::schedule::Fixtures::report) wants for the block's table.
+    pub fn points(&self, bots: &[BotIndex]) -> Option<Vec<PointSum>> {
+        let of = |&bot: &BotIndex| {
+            let mine = self.games.iter().flat_map(GameScore::points).filter(|&(other, _)| other == bot);
+            mine.map(|(_, points)| PointSum::of(points)).sum()
+        };
+        bots.iter().map(of).collect()
+    }
+
+    /// The mean share of a bot in the games of this block, 0 to 1; `None` where it has none.
+    pub fn share_of(&self, bot: BotIndex) -> Option<f64> {
+        let shares = self.games.iter().flat_map(GameScore::shares);
+        Sample::of(shares.filter(|&(other, _)| other == bot).map(|(_, share)| share)).map(|sample| sample.mean)
+    }
+
+    /// The mean of the score that all seats share; `None` where they do not share one.
+    pub fn shared(&self) -> Option<f64> {
+        let scores = self.games.iter().filter_map(|game| match game.score {
+            Score::Each(_) => None,
+            Score::Shared(score) => Some(f64::from(score)),
+        });
+        Sample::of(scores).map(|sample| sample.mean)
+    }
+
+    /// The bots of the block, ascending, a bot at several seats several times.
+    pub(super) fn bots(&self) -> Vec<BotIndex> {
+        self.games.first().map_or_else(Vec::new, |game| game.table.iter().copied().sorted().collect())
+    }
+}

@@ -1,0 +1,20 @@
+//! What a seat is worth.
+
+use uvi_games::game::{BySeat, Seat};
+
+use super::{BlockScore, Estimate, Sample};
+
+/// The share of the points that each seat got, whoever sat there, the mean of blocks; `None` for fewer than two blocks.
+/// Where every block has all rotations each bot had each seat as often, so that only the seats differ.
+pub fn seat_shares(seats: u8, blocks: &[BlockScore]) -> BySeat<Option<Estimate>> {
+    BySeat::new(seats, |seat| {
+        let shares = blocks.iter().filter_map(|block| seat_share(seat, block));
+        Sample::of(shares).and_then(|sample| sample.estimate())
+    })
+}
+
+/// The mean share of a seat in the games of a block.
+fn seat_share(seat: Seat, block: &BlockScore) -> Option<f64> {
+    let shares = block.games.iter().filter_map(|game| game.shares().nth(seat.index()));
+    Sample::of(shares.map(|(_, share)| share)).map(|sample| sample.mean)
+}

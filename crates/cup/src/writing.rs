@@ -1,0 +1,146 @@
+//! A plan written as a tournament file that says everything.
+
+use toml::Spanned;
+use uvi::{InfoDetail, OnFault, Value};
+use uvi_match::record;
+
+use crate::{
+    file::{
+        Adjudication, Bot, ClockText, DrawRule, File, FormatWord, InfoWord, Log, OnFaultWord, Openings, Outputs,
+        ResignRule, Scalar, SeatingsWord, SeedText, Switch,
+    },
+    plan::{Entrant, Plan},
+    schedule::{Company, Format, Seatings},
+};
+
+impl Plan {
+    /// The plan as a file that says everything, from which the same plan is made anywhere.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(&self.to_file()).expect("a plan has only values that TOML can hold")
+    }
+
+    fn to_file(&self) -> File {
+        let number = |value: u32| Some(spanned(value));
+        let (mut rounds, mut blocks, mut extra, mut heroes, mut advance, mut itself) =
+            (None, None, None, None, None, None);
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let format = match self.format {
+            Format::RoundRobin { rounds: times, company } => {
+                (rounds, itself) = (number(times), Some(Switch::from(company == Company::AlsoItself)));
+                FormatWord::RoundRobin
+            }
+            Format::Gauntlet { heroes: first, rounds: times } => {
+                (rounds, heroes) = (number(times), number(count(first)));
+                FormatWord::Gauntlet
+            }
+            Format::Swiss { rounds: times, blocks: each } => {
+                (rounds, blocks) = (number(times), number(each));
+                FormatWord::Swiss
+            }
+            Format::Knockout { blocks: each, extra: more, advance: best } => {
+                (blocks, extra, advance) = (number(each), number(more), number(count(best)));
+                FormatWord::Knockout
+            }
+        };
+        let text = |value: &Value| spanned(Scalar::Text(value.as_str().to_owned()));
+        let lines = self.openings.iter().map(|opening| spanned(format!("{}\t{}", opening.name, opening.position)));
+        File {
+            variant: spanned(self.variant.word().to_owned()),
+            seats: number(self.seats.into()),
+            format,
+            rounds,
+            blocks,
+            extra,
+            heroes,
+            advance,
+            itself,
+            seatings: match self.seatings {
+                Seatings::Fixed => SeatingsWord::Fixed,
+                Seatings::Rotations => SeatingsWord::Rotations,
+                Seatings::All => SeatingsWord::All,
+            },
+            match_play: self.match_play.then(|| spanned(Switch::On)),
+            seed: Some(SeedText(self.seed)),
+            clock: Some(ClockText(self.clock.clone())),
+            onfault: match self.on_fault {
+                OnFault::Forfeit => OnFaultWord::Forfeit,
+                OnFault::Random => OnFaultWord::Random,
+            },
+            restart: self.restart.into(),
+            concurrency: None,
+            folder: None,
+            options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
+            patience: self.patience,
+            openings: (!self.openings.is_empty()).then(|| Openings {
+                file: None,
+                positions: lines.collect(),
+                order: self.order,
+            }),
+            adjudication: self.adjudication.map(|rules| spanned(Adjudication::from(rules))),
+            sprt: self.sprt.map(spanned),
+            lead: self.lead.map(spanned),
+            log: Log {
+                times: Some(self.times.into()),
+                info: Some(match self.info {
+                    InfoDetail::Off => InfoWord::Off,
+                    InfoDetail::Last => InfoWord::Last,
+                    InfoDetail::All => InfoWord::All,
+                }),
+            },
+            outputs: Outputs::default(),
+            bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
+        }
+    }
+}
+
+impl Entrant {
+    fn to_bot(&self) -> Bot {
+        let mut bot = Bot::new(self.name.clone(), self.command.to_string());
+        bot.clock = self.clock.clone().map(ClockText);
+        for (name, value) in &self.options {
+            bot.options.insert(name.to_string(), spanned(Scalar::Text(value.as_str().to_owned())));
+        }
+        for (key, value) in &self.set {
+            let value = value.as_ref().map(|value| value.as_str().to_owned()).unwrap_or_default();
+            match key.as_str() {
+                "clearenv" => bot.clearenv = true,
+                "dir" => bot.dir = Some(spanned(value)),
+                "env" => {
+                    let (name, value) = value.split_once('=').unwrap_or((&value, ""));
+                    bot.env.insert(name.to_owned(), spanned(value.to_owned()));
+                }
+                key => {
+                    bot.limits.insert(key.to_owned(), spanned(Scalar::Text(value)));
+                }
+            }
+        }
+        bot
+    }
+}
+
+/// A value that stands nowhere in a file.
+pub fn spanned<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
+}
+
+impl From<Adjudication> for record::Adjudication {
+    fn from(rules: Adjudication) -> Self {
+        let Adjudication { max_decisions, resign, draw } = rules;
+        Self {
+            max_decisions,
+            resign: resign.map(|ResignRule { score, count, both }| record::ResignRule { score, count, both }),
+            draw: draw.map(|DrawRule { after, score, count }| record::DrawRule { after, count, score }),
+        }
+    }
+}
+
+impl From<record::Adjudication> for Adjudication {
+    fn from(rules: record::Adjudication) -> Self {
+        let record::Adjudication { max_decisions, resign, draw } = rules;
+        Self {
+            max_decisions,
+            resign: resign.map(|record::ResignRule { score, count, both }| ResignRule { score, count, both }),
+            draw: draw.map(|record::DrawRule { after, count, score }| DrawRule { after, score, count }),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The vocabulary: seats, turns, scores, chance, rule options, and what a game is. It knows no game by name, no clock,
+//! thread, file, process or random source.
+
+mod chance;
+mod error;
+mod forfeit;
+pub mod laws;
+mod meant;
+mod options;
+mod outcome;
+mod perft;
+mod picture;
+mod printed;
+mod rules;
+mod seat;
+mod table;
+mod variant;
+
+pub use chance::{Draw, Lot, Stream, commitment, derive};
+pub use error::{Illegal, PositionError, Refusal, Unreadable};
+pub use forfeit::{Forfeits, forfeit};
+pub use meant::meant;
+pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
+pub use outcome::{Outcome, Score, Scored, Turn};
+pub use perft::perft;
+pub use picture::Picture;
+pub use printed::{Due, Page, Place, PrintedError, PrintedGame, PrintedTurn, Scrap, edit_distance};
+pub use rules::{Actor, Game, Style};
+pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+pub use table::{Played, Table};
+pub use uvi::{Digest, Points, Seed};
+pub use variant::{Kind, Registry, Variant};

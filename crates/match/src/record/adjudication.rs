@@ -1,0 +1,224 @@
+//! Adjudication: a game is ended before its rules end it, by its length or by what its bots say of it. It is worked out
+//! from the decisions and the scores in the log alone, so that whoever has the log can work it out again.
+
+use std::{fmt, str::FromStr};
+
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::u32,
+    combinator::{all_consuming, map, opt, success, value, verify},
+    number::complete::double,
+    sequence::{preceded, terminated},
+};
+use uvi::Word;
+use uvi_games::game::{BySeat, Score, Seat, Table};
+
+use super::Ending;
+
+/// When a game is ended before its rules end it.
+///
+/// Its text is that of the field `adjudication` in the head of a log:
+/// `max-decisions 400 resign 900 4 both draw 40 8 5`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Adjudication {
+    /// After so many decisions; the point is shared among the seats in the game.
+    pub max_decisions: Option<u32>,
+    /// When a seat says that it is lost.
+    pub resign: Option<ResignRule>,
+    /// When both seats say that nothing happens.
+    pub draw: Option<DrawRule>,
+}
+
+/// When a seat says that it is lost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ResignRule {
+    /// It gives itself minus this or less, more than 0.
+    pub score: f64,
+    /// So many times in a row, at least once.
+    pub count: u32,
+    /// Whether the other must have given itself this or more as often.
+    pub both: bool,
+}
+
+/// When both seats say that nothing happens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DrawRule {
+    /// Not before so many decisions of the game.
+    pub after: u32,
+    /// So many times in a row, at least once.
+    pub count: u32,
+    /// Each gives itself between minus this and this.
+    pub score: f64,
+}
+
+/// What stands in place of an adjudication that cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")]
+pub struct BadAdjudication;
+
+impl Adjudication {
+    /// Whether it needs what bots say, which only two seats against each other can be compared by.
+    pub fn listens(&self) -> bool {
+        self.resign.is_some() || self.draw.is_some()
+    }
+}
+
+impl fmt::Display for Adjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rules = Vec::new();
+        if let Some(most) = self.max_decisions {
+            rules.push(format!("max-decisions {most}"));
+        }
+        if let Some(ResignRule { score, count, both }) = self.resign {
+            rules.push(format!("resign {score} {count}{}", if both { " both" } else { "" }));
+        }
+        if let Some(DrawRule { after, count, score }) = self.draw {
+            rules.push(format!("draw {after} {count} {score}"));
+        }
+        f.write_str(&rules.join(" "))
+    }
+}
+
+impl FromStr for Adjudication {
+    type Err = BadAdjudication;
+
+    fn from_str(text: &str) -> Result<Self, BadAdjudication> {
+        let spaced = format!("{text} ");
+        let (_, read) = all_consuming(adjudication).parse(&spaced).map_err(|_| BadAdjudication)?;
+        if read == Self::default() { Err(BadAdjudication) } else { Ok(read) }
+    }
+}
+
+/// `adjudication = [max SP] [resign SP] [draw SP]`
+fn adjudication(input: &str) -> IResult<&str, Adjudication> {
+    let rules =
+        (opt(terminated(max_decisions, tag(" "))), opt(terminated(resign, tag(" "))), opt(terminated(draw, tag(" "))));
+    map(rules, |(max_decisions, resign, draw)| Adjudication { max_decisions, resign, draw }).parse(input)
+}
+
+/// `max = "max-decisions" SP count`
+fn max_decisions(input: &str) -> IResult<&str, u32> {
+    preceded(tag("max-decisions "), count).parse(input)
+}
+
+/// `resign = "resign" SP score SP count [SP "both"]`
+fn resign(input: &str) -> IResult<&str, ResignRule> {
+    let both = alt((value(true, tag(" both")), success(false)));
+    let rule = (preceded(tag("resign "), score), preceded(tag(" "), count), both);
+    map(rule, |(score, count, both)| ResignRule { score, count, both }).parse(input)
+}
+
+/// `draw = "draw" SP after SP count SP score`
+fn draw(input: &str) -> IResult<&str, DrawRule> {
+    let rule = (preceded(tag("draw "), u32), preceded(tag(" "), count), preceded(tag(" "), score));
+    map(rule, |(after, count, score)| DrawRule { after, count, score }).parse(input)
+}
+
+/// A number from 1.
+fn count(input: &str) -> IResult<&str, u32> {
+    verify(u32, |&count| count > 0).parse(input)
+}
+
+/// A finite number from 0.
+fn score(input: &str) -> IResult<&str, f64> {
+    verify(double, |score: &f64| score.is_finite() && *score >= 0.0).parse(input)
+}
+
+/// An adjudication at work on a game.
+#[derive(Debug, Clone)]
+pub(super) struct Adjudicator {
+    rules: Adjudication,
+    /// How often in a row each seat has said that it is lost, won, or that nothing happens.
+    said: BySeat<Runs>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Runs {
+    lost: u32,
+    won: u32,
+    even: u32,
+}
+
+impl Adjudicator {
+    pub(super) fn new(rules: Adjudication, seats: u8) -> Self {
+        Self { rules, said: BySeat::new(seats, |_| Runs::default()) }
+    }
+
+    /// A seat has decided, and this is what it gives itself. A decision without a score counts for nothing.
+    pub(super) fn hear(&mut self, seat: Seat, score: f64) {
+        let runs = &mut self.said[seat];
+        let count = |run: &mut u32, goes_on: bool| *run = if goes_on { run.saturating_add(1) } else { 0 };
+        if let Some(rule) = self.rules.resign {
+            count(&mut runs.lost, score <= -rule.score);
+            count(&mut runs.won, score >= rule.score);
+        }
+        if let Some(rule) = self.rules.draw {
+            count(&mut runs.even, score.abs() <= rule.score);
+        }
+    }
+
+    /// How the game ends now, at a position that waits for a decision, if it does.
+    pub(super) fn ending(&self, table: &dyn Table, decisions: u32) -> Option<Ending> {
+        let reason = Word::new("adjudication").expect("this is a word");
+        let seats = table.seats();
+        if let (Some(rule), 2) = (self.rules.resign, seats) {
+            let lost = |seat: Seat, other: Seat| {
+                self.said[seat].lost >= rule.count && (!rule.both || self.said[other].won >= rule.count)
+            };
+            let losers = [(Seat::ONE, Seat::TWO), (Seat::TWO, Seat::ONE)];
+            // Where both say that they are lost, nobody knows.
+            match losers.map(|(seat, other)| lost(seat, other)) {
+                [true, false] => return Some(won(reason, Seat::TWO, Seat::ONE)),
+                [false, true] => return Some(won(reason, Seat::ONE, Seat::TWO)),
+                [true, true] | [false, false] => {}
+            }
+        }
+        let even = self.rules.draw.is_some_and(|rule| {
+            seats == 2 && decisions >= rule.after && self.said.values().all(|runs| runs.even >= rule.count)
+        });
+        let long = self.rules.max_decisions.is_some_and(|most| decisions >= most);
+        (even || long).then(|| {
+            let score = if table.cooperative() {
+                Score::Shared(table.shared())
+            } else {
+                Score::split(seats, uvi_games::game::SeatSet::all(seats) - table.vacant())
+            };
+            Ending { reason, score: Some(score), seat: None }
+        })
+    }
+}
+
+fn won(reason: Word, winner: Seat, loser: Seat) -> Ending {
+    Ending { reason, score: Some(Score::win(2, winner)), seat: Some(loser) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(text: &str) {
+        assert_eq!(text.parse::<Adjudication>().expect("it reads").to_string(), text);
+    }
+
+    #[test]
+    fn every_rule_reads_back() {
+        reads("max-decisions 400");
+        reads("resign 900 4");
+        reads("resign 0.5 1 both");
+        reads("draw 0 8 0");
+        reads("max-decisions 400 resign 900 4 both draw 40 8 5.25");
+    }
+
+    #[test]
+    fn what_is_no_rule_is_refused() {
+        for text in ["", " ", "resign", "resign 900", "resign -1 4", "resign nan 4", "resign 900 0", "draw 1 2 inf"] {
+            assert_eq!(text.parse::<Adjudication>(), Err(BadAdjudication), "{text:?}");
+        }
+        for text in ["draw 40 8 5 resign 900 4", "max-decisions 0", "max-decisions 4 max-decisions 4", "resign 9 4  "] {
+            assert_eq!(text.parse::<Adjudication>(), Err(BadAdjudication), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! The course of a game: what was decided goes in, what is recorded comes out. The referee plays on it, and `verify`
+//! replays a log on it, so that no consequence of a decision is written twice. It knows no time and no bot.
+
+use std::collections::VecDeque;
+
+use uvi::{Fault, OnFault, Seed, Word, Words};
+use uvi_games::game::{
+    Actor, BySeat, Draw, Forfeits, Lot, Refusal, Score, Scored, Seat, SeatSet, Table, Turn, forfeit,
+};
+
+use super::{
+    Complaint,
+    adjudication::{Adjudication, Adjudicator},
+};
+
+/// Where chance comes from.
+#[derive(Debug, Clone)]
+pub enum Luck {
+    /// The seed of the match.
+    Seed(Seed),
+    /// What a log says happened, in order, where the seed is not known: each is only checked to be possible.
+    Told(VecDeque<Word>),
+}
+
+/// What came of asking a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It answered with these actions, at least one.
+    Actions(Vec<Word>),
+    /// It is at fault.
+    Fault(Fault, Complaint),
+    /// It gave up.
+    Resign,
+    /// Its bot is gone after a fault, and the arbiter plays for it.
+    Absent,
+}
+
+/// How an action came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// The seat decided it.
+    Decided,
+    /// A pass of a seat that must act and cannot.
+    Forced,
+    /// The arbiter drew it after a fault.
+    Random,
+}
+
+/// How record `n` is drawn for a seat at fault, among its listed actions (UVI section 2.3; key `fault <n> <seat>`).
+pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
+    Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
+}
+
+/// One thing that happened, in the order of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// A chance event.
+    Chance {
+        /// Its number in the log.
+        n: u32,
+        /// What chance did.
+        action: Word,
+    },
+    /// A seat did something.
+    Action {
+        /// Its number in the log.
+        n: u32,
+        /// The seat.
+        seat: Seat,
+        /// The action.
+        action: Word,
+        /// The action as people write it.
+        text: String,
+        /// How it came about.
+        how: How,
+    },
+    /// A turn scored.
+    Score(Scored),
+    /// A seat is at fault.
+    Fault {
+        /// The seat.
+        seat: Seat,
+        /// What it did wrong.
+        fault: Fault,
+        /// What was expected and what came.
+        complaint: Complaint,
+    },
+    /// The game goes on without a seat.
+    Vacated {
+        /// The seat.
+        seat: Seat,
+        /// A fault's word or `resign`.
+        reason: Word,
+    },
+    /// The game is over.
+    Over(Ending),
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// A word of the rules page, a fault's word, `resign` or `abort`.
+    pub reason: Word,
+    /// The score; none after an abort.
+    pub score: Option<Score>,
+    /// The seat whose fault or resignation ended the game.
+    pub seat: Option<Seat>,
+}
+
+/// What became of the answers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Decided {
+    /// Actions of an answer that were not used, because something else was due.
+    pub unused: Vec<Word>,
+    /// An action that was refused; those before it stand, and its seat is to be judged.
+    pub refused: Option<Refused>,
+}
+
+/// An action that was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// Whose it is.
+    pub seat: Seat,
+    /// The action.
+    pub action: Word,
+    /// Why.
+    pub refusal: Refusal,
+    /// Its place in the answer, from 0.
+    pub place: usize,
+}
+
+/// A game from its start to now.
+#[derive(Debug, Clone)]
+pub struct Course {
+    start: Box<dyn Table>,
+    table: Box<dyn Table>,
+    luck: Luck,
+    on_fault: OnFault,
+    moves: Vec<Word>,
+    entries: Vec<Entry>,
+    n: u32,
+    decisions: u32,
+    chances: u32,
+    ending: Option<Ending>,
+    adjudicator: Option<Adjudicator>,
+    /// What seats that are to decide give themselves.
+    said: BySeat<Option<f64>>,
+}
+
+impl Course {
+    /// A game that has not begun.
+    pub fn new(start: Box<dyn Table>, luck: Luck, on_fault: OnFault) -> Self {
+        let table = start.clone();
+        let said = BySeat::new(table.seats(), |_| None);
+        Self {
+            start,
+            table,
+            luck,
+            on_fault,
+            moves: Vec::new(),
+            entries: Vec::new(),
+            n: 0,
+            decisions: 0,
+            chances: 0,
+            ending: None,
+            adjudicator: None,
+            said,
+        }
+    }
+
+    /// A game that has not begun, and may be ended before its rules end it.
+    #[must_use]
+    pub fn adjudicated(mut self, rules: Option<Adjudication>) -> Self {
+        self.adjudicator = rules.map(|rules| Adjudicator::new(rules, self.table.seats()));
+        self
+    }
+
+    /// The position now.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    /// The start position.
+    pub fn start(&self) -> &dyn Table {
+        &*self.start
+    }
+
+    /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
+    pub fn moves(&self) -> Words {
+        let text = self.moves.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
+        Words::new(&text).expect("words joined by spaces are words")
+    }
+
+    /// How many decisions have been made.
+    pub fn decisions(&self) -> u32 {
+        self.decisions
+    }
+
+    /// How many chance events have happened.
+    pub fn chances(&self) -> u32 {
+        self.chances
+    }
+
+    /// How it ended, if it has.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// The seats that are to decide now; none after the end, or where the luck that a log tells has run out.
+    pub fn to_decide(&self) -> SeatSet {
+        match (&self.ending, self.table.turn()) {
+            (None, Turn::Seats(seats)) => seats,
+            (None, Turn::Chance | Turn::Over(_)) | (Some(_), _) => SeatSet::EMPTY,
+        }
+    }
+
+    /// The seats that are still in the game.
+    pub fn in_play(&self) -> SeatSet {
+        SeatSet::all(self.table.seats()) - self.table.vacant()
+    }
+
+    /// Whether anything has happened since [`Course::take_entries`].
+    pub(crate) fn has_entries(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
+    /// Takes what has happened since the last call.
+    pub fn take_entries(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.entries)
+    }
+
+    /// Puts entries back that [`Course::take_entries`] took, before any new ones.
+    pub(crate) fn put_back(&mut self, mut entries: Vec<Entry>) {
+        entries.append(&mut self.entries);
+        self.entries = entries;
+    }
+
+    /// Begins: the chance events and forced passes before the first decision.
+    pub fn begin(&mut self) {
+        self.settle();
+    }
+
+    /// Whether a seat could do this now.
+    ///
+    /// # Errors
+    /// Where it is no action of the variant, or not legal.
+    pub fn check(&self, seat: Seat, action: &str) -> Result<(), Refusal> {
+        self.table.check(Actor::Seat(seat), action)
+    }
+
+    /// What a seat gives itself in the decision that it makes next.
+    pub fn said(&mut self, seat: Seat, score: f64) {
+        self.said[seat] = Some(score);
+    }
+
+    /// Applies what came of asking the seats that were to decide. Where several are, their first actions must have
+    /// passed [`Course::check`].
+    /// Seats that are missing have no part in it: that may be only where another forfeits.
+    pub fn decide(&mut self, verdicts: Vec<(Seat, Verdict)>) -> Decided {
+        let mut decided = Decided::default();
+        let mut forfeits = Vec::new();
+        let mut answers = Vec::new();
+        let alone = verdicts.len() == 1;
+        for (seat, verdict) in verdicts {
+            match verdict {
+                Verdict::Actions(actions) => answers.push((seat, Some(actions))),
+                Verdict::Absent => answers.push((seat, None)),
+                Verdict::Fault(fault, complaint) => match self.on_fault {
+                    OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, complaint)),
+                    OnFault::Random => {
+                        self.entries.push(Entry::Fault { seat, fault, complaint });
+                        answers.push((seat, None));
+                    }
+                },
+                Verdict::Resign => forfeits.push(Reason::resigned(seat)),
+            }
+        }
+        let whole = forfeits.is_empty();
+        if !whole {
+            self.forfeit(forfeits);
+        }
+        for (seat, actions) in answers {
+            if self.ending.is_some() {
+                break;
+            }
+            match actions {
+                Some(actions) => self.answer(seat, actions, alone, whole, &mut decided),
+                None => self.random(seat),
+            }
+        }
+        if decided.refused.is_none() {
+            self.said = BySeat::new(self.table.seats(), |_| None);
+            self.settle();
+        }
+        decided
+    }
+
+    /// Plays the actions of an answer for as long as the same seat is to decide, with no chance event in between.
+    fn answer(&mut self, seat: Seat, actions: Vec<Word>, alone: bool, whole: bool, decided: &mut Decided) {
+        let mut actions = actions.into_iter();
+        for (place, action) in actions.by_ref().enumerate() {
+            if place > 0 {
+                self.force();
+                // Of choices made at the same time each seat makes one.
+                if !alone || self.to_decide() != SeatSet::only(seat) || self.adjudicate().is_some() {
+                    decided.unused.push(action);
+                    break;
+                }
+            }
+            match self.table.play(Actor::Seat(seat), action.as_str()) {
+                Ok(played) => {
+                    self.acted(seat, played, How::Decided);
+                    if let (Some(score), Some(adjudicator)) = (self.said[seat].take(), &mut self.adjudicator) {
+                        adjudicator.hear(seat, score);
+                    }
+                }
+                // A forfeit beside it has voided the decision: the answer is dropped.
+                Err(_) if !whole => decided.unused.push(action),
+                Err(refusal) => {
+                    decided.refused = Some(Refused { seat, action, refusal, place });
+                    return;
+                }
+            }
+        }
+        decided.unused.extend(actions);
+    }
+
+    /// Draws one of the listed actions for a seat.
+    fn random(&mut self, seat: Seat) {
+        let legal = self.table.legal(seat);
+        let action = match &mut self.luck {
+            Luck::Seed(_) if legal.is_empty() => return,
+            Luck::Seed(seed) => {
+                Word::new(stand_in(self.n + 1, seat, &legal).outcome(seed)).expect("one of the listed actions is drawn")
+            }
+            Luck::Told(told) => match told.pop_front() {
+                Some(action) if legal.contains(&action) => action,
+                Some(_) | None => return,
+            },
+        };
+        let played = self.table.play(Actor::Seat(seat), action.as_str()).expect("a listed action is legal");
+        self.acted(seat, played, How::Random);
+    }
+
+    fn acted(&mut self, seat: Seat, played: uvi_games::game::Played, how: How) {
+        self.n += 1;
+        if how != How::Forced {
+            self.decisions += 1;
+        }
+        self.moves.push(played.action.clone());
+        self.entries.push(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
+        if let Some(scored) = played.scored {
+            self.entries.push(Entry::Score(scored));
+        }
+    }
+
+    /// Plays the passes that are due.
+    fn force(&mut self) {
+        while let Some((seat, pass)) = self.table.forced() {
+            let played = self.table.play(Actor::Seat(seat), pass.as_str()).expect("a forced pass is legal");
+            self.acted(seat, played, How::Forced);
+        }
+    }
+
+    /// Plays what happens without anyone's decision, up to the next decision or the end.
+    fn settle(&mut self) {
+        while self.ending.is_none() {
+            self.force();
+            match self.table.turn() {
+                Turn::Seats(_) => {
+                    let Some(ending) = self.adjudicate() else { return };
+                    self.over(ending);
+                }
+                Turn::Over(outcome) => {
+                    let reason = Word::new(outcome.reason).expect("a reason is a word");
+                    self.over(Ending { reason, score: Some(outcome.score), seat: None });
+                }
+                Turn::Chance => {
+                    let action = match &mut self.luck {
+                        Luck::Seed(seed) => self.table.chance(seed),
+                        Luck::Told(told) => told.pop_front(),
+                    };
+                    let Some(action) = action else { return };
+                    let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
+                    self.chances += 1;
+                    self.n += 1;
+                    self.moves.push(played.action.clone());
+                    self.entries.push(Entry::Chance { n: self.n, action: played.action });
+                    if let Some(scored) = played.scored {
+                        self.entries.push(Entry::Score(scored));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How the game is ended at a position that waits for a decision, if it is.
+    fn adjudicate(&self) -> Option<Ending> {
+        self.adjudicator.as_ref()?.ending(&*self.table, self.decisions)
+    }
+
+    fn forfeit(&mut self, reasons: Vec<Reason>) {
+        let outcome = forfeit(&*self.table, reasons.iter().map(|reason| reason.seat).collect());
+        let vacate = match &outcome {
+            Forfeits::Vacate(seats) => *seats,
+            Forfeits::Over { vacate, .. } => *vacate,
+        };
+        let reason_of = |seat: Seat| {
+            let found = reasons.iter().find(|reason| reason.seat == seat);
+            found.map(|reason| reason.word.clone()).expect("each seat that forfeits has a reason")
+        };
+        let mut ending = None;
+        if let Forfeits::Over { reason, alone, score, .. } = outcome {
+            ending = Some(Ending { reason: reason_of(reason), score: Some(score), seat: alone.then_some(reason) });
+        }
+        for Reason { seat, word: reason, fault } in reasons {
+            if let Some((fault, complaint)) = fault {
+                self.entries.push(Entry::Fault { seat, fault, complaint });
+            }
+            if vacate.contains(seat) {
+                self.table.vacate(seat);
+                self.moves.push(Word::new(format!("!{seat}")).expect("a number makes a word"));
+                self.entries.push(Entry::Vacated { seat, reason });
+            }
+        }
+        if let Some(ending) = ending {
+            self.over(ending);
+        }
+    }
+
+    /// A seat that is not asked gives up.
+    pub fn resign(&mut self, seat: Seat) {
+        self.forfeit(vec![Reason::resigned(seat)]);
+        self.settle();
+    }
+
+    /// Seats fail before the first decision.
+    pub fn fail(&mut self, faults: Vec<(Seat, Fault, Complaint)>) {
+        if self.on_fault == OnFault::Random {
+            let entries = faults.into_iter().map(|(seat, fault, complaint)| Entry::Fault { seat, fault, complaint });
+            self.entries.extend(entries);
+            return;
+        }
+        self.forfeit(
+            faults.into_iter().map(|(seat, fault, complaint)| Reason::fault(seat, fault, complaint)).collect(),
+        );
+    }
+
+    /// The match is stopped.
+    pub fn abort(&mut self) {
+        let reason = Word::new("abort").expect("abort is a word");
+        self.over(Ending { reason, score: None, seat: None });
+    }
+
+    fn over(&mut self, ending: Ending) {
+        if self.ending.is_none() {
+            self.entries.push(Entry::Over(ending.clone()));
+            self.ending = Some(ending);
+        }
+    }
+}
+
+/// Why a seat forfeits.
+#[derive(Debug)]
+struct Reason {
+    seat: Seat,
+    /// The fault's word, or `resign`.
+    word: Word,
+    fault: Option<(Fault, Complaint)>,
+}
+
+impl Reason {
+    fn fault(seat: Seat, fault: Fault, complaint: Complaint) -> Self {
+        Self { seat, word: fault.into(), fault: Some((fault, complaint)) }
+    }
+
+    fn resigned(seat: Seat) -> Self {
+        Self { seat, word: Word::new("resign").expect("resign is a word"), fault: None }
+    }
+}

@@ -1,0 +1,228 @@
+//! A printed game made into a match log: what the page says is replayed, and where it cannot be played, what was
+//! probably meant is searched for. How a page looks is known to its variant alone. It knows no file.
+
+mod misprint;
+mod search;
+mod walk;
+
+use std::collections::VecDeque;
+
+use uvi::{OnFault, Word};
+
+use super::{
+    ActionRecord, ChanceRecord, Course, Entry, Head, How, Luck, PatienceHead, PlayerKind, Record, ResultRecord,
+    SeatHead, Verdict,
+};
+pub use misprint::{Meant, Misprint};
+use uvi_games::game::{
+    BadOption, OptionValues, Page, Place, PrintedError, PrintedGame, Registry, Score, Seat, Seed, Table, Variant,
+};
+use walk::{Fixes, Step, Walker};
+
+/// A page with more misprints is no game of this variant, or one by other rules.
+const MOST_MISPRINTS: usize = 50;
+
+/// What is known of a printed game beside its page.
+#[derive(Debug)]
+pub struct Source<'a> {
+    /// The variants that there are.
+    pub registry: Registry,
+    /// The variant.
+    pub variant: &'static dyn Variant,
+    /// The rule options.
+    pub options: &'a OptionValues,
+    /// The name of the match.
+    pub name: Word,
+    /// Where the game is from, for the log.
+    pub from: &'a str,
+}
+
+/// A game that was read from a page.
+#[derive(Debug)]
+pub struct Imported {
+    /// The match log, each misprint replaced by what was probably meant; none where that cannot be told.
+    pub log: Option<Vec<Record>>,
+    /// The misprints, in the order of the page.
+    pub misprints: Vec<Misprint>,
+    /// Whether the game is over at the end of the page.
+    pub over: bool,
+    /// How many turns the page has.
+    pub turns: usize,
+}
+
+/// Why a text is no game of the variant at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// Nobody has taught the arbiter how this variant is printed.
+    #[error("variant {variant} has no importer of printed games; those that have one: {known}")]
+    NoPage {
+        /// The variant.
+        variant: &'static str,
+        /// The variants that have an importer.
+        known: String,
+    },
+    /// The options do not go together.
+    #[error(transparent)]
+    Option(#[from] BadOption),
+    /// It is not UTF-8.
+    #[error("{place}: expected a text in UTF-8, found byte {byte:#04x}")]
+    NotUtf8 {
+        /// Where.
+        place: Place,
+        /// The first byte that is no text.
+        byte: u8,
+    },
+    /// It has another layout.
+    #[error(transparent)]
+    Layout(#[from] PrintedError),
+}
+
+/// Imports a printed game.
+///
+/// Where something cannot be played, the rest is read as if it were what was probably meant; the caller decides whether
+/// to take a log that was made so.
+///
+/// # Errors
+/// Where the text is no game of the variant at all.
+pub fn import(source: &Source<'_>, text: &[u8]) -> Result<Imported, ImportError> {
+    let variant = source.variant;
+    let page = variant.page().ok_or_else(|| no_page(source))?;
+    let text = utf8(text)?;
+    let game = page.read(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+    // A printed game starts where every game of the variant starts; where the seed dealt, the page would have to say.
+    let seats = *variant.seats().first().expect("a variant has a number of seats");
+    let start = variant.start(source.options, seats, &Seed([0; 16]))?;
+    let walker = Walker { page, game: &game };
+    let mut fixes = Fixes::default();
+    let mut misprints = Vec::new();
+    let mut whole = true;
+    let walked = loop {
+        let walked = walker.walk(&*start, &fixes);
+        let Some(stop) = &walked.stop else { break walked };
+        let misprint = search::explain(&walker, &walked, stop, &fixes);
+        let taken = misprint.meant.first().filter(|_| !misprint.is_ambiguous()).cloned();
+        // What was meant lets the game go on, so that each misprint comes after the one before.
+        match taken.filter(|_| misprints.len() < MOST_MISPRINTS) {
+            Some(meant) => fixes.add(meant.at, meant.word.clone()),
+            None => whole = false,
+        }
+        misprints.push(misprint);
+        if !whole {
+            break walked;
+        }
+    };
+    misprints.extend(misprint::winner(&walker, &*walked.table).filter(|_| whole));
+    whole &= misprints.iter().all(|misprint| !misprint.meant.is_empty());
+    misprints.sort_by_key(|misprint| misprint.place);
+    let over = matches!(walked.table.turn(), uvi_games::game::Turn::Over(_));
+    let log = whole.then(|| log(source, start, &walked.steps));
+    Ok(Imported { log, misprints, over, turns: game.turns.len() })
+}
+
+fn no_page(source: &Source<'_>) -> ImportError {
+    let known: Vec<_> = source.registry.iter().filter(|row| row.page().is_some()).map(|row| row.word()).collect();
+    ImportError::NoPage { variant: source.variant.word(), known: known.join(", ") }
+}
+
+fn utf8(text: &[u8]) -> Result<&str, ImportError> {
+    str::from_utf8(text).map_err(|error| {
+        let (before, after) = text.split_at(error.valid_up_to());
+        let before = str::from_utf8(before).expect("it is UTF-8 up to there");
+        ImportError::NotUtf8 { place: Place::of(before, before.len()), byte: after.first().copied().unwrap_or(0) }
+    })
+}
+
+/// Plays the steps on a course, so that the log has what any log of these actions would have.
+fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
+    let chances: VecDeque<Word> =
+        steps.iter().filter(|step| step.seat.is_none()).map(|step| step.action.clone()).collect();
+    let mut records = vec![Record::Match(Box::new(head(source, &*start)))];
+    let mut course = Course::new(start, Luck::Told(chances), OnFault::Forfeit);
+    course.begin();
+    for step in steps {
+        if let Some(seat) = step.seat {
+            course.decide(vec![(seat, Verdict::Actions(vec![step.action.clone()]))]);
+        }
+    }
+    let mut printed = steps.iter().map(|step| step.printed.clone());
+    for entry in course.take_entries() {
+        match entry {
+            Entry::Chance { n, action } => {
+                let printed = printed.next().flatten();
+                records.push(Record::Chance(ChanceRecord { n, action: action.to_string(), printed }));
+            }
+            Entry::Action { n, seat, action, text, how } => {
+                let printed = if how == How::Decided { printed.next().flatten() } else { None };
+                records.push(Record::Action(ActionRecord {
+                    n,
+                    seat: seat.number(),
+                    action: action.to_string(),
+                    text,
+                    ms: None,
+                    clock: None,
+                    forced: how == How::Forced,
+                    random: false,
+                    info: None,
+                    infos: Vec::new(),
+                    printed,
+                }));
+            }
+            Entry::Score(scored) => records.push(Record::Score(super::ScoreRecord {
+                turn: scored.turn,
+                points: scored.points,
+                total: scored.total,
+                chain: scored.chain,
+                longest: scored.longest,
+            })),
+            Entry::Over(ending) => records.push(Record::Result(ResultRecord {
+                reason: ending.reason.to_string(),
+                score: match &ending.score {
+                    Some(Score::Each(points)) => Some(points.values().map(ToString::to_string).collect()),
+                    Some(Score::Shared(_)) | None => None,
+                },
+                shared: match ending.score {
+                    Some(Score::Shared(points)) => Some(points),
+                    Some(Score::Each(_)) | None => None,
+                },
+                position: course.table().position().to_string(),
+                seed: None,
+                decisions: course.decisions(),
+                seat: ending.seat.map(Seat::number),
+            })),
+            // No bot plays, and nobody leaves a printed game.
+            Entry::Fault { .. } | Entry::Vacated { .. } => {}
+        }
+    }
+    records
+}
+
+fn head(source: &Source<'_>, start: &dyn Table) -> Head {
+    let seat = |seat: Seat| SeatHead {
+        seat: seat.number(),
+        player: PlayerKind::Host,
+        name: None,
+        author: None,
+        command: None,
+        options: Vec::new(),
+        set: Vec::new(),
+        clock: None,
+    };
+    Head {
+        uvi: uvi::VERSION,
+        arbiter: env!("CARGO_PKG_VERSION").to_owned(),
+        name: source.name.to_string(),
+        variant: source.variant.word().to_owned(),
+        options: source.options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        seats: Seat::all(start.seats()).map(seat).collect(),
+        clock: "none".to_owned(),
+        onfault: "forfeit".to_owned(),
+        patience: PatienceHead { greet: 10_000, ready: 10_000, quit: 1_000 },
+        info: None,
+        adjudication: None,
+        commitment: None,
+        start: start.position().to_string(),
+        setposition: false,
+        imported: Some(source.from.to_owned()),
+        started: None,
+    }
+}

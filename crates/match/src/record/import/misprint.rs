@@ -1,0 +1,161 @@
+//! What is wrong with a printed game, in words.
+
+use std::fmt;
+
+use uvi::Word;
+use uvi_games::game::{Due, Score, Scrap, Turn};
+
+use super::{
+    Page, Place, Table,
+    walk::{At, Part, Stop, Walker, Why},
+};
+
+/// How many legal actions are listed.
+const LISTED: usize = 12;
+
+/// Something on the page that cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misprint {
+    /// Where it stands.
+    pub place: Place,
+    /// What stands there.
+    pub found: String,
+    /// What is wrong with it.
+    pub wrong: String,
+    /// What was probably meant: one thing; several where each is as likely; none where nothing is like it.
+    pub meant: Vec<Meant>,
+    /// Whose turn it is there, in words.
+    pub turn: String,
+    /// The position there.
+    pub position: String,
+    /// Some of what could be played there.
+    pub legal: Vec<String>,
+}
+
+/// What was probably meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meant {
+    /// What of the game is meant otherwise.
+    pub(super) at: At,
+    /// Where that stands: the misprint may be before what cannot be played.
+    pub place: Place,
+    /// The action.
+    pub word: Word,
+    /// The action as the page should have it.
+    pub text: String,
+}
+
+impl Misprint {
+    /// Whether several things may have been meant, each as likely.
+    pub fn is_ambiguous(&self) -> bool {
+        self.meant.len() > 1
+    }
+}
+
+impl fmt::Display for Misprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.place, self.found, self.wrong)?;
+        let elsewhere = |meant: &Meant| {
+            if meant.place == self.place { String::new() } else { format!(" ({})", meant.place) }
+        };
+        let meant = || self.meant.iter().map(|meant| format!("{}{}", meant.text, elsewhere(meant)));
+        match self.meant.as_slice() {
+            [] if self.legal.is_empty() => {}
+            [] => write!(f, "\n  nothing like it can be played; expected {}", self.legal.join(", "))?,
+            [one] => write!(f, "\n  probably meant: {}{}", one.text, elsewhere(one))?,
+            _ => write!(f, "\n  meant was one of: {}", meant().collect::<Vec<_>>().join(", "))?,
+        }
+        write!(f, "\n  {}; position {}", self.turn, self.position)
+    }
+}
+
+/// Where a part of a printed game stands; the end of a turn is at its last decision.
+pub(super) fn place(walker: &Walker<'_>, at: At) -> Place {
+    scrap(walker, at).map_or(walker.game.turns[at.turn].place, |scrap| scrap.place)
+}
+
+fn scrap<'a>(walker: &Walker<'a>, at: At) -> Option<&'a Scrap> {
+    let turn = &walker.game.turns[at.turn];
+    match at.part {
+        Part::Heading => None,
+        Part::Chance(number) => turn.chance.get(number),
+        Part::Decision(number) => turn.decisions.get(number),
+        Part::End => turn.decisions.last().or_else(|| turn.chance.last()),
+    }
+}
+
+/// A round and a name, such as `2 Red`.
+pub(super) fn due(page: &dyn Page, due: &Due) -> String {
+    match due.round {
+        Some(round) => format!("{round} {}", page.name(due.seat)),
+        None => page.name(due.seat).to_owned(),
+    }
+}
+
+pub(super) fn misprint(walker: &Walker<'_>, stop: &Stop, meant: Vec<Meant>) -> Misprint {
+    let Walker { page, game } = *walker;
+    let turn = &game.turns[stop.at.turn];
+    let name = page.name(turn.due.seat);
+    let found = match scrap(walker, stop.at) {
+        Some(scrap) => scrap.found.clone(),
+        None => due(page, &turn.due),
+    };
+    let wrong = match &stop.why {
+        Why::AfterEnd => "the game is over before that".to_owned(),
+        Why::NotDue(wanted) => format!("expected the turn of {}", due(page, wanted)),
+        Why::Unreadable => format!("expected a move or a pass, in a turn such as `{}`", page.example()),
+        Why::Chance(refusal) => format!("cannot be thrown: {refusal}"),
+        Why::Refused(refusal) => format!("cannot be played: {refusal}"),
+        Why::Written(text) => format!("would be written {text}"),
+        Why::TurnOver => format!("{name} can do nothing more in this turn"),
+        Why::MustAct => format!("{name} must still move"),
+        Why::NothingLost => "nothing is left that could be lost".to_owned(),
+    };
+    Misprint {
+        place: place(walker, stop.at),
+        found,
+        wrong,
+        meant,
+        turn: format!("turn of {}", page.due(&*stop.table).map_or_else(|| due(page, &turn.due), |now| due(page, &now))),
+        position: stop.table.position().to_string(),
+        legal: legal(&*stop.table),
+    }
+}
+
+/// Where the page names another winner than the game has.
+pub(super) fn winner(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint> {
+    let (place, seat) = walker.game.winner?;
+    let name = walker.page.name(seat);
+    let wrong = match table.turn() {
+        Turn::Over(outcome) => match outcome.score {
+            Score::Each(points) if points.get(seat) == Some(&uvi::Points::ONE) => return None,
+            Score::Each(_) | Score::Shared(_) => format!("the game ends otherwise: {}", outcome.reason),
+        },
+        Turn::Chance | Turn::Seats(_) => "the game is not over yet".to_owned(),
+    };
+    Some(Misprint {
+        place,
+        found: format!("{name} wins"),
+        wrong,
+        meant: Vec::new(),
+        turn: "at the end of the page".to_owned(),
+        position: table.position().to_string(),
+        legal: Vec::new(),
+    })
+}
+
+/// What can be done here, as people write it, or some of it.
+fn legal(table: &dyn Table) -> Vec<String> {
+    let Turn::Seats(seats) = table.turn() else { return Vec::new() };
+    let Some(seat) = seats.single() else { return Vec::new() };
+    let actions = table.legal(seat);
+    let text = |action: &Word| {
+        let played = table.boxed_clone().play(uvi_games::game::Actor::Seat(seat), action.as_str());
+        played.map_or_else(|_| action.to_string(), |played| played.text)
+    };
+    let mut listed: Vec<_> = actions.iter().take(LISTED).map(text).collect();
+    if actions.len() > LISTED {
+        listed.push(format!("or one of {} more", actions.len() - LISTED));
+    }
+    listed
+}

@@ -1,0 +1,325 @@
+//! A log that has been read: its records, what its head names, and what can be wrong with it.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use uvi::{OnFault, Seed, Word};
+use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
+
+use super::{ActionRecord, Adjudication, BadAdjudication, Head, Record, ResultRecord};
+
+/// A log that has been read: every line parsed, nothing replayed.
+#[derive(Debug, Clone)]
+pub struct Log {
+    /// The first record.
+    pub head: Head,
+    /// The records after it, each with the number of its line, from 1.
+    pub records: Vec<(usize, Record)>,
+    /// How many bytes at the beginning of the text are whole lines; what follows is a torn line.
+    pub whole: usize,
+    /// Whether the last line is torn: a killed arbiter was writing it.
+    pub torn: bool,
+    registry: Registry,
+}
+
+/// What is wrong with a log, and in which line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {wrong}")]
+pub struct LogError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+/// What is wrong with a line of a log.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Wrong {
+    /// The text is empty.
+    #[error("expected a match record, found an empty log")]
+    Empty,
+    /// It is no record.
+    #[error("not a record: {0}")]
+    Unreadable(String),
+    /// The first record is no `match`, or a later one is.
+    #[error("expected {expected}, found a {found} record")]
+    Order {
+        /// What should stand there.
+        expected: &'static str,
+        /// What stands there.
+        found: &'static str,
+    },
+    /// A field of the head cannot be used.
+    #[error("{field}: {reason}")]
+    Head {
+        /// Which field.
+        field: &'static str,
+        /// Why.
+        reason: String,
+    },
+    /// A record or a field of it is not what follows from what was before.
+    #[error("{what}: expected {expected}, found {found}")]
+    Differs {
+        /// Which field.
+        what: &'static str,
+        /// What follows from what was before.
+        expected: String,
+        /// What the log says.
+        found: String,
+    },
+    /// An action that was not legal.
+    #[error("action {action} of seat {seat} is refused: {reason}")]
+    Refused {
+        /// The seat.
+        seat: u32,
+        /// The action.
+        action: String,
+        /// Why.
+        reason: String,
+    },
+    /// A chance event that cannot happen.
+    #[error("chance {0} is impossible here")]
+    Impossible(String),
+    /// A record after the end of the game.
+    #[error("a record after the end of the game")]
+    AfterEnd,
+}
+
+impl Record {
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Match(_) => "match",
+            Self::Chance(_) => "chance",
+            Self::Action(_) => "action",
+            Self::Score(_) => "score",
+            Self::Fault(_) => "fault",
+            Self::Vacated(_) => "vacated",
+            Self::Result(_) => "result",
+        }
+    }
+}
+
+/// Reads a log of one of these variants. A last line without its line feed is torn and left out.
+///
+/// # Errors
+/// Where a line is no record, or the first is no `match` record.
+pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
+    let mut head = None;
+    let mut records = Vec::new();
+    let mut whole = 0;
+    let mut torn = false;
+    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let number = index + 1;
+        let error = |wrong| LogError { line: number, wrong };
+        if !line.ends_with(b"\n") {
+            torn = true;
+            break;
+        }
+        let record = serde_json::from_slice::<Record>(line);
+        let record = record.map_err(|reason| error(Wrong::Unreadable(reason.to_string())))?;
+        match (record, &head) {
+            (Record::Match(first), None) => head = Some(*first),
+            (record, Some(_)) if !matches!(record, Record::Match(_)) => records.push((number, record)),
+            (record, Some(_)) => {
+                return Err(error(Wrong::Order { expected: "a later record", found: record.kind() }));
+            }
+            (record, None) => return Err(error(Wrong::Order { expected: "a match record", found: record.kind() })),
+        }
+        whole += line.len();
+    }
+    let head = head.ok_or(LogError { line: 1, wrong: Wrong::Empty })?;
+    Ok(Log { head, records, whole, torn, registry })
+}
+
+impl Head {
+    /// The variant, options and start position that the head names.
+    ///
+    /// # Errors
+    /// Where one of them cannot be used by this arbiter.
+    pub fn table(&self, registry: Registry, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
+        let wrong = |field, reason: String| Wrong::Head { field, reason };
+        if self.uvi != uvi::VERSION {
+            return Err(wrong("uvi", format!("expected version {}, found {}", uvi::VERSION, self.uvi)));
+        }
+        let variant = self.variant(registry)?;
+        let options = self.options(registry)?;
+        for (expected, seat) in (1..).zip(&self.seats) {
+            same("seat", &expected, &seat.seat)?;
+        }
+        let seats = u8::try_from(self.seats.len()).ok().filter(|seats| variant.seats().contains(seats));
+        let Some(seats) = seats else {
+            return Err(wrong("seats", format!("{} cannot have {} seats", self.variant, self.seats.len())));
+        };
+        let table = variant.read(&options, seats, &self.start).map_err(|error| wrong("start", error.to_string()))?;
+        if let (Some(seed), false) = (seed, self.setposition) {
+            let dealt = variant.start(&options, seats, seed).map_err(|error| wrong("options", error.to_string()))?;
+            if dealt.position() != table.position() {
+                return Err(Wrong::Differs {
+                    what: "start",
+                    expected: dealt.position().to_string(),
+                    found: self.start.clone(),
+                });
+            }
+        }
+        Ok(table)
+    }
+
+    /// The variant.
+    ///
+    /// # Errors
+    /// Where this arbiter does not know it.
+    pub fn variant(&self, registry: Registry) -> Result<&'static dyn Variant, Wrong> {
+        let reason = || Wrong::Head { field: "variant", reason: format!("no variant {}", self.variant) };
+        registry.find(&self.variant).ok_or_else(reason)
+    }
+
+    /// The rule options.
+    ///
+    /// # Errors
+    /// Where the variant has no such option, or a value does not fit.
+    pub fn options(&self, registry: Registry) -> Result<OptionValues, Wrong> {
+        let variant = self.variant(registry)?;
+        let mut options = OptionValues::defaults(variant.options());
+        for (name, value) in &self.options {
+            let set = options.set(name, value).and_then(|()| variant.check(&options));
+            set.map_err(|error| Wrong::Head { field: "options", reason: error.to_string() })?;
+        }
+        Ok(options)
+    }
+
+    /// What follows a fault.
+    ///
+    /// # Errors
+    /// Where the word is neither `forfeit` nor `random`.
+    pub fn on_fault(&self) -> Result<OnFault, Wrong> {
+        match self.onfault.as_str() {
+            "forfeit" => Ok(OnFault::Forfeit),
+            "random" => Ok(OnFault::Random),
+            other => {
+                Err(Wrong::Head { field: "onfault", reason: format!("expected forfeit or random, found {other}") })
+            }
+        }
+    }
+
+    /// When the game is ended before its rules end it.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn adjudication(&self) -> Result<Option<Adjudication>, Wrong> {
+        let read = self.adjudication.as_ref().map(|rules| {
+            let wrong = |error: BadAdjudication| Wrong::Head {
+                field: "adjudication",
+                reason: format!("{error}, found {rules}"),
+            };
+            rules.parse().map_err(wrong)
+        });
+        read.transpose()
+    }
+
+    pub(super) fn check_commitment(&self, seed: &Seed) -> Result<(), Wrong> {
+        let expected = commitment(seed).to_string();
+        match &self.commitment {
+            Some(found) if *found == expected => Ok(()),
+            found => Err(Wrong::Differs {
+                what: "commitment",
+                expected,
+                found: found.clone().unwrap_or_else(|| "none".to_owned()),
+            }),
+        }
+    }
+}
+
+impl Log {
+    /// The variant.
+    ///
+    /// # Errors
+    /// Where it is none of those that the log was read for.
+    pub fn variant(&self) -> Result<&'static dyn Variant, Wrong> {
+        self.head.variant(self.registry)
+    }
+
+    /// The variant, options and start position that the head names.
+    ///
+    /// # Errors
+    /// Where one of them cannot be used by this arbiter.
+    pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
+        self.head.table(self.registry, seed)
+    }
+
+    /// The seed that the result publishes.
+    ///
+    /// # Errors
+    /// Where it is no seed.
+    pub fn seed(&self) -> Result<Option<Seed>, LogError> {
+        let Some((line, Record::Result(ResultRecord { seed: Some(seed), .. }))) = self.records.last() else {
+            return Ok(None);
+        };
+        let canonical = seed.parse::<Seed>().ok().filter(|read| read.to_string() == *seed);
+        let wrong = || LogError {
+            line: *line,
+            wrong: Wrong::Differs {
+                what: "seed",
+                expected: "32 lower-case hex digits".to_owned(),
+                found: seed.clone(),
+            },
+        };
+        canonical.map(Some).ok_or_else(wrong)
+    }
+
+    /// Whether it ends with a result.
+    pub fn complete(&self) -> bool {
+        matches!(self.records.last(), Some((_, Record::Result(_))))
+    }
+
+    /// What the log says is left on each seat's clock, in milliseconds.
+    pub fn clocks(&self) -> BTreeMap<u32, f64> {
+        self.actions().filter_map(|action| Some((action.seat, action.clock?))).collect()
+    }
+
+    /// The seats whose bots were gone after a fault, so that the arbiter played for them: those that ended, and those
+    /// for which it last drew an action without a fault of theirs.
+    pub fn absent(&self) -> SeatSet {
+        let mut absent = SeatSet::EMPTY;
+        let mut faulty = SeatSet::EMPTY;
+        for (_, record) in &self.records {
+            match record {
+                Record::Fault(fault) => {
+                    let Some(seat) = Seat::new(fault.seat) else { continue };
+                    faulty.insert(seat);
+                    if matches!(fault.fault.as_str(), "crash" | "no-start" | "no-greeting") {
+                        absent.insert(seat);
+                    }
+                }
+                Record::Action(action) => {
+                    let Some(seat) = Seat::new(action.seat) else { continue };
+                    if action.random && !faulty.contains(seat) {
+                        absent.insert(seat);
+                    }
+                    faulty.remove(seat);
+                }
+                Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
+            }
+        }
+        absent
+    }
+
+    fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
+        self.records.iter().filter_map(|(_, record)| record.action())
+    }
+
+    pub(super) fn told(&self) -> VecDeque<Word> {
+        let told = self.records.iter().filter_map(|(_, record)| match record {
+            Record::Chance(chance) => Word::new(chance.action.clone()),
+            record => {
+                record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone()))
+            }
+        });
+        told.collect()
+    }
+}
+
+pub(super) fn same<T: PartialEq + ToString + ?Sized>(what: &'static str, expected: &T, found: &T) -> Result<(), Wrong> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Wrong::Differs { what, expected: expected.to_string(), found: found.to_string() })
+}

@@ -1,0 +1,183 @@
+//! A log for people: who played, the moves as people write them, the board.
+
+use uvi::Word;
+use uvi_games::game::{Actor, Picture, Seat, Style};
+
+use super::{ActionRecord, Log, LogError, Record, Replay};
+
+/// The lines of a log for people: its head, its moves, the board where it ends (or after record `at`), its result.
+///
+/// # Errors
+/// Names the first line that does not follow from what was before.
+pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, LogError> {
+    let log = until(log, at);
+    let replay = Replay::run(&log, None)?;
+    let mut lines = head(&log);
+    lines.extend(moves(&log));
+    lines.extend(replay.course().table().board(style));
+    lines.extend(result(&log));
+    Ok(lines)
+}
+
+/// A picture of the board where the log ends (or after record `at`), in which what [`last`] names is marked.
+///
+/// # Errors
+/// Names the first line that does not follow from what was before.
+pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
+    let log = until(log, at);
+    let replay = Replay::run(&log, None)?;
+    Ok(replay.course().table().picture(&last(&log.records)))
+}
+
+/// What happened last: the actions of the seat that acted last for as long as it was alone, with the chance events from
+/// just before it to the end.
+pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
+    let mut last = Vec::new();
+    let mut seat = None;
+    for (_, record) in records.iter().rev() {
+        let (actor, action) = match record {
+            Record::Chance(chance) => (Actor::Chance, &chance.action),
+            Record::Action(action) if seat.is_none_or(|seat| seat == action.seat) => {
+                seat = Some(action.seat);
+                let Some(actor) = Seat::new(action.seat) else { break };
+                (Actor::Seat(actor), &action.action)
+            }
+            Record::Action(_) => break,
+            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => continue,
+        };
+        last.extend(Word::new(action.clone()).map(|action| (actor, action)));
+    }
+    last.reverse();
+    last
+}
+
+/// The log up to record `at`.
+fn until(log: &Log, at: Option<u32>) -> Log {
+    let mut log = log.clone();
+    if let Some(at) = at {
+        let beyond = log.records.iter().position(|(_, record)| match record {
+            Record::Chance(chance) => chance.n > at,
+            Record::Action(action) => action.n > at,
+            Record::Result(_) => true,
+            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) => false,
+        });
+        log.records.truncate(beyond.unwrap_or(log.records.len()));
+    }
+    log
+}
+
+fn head(log: &Log) -> Vec<String> {
+    let head = &log.head;
+    let mut lines = vec![format!("match {} of {}, arbiter {}", head.name, head.variant, head.arbiter)];
+    for seat in &head.seats {
+        lines.push(format!("seat {}: {}", seat.seat, seat.shown()));
+    }
+    if let Some(source) = &head.imported {
+        lines.push(format!("imported from {}", uvi::escape_controls(source)));
+    }
+    if let Some(started) = &head.started {
+        lines.push(format!("started {started}"));
+    }
+    if head.setposition {
+        lines.push(format!("from {}", head.start));
+    }
+    lines
+}
+
+/// One line for each run of actions of a seat, with the chance event before it.
+fn moves(log: &Log) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut chance = String::new();
+    let mut seat = None;
+    for (_, record) in &log.records {
+        match record {
+            Record::Chance(event) => {
+                chance = format!(" {}{}", event.action, misprint(event.printed.as_deref()));
+                seat = None;
+            }
+            Record::Action(action) => {
+                let text = &action.text;
+                let note = note(action);
+                match lines.last_mut() {
+                    Some(line) if seat == Some(action.seat) => line.push_str(&format!(", {text}{note}")),
+                    _ => lines.push(format!("{:>5}. seat {}{chance}: {text}{note}", action.n, action.seat)),
+                }
+                seat = Some(action.seat);
+                chance.clear();
+            }
+            Record::Score(score) => {
+                lines.push(format!("       turn {}: {} points, {} in all", score.turn, score.points, score.total));
+                seat = None;
+            }
+            Record::Fault(fault) => {
+                lines.push(format!("       seat {} is at fault: {}: {}", fault.seat, fault.fault, fault.text));
+                lines.extend(fault.shown().into_iter().map(|line| format!("         {line}")));
+                seat = None;
+            }
+            Record::Vacated(vacated) => {
+                lines.push(format!("       seat {} is vacated: {}", vacated.seat, vacated.reason));
+                seat = None;
+            }
+            Record::Match(_) | Record::Result(_) => {}
+        }
+    }
+    lines
+}
+
+fn note(action: &ActionRecord) -> String {
+    let random = if action.random { " (random)" } else { "" };
+    format!("{random}{}", misprint(action.printed.as_deref()))
+}
+
+fn misprint(printed: Option<&str>) -> String {
+    printed.map(|printed| format!(" (printed {})", uvi::escape_controls(printed))).unwrap_or_default()
+}
+
+fn result(log: &Log) -> Vec<String> {
+    let Some((_, Record::Result(result))) = log.records.last() else {
+        return Vec::new();
+    };
+    let score = match (&result.score, result.shared) {
+        (Some(score), _) => format!(", score {}", score.join(" ")),
+        (None, Some(shared)) => format!(", shared score {shared}"),
+        (None, None) => String::new(),
+    };
+    let seat = result.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
+    vec![format!("over: {}{seat}{score}, {} decisions", result.reason, result.decisions)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is last of these records, each `@` and what chance did, or a seat's number and its action, or neither.
+    #[track_caller]
+    fn check(records: &str, expected: &str) {
+        let record = |text: &str| {
+            let (seat, action) = text.split_at(1);
+            match seat {
+                "@" => format!(r#"{{"type":"chance","n":1,"action":"{text}"}}"#),
+                "!" => r#"{"type":"vacated","seat":1,"reason":"resign"}"#.to_owned(),
+                _ => format!(r#"{{"type":"action","n":1,"seat":{seat},"action":"{action}","text":"x"}}"#),
+            }
+        };
+        let read = |text: &str| (1, serde_json::from_str(&record(text)).expect("it is a record"));
+        let records: Vec<(usize, Record)> = records.split_whitespace().map(read).collect();
+        let found = last(&records).into_iter().map(|(actor, action)| match actor {
+            Actor::Chance => action.to_string(),
+            Actor::Seat(seat) => format!("{seat}{action}"),
+        });
+        assert_eq!(found.collect::<Vec<_>>().join(" "), expected);
+    }
+
+    #[test]
+    fn the_last_is_what_one_seat_did_with_chance_around_it() {
+        check("", "");
+        check("@13", "@13");
+        check("1a1b2", "1a1b2");
+        check("1a1b2 2c3d4", "2c3d4");
+        check("@13 1a1b2 1c3d4", "@13 1a1b2 1c3d4");
+        check("1a1b2 @13 2c3d4 ! @25", "@13 2c3d4 @25");
+        check("1a1b2 2c3d4 @6 2e5f6", "2c3d4 @6 2e5f6");
+    }
+}

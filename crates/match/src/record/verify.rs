@@ -1,0 +1,60 @@
+//! Verifying a log: replaying it without any bot, and saying what the replay proves.
+
+use uvi::Seed;
+use uvi_games::game::Registry;
+
+use super::{Head, Log, LogError, Record, Replay, ResultRecord, read};
+
+/// What a verified log proves.
+#[derive(Debug, Clone)]
+pub struct Verified {
+    /// The first record.
+    pub head: Head,
+    /// The result; none where the log was cut off before it.
+    pub result: Option<ResultRecord>,
+    /// What could be said of its chance events.
+    pub chance: Chance,
+    /// How many records it has, the torn one not counted.
+    pub records: usize,
+    /// Whether its last line was torn.
+    pub torn: bool,
+}
+
+/// What could be said of a log's chance events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chance {
+    /// Each follows from the seed, and the seed fits the commitment.
+    Proven,
+    /// The seed has not been published: each is possible.
+    SeedUnknown,
+    /// The game was imported: each is possible.
+    Imported,
+}
+
+/// Verifies a log of one of these variants. `seed` is used where the log does not publish one itself (an interrupted match).
+///
+/// # Errors
+/// Names the first line that does not follow from what was before.
+pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Verified, LogError> {
+    let log = read(registry, text)?;
+    let published = log.seed()?;
+    let seed = if log.head.commitment.is_some() { published.as_ref().or(seed) } else { None };
+    Replay::run(&log, seed)?;
+    let chance = match seed {
+        Some(_) => Chance::Proven,
+        None if log.head.commitment.is_none() => Chance::Imported,
+        None => Chance::SeedUnknown,
+    };
+    let Log { head, records, torn, .. } = log;
+    let count = records.len() + 1;
+    let result = records.into_iter().next_back().and_then(|(_, record)| match record {
+        Record::Result(result) => Some(result),
+        Record::Match(_)
+        | Record::Chance(_)
+        | Record::Action(_)
+        | Record::Score(_)
+        | Record::Fault(_)
+        | Record::Vacated(_) => None,
+    });
+    Ok(Verified { head, result, chance, records: count, torn })
+}

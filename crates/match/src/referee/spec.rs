@@ -1,0 +1,382 @@
+//! What a match is to be, as far as it has been said: variant, options, players, limits. It is a value; what has to be
+//! found or made in the world before the match can be played is not its business.
+
+use std::time::Duration;
+
+use uvi::{ClockWords, ErrorCode, FromHost, InfoDetail, OnFault, Seed, Text, Value, Word, Words};
+use uvi_games::game::{BySeat, OptionValues, Registry, Seat, SeatSet, Table, Turn, Variant};
+
+use super::{HostError, Limits, Patience, Place, Player, SeatSettings, Settings};
+use crate::record::{Adjudication, Head, PlayerKind};
+
+/// What a bot may take for a decision where no `clock` line says otherwise.
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
+
+/// What a match is to be.
+#[derive(Debug, Clone)]
+pub struct MatchSpec {
+    name: Word,
+    variant: &'static dyn Variant,
+    options: OptionValues,
+    seats: u8,
+    seed: Seed,
+    position: Option<Box<dyn Table>>,
+    players: BySeat<Option<Player>>,
+    clock: Clock,
+    clocks: BySeat<Clock>,
+    clock_lines: u32,
+    default_movetime: Duration,
+    patience: Patience,
+    on_fault: OnFault,
+    adjudication: Option<Adjudication>,
+    info: InfoDetail,
+}
+
+/// The limits that a `clock` line gave, and which line that was: of two, the later holds.
+#[derive(Debug, Clone, Default)]
+struct Clock {
+    line: u32,
+    limits: Option<Limits>,
+}
+
+fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
+    HostError::new(code, text)
+}
+
+/// The variant with this word.
+///
+/// # Errors
+/// `no-such-variant`.
+pub fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant, HostError> {
+    let text = || format!("no variant {word}; the arbiter knows {}", registry.words());
+    registry.find(word).ok_or_else(|| refuse(ErrorCode::NoSuchVariant, text()))
+}
+
+impl MatchSpec {
+    /// A new match. Without `seats` the least number is taken.
+    ///
+    /// # Errors
+    /// `bad-seat` where the variant cannot have so many, `bad-option`.
+    pub fn new(
+        name: Word,
+        variant: &'static dyn Variant,
+        seats: Option<u32>,
+        seed: Seed,
+        options: &[(Word, Value)],
+    ) -> Result<Self, HostError> {
+        let least = *variant.seats().first().expect("a variant has at least one number of seats");
+        let seats = match seats {
+            None => least,
+            Some(number) => {
+                let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == number);
+                let known: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
+                let text = || format!("{} has {} seats, not {number}", variant.word(), known.join(", "));
+                found.ok_or_else(|| refuse(ErrorCode::BadSeat, text()))?
+            }
+        };
+        let mut values = OptionValues::defaults(variant.options());
+        for (option, value) in options {
+            let set = values.set(option.as_str(), value.as_str());
+            set.map_err(|error| refuse(ErrorCode::BadOption, error))?;
+        }
+        variant.check(&values).map_err(|error| refuse(ErrorCode::BadOption, error))?;
+        Ok(Self {
+            name,
+            variant,
+            options: values,
+            seats,
+            seed,
+            position: None,
+            players: BySeat::new(seats, |_| None),
+            clock: Clock::default(),
+            clocks: BySeat::new(seats, |_| Clock::default()),
+            clock_lines: 0,
+            default_movetime: DEFAULT_MOVETIME,
+            patience: Patience::default(),
+            on_fault: OnFault::default(),
+            adjudication: None,
+            info: InfoDetail::default(),
+        })
+    }
+
+    /// The match that the head of a log describes, from the variant's start.
+    ///
+    /// # Errors
+    /// `cannot-start` where a field of the head cannot be used, or as [`MatchSpec::new`].
+    pub fn of_head(registry: Registry, name: Word, head: &Head, seed: Seed) -> Result<Self, HostError> {
+        let cannot = |text: String| refuse(ErrorCode::CannotStart, format!("line 1: {text}"));
+        let word = |text: &str| Word::new(text).ok_or_else(|| cannot(format!("expected a word, found {text:?}")));
+        let clock = |words: &str| match format!("clock x {words}").parse() {
+            Ok(FromHost::Clock { clock, .. }) => Ok(clock),
+            Ok(_) | Err(_) => Err(cannot(format!("clock: expected limits or none, found {words}"))),
+        };
+        let mut options = Vec::new();
+        for (name, value) in &head.options {
+            options.push((word(name)?, Value::new(value.clone())));
+        }
+        let seats = u32::try_from(head.seats.len()).unwrap_or(u32::MAX);
+        let mut spec = Self::new(name, variant(registry, &head.variant)?, Some(seats), seed, &options)?;
+        spec.set_clock(None, clock(&head.clock)?.as_ref())?;
+        for seat in &head.seats {
+            let player = match (seat.player, &seat.command) {
+                (PlayerKind::Bot, Some(command)) => uvi::Player::Bot(Text::new(command.clone())),
+                (PlayerKind::Bot, None) => return Err(cannot(format!("the bot of seat {} has no command", seat.seat))),
+                (PlayerKind::Host, _) => uvi::Player::Host,
+            };
+            spec.set_player(seat.seat, &player)?;
+            for (name, value) in &seat.options {
+                spec.set_bot_option(seat.seat, word(name)?, Value::new(value.clone()))?;
+            }
+            for (key, value) in &seat.set {
+                spec.set_launch(seat.seat, word(key)?, Value::new(value.clone()))?;
+            }
+            spec.set_clock(Some(seat.seat), clock(seat.clock.as_deref().unwrap_or("none"))?.as_ref())?;
+        }
+        let patience = head.patience;
+        spec.set_patience(Some(patience.greet), Some(patience.ready), Some(patience.quit));
+        spec.on_fault = head.on_fault().map_err(|wrong| cannot(wrong.to_string()))?;
+        spec.adjudication = head.adjudication().map_err(|wrong| cannot(wrong.to_string()))?;
+        spec.info = match head.info.as_deref() {
+            Some("off") => InfoDetail::Off,
+            Some("all") => InfoDetail::All,
+            Some(_) | None => InfoDetail::Last,
+        };
+        Ok(spec)
+    }
+
+    /// What a bot may take for a decision where no `clock` line says otherwise.
+    #[must_use]
+    pub fn default_movetime(mut self, movetime: Duration) -> Self {
+        self.default_movetime = movetime;
+        self
+    }
+
+    /// The same match under another seed and name, for the next game of a series.
+    #[must_use]
+    pub fn reseeded(mut self, name: Word, seed: Seed) -> Self {
+        self.name = name;
+        self.seed = seed;
+        self
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> &'static dyn Variant {
+        self.variant
+    }
+
+    /// How many seats it has.
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// Where all its chance comes from.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// The waiting times.
+    pub fn patience(&self) -> Patience {
+        self.patience
+    }
+
+    /// Who plays, as far as that has been said.
+    pub fn players(&self) -> &BySeat<Option<Player>> {
+        &self.players
+    }
+
+    /// The table where the match starts.
+    ///
+    /// # Errors
+    /// `bad-option`, which [`MatchSpec::new`] has ruled out.
+    pub fn table(&self) -> Result<Box<dyn Table>, HostError> {
+        match &self.position {
+            Some(position) => Ok(position.clone()),
+            None => {
+                let start = self.variant.start(&self.options, self.seats, &self.seed);
+                start.map_err(|error| refuse(ErrorCode::BadOption, error))
+            }
+        }
+    }
+
+    /// A table of this variant at another position, finished ones included.
+    ///
+    /// # Errors
+    /// `bad-position` where it does not parse or the page refuses it.
+    pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
+        let table = self.variant.read(&self.options, self.seats, position);
+        table.map_err(|error| refuse(ErrorCode::BadPosition, error))
+    }
+
+    /// Starts from another position.
+    ///
+    /// # Errors
+    /// `bad-position` where it does not parse, the page refuses it, or it is finished.
+    pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
+        let table = self.read(position.as_str())?;
+        if let Turn::Over(outcome) = table.turn() {
+            let text = format!("expected a position to play from, this one is finished: {}", outcome.reason);
+            return Err(refuse(ErrorCode::BadPosition, text));
+        }
+        self.position = Some(table);
+        Ok(())
+    }
+
+    /// The seat with this number.
+    ///
+    /// # Errors
+    /// `bad-seat` where the match has none.
+    pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
+        let found = Seat::new(number).filter(|seat| SeatSet::all(self.seats).contains(*seat));
+        let text = || format!("expected a seat from 1 to {}, found {number}", self.seats);
+        found.ok_or_else(|| refuse(ErrorCode::BadSeat, text()))
+    }
+
+    /// Says who plays a seat.
+    ///
+    /// # Errors
+    /// `bad-seat`.
+    pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), HostError> {
+        let seat = self.seat(number)?;
+        self.players[seat] = Some(match player {
+            uvi::Player::Host => Player::Host,
+            uvi::Player::Bot(command) => Player::Bot { command: command.clone(), options: Vec::new(), set: Vec::new() },
+        });
+        Ok(())
+    }
+
+    fn bot(&mut self, number: u32) -> Result<&mut Player, HostError> {
+        let seat = self.seat(number)?;
+        match &mut self.players[seat] {
+            Some(player @ Player::Bot { .. }) => Ok(player),
+            Some(Player::Host) | None => {
+                Err(refuse(ErrorCode::BadSeat, format!("expected a seat with a bot, seat {seat} has none")))
+            }
+        }
+    }
+
+    /// An option for a bot.
+    ///
+    /// # Errors
+    /// `bad-seat` where no bot sits there.
+    pub fn set_bot_option(&mut self, number: u32, name: Word, value: Value) -> Result<(), HostError> {
+        if let Player::Bot { options, .. } = self.bot(number)? {
+            options.retain(|(other, _)| *other != name);
+            options.push((name, value));
+        }
+        Ok(())
+    }
+
+    /// How a bot is started: a key of `seatset`, whose meaning whoever starts bots knows. A switch that stands alone has
+    /// an empty value.
+    ///
+    /// # Errors
+    /// `bad-seat` where no bot sits there.
+    pub fn set_launch(&mut self, number: u32, key: Word, value: Value) -> Result<(), HostError> {
+        if let Player::Bot { set, .. } = self.bot(number)? {
+            set.push((key, value));
+        }
+        Ok(())
+    }
+
+    /// Limits for all bots, or for one seat; `None` takes them away.
+    ///
+    /// # Errors
+    /// `bad-seat`, or `bad-argument` for an increment without a time.
+    pub fn set_clock(&mut self, number: Option<u32>, words: Option<&ClockWords>) -> Result<(), HostError> {
+        if words.is_some_and(|words| words.inc.is_some() && words.time.is_none()) {
+            return Err(HostError::at(ErrorCode::BadArgument, "expected a time beside the inc", Place::Keyword("inc")));
+        }
+        self.clock_lines += 1;
+        let clock = Clock { line: self.clock_lines, limits: Some(words.map(Limits::from).unwrap_or_default()) };
+        match number {
+            None => self.clock = clock,
+            Some(number) => {
+                let seat = self.seat(number)?;
+                self.clocks[seat] = clock;
+            }
+        }
+        Ok(())
+    }
+
+    /// The limits of all bots that have none of their own.
+    fn general_limits(&self) -> Limits {
+        self.clock.limits.clone().unwrap_or_else(|| Limits::movetime(self.default_movetime))
+    }
+
+    /// The limits of a seat. A host seat has a clock only by a line of its own.
+    fn limits(&self, seat: Seat) -> Limits {
+        let own = &self.clocks[seat];
+        match &self.players[seat] {
+            Some(Player::Bot { .. }) if own.limits.is_none() || self.clock.line > own.line => self.general_limits(),
+            Some(Player::Bot { .. } | Player::Host) | None => own.limits.clone().unwrap_or_default(),
+        }
+    }
+
+    /// The waiting times, in milliseconds; what is left out stays.
+    pub fn set_patience(&mut self, greet: Option<u64>, ready: Option<u64>, quit: Option<u64>) {
+        let patience = &mut self.patience;
+        for (time, millis) in [(&mut patience.greet, greet), (&mut patience.ready, ready), (&mut patience.quit, quit)] {
+            if let Some(millis) = millis {
+                *time = Duration::from_millis(millis);
+            }
+        }
+    }
+
+    /// What follows a fault.
+    pub fn set_on_fault(&mut self, policy: OnFault) {
+        self.on_fault = policy;
+    }
+
+    /// When the game is ended before its rules end it.
+    ///
+    /// # Errors
+    /// `bad-argument` where it compares what bots say, and there are not two seats against each other.
+    pub fn set_adjudication(&mut self, rules: Option<Adjudication>) -> Result<(), HostError> {
+        if rules.is_some_and(|rules| rules.listens()) && (self.seats != 2 || self.variant.cooperative()) {
+            let text = "expected two seats against each other, which resigning and drawing by scores need";
+            return Err(refuse(ErrorCode::BadArgument, text));
+        }
+        self.adjudication = rules;
+        Ok(())
+    }
+
+    /// What the log keeps of what bots say while thinking.
+    pub fn set_info(&mut self, info: InfoDetail) {
+        self.info = info;
+    }
+
+    /// What the log keeps of what bots say while thinking.
+    pub fn info(&self) -> InfoDetail {
+        self.info
+    }
+
+    /// What the match is played under, from this start.
+    ///
+    /// # Errors
+    /// `cannot-start` where a seat has no player.
+    pub fn settings(&self, start: Box<dyn Table>) -> Result<Settings, HostError> {
+        for (seat, player) in self.players.iter() {
+            if player.is_none() {
+                return Err(refuse(ErrorCode::CannotStart, format!("seat {seat} has no player")));
+            }
+        }
+        let seats = self.players.map(|seat, player| SeatSettings {
+            player: player.clone().unwrap_or(Player::Host),
+            limits: self.limits(seat),
+        });
+        Ok(Settings {
+            name: self.name.clone(),
+            variant: self.variant,
+            options: self.options.clone(),
+            seed: self.seed,
+            start,
+            set_position: self.position.is_some(),
+            seats,
+            clock: self.general_limits(),
+            patience: self.patience,
+            on_fault: self.on_fault,
+            info: self.info,
+            adjudication: self.adjudication,
+        })
+    }
+}

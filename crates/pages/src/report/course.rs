@@ -1,0 +1,217 @@
+//! How the score and the sequential test went on, block after block in the order of the plan.
+
+use maud::{Markup, html};
+use uvi_cup::{
+    Test, lead,
+    schedule::BotIndex,
+    stats::{BlockResults, BlockScore, Elo, Estimate, Sample, Verdict},
+};
+
+use super::{
+    page::{Page, Section},
+    plot::{Level, Line, Lines, Point, SERIES},
+};
+
+/// A plot has no more points in a line.
+const POINTS: usize = 200;
+
+/// The score of the bots so far.
+pub(super) fn score(page: &Page<'_>) -> Option<Section> {
+    let Course { title, whose, y, within, lines } = Course::of(page);
+    if lines.iter().all(|line| line.points.is_empty()) {
+        return None;
+    }
+    let meaning = format!(
+        "{whose} after each block, in the order of the plan. The band is the interval of 95 % that these blocks alone \
+         would give: good for a number of blocks that was fixed before, not for stopping where it looks best."
+    );
+    let plot = Lines { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
+    Some(Section { id: "score", title, meaning, body: html! { (plot.svg()) (figures(page)) } })
+}
+
+/// How a score went on.
+struct Course<'a> {
+    title: &'static str,
+    /// What is shown, as the beginning of a sentence.
+    whose: String,
+    y: &'static str,
+    within: [f64; 2],
+    lines: Vec<Line<'a>>,
+}
+
+impl<'a> Course<'a> {
+    /// That of the figure which says most in this tournament.
+    fn of(page: &'a Page<'_>) -> Self {
+        let blocks = page.progress.scores();
+        if page.plan.variant.cooperative() {
+            let scores = counted(blocks, BlockScore::shared);
+            return Self {
+                title: "Score so far",
+                whose: "The mean of the score that all seats share".to_owned(),
+                y: "mean score",
+                within: [0.0, f64::INFINITY],
+                lines: vec![Line { name: "all bots", points: means(&scores, blocks.len()) }],
+            };
+        }
+        if let Some(duel) = &page.standings.duel {
+            return Self {
+                title: "Elo so far",
+                whose: format!("The Elo of {}", duel.first),
+                y: "Elo",
+                within: [f64::NEG_INFINITY, f64::INFINITY],
+                lines: vec![Line { name: &duel.first, points: elo(page, blocks) }],
+            };
+        }
+        let line = |name: &'a str| {
+            let bot = page.plan.entrants.iter().position(|entrant| entrant.name == name)?;
+            let shares = counted(blocks, |block| block.share_of(BotIndex(bot)));
+            Some(Line { name, points: means(&shares, blocks.len()) })
+        };
+        let bots = &page.standings.bots;
+        let lines: Vec<Line<'_>> = bots.iter().take(SERIES.len()).filter_map(|row| line(&row.name)).collect();
+        Self {
+            title: "Share so far",
+            whose: if bots.len() > lines.len() {
+                format!("The share of the points that the first {} of the standings had", lines.len())
+            } else {
+                "The share of the points that each bot had".to_owned()
+            },
+            y: "share of the points",
+            within: [0.0, 1.0],
+            lines,
+        }
+    }
+}
+
+/// Where the score has come to, as far as no other part of the page says so.
+fn figures(page: &Page<'_>) -> Markup {
+    let standings = &page.standings;
+    let digits = if standings.mean_score.is_some() { 1 } else { 3 };
+    // In a duel Elo says the same, unless it is the lead that is tested.
+    let wanted = standings.duel.is_none() || matches!(page.progress.test(), Some(Test::Lead { .. }));
+    html! {
+        dl.figures {
+            @if let Some(score) = standings.mean_score {
+                div { dt { "Mean score of all games" } dd { (score.plus_minus(digits)) } }
+            }
+            @if let Some(lead) = standings.lead.filter(|_| wanted) {
+                div {
+                    dt { "Lead of " (page.plan.entrants[0].name) ", to be looked at any time" }
+                    dd { (lead.range(digits)) }
+                }
+            }
+        }
+    }
+}
+
+/// The sequential test so far.
+pub(super) fn test(page: &Page<'_>) -> Option<Section> {
+    let blocks = page.progress.scores();
+    let first = &page.plan.entrants.first()?.name;
+    let names;
+    let (y, points, levels, meaning) = match page.progress.test()? {
+        Test::Sprt { sprt, .. } => {
+            let bounds = sprt.bounds();
+            let mut results = BlockResults::new(page.plan.seatings.games(page.plan.seats));
+            let points = marks(blocks, |heard| {
+                hear(&mut results, heard);
+                Some((sprt.llr(&results), None))
+            });
+            names = [format!("H0 at {:.2}", bounds[0]), format!("H1 at {:.2}", bounds[1])];
+            let meaning = format!(
+                "The log likelihood ratio after each block: how much likelier the results are if {first} is as strong \
+                 as H1 says than if it is as strong as H0 says. The test ends at either bound."
+            );
+            ("LLR", points, bounds.to_vec(), meaning)
+        }
+        Test::Lead { margin, .. } => {
+            let mut count = 0;
+            let points = marks(blocks, |heard| {
+                count += heard.len();
+                let Estimate { value, interval } = lead(&blocks[..count])?;
+                Some((value, Some([interval.low, interval.high])))
+            });
+            let least = 0.0 - margin;
+            let levels = if *margin > 0.0 { vec![0.0, least] } else { vec![0.0] };
+            names = ["not ahead".to_owned(), "not worse".to_owned()];
+            let meaning = format!(
+                "By how much {first} is ahead, after each block. The band may be looked at any time: all bands \
+                 together hold the true value in 95 of 100 tournaments. The test ends when the band is clear of its bounds: \
+                 above {least:.3} it accepts H1, below 0 it accepts H0."
+            );
+            ("lead", points, levels, meaning)
+        }
+    };
+    let verdict = match page.progress.test()?.verdict() {
+        verdict @ (Verdict::H0 | Verdict::H1) => format!("It has accepted {verdict}."),
+        Verdict::Undecided => "It is undecided.".to_owned(),
+    };
+    let levels = levels.into_iter().zip(&names).map(|(at, name)| Level { at, name }).collect();
+    let within = [f64::NEG_INFINITY, f64::INFINITY];
+    let lines = vec![Line { name: first, points }];
+    let plot = Lines { what: "Sequential test", x: "blocks", y, lines, levels, within };
+    let meaning = format!("{meaning} {verdict}");
+    Some(Section { id: "test", title: "Sequential test", meaning, body: html! { (plot.svg()) } })
+}
+
+/// What the blocks that count for something say, each with the number of its block.
+fn counted(blocks: &[BlockScore], value: impl Fn(&BlockScore) -> Option<f64>) -> Vec<(u32, f64)> {
+    (1..).zip(blocks).filter_map(|(number, block)| Some((number, value(block)?))).collect()
+}
+
+/// The mean so far, with its interval, at no more than so many places of all.
+fn means(values: &[(u32, f64)], blocks: usize) -> Vec<Point> {
+    let point = |end: u32| {
+        let known = &values[..values.partition_point(|&(number, _)| number <= end)];
+        let estimate = Sample::of(known.iter().map(|&(_, value)| value))?.estimate()?;
+        Some(Point { x: end, value: estimate.value, band: Some([estimate.interval.low, estimate.interval.high]) })
+    };
+    ends(blocks).filter_map(point).collect()
+}
+
+fn elo(page: &Page<'_>, blocks: &[BlockScore]) -> Vec<Point> {
+    let mut results = BlockResults::new(page.plan.seatings.games(page.plan.seats));
+    marks(blocks, |heard| {
+        hear(&mut results, heard);
+        let elo = Elo::of(&results)?.elo;
+        Some((elo.value, Some([elo.interval.low, elo.interval.high])))
+    })
+}
+
+/// Adds what the first bot did in these blocks.
+fn hear(results: &mut BlockResults, blocks: &[BlockScore]) {
+    blocks.iter().filter_map(|block| block.share_of(BotIndex(0))).for_each(|share| results.add(share, 1));
+}
+
+/// What is known at places that lie evenly, told block by block: each time the blocks since the place before.
+fn marks(blocks: &[BlockScore], mut hear: impl FnMut(&[BlockScore]) -> Option<(f64, Option<[f64; 2]>)>) -> Vec<Point> {
+    let mut before = 0;
+    let point = |end: u32| {
+        let known = hear(&blocks[before..end as usize]);
+        before = end as usize;
+        known.map(|(value, band)| Point { x: end, value, band })
+    };
+    ends(blocks.len()).filter_map(point).collect()
+}
+
+/// Numbers of blocks, at most [`POINTS`] of them, as evenly as can be, the last one the last.
+fn ends(blocks: usize) -> impl Iterator<Item = u32> {
+    let points = blocks.min(POINTS);
+    (1..=points).map(move |point| (blocks * point / points) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_even_and_reach_the_end() {
+        assert_eq!(ends(0).count(), 0);
+        assert_eq!(ends(3).collect::<Vec<_>>(), [1, 2, 3]);
+        for blocks in [200, 201, 399, 12_345] {
+            let ends: Vec<u32> = ends(blocks).collect();
+            assert_eq!((ends.len(), ends.last()), (POINTS, Some(&(blocks as u32))));
+            assert!(ends.is_sorted_by(|one, other| one < other));
+        }
+    }
+}

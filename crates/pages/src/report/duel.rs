@@ -1,0 +1,90 @@
+//! Two bots against each other at two seats.
+
+use maud::{Markup, html};
+use uvi_cup::{Duel, Standings};
+
+use super::{
+    page::{Page, Section},
+    plot::{Bar, Bars},
+};
+
+pub(super) fn section(page: &Page<'_>) -> Option<Section> {
+    let duel = page.standings.duel.as_ref()?;
+    let body = html! {
+        dl.figures { (strength(duel)) (record(&page.standings, duel)) (test(duel)) }
+        @if let Some(counts) = duel.pentanomial { (pentanomial(counts, &duel.first)) }
+    };
+    let meaning = format!(
+        "{} as seen beside {}: Elo is the difference of strength, nElo the same in units of the spread of a game, LOS \
+         how likely it is that the first is the stronger one. Intervals hold the true value in 95 of 100 tournaments.",
+        duel.first, duel.second
+    );
+    Some(Section { id: "duel", title: "Elo", meaning, body })
+}
+
+fn strength(duel: &Duel) -> Markup {
+    let figures = duel.elo.zip(duel.nelo).zip(duel.los);
+    html! {
+        @if let Some(((elo, nelo), los)) = figures {
+            (figure("Elo", &elo.plus_minus(1)))
+            (figure("nElo", &nelo.plus_minus(1)))
+            (figure("LOS", &format!("{:.1} %", 100.0 * los)))
+        } @else {
+            (figure("Elo", "not known before blocks differ"))
+        }
+    }
+}
+
+fn record(standings: &Standings, duel: &Duel) -> Markup {
+    let first = standings.bots.iter().find(|row| row.name == duel.first);
+    let games = first.and_then(|row| row.wins_draws_losses);
+    html! {
+        @if let Some([won, drawn, lost]) = games { (figure("Won, drawn, lost", &format!("{won}, {drawn}, {lost}"))) }
+        @if let Some(ratio) = duel.draw_ratio { (figure("Drawn", &format!("{:.1} %", 100.0 * ratio))) }
+    }
+}
+
+fn test(duel: &Duel) -> Markup {
+    html! {
+        @if let Some(sprt) = &duel.sprt {
+            (figure("SPRT", &format!("{} of Elo {} against {}", sprt.verdict, sprt.elo0, sprt.elo1)))
+            (figure("LLR", &format!("{:.2} in ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper)))
+        }
+    }
+}
+
+fn figure(what: &str, value: &str) -> Markup {
+    html! { div { dt { (what) } dd { (value) } } }
+}
+
+/// How many pairs of games gave so many points.
+fn pentanomial(counts: [u64; 5], first: &str) -> Markup {
+    let bars = counts.iter().enumerate().map(|(halves, &count)| {
+        let points = halves as f64 / 2.0;
+        Bar { from: points - 0.2, to: points + 0.2, count: u32::try_from(count).unwrap_or(u32::MAX) }
+    });
+    let x = format!("points of {first} in a pair of games");
+    let plot = Bars { what: "Pairs of games by points", x: &x, y: "pairs", bars: bars.collect() };
+    html! {
+        h3 { "Pairs of games" }
+        p.meaning {
+            "The games of a pair are over the same luck with the seats changed, so that the pair is what counts: the \
+             pentanomial."
+        }
+        div.pair {
+            (plot.svg())
+            div.wide {
+                table {
+                    thead { tr {
+                        th scope="row" { "points" }
+                        @for points in ["0", "½", "1", "1½", "2"] { th.number scope="col" { (points) } }
+                    } }
+                    tbody { tr {
+                        th scope="row" { "pairs" }
+                        @for count in counts { td.number { (count) } }
+                    } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What stands at the top: what was played, by what rules, and how far it has come.
+
+use maud::{Markup, html};
+use uvi_cup::{
+    Next, Plan, Progress,
+    schedule::{Company, Format, Seatings},
+    stats::Verdict,
+};
+
+use super::page::Page;
+
+/// How far the tournament is, and what it is.
+pub(super) fn state(page: &Page<'_>) -> Markup {
+    let Page { plan, progress, standings, .. } = page;
+    html! {
+        p.state { (how_far(plan, progress)) }
+        dl.facts {
+            (fact("Format", &format(plan)))
+            (fact("Table", &format!("{} seats, {}", plan.seats, seatings(plan))))
+            (fact("Bots", &plan.entrants.len().to_string()))
+            (fact("Counted", &format!("{} in {}", games(standings.games), blocks(standings.blocks))))
+            @if !plan.options.is_empty() { (fact("Rules", &options(plan))) }
+            @if !plan.openings.is_empty() { (fact("Openings", &plan.openings.len().to_string())) }
+            (fact("Clock", &plan.clock.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string)))
+            @if let Some(rules) = plan.adjudication { (fact("Adjudication", &rules.to_string())) }
+            (fact("Seed", &plan.seed.to_string()))
+        }
+    }
+}
+
+fn fact(what: &str, value: &str) -> Markup {
+    html! { div { dt { (what) } dd { (value) } } }
+}
+
+/// Whether it is over, and why.
+fn how_far(plan: &Plan, progress: &Progress) -> String {
+    let played = progress.held().results.len() as u32;
+    let verdict = progress.test().map(|test| test.verdict());
+    if let Some(verdict @ (Verdict::H0 | Verdict::H1)) = verdict {
+        return format!("Ended by its sequential test, which accepts {verdict} after {}.", games(played));
+    }
+    // Who plays next is drawn from the results, so that it is asked of a copy.
+    match (progress.clone().hand_out(), Progress::total(plan)) {
+        (Next::Over, _) => format!("Finished: {}.", games(played)),
+        (Next::Game(_) | Next::Wait, Some(total)) => format!("Unfinished: {played} of {}.", games(total)),
+        (Next::Game(_) | Next::Wait, None) => format!("Unfinished: {} so far.", games(played)),
+    }
+}
+
+/// `1 game`, `2 games`.
+pub(super) fn games(count: u32) -> String {
+    counted(count, "game")
+}
+
+/// `1 block`, `2 blocks`.
+pub(super) fn blocks(count: u32) -> String {
+    counted(count, "block")
+}
+
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn format(plan: &Plan) -> String {
+    match plan.format {
+        Format::RoundRobin { rounds, company: Company::Others } => {
+            format!("round robin, {}", counted(rounds, "round"))
+        }
+        Format::RoundRobin { rounds, company: Company::AlsoItself } => {
+            format!("round robin, each with itself too, {}", counted(rounds, "round"))
+        }
+        Format::Gauntlet { heroes: 1, rounds } => {
+            format!("gauntlet of {}, {}", plan.entrants[0].name, counted(rounds, "round"))
+        }
+        Format::Gauntlet { heroes, rounds } => {
+            format!("gauntlet of the first {heroes} bots, {}", counted(rounds, "round"))
+        }
+        Format::Swiss { rounds, blocks: each } => {
+            format!("Swiss, {} of {}", counted(rounds, "round"), blocks(each))
+        }
+        Format::Knockout { blocks: each, .. } => format!("knockout, {} a table", blocks(each)),
+    }
+}
+
+fn seatings(plan: &Plan) -> &'static str {
+    match (plan.seatings, plan.match_play) {
+        (_, true) => "match play",
+        (Seatings::Fixed, _) => "as drawn",
+        (Seatings::Rotations, _) if plan.seats == 2 => "both ways round",
+        (Seatings::Rotations, _) => "in all rotations",
+        (Seatings::All, _) => "in all orders",
+    }
+}
+
+fn options(plan: &Plan) -> String {
+    let options: Vec<String> = plan.options.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    options.join(", ")
+}

@@ -1,0 +1,128 @@
+//! The page as a whole: its head, its sections, how it looks.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use uvi_cup::{Plan, Progress, Standings};
+
+use super::{Links, course, duel, faults, games, head, lengths, meetings, ratings, seats, standings, times};
+
+/// The colours and the type of all pages.
+pub const THEME: &str = include_str!("theme.css");
+
+const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
+const SCRIPT: &str = include_str!("sort.js");
+
+/// What a page is made of.
+#[derive(Debug)]
+pub(super) struct Page<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) progress: &'a Progress,
+    pub(super) standings: Standings,
+    pub(super) links: &'a dyn Links,
+}
+
+/// A part of the page.
+#[derive(Debug)]
+pub(super) struct Section {
+    /// By what it is linked to.
+    pub(super) id: &'static str,
+    pub(super) title: &'static str,
+    /// What its figures mean, in a sentence or two.
+    pub(super) meaning: String,
+    pub(super) body: Markup,
+}
+
+/// Each gives its section, where this tournament has something to say in it.
+const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 11] = [
+    standings::section,
+    duel::section,
+    ratings::section,
+    meetings::section,
+    course::score,
+    course::test,
+    seats::section,
+    lengths::section,
+    times::section,
+    faults::section,
+    games::section,
+];
+
+/// The report of a tournament that has come so far.
+pub fn html(plan: &Plan, progress: &Progress, links: &dyn Links) -> String {
+    let page = Page { plan, progress, standings: Standings::of(plan, progress), links };
+    let sections: Vec<Section> = SECTIONS.iter().filter_map(|section| section(&page)).collect();
+    let title = format!("{}: tournament report", plan.variant.title());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                // Nothing is to be loaded, and a browser sees to it.
+                meta http-equiv="Content-Security-Policy"
+                    content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (plan.variant.title()) }
+                    (head::state(&page))
+                    nav aria-label="Sections" {
+                        @for section in &sections { a href={ "#" (section.id) } { (section.title) } " " }
+                        a href="#plan" { "Plan" }
+                    }
+                }
+                main {
+                    @for section in &sections {
+                        section id=(section.id) {
+                            h2 { (section.title) }
+                            p.meaning { (section.meaning) }
+                            (section.body)
+                        }
+                    }
+                    section id="plan" {
+                        h2 { "Plan" }
+                        p.meaning {
+                            "All that the games follow from. Saved as a file, it plays the tournament again with "
+                            code { "arbiter tournament" } "."
+                        }
+                        details {
+                            summary { "The tournament file" }
+                            pre { (plan.to_toml()) }
+                        }
+                    }
+                }
+                footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::plot;
+
+    #[test]
+    fn style_and_script_cannot_end_early() {
+        assert!(!STYLE.contains("</") && !SCRIPT.contains("</"));
+    }
+
+    #[test]
+    fn every_colour_of_the_plots_has_its_style() {
+        for (number, colour) in (1..).zip(plot::SERIES) {
+            let colour = plot::hex(colour);
+            assert!(
+                STYLE.contains(&format!("svg [stroke=\"{colour}\"] {{ stroke: var(--series-{number}); }}")),
+                "{colour}"
+            );
+            assert!(
+                STYLE.contains(&format!("svg [fill=\"{colour}\"] {{ fill: var(--series-{number}); }}")),
+                "{colour}"
+            );
+        }
+    }
+}

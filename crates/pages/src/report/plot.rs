@@ -1,0 +1,148 @@
+//! Plots as SVG within the page. What is drawn has few colours, each of which the page's style replaces by one that
+//! suits light or dark; text has the page's font.
+
+mod bars;
+mod lines;
+mod ranges;
+
+pub(super) use bars::{Bar, Bars};
+pub(super) use lines::{Level, Line, Lines, Point};
+pub(super) use ranges::{Range, Ranges, Scale};
+
+use maud::{Markup, PreEscaped, html};
+use plotters::{
+    coord::Shift,
+    prelude::{
+        Color as _, DrawingArea, DrawingAreaErrorKind, DrawingBackend, IntoDrawingArea as _, RGBColor, SVGBackend,
+    },
+    style::{IntoTextStyle as _, ShapeStyle, TextStyle},
+};
+
+/// Colours that people who see few can tell apart, and that stand out from white and from black. (Masataka Okabe and
+/// Kei Ito, *Color Universal Design*, 2008; of their eight those with a contrast of 3 : 1 on either.)
+pub(super) const SERIES: [RGBColor; 4] =
+    [RGBColor(0x00, 0x72, 0xB2), RGBColor(0xD5, 0x5E, 0x00), RGBColor(0x00, 0x9E, 0x73), RGBColor(0xCC, 0x79, 0xA7)];
+
+/// What text has.
+const INK: RGBColor = RGBColor(0, 0, 0);
+
+/// plotters knows whole pixels only: so many of them are one of the page.
+const FINE: u32 = 4;
+const WIDTH: u32 = 720;
+const TEXT: u32 = 13;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
+
+/// A colour as it stands in the SVG.
+#[cfg(test)]
+pub(super) fn hex(RGBColor(red, green, blue): RGBColor) -> String {
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+/// A drawing of so many pixels of the page in height. `what` tells it to those who do not see it.
+fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> Drawn) -> Markup {
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, (WIDTH * FINE, height * FINE)).into_drawing_area();
+    draw(&area)
+        .and_then(|()| area.present())
+        .expect("the SVG backend writes to memory and measures text by its length");
+    drop(area);
+    // The element that plotters opens has a fixed size.
+    let inner = text.split_once('>').map_or("", |(_, inner)| inner);
+    let inner = inner.rsplit_once("</svg>").map_or(inner, |(inner, _)| inner);
+    html! {
+        div.wide {
+            svg viewBox={ "0 0 " (WIDTH * FINE) " " (height * FINE) } role="img" aria-label=(what) {
+                (PreEscaped(inner))
+            }
+        }
+    }
+}
+
+fn text<'a>() -> TextStyle<'a> {
+    // plotters takes the height of a line for the size of its font.
+    let height = f64::from(TEXT * FINE) * 1.24;
+    ("sans-serif", height).into_text_style(&(WIDTH, WIDTH)).color(&INK)
+}
+
+/// A line of this strength, 0 to 1.
+fn rule(strength: f64) -> ShapeStyle {
+    INK.mix(strength).stroke_width(FINE)
+}
+
+/// The least range that holds all of these, a little wider, and not empty. What is not finite is left out.
+fn hull(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+    let finite = values.into_iter().filter(|value| value.is_finite());
+    let [low, high] =
+        finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)]);
+    match high - low {
+        span if span > 0.0 => [low - 0.05 * span, high + 0.05 * span],
+        _ if low.is_finite() => [low - 0.5, high + 0.5],
+        _ => [0.0, 1.0],
+    }
+}
+
+/// A number on an axis of this length: as many digits as tell its marks apart.
+fn tick(value: f64, [low, high]: [f64; 2]) -> String {
+    let digits = (1.0 - (high - low).log10().floor()).clamp(0.0, 6.0) as usize;
+    let text = format!("{value:.digits$}");
+    // There is no minus zero.
+    if text.trim_matches(['-', '0', '.']).is_empty() { "0".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_is_never_empty() {
+        assert_eq!(hull([]), [0.0, 1.0]);
+        assert_eq!(hull([f64::NAN, f64::INFINITY]), [0.0, 1.0]);
+        assert_eq!(hull([3.0]), [2.5, 3.5]);
+        assert_eq!(hull([0.0, f64::NEG_INFINITY, 100.0]), [-5.0, 105.0]);
+    }
+
+    #[test]
+    fn ticks_are_told_apart() {
+        for (value, range, expected) in [
+            (0.25, [0.0, 1.0], "0.2"),
+            (0.25, [0.2, 0.3], "0.25"),
+            (-0.0001, [0.0, 1.0], "0"),
+            (-120.0, [-200.0, 100.0], "-120"),
+            (10.0, [0.0, 30.0], "10"),
+        ] {
+            assert_eq!(tick(value, range), expected, "{value} in {range:?}");
+        }
+    }
+
+    /// Whatever the figures are, something is drawn, and it is within the picture.
+    #[test]
+    fn nothing_that_is_odd_stops_a_plot() {
+        let odd = [0.0, 1.0, -1e300, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-300];
+        for low in odd {
+            for high in odd {
+                let figure = uvi_cup::Figure { value: (low + high) / 2.0, low, high };
+                let points =
+                    [0, 1, 7, u32::MAX].map(|x| Point { x, value: figure.value, band: Some([low, high]) }).to_vec();
+                let lines = Lines {
+                    what: "odd",
+                    x: "x",
+                    y: "y",
+                    lines: vec![Line { name: "<odd>", points }],
+                    levels: vec![Level { at: low, name: "level" }],
+                    within: [f64::NEG_INFINITY, f64::INFINITY],
+                };
+                let rows = vec![Range { name: "<odd>", figure }];
+                for scale in [Scale::Linear, Scale::Logarithmic] {
+                    let ranges = Ranges { what: "odd", x: "x", rows: rows.clone(), scale, middle: Some(high) };
+                    assert!(ranges.svg().into_string().contains("&lt;odd&gt;"));
+                }
+                assert!(lines.svg().into_string().contains("<text"));
+            }
+        }
+        let bars = Bars { what: "odd", x: "x", y: "y", bars: vec![Bar { from: 1.0, to: 1.0, count: u32::MAX }] };
+        assert!(bars.svg().into_string().contains("<rect"));
+        assert!(Bars { what: "odd", x: "x", y: "y", bars: Vec::new() }.svg().into_string().contains("<text"));
+    }
+}

@@ -1,0 +1,119 @@
+//! Figures with their intervals, one below the other.
+
+use maud::Markup;
+use plotters::{
+    chart::ChartBuilder,
+    coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter},
+    element::{Circle, EmptyElement, PathElement, Text},
+    prelude::{Color as _, IntoLogRange as _},
+    style::text_anchor::{HPos, Pos, VPos},
+};
+use uvi_cup::Figure;
+
+use super::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
+
+const ROW: u32 = 30;
+const AXIS: u32 = 52;
+/// So many characters of a name are shown, and so wide is one.
+const NAME: usize = 24;
+const CHARACTER: u32 = 8;
+
+/// Figures with their intervals, the first on top.
+#[derive(Debug)]
+pub(crate) struct Ranges<'a> {
+    /// What it shows, for those who do not see it.
+    pub(crate) what: &'a str,
+    /// What the axis is.
+    pub(crate) x: &'a str,
+    pub(crate) rows: Vec<Range<'a>>,
+    pub(crate) scale: Scale,
+    /// A value to compare with.
+    pub(crate) middle: Option<f64>,
+}
+
+/// A figure and its name.
+#[derive(Debug, Clone)]
+pub(crate) struct Range<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) figure: Figure,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scale {
+    Linear,
+    /// Of what is above 0.
+    Logarithmic,
+}
+
+impl Ranges<'_> {
+    pub(crate) fn svg(&self) -> Markup {
+        let ends = self.rows.iter().flat_map(|row| [row.figure.value, row.figure.low, row.figure.high]);
+        let height = AXIS + ROW * self.rows.len() as u32;
+        svg(self.what, height, |area| match self.scale {
+            Scale::Linear => {
+                let [low, high] = hull(ends.chain(self.middle));
+                self.draw(area, low..high, [low, high], |value| tick(value, [low, high]))
+            }
+            Scale::Logarithmic => {
+                let above = ends.chain(self.middle).filter(|end| *end > 0.0);
+                let [low, high] = hull(above.map(f64::log10)).map(|exponent| 10_f64.powf(exponent.clamp(-6.0, 12.0)));
+                self.draw(area, (low..high).log_scale(), [low, high], |value| format!("{value}"))
+            }
+        })
+    }
+
+    fn draw<X>(&self, area: &Area<'_>, axis: X, [low, high]: [f64; 2], tick: impl Fn(f64) -> String) -> Drawn
+    where
+        X: AsRangedCoord<Value = f64>,
+        X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    {
+        let names: Vec<String> = self.rows.iter().map(|row| shortened(row.name)).collect();
+        let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
+        let rows = self.rows.len().max(1) as f64;
+        let mut chart = ChartBuilder::on(area)
+            .margin(10 * FINE)
+            .margin_right(24 * FINE)
+            .x_label_area_size((AXIS - 20) * FINE)
+            .y_label_area_size((longest * CHARACTER + 16) * FINE)
+            .build_cartesian_2d(axis, 0.0..rows)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .bold_line_style(rule(0.15))
+            .light_line_style(rule(0.0))
+            .axis_style(rule(0.5))
+            .label_style(text())
+            .x_desc(self.x)
+            .x_labels(8)
+            .y_labels(0)
+            .x_label_formatter(&|&value| tick(value))
+            .draw()?;
+        if let Some(middle) = self.middle.filter(|middle| (low..=high).contains(middle)) {
+            chart.draw_series([PathElement::new(vec![(middle, 0.0), (middle, rows)], rule(0.6))])?;
+        }
+        let colour = SERIES[0];
+        let beside = text().pos(Pos::new(HPos::Right, VPos::Center));
+        for (number, (row, name)) in self.rows.iter().zip(names).enumerate() {
+            // The axis runs upward, the rows downward.
+            let place = rows - number as f64 - 0.5;
+            let name = Text::new(name, (-6 * FINE as i32, 0), beside.clone());
+            chart.draw_series([EmptyElement::at((low, place)) + name])?;
+            let Figure { value, low: from, high: to } = row.figure;
+            if from <= to {
+                let ends = [from, to].map(|end| (end.clamp(low, high), place)).to_vec();
+                chart.draw_series([PathElement::new(ends, colour.mix(0.5).stroke_width(5 * FINE))])?;
+            }
+            if (low..=high).contains(&value) {
+                chart.draw_series([Circle::new((value, place), 5 * FINE, colour.filled())])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,33 @@
+//! What each seat is worth.
+
+use maud::html;
+use uvi_cup::Figure;
+
+use super::{
+    page::{Page, Section},
+    plot::{Range, Ranges, Scale},
+};
+
+pub(super) fn section(page: &Page<'_>) -> Option<Section> {
+    let shares = (1..).zip(&page.standings.seat_shares);
+    let shares: Vec<(String, Figure)> =
+        shares.filter_map(|(seat, share): (u32, _)| Some((format!("seat {seat}"), (*share)?))).collect();
+    if shares.is_empty() {
+        return None;
+    }
+    let rows = shares.iter().map(|(name, figure)| Range { name, figure: *figure }).collect();
+    let even = 1.0 / f64::from(page.plan.seats);
+    let plot =
+        Ranges { what: "Share of each seat", x: "share of the points", rows, scale: Scale::Linear, middle: Some(even) };
+    let body = html! {
+        div.pair {
+            (plot.svg())
+            dl.figures { @for (name, share) in &shares { div { dt { (name) } dd { (share.plus_minus(3)) } } } }
+        }
+    };
+    let meaning = format!(
+        "The part of the points that each seat got, whoever sat there, with its interval of 95 %; the line is an equal \
+         part, {even:.3}. Seat 1 moves first."
+    );
+    Some(Section { id: "seats", title: "Seat advantage", meaning, body })
+}

@@ -1,0 +1,73 @@
+//! How long bots took.
+
+use maud::html;
+use uvi_cup::{Figure, Held, Times};
+
+use super::{
+    page::{Page, Section},
+    plot::{Range, Ranges, Scale},
+};
+
+pub(super) fn section(page: &Page<'_>) -> Option<Section> {
+    let bots = page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), row.times?)));
+    let bots: Vec<(&str, Times)> = bots.collect();
+    if bots.is_empty() {
+        return None;
+    }
+    let rows = bots.iter().map(|&(name, times)| {
+        let [low, high] = games(name, page.progress.held());
+        Range { name, figure: Figure { value: times.mean_ms, low, high } }
+    });
+    let plot = Ranges {
+        what: "Time of a decision",
+        x: "milliseconds a decision",
+        rows: rows.collect(),
+        scale: Scale::Logarithmic,
+        middle: None,
+    };
+    let body = html! {
+        div.pair {
+            (plot.svg())
+            div.wide {
+                table.sortable {
+                    thead { tr {
+                        th scope="col" { "bot" }
+                        th.number scope="col" { "decisions" }
+                        th.number scope="col" { "mean ms" }
+                        th.number scope="col" { "longest ms" }
+                    } }
+                    tbody {
+                        @for (name, times) in &bots {
+                            tr {
+                                td.name { (name) }
+                                td.number { (times.decisions) }
+                                td.number { (format!("{:.2}", times.mean_ms)) }
+                                td.number { (format!("{:.1}", times.longest_ms)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let meaning = "How long a bot took for a decision, as the arbiter measured it. The dot is the mean, the bar goes from \
+                   the mean of its fastest game to that of its slowest.";
+    Some(Section { id: "time", title: "Time", meaning: meaning.to_owned(), body })
+}
+
+/// The least and the greatest mean time that a bot had in a game.
+fn games(name: &str, held: &Held) -> [f64; 2] {
+    let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+    for game in &held.times {
+        let Some(result) = (game.game as usize).checked_sub(1).and_then(|place| held.results.get(place)) else {
+            continue;
+        };
+        for (_, seat) in result.seats.iter().zip(&game.seats).filter(|(other, _)| *other == name) {
+            if seat.decisions > 0 {
+                let mean = seat.ms / f64::from(seat.decisions);
+                ends = [ends[0].min(mean), ends[1].max(mean)];
+            }
+        }
+    }
+    ends
+}

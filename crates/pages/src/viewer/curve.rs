@@ -1,0 +1,117 @@
+//! How a score goes through the game: the one that all share, or what the bots said that they have.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, html};
+use uvi_match::record::{Log, Record};
+
+use super::walk::Step;
+
+/// The size of a drawing in its own units; the page stretches it.
+const WIDTH: f64 = 1000.0;
+const HEIGHT: f64 = 150.0;
+/// This part of the values at either end may lie beyond the edges, where bots name some that are out of all proportion.
+const BEYOND: usize = 50;
+
+/// The values of one seat, or of all, each with the number of its step.
+struct Line<'a> {
+    name: &'a str,
+    seat: usize,
+    points: Vec<(usize, f64)>,
+}
+
+/// The drawings that this log has.
+pub(super) fn curves(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
+    let mut all = Vec::new();
+    let shared = shared(steps);
+    if !shared.points.is_empty() {
+        all.push(drawing("The score that all share, after each turn.", &[shared], steps.len(), true));
+    }
+    let said = said(log, steps);
+    if !said.is_empty() {
+        let meaning = "What each bot said of its own chances when it moved, in its own measure.";
+        all.push(drawing(meaning, &said, steps.len(), false));
+    }
+    all
+}
+
+fn shared<'a>(steps: &[Step<'_>]) -> Line<'a> {
+    let mut points = Vec::new();
+    for (number, step) in steps.iter().enumerate() {
+        for note in &step.notes {
+            if let Record::Score(score) = note {
+                points.push((number, f64::from(score.total)));
+            }
+        }
+    }
+    Line { name: "all", seat: 1, points }
+}
+
+fn said<'a>(log: &'a Log, steps: &[Step<'_>]) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'_>> = log
+        .head
+        .seats
+        .iter()
+        .enumerate()
+        .map(|(index, seat)| Line { name: seat.shown(), seat: index + 1, points: Vec::new() })
+        .collect();
+    for (number, step) in steps.iter().enumerate() {
+        if let Some(action) = step.event.action()
+            && let Some(score) = action.info.as_ref().and_then(|info| info.said())
+            && let Some(line) = (action.seat as usize).checked_sub(1).and_then(|index| lines.get_mut(index))
+        {
+            line.points.push((number, score));
+        }
+    }
+    lines.retain(|line| !line.points.is_empty());
+    lines
+}
+
+fn drawing(meaning: &str, lines: &[Line<'_>], steps: usize, from_zero: bool) -> Markup {
+    let mut values: Vec<f64> = lines.iter().flat_map(|line| line.points.iter().map(|(_, value)| *value)).collect();
+    values.sort_by(f64::total_cmp);
+    let margin = values.len() / BEYOND;
+    let low = if from_zero { 0.0 } else { values[margin] };
+    let high = values[values.len() - 1 - margin].max(low + 1.0);
+    let height = |value: f64| HEIGHT * (1.0 - (value.clamp(low, high) - low) / (high - low));
+    let place = |step: usize| WIDTH * step as f64 / (steps.max(2) - 1) as f64;
+    html! {
+        figure.curve {
+            p.meaning { (meaning) @if margin > 0 { " The highest and the lowest of them are cut off." } }
+            div.frame {
+                span.high { (figure(high)) }
+                span.low { (figure(low)) }
+                svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" role="img" aria-label=(meaning) {
+                    @if low < 0.0 && high > 0.0 { path.zero d={ "M0 " (height(0.0)) "H" (WIDTH) } {} }
+                    @for line in lines {
+                        path class={ "line seat-" (line.seat) } d=(outline(line, place, height)) {}
+                    }
+                    path.now d={ "M0 0V" (HEIGHT) } {}
+                }
+            }
+            @if lines.len() > 1 {
+                figcaption { @for line in lines { span class={ "key seat-" (line.seat) } { bdi { (line.name) } } } }
+            }
+        }
+    }
+}
+
+/// Each value stands until the next.
+fn outline(line: &Line<'_>, place: impl Fn(usize) -> f64, height: impl Fn(f64) -> f64) -> String {
+    let mut outline = String::new();
+    for (number, (step, value)) in line.points.iter().enumerate() {
+        let (x, y) = (place(*step), height(*value));
+        if number == 0 {
+            write!(outline, "M{x:.1} {y:.1}").expect("a String takes any text");
+        } else {
+            write!(outline, "H{x:.1}V{y:.1}").expect("a String takes any text");
+        }
+    }
+    write!(outline, "H{WIDTH}").expect("a String takes any text");
+    outline
+}
+
+/// A value with no more places than it needs.
+fn figure(value: f64) -> String {
+    if value.abs() >= 10.0 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}

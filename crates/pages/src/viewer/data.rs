@@ -1,0 +1,122 @@
+//! What the script of the page is given.
+
+use serde::Serialize;
+use uvi_games::game::{Draw, Lot};
+use uvi_match::record::{Log, Record};
+
+use super::{
+    frames::Change,
+    walk::{Event, Walk},
+};
+
+/// All of it.
+#[derive(Debug, Serialize)]
+pub(super) struct Data<'a> {
+    /// What was promised before the game.
+    commitment: Option<&'a str>,
+    /// What was published after it.
+    seed: Option<&'a str>,
+    /// The lines of all shapes and titles.
+    lines: &'a [String],
+    /// The shapes of all boards, as the numbers of their lines.
+    shapes: &'a [Vec<usize>],
+    /// What is drawn from.
+    lots: Vec<LotData<'a>>,
+    /// How many draws there are in the part of the log that cannot be played.
+    undrawn: usize,
+    steps: Vec<StepData<'a>>,
+}
+
+/// What is drawn from.
+#[derive(Debug, Serialize)]
+struct LotData<'a> {
+    parts: &'a [Vec<String>],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    again: &'a [String],
+}
+
+/// A step.
+#[derive(Debug, Serialize)]
+struct StepData<'a> {
+    n: u32,
+    /// How its board differs from the one before.
+    #[serde(skip_serializing_if = "<[Change]>::is_empty")]
+    changes: &'a [Change],
+    /// What the board shows, in words, where that has changed: the number of a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<u32>,
+    /// The time used, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<f64>,
+    /// What is left on its clock, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<DrawData<'a>>,
+}
+
+/// What was drawn: the key, the number of the lot, and what came of it as the log says.
+#[derive(Debug, Serialize)]
+struct DrawData<'a>(&'a str, usize, &'a str);
+
+impl<'a> Data<'a> {
+    /// The data of a walk through a log.
+    pub(super) fn new(log: &'a Log, Walk { steps, frames, .. }: &'a Walk<'a>) -> Self {
+        let mut lots: Vec<&Lot> = Vec::new();
+        let mut title = None;
+        let mut data = Vec::new();
+        for step in steps {
+            let board = step.board.as_ref();
+            let shown = board.map(|board| board.title).filter(|shown| title != Some(*shown));
+            title = shown.or(title);
+            let action = step.event.action();
+            data.push(StepData {
+                n: step.event.n(),
+                changes: board.map(|board| board.changes.as_slice()).unwrap_or_default(),
+                title: shown,
+                seat: action.map(|action| action.seat),
+                ms: action.and_then(|action| action.ms),
+                clock: action.and_then(|action| action.clock),
+                draw: step.draw.as_ref().map(|draw| draw_data(draw, &mut lots, step.event)),
+            });
+        }
+        let seed = log.records.iter().find_map(|(_, record)| match record {
+            Record::Result(result) => result.seed.as_deref(),
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_) => None,
+        });
+        let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
+        let undrawn = steps.iter().filter(|step| step.event.is_drawn() && step.draw.is_none()).count();
+        Self {
+            commitment: log.head.commitment.as_deref(),
+            seed,
+            lines: frames.lines(),
+            shapes: frames.shapes(),
+            lots,
+            undrawn,
+            steps: data,
+        }
+    }
+
+    /// As JSON that can stand in an element of the page: whatever the texts in it, no tag begins in it.
+    pub(super) fn to_json(&self) -> String {
+        let json = serde_json::to_string(self).expect("the data have only text keys and finite numbers");
+        json.replace('<', "\\u003c")
+    }
+}
+
+fn draw_data<'a>(draw: &'a Draw, lots: &mut Vec<&'a Lot>, event: Event<'a>) -> DrawData<'a> {
+    // The same dice are thrown again and again, so that the search seldom goes far.
+    let known = lots.iter().rposition(|lot| **lot == draw.lot);
+    let number = known.unwrap_or_else(|| {
+        lots.push(&draw.lot);
+        lots.len() - 1
+    });
+    DrawData(&draw.key, number, event.word())
+}

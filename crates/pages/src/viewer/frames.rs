@@ -1,0 +1,152 @@
+//! Pictures in few bytes: a picture is the change to the one before, and each line of each shape is kept once.
+
+use std::{borrow::Borrow, collections::HashMap, hash::Hash};
+
+use serde::Serialize;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+use uvi_games::game::Picture;
+
+/// A change to a list of shapes: at this place of the former list, that many are taken away, and these put there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Change(pub(super) usize, pub(super) usize, pub(super) Vec<usize>);
+
+/// Pictures of one game, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Frames {
+    lines: Numbered<String>,
+    shapes: Numbered<Vec<usize>>,
+    last: Vec<usize>,
+    width: u32,
+    height: u32,
+}
+
+impl Frames {
+    /// Adds a picture; what it changes, in the order of its places.
+    pub(super) fn add(&mut self, picture: &Picture) -> Vec<Change> {
+        self.width = self.width.max(picture.width());
+        self.height = self.height.max(picture.height());
+        let mut next = Vec::new();
+        for shape in picture.shapes() {
+            let lines: Vec<usize> = shape.lines().map(|line| self.lines.number(line)).collect();
+            next.push(self.shapes.number(&lines));
+        }
+        let changes = capture_diff_slices(Algorithm::Myers, &self.last, &next);
+        let changes = changes.into_iter().filter(|change| !matches!(change, DiffOp::Equal { .. }));
+        let changes = changes.map(|change| {
+            let (old, new) = (change.old_range(), change.new_range());
+            Change(old.start, old.len(), next[new].to_vec())
+        });
+        let changes = changes.collect();
+        self.last = next;
+        changes
+    }
+
+    /// The number of a line, which may be of a shape or of any other text.
+    pub(super) fn line(&mut self, line: &str) -> usize {
+        self.lines.number(line)
+    }
+
+    /// The distinct lines, by which shapes have their numbers.
+    pub(super) fn lines(&self) -> &[String] {
+        &self.lines.values
+    }
+
+    /// The distinct shapes, by which changes have their numbers, each as the numbers of its lines.
+    pub(super) fn shapes(&self) -> &[Vec<usize>] {
+        &self.shapes.values
+    }
+
+    /// The shapes of the last picture.
+    pub(super) fn last(&self) -> impl Iterator<Item = String> {
+        self.last.iter().map(|&number| self.text(number))
+    }
+
+    /// Width and height that have room for all pictures.
+    pub(super) const fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    fn text(&self, shape: usize) -> String {
+        let lines: Vec<&str> = self.shapes.values[shape].iter().map(|&line| self.lines.values[line].as_str()).collect();
+        lines.join("\n")
+    }
+}
+
+/// Distinct values, each with its number from 0.
+#[derive(Debug)]
+struct Numbered<T> {
+    values: Vec<T>,
+    numbers: HashMap<T, usize>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), numbers: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn number<Q: ?Sized + Eq + Hash + ToOwned<Owned = T>>(&mut self, value: &Q) -> usize
+    where
+        T: Borrow<Q>,
+    {
+        if let Some(number) = self.numbers.get(value) {
+            return *number;
+        }
+        let number = self.values.len();
+        self.values.push(value.to_owned());
+        self.numbers.insert(value.to_owned(), number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use svg::node::element::{Circle, Group};
+
+    use super::*;
+
+    fn picture(radii: &[u32]) -> Picture {
+        let mut picture = Picture::new("circles", 10, 10 * radii.len() as u32);
+        picture.extend(radii.iter().map(|radius| Circle::new().set("r", *radius)));
+        picture
+    }
+
+    #[test]
+    fn changes_lead_from_picture_to_picture() {
+        let pictures = [&[1, 2, 3, 4][..], &[1, 5, 3, 4], &[1, 5, 3, 4], &[5, 3, 4, 4, 1], &[], &[2, 1]];
+        let mut frames = Frames::default();
+        let mut shown: Vec<usize> = Vec::new();
+        for radii in pictures {
+            let changes = frames.add(&picture(radii));
+            for Change(at, removed, added) in changes.into_iter().rev() {
+                shown.splice(at..at + removed, added);
+            }
+            let shapes: Vec<String> = shown.iter().map(|&number| frames.text(number)).collect();
+            assert_eq!(shapes, picture(radii).shapes());
+            assert!(frames.last().eq(shapes));
+        }
+        assert_eq!((frames.shapes().len(), frames.size()), (5, (10, 50)));
+    }
+
+    #[test]
+    fn lines_that_shapes_share_are_kept_once() {
+        let mut picture = Picture::new("groups", 10, 10);
+        picture.extend(
+            [1, 2].map(|radius| Group::new().add(Circle::new().set("r", radius)).add(Circle::new().set("r", 9))),
+        );
+        let mut frames = Frames::default();
+        frames.add(&picture);
+        assert_eq!(frames.lines(), ["<g>", "<circle r=\"1\"/>", "<circle r=\"9\"/>", "</g>", "<circle r=\"2\"/>"]);
+        assert_eq!(frames.shapes(), [vec![0, 1, 2, 3], vec![0, 4, 2, 3]]);
+        assert!(frames.last().eq(picture.shapes().iter().cloned()));
+    }
+
+    #[test]
+    fn what_stays_is_not_said_again() {
+        let mut frames = Frames::default();
+        assert_eq!(frames.add(&picture(&[1, 2, 3])), [Change(0, 0, vec![0, 1, 2])]);
+        assert_eq!(frames.add(&picture(&[1, 2, 3])), []);
+        assert_eq!(frames.add(&picture(&[1, 4, 3])), [Change(1, 1, vec![3])]);
+    }
+}

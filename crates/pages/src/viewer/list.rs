@@ -1,0 +1,149 @@
+//! All that happened, in rows: the actions of a seat with what chance did before them, and what was noted between.
+
+use maud::{Markup, html};
+use uvi_match::record::{FaultRecord, Log, Record};
+
+use super::walk::{Event, Step};
+
+/// A row of the list.
+enum Row<'a> {
+    /// What one seat did, one action after the other, or only chance so far.
+    Turn { seat: Option<u32>, events: Vec<Event<'a>> },
+    /// Something else, behind step `n`.
+    Note { n: u32, record: &'a Record },
+}
+
+/// The list of a game.
+pub(super) fn list(log: &Log, steps: &[Step<'_>]) -> Markup {
+    html! {
+        ol.moves {
+            li { a href="#0" { "Start" } }
+            @for row in rows(steps) {
+                @match row {
+                    Row::Turn { seat, events } => (turn(log, seat, &events)),
+                    Row::Note { n, record } => (note(log, n, record)),
+                }
+            }
+        }
+    }
+}
+
+fn rows<'a>(steps: &[Step<'a>]) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    for step in steps {
+        let acting = step.event.action().map(|action| action.seat);
+        match (step.event, rows.last_mut()) {
+            (Event::Start, _) => {}
+            (Event::Chance(_), Some(Row::Turn { seat: None, events })) => events.push(step.event),
+            (Event::Action(_), Some(Row::Turn { seat, events })) if seat.is_none() || *seat == acting => {
+                *seat = acting;
+                events.push(step.event);
+            }
+            (Event::Chance(_) | Event::Action(_), _) => {
+                rows.push(Row::Turn { seat: acting, events: vec![step.event] });
+            }
+        }
+        rows.extend(step.notes.iter().map(|record| Row::Note { n: step.event.n(), record }));
+    }
+    rows
+}
+
+fn turn(log: &Log, seat: Option<u32>, events: &[Event<'_>]) -> Markup {
+    html! {
+        li {
+            span.number { (events.first().map_or(0, |event| event.n())) "." }
+            " "
+            @if let Some(seat) = seat { (player(log, seat)) } @else { span.who { "chance" } }
+            @for event in events { " " (link(*event)) }
+        }
+    }
+}
+
+/// A seat with the name of its player.
+pub(super) fn player(log: &Log, seat: u32) -> Markup {
+    let head = log.head.seats.iter().find(|head| head.seat == seat);
+    html! {
+        span class={ "who seat-" (seat) } title={ "seat " (seat) } {
+            (seat) @if let Some(head) = head { " " bdi { (head.shown()) } }
+        }
+    }
+}
+
+/// An action as people write it, its word beside it; what chance did without the sign that begins its word.
+fn link(event: Event<'_>) -> Markup {
+    let word = event.word();
+    html! {
+        @match event {
+            Event::Start => {},
+            Event::Chance(chance) => {
+                a.chance href={ "#" (chance.n) } title=(word) { (word.trim_start_matches('@')) }
+                (printed(chance.printed.as_deref()))
+            },
+            Event::Action(action) => {
+                a href={ "#" (action.n) } title=(word) { (action.text) }
+                @if action.forced { span.aside { " (forced)" } }
+                @if action.random { span.aside { " (random)" } }
+                (printed(action.printed.as_deref()))
+            },
+        }
+    }
+}
+
+fn printed(printed: Option<&str>) -> Markup {
+    html! { @if let Some(printed) = printed { span.aside { " (printed " (uvi::escape_controls(printed)) ")" } } }
+}
+
+fn note(log: &Log, n: u32, record: &Record) -> Markup {
+    html! {
+        @match record {
+            Record::Score(score) => {
+                li.note data-n=(n) {
+                    "turn " (score.turn) ": " (score.points) " points, " (score.total) " in all"
+                    @if !score.chain.is_empty() { span.aside { " chain " (score.chain.join(" ")) } }
+                }
+            },
+            Record::Fault(fault) => {
+                li.note.wrong data-n=(n) {
+                    (player(log, fault.seat)) " is at fault: " strong { (fault.fault) } ": " (fault.text)
+                }
+            },
+            Record::Vacated(vacated) => {
+                li.note.wrong data-n=(n) { (player(log, vacated.seat)) " is out of the game: " (vacated.reason) }
+            },
+            Record::Result(_) => { li.note data-n=(n) { strong { "over: " (super::page::outcome(log)) } } },
+            Record::Match(_) | Record::Chance(_) | Record::Action(_) => {},
+        }
+    }
+}
+
+/// Each fault of a game with all that was said.
+pub(super) fn faults(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
+    let mut all = Vec::new();
+    for step in steps {
+        for note in &step.notes {
+            if let Record::Fault(fault) = note {
+                all.push(whole_fault(log, step.event.n(), fault));
+            }
+        }
+    }
+    all
+}
+
+fn whole_fault(log: &Log, n: u32, fault: &FaultRecord) -> Markup {
+    let shown = fault.shown();
+    html! {
+        article.fault {
+            p {
+                a href={ "#" (n) } { @if n == 0 { "At the start" } @else { "After " (n) } } ": "
+                (player(log, fault.seat)) " is at fault: " strong { (fault.fault) } ". " (fault.text)
+            }
+            @if !shown.is_empty() { pre { @for line in shown { (line) "\n" } } }
+            @if let (Some(_), Some(position)) = (&fault.line, fault.position.as_ref().filter(|told| !fault.text.contains(*told))) {
+                p.aside { "in position " code { (position) } }
+            }
+            @if let Some(stderr) = fault.stderr.as_deref().filter(|stderr| !stderr.is_empty()) {
+                details { summary { "The last it wrote to its stderr" } pre { (stderr) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The page as a whole.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest as _, Sha256};
+use uvi_games::game::{Picture, Registry};
+use uvi_match::record::{Chance, Log, LogError, Record, ResultRecord, Verified, read, verify};
+
+use super::{
+    curve,
+    data::Data,
+    frames::Frames,
+    list,
+    walk::{Step, Walk, walk},
+};
+use crate::report::THEME;
+
+const STYLE: &str = include_str!("viewer.css");
+const SCRIPT: &str = concat!(include_str!("chance.js"), include_str!("viewer.js"));
+
+/// Steps a second, and how that is said.
+const SPEEDS: [(&str, &str); 5] = [
+    ("0.5", "a step in 2 s"),
+    ("1", "1 step a second"),
+    ("2", "2 steps a second"),
+    ("5", "5 steps a second"),
+    ("20", "20 steps a second"),
+];
+
+/// A page, and what is wrong with its log.
+#[derive(Debug)]
+pub struct Viewed {
+    /// The page.
+    pub html: String,
+    /// Why the log does not verify; the page says so too.
+    pub wrong: Option<LogError>,
+}
+
+/// The page of a log. One that is cut off, or does not verify, is shown as far as it goes.
+///
+/// # Errors
+/// Where its first line names no game.
+pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
+    let verified = verify(registry, text, None);
+    let log = readable(registry, text)?;
+    let walk = walk(&log)?;
+    let data = Data::new(&log, &walk).to_json();
+    let Walk { steps, frames, broken } = walk;
+    let faults = list::faults(&log, &steps);
+    let curves = curve::curves(&log, &steps);
+    let title = variant_title(&log);
+    let style = [THEME, Picture::STYLE, STYLE].concat();
+    let policy = format!("default-src 'none'; style-src {}; script-src {}", hash(&style), hash(SCRIPT));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                // Nothing is to be loaded, and no other script to be run; a browser sees to it.
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                title { (title) ": " (log.head.name) }
+                style { (PreEscaped(&style)) }
+            }
+            body {
+                header {
+                    h1 { (title) }
+                    p.state { (outcome(&log)) }
+                    (verdict(&log, &verified, broken.as_ref()))
+                    noscript { p.banner { "Without its script this page shows the last board, and all that happened." } }
+                }
+                main {
+                    div.game {
+                        div.play {
+                            (board(&frames, &steps))
+                            (controls())
+                        }
+                        div.told {
+                            (seats(&log))
+                            (list::list(&log, &steps))
+                        }
+                    }
+                    @if !curves.is_empty() {
+                        section id="scores" { h2 { "Scores" } @for curve in curves { (curve) } }
+                    }
+                    @if !faults.is_empty() {
+                        section id="faults" { h2 { "Faults" } div.all { @for fault in faults { (fault) } } }
+                    }
+                    (chance(&log, &steps))
+                    (conditions(&log))
+                }
+                footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
+                script type="application/json" id="data" { (PreEscaped(data)) }
+                script type="module" { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(Viewed { html: page.into_string(), wrong: verified.err() })
+}
+
+/// The log up to the first line that is no record.
+fn readable(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
+    read(registry, text).or_else(|error| {
+        let lines = text.split_inclusive(|&byte| byte == b'\n').take(error.line.saturating_sub(1));
+        let whole: usize = lines.map(<[u8]>::len).sum();
+        if whole == 0 { Err(error) } else { read(registry, &text[..whole]) }
+    })
+}
+
+/// What the browser may take for ours.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+}
+
+fn variant_title(log: &Log) -> String {
+    log.variant().map_or_else(|_| log.head.variant.clone(), |variant| variant.title().to_owned())
+}
+
+fn result(log: &Log) -> Option<&ResultRecord> {
+    match log.records.last() {
+        Some((_, Record::Result(result))) => Some(result),
+        Some(_) | None => None,
+    }
+}
+
+/// How the game ended.
+pub(super) fn outcome(log: &Log) -> Markup {
+    let Some(result) = result(log) else {
+        return html! { "Not over where the log ends." };
+    };
+    let scored = |index: usize| result.score.as_ref().and_then(|score| score.get(index));
+    html! {
+        (result.reason)
+        @if let Some(seat) = result.seat { " of " (list::player(log, seat)) }
+        @for (index, seat) in log.head.seats.iter().enumerate() {
+            @if let Some(points) = scored(index) {
+                @if index == 0 { ": " } @else { ", " }
+                bdi { (seat.shown()) } " " strong { (points) }
+            }
+        }
+        @if let Some(shared) = result.shared { ": shared score " strong { (shared) } }
+    }
+}
+
+/// What verifying the log said when the page was made.
+fn verdict(log: &Log, verified: &Result<Verified, LogError>, broken: Option<&LogError>) -> Markup {
+    html! {
+        @match verified {
+            Err(error) => {
+                p.banner.wrong role="alert" {
+                    strong { "This log is wrong. " }
+                    (error) "."
+                    @if broken.is_some() { " The board stands still from there." }
+                }
+            },
+            Ok(verified) if verified.result.is_none() => {
+                p.banner {
+                    strong { "This log is not finished. " }
+                    "It is right as far as it goes"
+                    @if verified.torn { "; its last line is torn" }
+                    "."
+                }
+            },
+            Ok(verified) => {
+                p.verified {
+                    "The log verifies: every action is legal, and score and end follow from them. "
+                    (chance_words(verified.chance))
+                }
+            },
+        }
+        @if let Some(source) = &log.head.imported {
+            p.aside { "Imported from " (uvi::escape_controls(source)) "." }
+        }
+    }
+}
+
+fn chance_words(chance: Chance) -> &'static str {
+    match chance {
+        Chance::Proven => "Start and chance follow from the seed.",
+        Chance::SeedUnknown => "Its seed is not published, so that chance is only known to be possible.",
+        Chance::Imported => "It comes from no seed, so that its chance is only known to be possible.",
+    }
+}
+
+/// The last board; the script puts others into its place.
+fn board(frames: &Frames, steps: &[Step<'_>]) -> Markup {
+    let (width, height) = frames.size();
+    let title = steps.iter().rev().find_map(|step| step.board.as_ref()).map(|board| &frames.lines()[board.title]);
+    html! {
+        svg.picture #board viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=[title] {
+            @for shape in frames.last() { (PreEscaped(shape)) }
+        }
+    }
+}
+
+fn controls() -> Markup {
+    let button = |id: &str, label: &str, key: &str, signs: &[(&str, &str)]| {
+        html! {
+            button type="button" id=(id) aria-label=(label) title={ (label) " (" (key) ")" } aria-keyshortcuts=(key) {
+                svg viewBox="0 0 20 20" aria-hidden="true" {
+                    @for (class, outline) in signs { path class=(class) d=(outline) {} }
+                }
+            }
+        }
+    };
+    html! {
+        div.controls hidden role="group" aria-label="Steps" {
+            (button("first", "To the start", "Home", &[("", "M3 3h2.5v14H3zM15 3l2 2-5 5 5 5-2 2-7-7z")]))
+            (button("back", "One step back", "ArrowLeft", &[("", "M13 3l2 2-5 5 5 5-2 2-7-7z")]))
+            (button("play", "Play", "Space", &[("go", "M5 2v16l12-8z"), ("halt", "M4 3h4v14H4zM12 3h4v14h-4z")]))
+            (button("forward", "One step on", "ArrowRight", &[("", "M7 3l-2 2 5 5-5 5 2 2 7-7z")]))
+            (button("last", "To the end", "End", &[("", "M14.5 3H17v14h-2.5zM5 3L3 5l5 5-5 5 2 2 7-7z")]))
+            label { "Speed " select id="speed" {
+                @for (rate, words) in SPEEDS { option value=(rate) selected[rate == "2"] { (words) } }
+            } }
+            input type="range" id="place" min="0" value="0" aria-label="Step";
+        }
+        p.told-now #now aria-live="polite" {}
+    }
+}
+
+fn seats(log: &Log) -> Markup {
+    let clocks = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.clock.is_some()));
+    let times = log.records.iter().any(|(_, record)| record.action().is_some_and(|action| action.ms.is_some()));
+    let scores = result(log).is_some_and(|result| result.score.is_some());
+    let points = |index: usize| result(log).and_then(|result| result.score.as_ref()?.get(index));
+    html! {
+        table.seats {
+            thead { tr {
+                th scope="col" { "seat" }
+                @if clocks { th.figure scope="col" { "clock" } }
+                @if times { th.figure scope="col" { "last took" } th.figure scope="col" { "in all" } }
+                @if scores { th.figure scope="col" { "score" } }
+            } }
+            tbody { @for (index, seat) in log.head.seats.iter().enumerate() {
+                tr data-seat=(seat.seat) {
+                    th scope="row" {
+                        (list::player(log, seat.seat))
+                        @if let Some(author) = seat.author.as_deref().filter(|author| !author.is_empty()) {
+                            span.aside { " by " bdi { (author) } }
+                        }
+                    }
+                    @if clocks { td.figure.clock { "–" } }
+                    @if times { td.figure.took { "–" } td.figure.all { "–" } }
+                    @if scores { td.figure { (points(index).map_or("–", String::as_str)) } }
+                }
+            } }
+        }
+    }
+}
+
+/// What there is to check, and what the script is to say of it.
+fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
+    let draws = steps.iter().filter(|step| step.draw.is_some()).count();
+    let published = result(log).and_then(|result| result.seed.as_deref());
+    html! {
+        section id="chance" {
+            h2 { "Chance" }
+            p.meaning {
+                "All chance of a game comes from its seed: what is drawn at an event is SHA-256 of the seed, the event's key \
+                 and a counter. The hash of the seed and the word commitment is known before the game, the seed after it."
+            }
+            dl.facts {
+                div { dt { "commitment" } dd { code { (log.head.commitment.as_deref().unwrap_or("none")) } } }
+                div { dt { "seed" } dd { code { (published.unwrap_or("not published")) } } }
+                div { dt { "draws" } dd { (draws) } }
+            }
+            ul #checks {
+                @if log.head.commitment.is_none() {
+                    li { "There is no commitment: the game was not played here, and nothing can be checked." }
+                } @else if published.is_none() {
+                    li { "The seed is published when a game is over. Until then nothing of this can be checked." }
+                } @else {
+                    noscript { li { "Nothing was checked, because the script of this page does not run." } }
+                }
+            }
+            @if draws > 0 { details #draws { summary { "Every draw" } } }
+        }
+    }
+}
+
+fn conditions(log: &Log) -> Markup {
+    let head = &log.head;
+    let options = head.options.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ");
+    html! {
+        section id="match" {
+            h2 { "Match" }
+            dl.facts {
+                div { dt { "name" } dd { (head.name) } }
+                @if let Some(started) = &head.started { div { dt { "started" } dd { (started) } } }
+                div { dt { "clock" } dd { (head.clock) } }
+                div { dt { "after a fault" } dd { (head.onfault) } }
+                @if !options.is_empty() { div { dt { "options" } dd { (options) } } }
+                @if let Some(rules) = &head.adjudication { div { dt { "adjudication" } dd { (rules) } } }
+                @if let Some(result) = result(log) { div { dt { "decisions" } dd { (result.decisions) } } }
+                div { dt { "arbiter" } dd { (head.arbiter) } }
+            }
+            details {
+                summary { "Positions at the start and the end" }
+                dl {
+                    dt { @if head.setposition { "set to start from" } @else { "start" } }
+                    dd { code { (head.start) } }
+                    @if let Some(result) = result(log) { dt { "end" } dd { code { (result.position) } } }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn style_and_script_cannot_end_early() {
+        assert!(!STYLE.contains("</") && !SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
+    }
+}

@@ -1,0 +1,10 @@
+//! Playing a tournament: a [`Tournament`] plays what [`Progress`](uvi_cup::Progress) hands out and keeps what comes of it in
+//! a [`Store`].
+
+mod run;
+mod store;
+mod worker;
+
+pub use run::{Ending, Event, Failed, Order, Tournament};
+pub use store::{PLAN, RESULTS, Store, StoreError, TIMES};
+pub use worker::NotPlayed;

@@ -1,0 +1,204 @@
+//! Playing a tournament: workers that play games side by side, and one thread that hands the games out, keeps what comes
+//! of them, and listens to orders.
+
+use std::{num::NonZeroUsize, path::Path, thread};
+
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use uvi_cup::{GameResult, Next, Plan, Progress, schedule::Entry};
+
+use super::{
+    store::{Store, StoreError},
+    worker::{Finished, NotPlayed, Worker},
+};
+use crate::bot::Nursery;
+
+/// A tournament and what it needs to be played.
+#[derive(Debug)]
+pub struct Tournament<'a> {
+    /// What is played.
+    pub plan: &'a Plan,
+    /// Where it is kept.
+    pub store: Store,
+    /// How far it is.
+    pub progress: Progress,
+    /// What starts its bots.
+    pub nursery: Nursery,
+    /// How many games are played at once.
+    pub concurrency: NonZeroUsize,
+    /// Where orders come from.
+    pub orders: Receiver<Order>,
+}
+
+/// What somebody wants of a tournament that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Tell how it stands.
+    Status,
+    /// Start no game until told to go on.
+    Pause,
+    /// Go on.
+    Continue,
+    /// Start no game any more, and end when those that run are finished; or when so many more have been started.
+    StopAfter(u32),
+}
+
+/// What happens in a tournament.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'a> {
+    /// A game has begun.
+    Started(&'a Entry),
+    /// A result stands; results come in the order of the plan.
+    Result(&'a GameResult),
+    /// Somebody asked how it stands: so many games are being played, and perhaps it is paused.
+    Status {
+        /// How many games are being played.
+        running: usize,
+        /// Whether no game is started for now.
+        paused: bool,
+    },
+}
+
+/// How a tournament ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// All that is to be played has been played.
+    Complete,
+    /// Somebody stopped it; it can go on later.
+    Stopped,
+}
+
+/// Why a tournament did not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Failed {
+    /// A game was not played.
+    #[error(transparent)]
+    Game(#[from] NotPlayed),
+    /// The results cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No thread could be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+}
+
+/// How many games run at once at most, whatever is asked for: each has a thread.
+const MOST: usize = 1024;
+
+impl Tournament<'_> {
+    /// Plays until all is played, somebody stops it, or something fails. Games that run are played to their end.
+    /// `watch` is told what happens, with how far the tournament is then.
+    ///
+    /// # Errors
+    /// The first failure. All that was finished is kept.
+    pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(Ending, Progress), Failed> {
+        let folder = self.store.folder().to_owned();
+        let (jobs, taken) = unbounded::<Entry>();
+        let (done, finished) = unbounded();
+        let plan = self.plan;
+        // A game that was handed out counts as running, so that none may wait for a worker.
+        let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
+        self.concurrency = NonZeroUsize::new(most).map_or(self.concurrency, |most| self.concurrency.min(most));
+        thread::scope(|scope| {
+            for number in 1..=self.concurrency.get() {
+                let (taken, done, nursery) = (taken.clone(), done.clone(), self.nursery.clone());
+                let folder = folder.as_path();
+                let work = move || work(plan, folder, nursery, &taken, &done);
+                let spawned = thread::Builder::new().name(format!("game-{number}")).spawn_scoped(scope, work);
+                spawned.map_err(Failed::Thread)?;
+            }
+            // The workers have their own ends of both channels.
+            drop((taken, done));
+            let ending = self.hand_out(&jobs, &finished, watch);
+            drop(jobs);
+            self.store.sync()?;
+            ending
+        })
+        .map(|ending| (ending, self.progress))
+    }
+
+    /// Gives each idle worker a game, takes in what comes, and obeys.
+    fn hand_out(
+        &mut self,
+        jobs: &Sender<Entry>,
+        finished: &Receiver<Result<Finished, NotPlayed>>,
+        watch: &mut dyn FnMut(Event<'_>, &Progress),
+    ) -> Result<Ending, Failed> {
+        let mut orders = self.orders.clone();
+        let mut running = 0;
+        let mut paused = false;
+        let mut may_start = None;
+        let mut failure = None;
+        loop {
+            while running < self.concurrency.get() && !paused && may_start != Some(0) && failure.is_none() {
+                match self.progress.hand_out() {
+                    Next::Game(game) => {
+                        watch(Event::Started(&game), &self.progress);
+                        // The workers take games for as long as this sender is there.
+                        let _ = jobs.send(game);
+                        running += 1;
+                        may_start = may_start.map(|count: u32| count - 1);
+                    }
+                    Next::Wait => break,
+                    Next::Over if running == 0 => return Ok(Ending::Complete),
+                    Next::Over => break,
+                }
+            }
+            if running == 0 && (failure.is_some() || may_start == Some(0)) {
+                return failure.map_or(Ok(Ending::Stopped), Err);
+            }
+            select! {
+                recv(finished) -> played => {
+                    running -= 1;
+                    match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
+                        Ok(Ok(played)) => {
+                            let taken = self.take_in(played, watch);
+                            failure = failure.or_else(|| taken.err());
+                        }
+                        Ok(Err(error)) => failure = failure.or_else(|| Some(error.into())),
+                        Err(error) => return Err(failure.unwrap_or(error)),
+                    }
+                }
+                recv(orders) -> order => match order {
+                    Ok(Order::Status) => watch(Event::Status { running, paused }, &self.progress),
+                    Ok(Order::Pause) => paused = true,
+                    Ok(Order::Continue) => paused = false,
+                    Ok(Order::StopAfter(count)) => may_start = Some(count),
+                    // Nobody orders anything any more.
+                    Err(_) => orders = crossbeam_channel::never(),
+                },
+            }
+        }
+    }
+
+    /// Keeps a finished game, with those that waited for it.
+    fn take_in(
+        &mut self,
+        (result, times): Finished,
+        watch: &mut dyn FnMut(Event<'_>, &Progress),
+    ) -> Result<(), Failed> {
+        let before = self.progress.held().times.len();
+        let added = self.progress.finish(result, times);
+        let held = self.progress.held();
+        let new = &held.results[held.results.len() - added..];
+        self.store.add(new, &held.times[before..])?;
+        for result in new {
+            watch(Event::Result(result), &self.progress);
+        }
+        Ok(())
+    }
+}
+
+fn work(
+    plan: &Plan,
+    folder: &Path,
+    nursery: Nursery,
+    jobs: &Receiver<Entry>,
+    done: &Sender<Result<Finished, NotPlayed>>,
+) {
+    let mut worker = Worker::new(plan, folder, nursery);
+    for game in jobs {
+        // Whoever hands out games hears of each.
+        let _ = done.send(worker.play(&game));
+    }
+    worker.dismiss();
+}

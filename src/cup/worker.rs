@@ -1,0 +1,165 @@
+//! What plays games: a thread with its bots, one game at a time.
+
+use std::path::Path;
+
+use uvi::{ToHost, Value, Word};
+use uvi_cup::{
+    GameResult, GameTimes, Plan,
+    schedule::{BotIndex, Entry},
+};
+use uvi_games::game::BySeat;
+use uvi_match::referee::{HostError, Patience, Profile};
+
+use super::store::{self, Standing, StoreError};
+use crate::{
+    bot::Nursery,
+    driver::{self, Link, Session, Setup},
+};
+
+/// Why a game was not played to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum NotPlayed {
+    /// Its bots cannot play it.
+    #[error("game {game} cannot start: {text}")]
+    CannotStart {
+        /// Its number.
+        game: u32,
+        /// Why.
+        text: String,
+    },
+    /// Its log cannot be written.
+    #[error("game {game}: {text}")]
+    LogFailed {
+        /// Its number.
+        game: u32,
+        /// Why.
+        text: String,
+    },
+    /// A file of the tournament cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No descriptor is left.
+    #[error("cannot wait for a game: {0}")]
+    NoWait(std::io::Error),
+}
+
+/// A finished game.
+pub(super) type Finished = (GameResult, Option<GameTimes>);
+
+/// A thread that plays games, and the bots that it has kept.
+#[derive(Debug)]
+pub(super) struct Worker<'a> {
+    plan: &'a Plan,
+    folder: &'a Path,
+    nursery: Nursery,
+    /// Kept from former games, the latest last.
+    kept: Vec<(BotIndex, Link, Profile)>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker without bots.
+    pub(super) fn new(plan: &'a Plan, folder: &'a Path, nursery: Nursery) -> Self {
+        Self { plan, folder, nursery, kept: Vec::new() }
+    }
+
+    /// Plays a game to its end, or what is left of it; one that is finished is not played again.
+    ///
+    /// # Errors
+    /// Where it cannot start, or a file fails.
+    pub(super) fn play(&mut self, game: &Entry) -> Result<Finished, NotPlayed> {
+        let path = self.folder.join(uvi_cup::log(game));
+        let setup = match store::standing(self.plan, game, &path)? {
+            Standing::Finished(finished) => return Ok(*finished),
+            Standing::CutOff(setup) => *setup,
+            Standing::New => self.setup(game, &path)?,
+        };
+        let cannot = |error: HostError| NotPlayed::CannotStart { game: game.game, text: error.text };
+        let prepared = setup.prepare().map_err(cannot)?;
+        // A game that goes on has its bots started anew.
+        let links =
+            if prepared.resumed.is_some() { BySeat::new(self.plan.seats, |_| None) } else { self.take_kept(game) };
+        // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
+        let (_requests, inbox) = driver::requests().map_err(NotPlayed::NoWait)?;
+        let finished = driver::run(
+            Session { links, keep_bots: !self.plan.restart, ..Session::new(prepared, self.nursery.clone(), inbox) },
+            &mut |_: ToHost| {},
+        );
+        if let Some(text) = finished.not_started {
+            return Err(NotPlayed::CannotStart { game: game.game, text });
+        }
+        if let Some(text) = finished.log_failed {
+            return Err(NotPlayed::LogFailed { game: game.game, text });
+        }
+        self.keep(game, finished.links);
+        Ok(store::finished_game(self.plan, game, &path)?)
+    }
+
+    fn setup(&self, game: &Entry, path: &Path) -> Result<Setup, NotPlayed> {
+        let cannot = |text: String| NotPlayed::CannotStart { game: game.game, text };
+        let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
+        let log = path.to_str().ok_or_else(|| cannot(format!("{}: expected a path of UTF-8", path.display())))?;
+        let setup = self.plan.game(game, &more).and_then(Setup::new);
+        let mut setup = setup.map_err(|error| cannot(error.text))?;
+        setup.set_log(Some(self.plan.log_words(log)));
+        Ok(setup)
+    }
+
+    /// The options of the second game of match play, from where the first has ended.
+    fn rematch(&self, game: &Entry) -> Result<Vec<(Word, Value)>, NotPlayed> {
+        let cannot = |text: String| NotPlayed::CannotStart { game: game.game, text };
+        let first = self.folder.join(uvi_cup::log(&Entry { game: game.game - 1, ..game.clone() }));
+        let position = store::final_position(self.plan, &first)?;
+        let position = position.ok_or_else(|| cannot(format!("{} has no result", first.display())))?;
+        let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
+        let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot(error.text))?;
+        Ok(table.rematch())
+    }
+
+    /// The bots of the game that have been kept. Those that have not played for long leave.
+    fn take_kept(&mut self, game: &Entry) -> BySeat<Option<(Link, Profile)>> {
+        // Bots that share a core with their match must come from the same match.
+        if self.plan.shares_cores() && !self.holds_just(game) {
+            self.dismiss();
+        }
+        let links = BySeat::new(self.plan.seats, |seat| {
+            let bot = game.table[seat.index()];
+            let place = self.kept.iter().position(|(kept, _, _)| *kept == bot)?;
+            let (_, link, profile) = self.kept.remove(place);
+            Some((link, profile))
+        });
+        let room = usize::from(self.plan.seats);
+        if self.kept.len() > room {
+            let leaving = self.kept.len() - room;
+            let leaving = self.kept.drain(..leaving).map(|(_, link, _)| link).collect();
+            driver::dismiss(leaving, self.grace());
+        }
+        links
+    }
+
+    fn holds_just(&self, game: &Entry) -> bool {
+        let mut kept: Vec<BotIndex> = self.kept.iter().map(|(bot, _, _)| *bot).collect();
+        let mut wanted = game.table.to_vec();
+        kept.sort_unstable();
+        wanted.sort_unstable();
+        kept == wanted
+    }
+
+    fn keep(&mut self, game: &Entry, links: BySeat<Option<(Link, Profile)>>) {
+        for (bot, link) in game.table.iter().zip(links) {
+            if let Some((link, profile)) = link {
+                self.kept.push((*bot, link, profile));
+            }
+        }
+    }
+
+    fn grace(&self) -> std::time::Duration {
+        let standard = Patience::default().quit;
+        self.plan.patience.quit.map_or(standard, std::time::Duration::from_millis)
+    }
+
+    /// Stops the bots that have been kept, and returns when they are gone.
+    pub(super) fn dismiss(&mut self) {
+        let leaving = self.kept.drain(..).map(|(_, link, _)| link).collect();
+        driver::dismiss(leaving, self.grace());
+    }
+}
