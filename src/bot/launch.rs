@@ -83,6 +83,11 @@ pub enum NoStart {
 }
 
 impl NoStart {
+    /// Whether it is for want of something that the system may have later.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, Self::NoKeeper { .. } | Self::Hidden { .. }) && self.is_ours()
+    }
+
     /// Whether it is the arbiter, or the system under it, that cannot start the bot. The bot is not to blame then.
     pub fn is_ours(&self) -> bool {
         match self {

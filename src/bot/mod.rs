@@ -64,7 +64,7 @@ pub use launch::{Launch, NoStart};
 pub use limits::{Affinity, Isolation, LimitError, Limits, Reached};
 pub use nursery::{Nursery, adopt_orphans};
 pub use process::{Delivery, Output, Process};
-pub use resources::raise_file_limit;
+pub use resources::{have_room_for, raise_file_limit};
 pub use signals::survive_long_files;
 pub use waker::Waker;
 pub use watch::{Interest, Wanted, Watch};

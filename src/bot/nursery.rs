@@ -95,6 +95,9 @@ impl Nursery {
     /// Where no thread or no descriptor is left.
     pub fn new(executable: PathBuf) -> io::Result<Self> {
         signals::let_children_be_waited_for();
+        // Its memory, where seeds and secret choices are, and its descriptors are closed to others of its account.
+        #[cfg(target_os = "linux")]
+        rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
         let (orders, received) = unbounded();
         let waker = Arc::new(Waker::new()?);
         let woken = Arc::clone(&waker);
