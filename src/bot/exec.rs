@@ -112,7 +112,14 @@ pub(crate) fn restrict(plan: &Plan) -> Result<(), Failure> {
     if plan.limits.sandbox {
         sandbox::enter(plan.limits.dir.as_deref(), &plan.hidden).map_err(ours(&"sandbox"))?;
     }
-    resources::apply(plan).map_err(ours(&plan.program.display()))
+    resources::apply(plan).map_err(ours(&plan.program.display()))?;
+    #[cfg(target_os = "linux")]
+    if plan.limits.sandbox {
+        use super::filter::{self, Network};
+        let network = if plan.isolated { Network::Empty } else { Network::Shared };
+        filter::enter(network).map_err(ours(&"sandbox"))?;
+    }
+    Ok(())
 }
 
 fn c_strings(words: impl Iterator<Item = OsString>) -> Result<Vec<CString>, std::ffi::NulError> {

@@ -7,7 +7,14 @@
 //! The bot is the second child; it has the keeper as its parent, as without a namespace, and default signals, which the
 //! first process of a namespace does not have. Users, files and devices stay what they were.
 
-use std::{convert::Infallible, fmt, fs, io, process};
+use std::{
+    convert::Infallible,
+    ffi::OsString,
+    fmt, fs, io,
+    os::unix::ffi::OsStringExt,
+    path::{Path, PathBuf},
+    process,
+};
 
 use fork::Fork;
 use nix::{
@@ -16,7 +23,7 @@ use nix::{
 };
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    mount::{MountFlags, mount},
+    mount::{MountFlags, mount, mount_bind_recursive, mount_remount},
     process::{
         Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
         set_parent_process_death_signal, wait, waitpid,
@@ -162,13 +169,70 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::SETPCAP)
     .union(CapabilitySet::NET_BIND_SERVICE);
 
-/// Gives this process, which is to become the bot, a /proc that shows its namespace. `alone` takes the network away.
-pub(crate) fn settle(alone: bool) -> Result<(), NoIsolation> {
-    let network = if alone { CloneFlags::CLONE_NEWNET } else { CloneFlags::empty() };
-    unshare(CloneFlags::CLONE_NEWNS | network).map_err(cannot("make them"))?;
+/// Gives this process, which is to become the bot, a /proc that shows its namespace.
+pub(crate) fn settle() -> Result<(), NoIsolation> {
+    unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
     // What is mounted here stays here: what was shared with a namespace that may do more is only followed.
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))?;
+    mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))
+}
+
+/// Takes the network away from it, and has it change nothing in the file system but below its own directory.
+pub(crate) fn confine(own: Option<&Path>) -> Result<(), NoIsolation> {
+    unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
+    let own = own.map(Path::canonicalize).transpose().map_err(cannot("find its directory"))?;
+    if let Some(own) = &own {
+        mount_bind_recursive(own, own).map_err(cannot("bind its directory"))?;
+    }
+    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
+    for (place, flags) in mounts.lines().filter_map(mounted) {
+        if own.as_ref().is_some_and(|own| place.starts_with(own)) {
+            continue;
+        }
+        // It fails where something else is mounted over it, or above it: then it cannot be reached either.
+        let _ = mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"");
+    }
+    Ok(())
+}
+
+/// Where something is mounted, and how, by its line in `mountinfo`: `36 25 0:31 / <place> <options> …`.
+fn mounted(line: &str) -> Option<(PathBuf, MountFlags)> {
+    let mut words = line.split(' ').skip(4);
+    let (place, options) = (words.next()?, words.next()?);
+    let flags = options.split(',').map(|option| match option {
+        "nosuid" => MountFlags::NOSUID,
+        "nodev" => MountFlags::NODEV,
+        "noexec" => MountFlags::NOEXEC,
+        "noatime" => MountFlags::NOATIME,
+        "nodiratime" => MountFlags::NODIRATIME,
+        "relatime" => MountFlags::RELATIME,
+        _ => MountFlags::empty(),
+    });
+    Some((unescape(place), flags.collect()))
+}
+
+/// A path as mountinfo has it, with blanks and the like as three octal digits behind a backslash.
+fn unescape(path: &str) -> PathBuf {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let digits = behind.get(..3).filter(|_| byte == b'\\').and_then(|digits| str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 8).ok()) {
+            Some(code) => {
+                bytes.push(code);
+                rest = &behind[3..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = behind;
+            }
+        }
+    }
+    OsString::from_vec(bytes).into()
+}
+
+/// Gives up the powers of root that a bot does not keep.
+pub(crate) fn give_up_powers() -> Result<(), NoIsolation> {
     if geteuid().is_root() {
         for power in CapabilitySet::all().difference(KEPT).iter() {
             match remove_capability_from_bounding_set(power) {
@@ -184,6 +248,13 @@ pub(crate) fn settle(alone: bool) -> Result<(), NoIsolation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_mounted_is_read_with_how() {
+        let line = "36 25 0:31 / /a\\040b rw,nosuid,relatime shared:5 - tmpfs tmpfs rw";
+        assert_eq!(mounted(line), Some(("/a b".into(), MountFlags::NOSUID | MountFlags::RELATIME)));
+        assert_eq!(unescape("/a\\b\\134"), PathBuf::from("/a\\b\\"));
+    }
 
     #[test]
     fn a_map_keeps_who_there_is() {

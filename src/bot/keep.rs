@@ -76,6 +76,10 @@ fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Res
         let _ = setpriority_process(None, KEEPER_NICENESS);
     }
     if plan.isolated {
+        if let Some(nice) = plan.limits.nice.filter(|&nice| nice < 0) {
+            // A privilege that it has no more in there.
+            setpriority_process(None, nice).map_err(ours(&"cannot set its niceness"))?;
+        }
         isolation::enter().map_err(ours(&keeper))?;
     }
     // Its memory and its descriptors are closed to others of its account.
@@ -139,7 +143,11 @@ fn become_bot(plan: &Plan, keeper: Pid, ends: &Ends, reports: &Reports) -> Resul
         super::cgroup::join(group).map_err(ours(&format_args!("cannot join the control group {}", group.display())))?;
     }
     if plan.isolated {
-        isolation::settle(false).map_err(ours(&what))?;
+        isolation::settle().map_err(ours(&what))?;
+        if plan.limits.sandbox {
+            isolation::confine(plan.limits.dir.as_deref()).map_err(ours(&"sandbox"))?;
+        }
+        isolation::give_up_powers().map_err(ours(&what))?;
     } else if end_with_parent(Some(keeper), Signal::KILL).is_err() {
         return Err(Failure::Ours("its keeper has gone".to_owned()));
     }

@@ -24,6 +24,8 @@ mod cores;
 mod exec;
 mod exit;
 #[cfg(target_os = "linux")]
+mod filter;
+#[cfg(target_os = "linux")]
 mod guard;
 mod hidden;
 #[cfg(target_os = "linux")]
