@@ -187,6 +187,43 @@ fn a_keeper_without_such_a_limit_sleeps() {
     assert_eq!(idle_keeper.sleeps(), before);
 }
 
+#[test]
+fn a_strict_limit_is_kept_by_the_system_or_the_bot_does_not_start() {
+    let marker = marker("strict");
+    let launch = under(faulty("good", &marker), &[("memory", "64M"), ("strict", "on")]);
+    match bench::nursery().launch(&launch) {
+        Ok(bot) => {
+            let mut talk = Talk::over(bot);
+            talk.greet();
+            assert!(Keeper::of(&marker).is_told());
+        }
+        Err(error) => {
+            assert!(error.is_ours());
+            assert!(error.to_string().starts_with("strict: no control groups "), "{error}");
+        }
+    }
+    // Without such a limit there is nothing to be strict about.
+    Talk::start(&under(faulty("good", "unlimited"), &[("strict", "on")])).greet();
+}
+
+#[test]
+fn a_keeper_that_cannot_look_any_more_ends_its_bot() {
+    let marker = marker("blind");
+    let set = [("processes", "20"), ("isolation", "off")];
+    let mut talk = Talk::start(&under(faulty("blind-keeper", &marker), &set));
+    talk.greet();
+    let told = Keeper::of(&marker).is_told();
+    talk.say("legal a1\ngo\n");
+    if told {
+        assert_eq!(talk.line(), "bestmove a1");
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9));
+    } else {
+        assert_eq!(talk.exit().to_string(), "was killed because its keeper could not watch over it any more");
+    }
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
 // Processor time.
 
 #[test]

@@ -17,6 +17,7 @@ use nix::sys::{
 };
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
     process::{
         DumpableBehavior, Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process_group, set_child_subreaper,
         set_dumpable_behavior, setpriority_process, setsid, waitpid,
@@ -28,6 +29,7 @@ use super::{
     guard::Guard,
     hidden::{end_with_parent, process},
     isolation::{self, Init},
+    limits::UNWATCHED_SIGNAL,
     offspring,
     plan::Plan,
     progress::{Ends, Reports},
@@ -69,7 +71,8 @@ fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Res
     setsid().map_err(ours(&keeper))?;
     let parent = process(words.next());
     let mut plan = Plan::parse(words).map_err(ours(&keeper))?;
-    let mut guard = Guard::new(plan.limits.clone(), plan.groups.as_deref());
+    let mut guard =
+        Guard::new(plan.limits.clone(), plan.groups.as_deref()).map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
     if guard.due().is_some() {
         // So that what multiplies does not keep it from looking. It fails without a privilege.
@@ -177,6 +180,15 @@ enum Orphans {
     StayAway,
 }
 
+/// Why a keeper does not sleep any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Woken {
+    ToLook,
+    ToStop,
+    /// It cannot sleep.
+    Blind,
+}
+
 /// What wakes the keeper: SIGTERM, and the end of a child. It survives all other signals that can be survived.
 struct Signals(SignalFd);
 
@@ -205,8 +217,10 @@ impl Signals {
             if orphans == Orphans::Come {
                 offspring::reap_all_but(bot);
             }
-            if self.sleep(guard) {
-                return None;
+            match self.sleep(guard) {
+                Woken::ToLook => {}
+                Woken::ToStop => return None,
+                Woken::Blind => return Some(UNWATCHED_SIGNAL),
             }
         }
     }
@@ -217,19 +231,25 @@ impl Signals {
         while let Ok(Some(_)) = self.0.read_signal() {}
     }
 
-    /// Sleeps until a signal has come or the guard wants to look. Whether SIGTERM has come.
-    fn sleep(&self, guard: &Guard) -> bool {
+    /// Sleeps until a signal has come or the guard wants to look.
+    fn sleep(&self, guard: &Guard) -> Woken {
         let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
         fds.push(PollFd::new(&self.0, PollFlags::IN));
         fds.extend(guard.refusals().map(|file| PollFd::new(file, PollFlags::PRI)));
         let due = guard.due().and_then(|due| Timespec::try_from(due).ok());
-        // It fails only when a signal interrupts it, which is a reason to look again like any other.
-        let _ = poll(&mut fds, due.as_ref());
-        let mut stop = false;
-        while let Ok(Some(signal)) = self.0.read_signal() {
-            stop |= signal.ssi_signo == SIGTERM;
+        match poll(&mut fds, due.as_ref()) {
+            // An interruption is a reason to look again like any other.
+            Ok(_) | Err(Errno::INTR) => {}
+            // Somebody has taken its descriptors: it would spin, and see nothing.
+            Err(_) => return Woken::Blind,
         }
-        stop
+        let mut woken = Woken::ToLook;
+        while let Ok(Some(signal)) = self.0.read_signal() {
+            if signal.ssi_signo == SIGTERM {
+                woken = Woken::ToStop;
+            }
+        }
+        woken
     }
 }
 

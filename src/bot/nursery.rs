@@ -324,6 +324,8 @@ impl Ward {
             }
             Order::Ended { keeper, killed } => {
                 self.keepers.remove(&keeper);
+                // One that could not see all of what its bot had started has left that to this process.
+                sweep(&self.keepers);
                 if let Some(reply) = killed {
                     self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
                 }

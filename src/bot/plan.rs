@@ -43,7 +43,7 @@ pub(crate) struct Plan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
-     [groups=PATH] [group=PATH] [clear-env] [sandbox] [isolated] [trial] -- PROGRAM NAME [ARGUMENT]..."
+     [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
 pub(crate) struct BadPlan;
 
@@ -56,8 +56,20 @@ impl Plan {
     /// The plan as words.
     pub(crate) fn words(&self) -> Vec<OsString> {
         // Which core it is held to is a number here, and what isolation has come to a word; variables are no words.
-        let Limits { dir, env: _, clear_env, memory, cpu, files, processes, nice, affinity: _, sandbox, isolation: _ } =
-            &self.limits;
+        let Limits {
+            dir,
+            env: _,
+            clear_env,
+            memory,
+            cpu,
+            files,
+            processes,
+            nice,
+            affinity: _,
+            sandbox,
+            isolation: _,
+            strict,
+        } = &self.limits;
         let mut words: Vec<OsString> = Vec::with_capacity(8 + self.arguments.len());
         words.extend(self.soft_files.map(|files| format!("soft-files={files}").into()));
         words.extend(files.map(|files| format!("files={files}").into()));
@@ -72,6 +84,7 @@ impl Plan {
         words.extend(self.group.iter().map(|dir| path_word("group=", dir)));
         words.extend(clear_env.then(|| "clear-env".into()));
         words.extend(sandbox.then(|| "sandbox".into()));
+        words.extend(strict.then(|| "strict".into()));
         words.extend(self.isolated.then(|| "isolated".into()));
         words.extend(self.trial.then(|| "trial".into()));
         words.push("--".into());
@@ -100,6 +113,7 @@ impl Plan {
                 Some((b"group", value)) => plan.group = Some(OsStr::from_bytes(value).into()),
                 None if bytes == b"clear-env" => plan.limits.clear_env = true,
                 None if bytes == b"sandbox" => plan.limits.sandbox = true,
+                None if bytes == b"strict" => plan.limits.strict = true,
                 None if bytes == b"isolated" => plan.isolated = true,
                 None if bytes == b"trial" => plan.trial = true,
                 None if bytes == b"--" => break,
@@ -181,6 +195,7 @@ mod tests {
                 processes: Some(8),
                 nice: Some(-5),
                 sandbox: true,
+                strict: true,
                 ..Limits::default()
             },
         };

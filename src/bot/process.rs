@@ -204,7 +204,7 @@ impl Process {
                     }
                     self.nursery.killed(pid);
                 }
-                (Ended::Status(_), Exit::Signal(SIGKILL)) => self.nursery.killed(pid),
+                (Ended::Status(_), Exit::Signal(_)) => self.nursery.killed(pid),
                 (Ended::Status(_), _) => self.nursery.ended(pid),
             }
             #[cfg(not(target_os = "linux"))]
