@@ -1,4 +1,4 @@
-//! Chance against the golden values of UVI section 5.
+//! Chance against the golden values of UVI 6.
 
 #![expect(clippy::unwrap_used, reason = "a golden file that is not as expected should stop the test")]
 

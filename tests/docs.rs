@@ -262,7 +262,7 @@ fn the_map_names_what_is_there() {
     for name in quoted(&plain) {
         let is_path = name.contains('/') && name.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
         if is_path
-            && ["src/", "tests/", "bots/", "benches/", "protocol/", "scripts/", ".ci/"]
+            && ["src/", "crates/", "tests/", "bots/", "benches/", "protocol/", "scripts/", ".ci/"]
                 .iter()
                 .any(|top| name.starts_with(top))
         {
@@ -290,10 +290,17 @@ fn every_invariant_has_its_test() {
 }
 
 #[test]
-fn the_layers_are_in_order() {
-    let (_, list) = LAYERS.split_once("const LAYERS").unwrap();
-    let (list, _) = list.split_once(';').map(|(_, rest)| rest).unwrap().split_once(';').unwrap();
-    let order: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+fn the_crates_are_in_order() {
+    let (_, list) = LAYERS.split_once("const PURE").unwrap();
+    let (list, _) = list.split_once("];").unwrap();
+    let folders = list.split('"').skip(1).step_by(2).chain(["."]);
+    let package = |folder: &str| {
+        let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+        let (_, package) = manifest.split_once("[package]\nname = \"").expect(folder);
+        package.split('"').next().unwrap().to_owned()
+    };
+    let order: Vec<String> = folders.map(package).collect();
+    assert!(order.len() > 5, "{order:?}");
     assert!(ARCHITECTURE.contains(&format!("`{}`", order.join(" ← "))), "{order:?}");
 }
 

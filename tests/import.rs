@@ -398,6 +398,9 @@ impl Variant for Unprinted {
     fn title(&self) -> &'static str {
         self.0.title()
     }
+    fn rules(&self) -> &'static str {
+        self.0.rules()
+    }
     fn seats(&self) -> &'static [u8] {
         self.0.seats()
     }

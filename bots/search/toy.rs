@@ -106,6 +106,7 @@ impl Game for Toy {
 
     const WORD: &'static str = "toy";
     const TITLE: &'static str = "Toy";
+    const RULES: &'static str = "# Toy";
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] = &[];
 

@@ -74,8 +74,8 @@ pub use word::{Text, Value, Word, Words, column_of_word};
 /// The protocol version that this crate speaks.
 pub const VERSION: u32 = 1;
 
-/// The longest line that the arbiter reads, in bytes, its end not counted (section 1).
+/// The longest line that the arbiter reads, in bytes, its end not counted (UVI 1).
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// The longest line that the arbiter writes, in bytes, its end not counted (section 1).
+/// The longest line that the arbiter writes, in bytes, its end not counted (UVI 1).
 pub const MAX_WRITTEN_LINE: usize = 1024 * 1024;

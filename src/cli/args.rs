@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{gate::GateArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs};
+use super::{
+    gate::GateArgs, pages::RulesArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs,
+};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// A headless referee for board games that no other referee can hold.
@@ -49,6 +51,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the variants and their rule options
     Variants,
+    /// Print the rules of a variant
+    Rules(RulesArgs),
     /// Print the JSON Schema of a line of a match log, of `check --json`, of tournaments
     Schema(SchemaArgs),
     /// Print the completions for a shell

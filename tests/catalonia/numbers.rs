@@ -74,7 +74,7 @@ fn perft_refuses_a_list_that_is_a_part() {
     assert_eq!((perft(&game, 3), Table::perft(&game, 3)), (None, None));
 }
 
-/// The dice are worked out apart from this code, by the words of UVI section 6: for the seed 0, `bomb 2`.
+/// The dice are worked out apart from this code, by the words of UVI 6: for the seed 0, `bomb 2`.
 #[test]
 fn the_bomb_follows_from_seed_and_turn() {
     let bomb = "8/8/8/8/8/8/8/8 - - bomb 2 16 - 2";

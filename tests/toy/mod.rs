@@ -184,6 +184,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
 
     const WORD: &'static str = if SHARED { "toy-shared" } else { "toy" };
     const TITLE: &'static str = "Toy";
+    const RULES: &'static str = "# Toy";
     const SEATS: &'static [u8] = if SHARED { &[2, 3] } else { &[2, 3, 4, 5] };
     const PHASES: &'static [&'static str] = &["play", "claim"];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {

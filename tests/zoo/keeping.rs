@@ -174,7 +174,7 @@ impl Row {
         check_log(log, word)
     }
 
-    /// What has come of it, and whether that has led to the end that it should (UVI 2.3).
+    /// What has come of it, and whether that has led to the end that it should (UVI 3.3).
     fn ending<'a>(&self, told: &[Vec<&'a str>]) -> Result<&'a str, String> {
         let Self { board, .. } = self;
         let (over, before) = told.split_last().ok_or("it is not over")?;

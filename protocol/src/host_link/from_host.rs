@@ -1,4 +1,4 @@
-//! What a host says to the arbiter (section 3.1).
+//! What a host says to the arbiter (UVI 4.2).
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::{
     spaced::{Spaced, on_or_off},
 };
 
-/// What a host says to the arbiter (section 3.1).
+/// What a host says to the arbiter (UVI 4.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FromHost {
     /// `uvi <version>`.
@@ -190,7 +190,7 @@ pub struct ClockWords {
     pub margin: Option<u64>,
 }
 
-/// What follows a fault (section 2.3).
+/// What follows a fault (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OnFault {
     /// The seat forfeits.

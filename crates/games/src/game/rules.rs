@@ -49,6 +49,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const WORD: &'static str;
     /// The variant's title for people.
     const TITLE: &'static str;
+    /// The rules page, in Markdown.
+    const RULES: &'static str;
     /// The numbers of seats it can have, ascending.
     const SEATS: &'static [u8];
     /// The rule options that its inventor names.

@@ -59,7 +59,7 @@ pub trait Table: Debug + Send {
     fn vacate(&mut self, seat: Seat);
     /// The score that all seats share so far.
     fn shared(&self) -> u32;
-    /// Options under which the second game of match play starts after this one; none where the page has no match play.
+    /// Options under which the second game of match play starts after this one; none where the rules page has no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
     /// The board for people.
     fn board(&self, style: Style) -> Vec<String>;

@@ -12,6 +12,8 @@ pub trait Variant: Debug + Send + Sync {
     fn word(&self) -> &'static str;
     /// Its title for people.
     fn title(&self) -> &'static str;
+    /// Its rules page, in Markdown.
+    fn rules(&self) -> &'static str;
     /// The numbers of seats it can have, ascending.
     fn seats(&self) -> &'static [u8];
     /// Its rule options.
@@ -107,6 +109,10 @@ impl<G: Game> Variant for Kind<G> {
 
     fn title(&self) -> &'static str {
         G::TITLE
+    }
+
+    fn rules(&self) -> &'static str {
+        G::RULES
     }
 
     fn seats(&self) -> &'static [u8] {

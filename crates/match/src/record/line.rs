@@ -1,4 +1,4 @@
-//! The records of a match log, one JSON object a line (UVI section 6).
+//! The records of a match log, one JSON object a line (UVI 7).
 
 use std::collections::BTreeMap;
 

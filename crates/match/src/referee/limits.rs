@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use uvi::ClockWords;
 
-/// The limits of a seat's decisions (UVI 2.3 and the host's `clock`).
+/// The limits of a seat's decisions (UVI 2.2, and `clock` in UVI 4.2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Limits {
     /// A hard limit on one answer.

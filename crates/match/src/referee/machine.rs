@@ -366,7 +366,7 @@ impl Match {
     }
 
     /// Whether a seat's `go` or `turn` has been written and waits for its answer. What was read before it was written
-    /// answers nothing (UVI 2.3).
+    /// answers nothing (UVI 3.3).
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         let question = self.chairs[seat].question.as_ref();
         question.is_some_and(|question| question.since.is_some() && question.verdict.is_none())
@@ -542,7 +542,7 @@ impl Match {
         Go { movetime: limits.movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
     }
 
-    /// The verdict on an action that the table refuses. Only the first of an answer can be unreadable (UVI 2.3).
+    /// The verdict on an action that the table refuses. Only the first of an answer can be unreadable (UVI 3.3).
     pub(super) fn verdict_on(&self, refused: &Refused) -> Verdict {
         let Refused { seat, action, refusal, place } = refused;
         let table = self.course.table();

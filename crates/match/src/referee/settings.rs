@@ -62,7 +62,7 @@ pub enum Player {
     },
 }
 
-/// The waiting times of UVI 2.3.
+/// The waiting times of UVI 3.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// For the greeting.

@@ -201,7 +201,7 @@ impl MatchSpec {
     /// A table of this variant at another position, finished ones included.
     ///
     /// # Errors
-    /// `bad-position` where it does not parse or the page refuses it.
+    /// `bad-position` where it does not parse or the rules page refuses it.
     pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
         let table = self.variant.read(&self.options, self.seats, position);
         table.map_err(|error| refuse(ErrorCode::BadPosition, error))
@@ -210,7 +210,7 @@ impl MatchSpec {
     /// Starts from another position.
     ///
     /// # Errors
-    /// `bad-position` where it does not parse, the page refuses it, or it is finished.
+    /// `bad-position` where it does not parse, the rules page refuses it, or it is finished.
     pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
         let table = self.read(position.as_str())?;
         if let Turn::Over(outcome) = table.turn() {

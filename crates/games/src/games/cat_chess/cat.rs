@@ -153,12 +153,12 @@ impl Cat {
         self.esteem = self.sheet.most_esteem().min(self.esteem + 1);
     }
 
-    /// Rules page, Seeing: vision sees through three sides.
+    /// Rules page, Arc: vision sees through three sides.
     pub(super) fn arc(&self, facing: Direction) -> Arc {
         Arc { first: facing, width: if self.sheet == Sheet::Vision { Width::Three } else { Width::Two } }
     }
 
-    /// Rules page, Seeing: how far it sees, ispex to 3.
+    /// Rules page, Observing: how far it sees, ispex to 3.
     pub(super) fn reach(&self) -> u32 {
         if self.sheet == Sheet::Ispex { 3 } else { 2 }
     }

@@ -18,7 +18,7 @@ const RADIUS: u32 = 5;
 /// The height of a peak, and the greatest that a space can have.
 pub(super) const TOP: u8 = 6;
 
-/// Rules page, Setting up 2: the greatest height that a tile can raise.
+/// Rules page, Tiles: the greatest height that a tile can raise.
 const RAISED: u8 = 4;
 
 /// The number of spaces.

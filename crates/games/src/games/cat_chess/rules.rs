@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl CatChess {
-    /// Rules page, A challenge: key `coin <round> <seat><cat>` of the challenger; `None` where no coin is due.
+    /// Rules page, Ties: key `coin <round> <seat><cat>` of the challenger; `None` where no coin is due.
     fn key(&self) -> Option<ArrayString<24>> {
         let Phase::Coin { challenger, .. } = self.phase else { return None };
         let mut key = ArrayString::new();
@@ -65,6 +65,7 @@ impl Game for CatChess {
 
     const WORD: &'static str = "cat-chess";
     const TITLE: &'static str = "Cat Chess";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2, 3, 4, 5];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
@@ -198,14 +199,14 @@ impl Game for CatChess {
         }
     }
 
-    /// Rules page, A challenge: heads or tails.
+    /// Rules page, Ties: heads or tails.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if matches!(self.phase, Phase::Coin { .. }) {
             outcomes.extend([(Action::Heads, 1), (Action::Tails, 1)]);
         }
     }
 
-    /// Rules page, A challenge: a draw below 2, 0 = heads.
+    /// Rules page, Ties: a draw below 2, 0 = heads.
     fn chance(&self, seed: &Seed) -> Action {
         let key = self.key().expect("a coin is due");
         if Stream::new(seed, &key).below(2) == 0 { Action::Heads } else { Action::Tails }

@@ -112,7 +112,7 @@ impl Catalonia {
         self.field.graph()
     }
 
-    /// Rules page, A turn 3: White in odd turns, Black in even ones.
+    /// Rules page, Pit: White in odd turns, Black in even ones.
     pub const fn roller(&self) -> Owner {
         if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
     }
@@ -162,8 +162,7 @@ impl Catalonia {
         Ok(read)
     }
 
-    /// Rules page, Position: what `setposition` refuses. Ruled: also points before the first chain, and phases that the
-    /// options do not have.
+    /// Rules page, Position: what `setposition` refuses.
     fn refuse(&self) -> Result<(), PositionError> {
         let men = self.men();
         for owner in Owner::ALL {

@@ -1,5 +1,5 @@
-//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, two parts a turn, a piece and then a pawn. Rules
-//! page: `rules/french-revolution.md`. `orthodox` has men, attacks and castling as any orthodox chess has them, on
+//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, two parts a turn, a piece and then a pawn. Its
+//! rules page is `RULES.md`. `orthodox` has men, attacks and castling as any orthodox chess has them, on
 //! boards of 8 and 10 ranks, and knows nothing of turns of two parts.
 
 mod action;

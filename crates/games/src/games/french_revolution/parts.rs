@@ -169,7 +169,7 @@ impl FrenchRevolution {
         self.pawn_parts(men).any(|action| self.is_safe(guard, men, action))
     }
 
-    /// Rules page: both parts must be carried out, so that a piece part after which there is no legal pawn part is not
+    /// Rules page, Complete turns: both parts must be carried out, so that a piece part after which there is no legal pawn part is not
     /// legal.
     fn is_complete(&self, guard: Guard, action: Action) -> bool {
         if !self.is_safe(guard, &self.men, action) {
@@ -200,7 +200,7 @@ impl FrenchRevolution {
         }
     }
 
-    /// Rules page, at the start of a turn, in this order: checkmate where no piece part leaves the king safe from a
+    /// Rules page, End: at the start of a turn, in this order, checkmate where no piece part leaves the king safe from a
     /// check; stalemate where no complete turn exists. Where a pawn part is due and there is none: checkmate in check,
     /// else stalemate.
     pub(super) fn settle(&mut self) {

@@ -55,7 +55,7 @@ impl Revolution {
         if self.ranks == 10 { Squares::ALL } else { EIGHT }
     }
 
-    /// Rules page: a pawn of either colour on one of the two middle ranks may not be captured.
+    /// Rules page, Protected pawns and Ten ranks: a pawn of either colour on one of the two middle ranks may not be captured.
     pub(super) fn protected(&self) -> Squares {
         const EIGHT: Squares = ranks(3, 5);
         const TEN: Squares = ranks(4, 6);

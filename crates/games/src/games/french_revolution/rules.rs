@@ -49,6 +49,7 @@ impl Game for FrenchRevolution {
 
     const WORD: &'static str = "french-revolution";
     const TITLE: &'static str = "French Revolution Chess";
+    const RULES: &'static str = include_str!("RULES.md");
     const PGN: Option<&'static str> = Some("French Revolution");
     const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["piece", "pawn"];

@@ -106,7 +106,7 @@ impl Isolation {
         Ok(read)
     }
 
-    /// Rules page, Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
+    /// Rules page, Position of Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
     /// side.
     fn refuse(&self) -> Result<(), PositionError> {
         for side in Side::ALL {
@@ -137,6 +137,7 @@ impl Game for Isolation {
 
     const WORD: &'static str = "isolation";
     const TITLE: &'static str = "Isolation";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,

@@ -134,7 +134,7 @@ impl Katarenga {
         self.pawns.of(side).len() + usize::from(self.camps[side])
     }
 
-    /// Rules page, End, in its order; the mover is the one who is not to act now.
+    /// Rules page, End of Katarenga, in its order; the mover is the one who is not to act now.
     fn settle(&mut self) {
         let (mover, next) = (self.to_act.other(), self.to_act);
         self.end = if self.phase == Phase::Baseline {
@@ -205,7 +205,7 @@ impl Katarenga {
         Ok(read)
     }
 
-    /// Rules page, Katarenga, Position: what `setposition` refuses.
+    /// Rules page, Position of Katarenga: what `setposition` refuses.
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
         for side in Side::ALL {
             if self.left(side) > PAWNS {
@@ -297,6 +297,7 @@ impl Game for Katarenga {
 
     const WORD: &'static str = "katarenga";
     const TITLE: &'static str = "Katarenga";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[

@@ -30,7 +30,7 @@ impl Die {
         Self::ALL.into_iter().find(|&die| die as u8 == number)
     }
 
-    /// Rules page, A turn 2: 1 and 6 move a Berlinpeono, Raja or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a
+    /// Rules page, Use of the dice: 1 and 6 move a Berlinpeono, Raja or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a
     /// Pao.
     pub const fn moves(self, kind: Kind) -> bool {
         match kind {
@@ -114,7 +114,7 @@ impl Dice {
         }
     }
 
-    /// What is left when such a man has moved. Rules page, A turn 2: where 1 and 6 are both left, the 1 is spent, which
+    /// What is left when such a man has moved. Rules page, Use of the dice: where 1 and 6 are both left, the 1 is spent, which
     /// is the lower one.
     pub fn spent_by(self, kind: Kind) -> Self {
         match self {

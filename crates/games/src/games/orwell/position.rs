@@ -105,7 +105,7 @@ impl Orwell {
         if self.men.royals().len() != 3 {
             return Err(PositionError::refused("there are always exactly three royals"));
         }
-        // Ruled: where a player was set up with one man, its capture ends the game, and what stands then can be read.
+        // Rules page, Rulings: where a player was set up with one man, its capture ends the game, and what stands then can be read.
         let without = |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover] != Some(owner);
         if let Some(owner) = Owner::ALL.into_iter().find(without) {
             return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));

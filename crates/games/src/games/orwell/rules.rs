@@ -24,7 +24,7 @@ pub(super) enum End {
 }
 
 impl Orwell {
-    /// Rules page, A turn 1: key `dice <n>`, n = 3·(round − 1) + seat.
+    /// Rules page, Throw: key `dice <n>`, n = 3·(round − 1) + seat.
     fn key(&self) -> ArrayString<32> {
         let turn = 3 * u64::from(self.round - 1) + u64::from(self.mover.seat().number());
         let mut key = ArrayString::new();
@@ -32,9 +32,9 @@ impl Orwell {
         key
     }
 
-    /// Rules page, End. After a capture that ends the game it stays with the mover, so that the end is read off the
-    /// position: `last` of the seat to act names the owner of the captured man. In play nobody else can have one man
-    /// left, nor can the seat to act own all royals before his capture; ruled: a position that was set so is over too.
+    /// Rules page, End and Final position: after a capture that ends the game the position stays with the mover: `last` of the seat to act names the owner of the captured man. In play nobody else can have one man
+    /// left, nor can the seat to act own all royals before his capture; rules page, Rulings: a position that was set so
+    /// is over too.
     pub(super) fn end(&self) -> Option<End> {
         let own = self.men.owned(self.mover);
         if (self.men.royals() - own).is_empty() {
@@ -56,7 +56,7 @@ impl Orwell {
         }
     }
 
-    /// Rules page, End: the round grows whenever the turn goes past seat 3, and vacated seats are skipped.
+    /// Rules page, Vacated seats: the round grows whenever the turn goes past seat 3, and vacated seats are skipped.
     fn next_turn(&mut self) {
         self.dice = Dice::None;
         for _ in Owner::ALL {
@@ -74,8 +74,8 @@ impl Orwell {
         }
     }
 
-    /// What the man that moves has become. Rules page, A turn 4, promotion, and 5, perpetual power: whoever captures a
-    /// royal becomes a Maharaja.
+    /// What the man that moves has become. Rules page, Promotion and Perpetual power: whoever captures a royal becomes
+    /// a Maharaja.
     fn becomes(kind: Kind, captured: Option<Man>, action: Move) -> Kind {
         match (captured, action.promotion) {
             (Some(man), _) if man.kind.is_royal() => Kind::Maharaja,
@@ -106,6 +106,7 @@ impl Game for Orwell {
 
     const WORD: &'static str = "orwell";
     const TITLE: &'static str = "Orwell Chess";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
         name: "maxrounds",
@@ -138,7 +139,7 @@ impl Game for Orwell {
         }
     }
 
-    /// Rules page, A turn 2: while any die that is left has a legal move, the player must make one.
+    /// Rules page, Use of the dice: while any die that is left has a legal move, the player must make one.
     fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
         if seat != self.mover.seat() || self.dice == Dice::None {
             return;
@@ -179,7 +180,7 @@ impl Game for Orwell {
     fn play(&mut self, _: Actor, action: Action) {
         match action {
             Action::Throw(first, second) => self.dice = Dice::both(first, second),
-            // Rules page, A turn 2: once for each die lost, the lowest first.
+            // Rules page, Use of the dice: once for each die lost, the lowest first.
             Action::Pass => {
                 self.dice = self.dice.without_lowest();
                 if self.dice == Dice::None {
@@ -195,7 +196,7 @@ impl Game for Orwell {
         self.settle();
     }
 
-    /// Rules page, A turn 1: 36 equal outcomes.
+    /// Rules page, Throw: 36 equal outcomes.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if !matches!(self.turn(), Turn::Chance) {
             return;
@@ -205,7 +206,7 @@ impl Game for Orwell {
         }
     }
 
-    /// Rules page, A turn 1: two draws, first die first.
+    /// Rules page, Throw: two draws, first die first.
     fn chance(&self, seed: &Seed) -> Action {
         let mut stream = Stream::new(seed, &self.key());
         let mut die = || Die::ALL[usize::from(stream.die()) - 1];
@@ -227,7 +228,7 @@ impl Game for Orwell {
         self.vacant
     }
 
-    /// Rules page, End: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
+    /// Rules page, Vacated seats: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
     /// otherwise only the `vacant` word changes.
     fn vacate(&mut self, seat: Seat) {
         if Owner::at(seat).is_none() || self.end().is_some() {
@@ -240,7 +241,7 @@ impl Game for Orwell {
         }
     }
 
-    /// As the source writes it: rules page, Actions.
+    /// As the inventor writes it: rules page, Actions.
     fn describe(&self, _: Actor, action: Action) -> String {
         let Action::Move(Move { from, to, promotion }) = action else {
             return action.to_string();
