@@ -95,6 +95,40 @@ fn an_own_status_of_127_is_an_exit() {
     assert_eq!(Talk::start(&sh("exit 127")).exit(), Exit::Code(127));
     let forged = sh("echo hello; echo 'arbiter: cannot execute x: y' >&2; exit 127");
     assert_eq!(Talk::start(&forged).exit(), Exit::Code(127));
+    let forged = sh("echo 'arbiter: cannot execute x: y' >&2; exit 127");
+    assert_eq!(Talk::start(&forged).exit(), Exit::Code(127));
+}
+
+#[test]
+fn a_program_that_was_moved_is_still_there() {
+    let own = scratch("moved").join("arbiter");
+    fs::copy(env!("CARGO_BIN_EXE_arbiter"), &own).unwrap();
+    let nursery = Nursery::new(own.clone()).unwrap();
+    fs::remove_file(own).unwrap();
+    assert_eq!(Talk::over(nursery.launch(&sh("echo here")).unwrap()).line(), "here");
+}
+
+#[test]
+fn what_fails_on_our_side_is_not_the_bots() {
+    output_of(&["sh", "-c", "ulimit -n 40; exec \"$0\" \"$@\""], "short");
+}
+
+fn short() {
+    let nursery = nursery();
+    // Whether bots can be isolated is known from here on.
+    Talk::over(nursery.launch(&sh("true")).unwrap()).rest();
+    let mut bots = Vec::new();
+    let error = loop {
+        match nursery.launch(&sh("cat")) {
+            Ok(bot) => bots.push(bot),
+            Err(error) => break error,
+        }
+    };
+    assert!(error.is_ours() && error.may_pass(), "{error}");
+    assert!(error.to_string().contains("Too many open files"), "{error}");
+    // There is room again.
+    bots.truncate(1);
+    eventually("another one starts", || nursery.launch(&sh("true")).is_ok());
 }
 
 #[test]
@@ -507,6 +541,7 @@ fn role() {
         Ok("descriptors") => descriptors(),
         Ok("signals") => signals(),
         Ok("limits") => limits(),
+        Ok("short") => short(),
         Ok(other) => panic!("no role {other}"),
         Err(_) => {}
     }

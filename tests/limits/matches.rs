@@ -61,6 +61,34 @@ fn a_limit_is_told_on_the_terminal() {
     assert_eq!(done.status.code(), Some(0));
 }
 
+#[test]
+fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
+    let log = scratch("strict").join("m.jsonl");
+    let good = faulty("good", "strict");
+    let mut session = Session::start();
+    let lines = format!("log m {}\nseatset m 2 memory 64M\nseatset m 2 strict", log.display());
+    begin(&mut session, [&good, &good, &good], &lines);
+    let first = loop {
+        let line = session.line();
+        if ["over ", "error "].iter().any(|verb| line.starts_with(verb)) {
+            break line;
+        }
+        assert!(!line.starts_with("fault "), "{line}");
+    };
+    if first.starts_with("error ") {
+        let text = "the bot of seat 2 could not be started: strict: no control groups ";
+        assert!(first.contains("cannot-start") && first.contains(text), "{first}");
+        // Without that wish it starts.
+        session.say("seatset m 2 strict off\nstart m");
+        assert!(session.until("over ").starts_with("over m reason limit"));
+    }
+    assert_eq!(verify(&[&log]).0, Some(0));
+    let head = fs::read_to_string(&log).unwrap();
+    assert_eq!(head.lines().next().unwrap().matches("\"isolated\":").count(), 3, "{head}");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
 /// A command line of a bot that writes what a script says into a file first.
 fn after(script: &str, file: &Path, marker: &str) -> String {
     format!("/bin/sh -c '({script}) >{} 2>&1; exec {}'", file.display(), faulty("good", marker))
