@@ -137,6 +137,9 @@ impl Keeper {
         Stage::Begun
     }
 
+    /// The bot has said something: its start is over.
+    pub(crate) fn has_begun(&mut self) {}
+
     /// How it has ended, if it has. It is reaped by this, and what is left of its group is killed.
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         if !self.reaped {

@@ -23,6 +23,12 @@ pub(crate) enum NoFilter {
     Backend(#[from] seccompiler::BackendError),
 }
 
+/// TIOCSTI types a character into a terminal.
+const TYPE: u64 = 0x5412;
+
+/// TIOCLINUX pastes into one.
+const PASTE: u64 = 0x541c;
+
 /// How far the network reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Network {
@@ -59,9 +65,7 @@ fn rules(network: Network) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompile
         }
         Network::Shared => always(),
     };
-    // Typing into a terminal, and pasting.
-    let typing = [libc::TIOCSTI, libc::TIOCLINUX].map(|request| is(1, Dword, Eq, request as u64));
-    let [typing, pasting] = typing;
+    let [typing, pasting] = [TYPE, PASTE].map(|request| is(1, Dword, Eq, request));
     // Limits, priorities and cores of other processes. A process may name itself by 0.
     let others = |argument| SeccompRule::new(vec![is(argument, Dword, Ne, 0)?]);
     Ok(BTreeMap::from([

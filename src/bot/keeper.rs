@@ -57,7 +57,8 @@ impl Program {
 pub(crate) struct Keeper {
     child: Child,
     pidfd: OwnedFd,
-    progress: Progress,
+    /// Until the bot is known to have been executed.
+    progress: Option<Progress>,
     isolated: bool,
 }
 
@@ -98,7 +99,7 @@ impl Keeper {
         command.envs(plan::wrap_variables(variables));
         let mut child = command.spawn()?;
         match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
-            Ok(pidfd) => Ok((Self { child, pidfd, progress, isolated: plan.isolated }, pipes)),
+            Ok(pidfd) => Ok((Self { child, pidfd, progress: Some(progress), isolated: plan.isolated }, pipes)),
             Err(error) => {
                 // The bot goes with it: it has asked for that.
                 child.kill()?;
@@ -142,14 +143,19 @@ impl Keeper {
 
     /// How far the start of its bot has come.
     pub(crate) fn stage(&mut self) -> Stage {
-        self.progress.stage()
+        self.progress.as_mut().map_or(Stage::Begun, Progress::stage)
+    }
+
+    /// The bot has said something: its start is over.
+    pub(crate) fn has_begun(&mut self) {
+        self.progress = None;
     }
 
     /// How it has ended, if it has. It is reaped by this, unless somebody traces it.
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         let over = self.is_over();
         let status = self.child.try_wait()?;
-        Ok(status.map(Ended::Status).or(over.then_some(Ended::Unknown)))
+        Ok(status.map(Ended::Status).or_else(|| over.then_some(Ended::Unknown)))
     }
 }
 

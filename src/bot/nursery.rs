@@ -72,10 +72,15 @@ enum Order {
     /// A keeper is to stop; who ordered it waits for its end.
     Press(Stopper),
     Bury(Keeper),
-    /// A keeper was reaped by who waited for it. Where it was killed, the reply comes when what it has left is gone.
+    /// A keeper was reaped by who waited for it.
     Ended {
         keeper: Pid,
-        killed: Option<Sender<()>>,
+        isolated: bool,
+    },
+    /// The same, and it was killed. The reply comes when what it has left is gone.
+    Killed {
+        keeper: Pid,
+        reply: Sender<()>,
     },
     End,
 }
@@ -156,7 +161,7 @@ impl Nursery {
             (None, Stage::Ours | Stage::Begun) => Err("the trial did not end".to_owned()),
         };
         match ended {
-            Some(_) => self.ended(keeper.pid()),
+            Some(_) => self.ended(keeper.pid(), true),
             None => self.bury(keeper),
         }
         if let Err(reason) = &found {
@@ -174,14 +179,14 @@ impl Nursery {
     }
 
     /// A keeper has ended by itself, and was reaped.
-    pub(crate) fn ended(&self, keeper: Pid) {
-        self.0.order(Order::Ended { keeper, killed: None });
+    pub(crate) fn ended(&self, keeper: Pid, isolated: bool) {
+        self.0.order(Order::Ended { keeper, isolated });
     }
 
     /// A keeper was killed. Returns when the offspring of its bot, which it has left behind, is gone or given up.
     pub(crate) fn killed(&self, keeper: Pid) {
         let (reply, done) = crossbeam_channel::bounded(1);
-        self.0.order(Order::Ended { keeper, killed: Some(reply) });
+        self.0.order(Order::Killed { keeper, reply });
         // The thread answers each order by its deadline.
         let _ = done.recv();
     }
@@ -322,13 +327,16 @@ impl Ward {
                 let step = Step::KillAt(now + patience(keeper.is_isolated()));
                 self.dying.push(Dying { keeper, step });
             }
-            Order::Ended { keeper, killed } => {
+            Order::Ended { keeper, isolated } => {
                 self.keepers.remove(&keeper);
-                // One that could not see all of what its bot had started has left that to this process.
-                sweep(&self.keepers);
-                if let Some(reply) = killed {
-                    self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
+                if !isolated {
+                    // One that could not see all of what its bot had started has left that to this process.
+                    sweep(&self.keepers);
                 }
+            }
+            Order::Killed { keeper, reply } => {
+                self.keepers.remove(&keeper);
+                self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
             }
             Order::End => self.open = false,
         }

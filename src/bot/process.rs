@@ -156,7 +156,11 @@ impl Process {
     /// Reads what the bot has written to stdout, by one read. The buffer must not be empty.
     pub fn read_output(&mut self, buffer: &mut [u8]) -> Output {
         assert!(!buffer.is_empty(), "an empty buffer would look like the end of output");
-        read_from(&mut self.stdout, |end| read(end, &mut *buffer))
+        let output = read_from(&mut self.stdout, |end| read(end, &mut *buffer));
+        if let (Output::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
+            keeper.has_begun();
+        }
+        output
     }
 
     /// Reads what the bot has written to stderr, by one read, and keeps the last 64 KiB of all.
@@ -205,7 +209,7 @@ impl Process {
                     self.nursery.killed(pid);
                 }
                 (Ended::Status(_), Exit::Signal(_)) => self.nursery.killed(pid),
-                (Ended::Status(_), _) => self.nursery.ended(pid),
+                (Ended::Status(_), _) => self.nursery.ended(pid, self.isolated),
             }
             #[cfg(not(target_os = "linux"))]
             let stage = self.stage_by_stderr(stage, &exit);
