@@ -224,6 +224,21 @@ fn a_keeper_that_cannot_look_any_more_ends_its_bot() {
     assert_eq!(survivors(&marker), Vec::<String>::new());
 }
 
+#[test]
+fn a_keeper_keeps_its_own_niceness_to_itself() {
+    let plain = Talk::start(&sh("nice")).line();
+    for isolation in ["auto", "off"] {
+        let watched = under(sh("nice"), &[("processes", "8"), ("isolation", isolation)]);
+        assert_eq!(Talk::start(&watched).line(), plain);
+    }
+    if rustix::process::geteuid().is_root() {
+        for isolation in ["auto", "off"] {
+            let set = [("processes", "8"), ("nice", "-3"), ("isolation", isolation)];
+            assert_eq!(Talk::start(&under(sh("nice"), &set)).line(), "-3");
+        }
+    }
+}
+
 // Processor time.
 
 #[test]

@@ -25,8 +25,8 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     mount::{MountFlags, mount, mount_bind_recursive, mount_remount},
     process::{
-        Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
-        set_parent_process_death_signal, wait, waitpid,
+        DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
+        set_dumpable_behavior, set_parent_process_death_signal, wait, waitpid,
     },
     thread::{CapabilitySet, remove_capability_from_bounding_set},
 };
@@ -52,7 +52,7 @@ fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> NoIsolati
 
 /// Moves this process, the keeper, into a user namespace, and has its children begin a namespace of processes. To be
 /// called while it may still be dumped: its files in /proc are the account's own only then.
-pub(crate) fn enter() -> Result<(), NoIsolation> {
+pub(crate) fn enter() -> Result<Helper, NoIsolation> {
     let spaces = CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
     if geteuid().is_root() {
         return enter_as_root(spaces);
@@ -62,11 +62,28 @@ pub(crate) fn enter() -> Result<(), NoIsolation> {
     // Without that an account could leave a group that is kept from a file.
     fs::write("/proc/self/setgroups", "deny").map_err(cannot("keep the groups"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1")).map_err(cannot("keep the group"))?;
-    fs::write("/proc/self/uid_map", format!("{user} {user} 1")).map_err(cannot("keep the user"))
+    fs::write("/proc/self/uid_map", format!("{user} {user} 1")).map_err(cannot("keep the user"))?;
+    Ok(Helper(None))
+}
+
+/// Who says, from outside the namespace, which users there are in it.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Helper(Option<Pid>);
+
+impl Helper {
+    /// Waits until it has. Nobody can become the bot, and the keeper must not be closed to it, before.
+    pub(crate) fn finish(self) -> Result<(), NoIsolation> {
+        let Some(helper) = self.0 else { return Ok(()) };
+        match waitpid(Some(helper), WaitOptions::empty()) {
+            Ok(Some((_, status))) if status.exit_status() == Some(0) => Ok(()),
+            Ok(_) | Err(_) => Err(cannot("keep users and groups")(io::Error::from(io::ErrorKind::PermissionDenied))),
+        }
+    }
 }
 
 /// Root keeps all users and groups, which only a process outside the namespace can say.
-fn enter_as_root(spaces: CloneFlags) -> Result<(), NoIsolation> {
+fn enter_as_root(spaces: CloneFlags) -> Result<Helper, NoIsolation> {
     let keeper = getpid();
     let (unshared, tell) = io::pipe().map_err(cannot("make a pipe"))?;
     match fork::fork().map_err(cannot("fork"))? {
@@ -80,20 +97,10 @@ fn enter_as_root(spaces: CloneFlags) -> Result<(), NoIsolation> {
             process::exit(i32::from(!done));
         }
         Fork::Parent(helper) => {
-            let made = unshare(spaces);
-            if made.is_ok() {
-                let _ = io::Write::write(&mut { tell }, &[1]);
-            } else {
-                drop(tell);
-            }
-            let helped = waitpid(Pid::from_raw(helper), WaitOptions::empty());
-            made.map_err(cannot("make them"))?;
-            match helped {
-                Ok(Some((_, status))) if status.exit_status() == Some(0) => Ok(()),
-                Ok(_) | Err(_) => {
-                    Err(cannot("keep users and groups")(io::Error::from(io::ErrorKind::PermissionDenied)))
-                }
-            }
+            let helper = Helper(Pid::from_raw(helper));
+            unshare(spaces).map_err(cannot("make them"))?;
+            let _ = io::Write::write(&mut { tell }, &[1]);
+            Ok(helper)
         }
     }
 }
@@ -119,6 +126,7 @@ impl Init {
         match fork::fork().map_err(cannot("fork"))? {
             Fork::Child => {
                 reports.close();
+                let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
                 let _ = rustix::thread::set_name(c"arbiter-init");
                 let Err(_) = reap_for_ever(&keeper);
                 process::exit(1);

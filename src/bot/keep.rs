@@ -19,8 +19,8 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
     process::{
-        DumpableBehavior, Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process_group, set_child_subreaper,
-        set_dumpable_behavior, setpriority_process, setsid, waitpid,
+        DumpableBehavior, Pid, Signal, WaitOptions, WaitStatus, getpid, getpriority_process, kill_process_group,
+        set_child_subreaper, set_dumpable_behavior, setpriority_process, setsid, waitpid,
     },
 };
 
@@ -74,16 +74,22 @@ fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Res
     let mut guard =
         Guard::new(plan.limits.clone(), plan.groups.as_deref()).map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
+    let niceness = getpriority_process(None).map_err(ours(&keeper))?;
     if guard.due().is_some() {
         // So that what multiplies does not keep it from looking. It fails without a privilege.
         let _ = setpriority_process(None, KEEPER_NICENESS);
     }
+    let mut init = None;
     if plan.isolated {
         if let Some(nice) = plan.limits.nice.filter(|&nice| nice < 0) {
             // A privilege that it has no more in there.
-            setpriority_process(None, nice).map_err(ours(&"cannot set its niceness"))?;
+            setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
         }
-        isolation::enter().map_err(ours(&keeper))?;
+        let helper = isolation::enter().map_err(ours(&keeper))?;
+        init = Some(Init::start(reports).map_err(ours(&keeper))?);
+        helper.finish().map_err(ours(&keeper))?;
+    } else {
+        set_child_subreaper(Some(getpid())).map_err(ours(&keeper))?;
     }
     // Its memory and its descriptors are closed to others of its account.
     set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(ours(&keeper))?;
@@ -91,17 +97,13 @@ fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Res
     if end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }).is_err() {
         return Ok(ExitCode::FAILURE);
     }
-    let init = if plan.isolated {
-        Some(Init::start(reports).map_err(ours(&keeper))?)
-    } else {
-        set_child_subreaper(Some(getpid())).map_err(ours(&keeper))?;
-        None
-    };
     guard.leave_out(init.as_ref().map(Init::pid));
     let ends = reports.receive().map_err(ours(&keeper))?;
     let own = getpid();
     let bot = match fork::fork().map_err(ours(&keeper))? {
         Fork::Child => {
+            // Its own is not the keeper's.
+            let _ = setpriority_process(None, plan.limits.nice.unwrap_or(niceness));
             let Err(failure) = become_bot(&plan, own, &ends, reports);
             reports.fail(&failure);
             process::exit(1)
