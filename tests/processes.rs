@@ -542,6 +542,8 @@ fn role() {
         Ok("signals") => signals(),
         Ok("limits") => limits(),
         Ok("short") => short(),
+        Ok("leak") => leak(),
+        Ok("adopter") => adopter(),
         Ok(other) => panic!("no role {other}"),
         Err(_) => {}
     }
@@ -670,6 +672,45 @@ fn signals() {
     talk.greet();
     talk.bot.kill();
     assert_eq!(talk.exit(), Exit::Signal(9));
+}
+
+#[test]
+fn no_variable_of_the_arbiter_reaches_a_bot_that_is_to_have_none() {
+    output_of(&["env", "ARBITER_BOT_0=LEAK=1", "ARBITER_BOT_7=LEAK=2"], "leak");
+}
+
+fn leak() {
+    let launch = limited(sh("env"), |limits| {
+        limits.clear_env = true;
+        limits.env = vec![("OWN".into(), "x".into())];
+    });
+    let said = Talk::start(&launch).rest();
+    assert!(!said.contains("LEAK") && said.contains("OWN=x"), "{said}");
+}
+
+#[test]
+fn a_bot_that_attacks_its_keeper_leaves_nothing() {
+    output_of(&[], "adopter");
+}
+
+/// As an arbiter, it takes in what keepers leave.
+fn adopter() {
+    arbiter::bot::adopt_orphans();
+    for mode in ["kill-keeper", "stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"] {
+        for launch in [bare, isolated] {
+            let marker = marker("attacks");
+            let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
+            talk.say("uvi 1\n");
+            // It greets when it has done so, if that has not ended it.
+            let mut buffer = [0; 4096];
+            eventually("it has done so", || {
+                talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Output::Bytes(_))
+            });
+            talk.bot.kill();
+            talk.exit();
+            eventually("nothing is left", || survivors(&marker).is_empty());
+        }
+    }
 }
 
 #[test]

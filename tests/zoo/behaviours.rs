@@ -137,6 +137,8 @@ pub(crate) const ZOO: &[Behaviour] = &[
     ("bare stop-keeper", HARMLESS),
     ("bare hold-keeper", HARMLESS),
     ("bare blind-keeper", HARMLESS),
+    // Root may; others are refused.
+    ("bare trace-keeper", HARMLESS),
     ("bare traced", HARMLESS),
     ("bare fork-bomb --count 12", HARMLESS),
     ("bare leave-session", HARMLESS),
