@@ -99,7 +99,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(4
 #[derive(Debug, Default)]
 struct Again {
     games: Vec<Entry>,
-    /// How often in a row something was short.
+    /// How often in a row something was short, with a pause after each time.
     times: u32,
     not_before: Option<Instant>,
 }
@@ -112,10 +112,13 @@ impl Again {
 
     /// Keeps a game for later, unless it was tried often enough.
     fn keep(&mut self, game: Entry, now: Instant) -> bool {
-        self.times += 1;
-        let [first, last] = PAUSES;
-        self.not_before = Some(now + (first * 2u32.saturating_pow(self.times.min(16))).min(last));
         self.games.push(game);
+        // Games that were begun together fail together, which counts once.
+        if self.not_before.is_none_or(|at| at <= now) {
+            let [first, last] = PAUSES;
+            self.not_before = Some(now + (first * 2u32.saturating_pow(self.times.min(16))).min(last));
+            self.times += 1;
+        }
         self.times <= TRIES
     }
 }
