@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use arbiter::{
-    game::{Actor, Game, Seat, Seed, Stream, Turn, commitment},
+    game::{Actor, ChanceEvents, Game, Seat, Seed, Stream, Turn, Vacate, commitment},
     games::orwell::Orwell,
 };
 use serde_json::Value;

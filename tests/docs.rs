@@ -235,7 +235,7 @@ fn anchor(heading: &str) -> String {
 
 #[test]
 fn every_link_leads_somewhere() {
-    for name in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "protocol/UVI.md"] {
+    for name in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/own-game.md", "protocol/UVI.md"] {
         let file = root().join(name);
         let text = fs::read_to_string(&file).unwrap();
         for link in links(&text).filter(|link| !link.starts_with("https://")) {
@@ -283,7 +283,9 @@ fn every_invariant_has_its_test() {
         assert!(!files.is_empty() && !tests.is_empty(), "{row}");
         let texts: String = files.iter().map(|file| fs::read_to_string(root().join(file)).expect(file)).collect();
         for test in tests {
-            let named = ["fn", "def"].iter().any(|word| texts.contains(&format!("{word} {test}(")));
+            let named = ["fn", "def"]
+                .iter()
+                .any(|word| ['(', '<'].iter().any(|end| texts.contains(&format!("{word} {test}{end}"))));
             assert!(named, "{test}, {files:?}");
         }
     }

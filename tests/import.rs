@@ -420,6 +420,10 @@ impl Variant for Unprinted {
     fn page(&self) -> Option<&'static dyn Page> {
         None
     }
+    fn specimens(&self) -> game::specimens::Collection {
+        self.0.specimens()
+    }
+
     fn check(&self, options: &OptionValues) -> Result<(), BadOption> {
         self.0.check(options)
     }

@@ -1,7 +1,7 @@
 //! Challenges: every row of the table, every way in which a tie is broken, and what follows.
 
 use arbiter::{
-    game::{Actor, Game, Seed, Turn},
+    game::{Actor, ChanceEvents, Game, Seed, Turn},
     games::cat_chess::CatChess,
 };
 

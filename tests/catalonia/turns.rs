@@ -1,6 +1,6 @@
 //! The phases of a turn, the options and the ends.
 
-use arbiter::game::{Actor, Game, Score, Seat, Style, Turn};
+use arbiter::game::{Actor, Cooperative, Game, ListsInPart, Score, Seat, Style, Turn};
 
 use super::{START, action, actor, from, leads, legal, lists, over, play, refused, set};
 

@@ -1,8 +1,11 @@
 //! Orthodox piece moves against an independent library, in random positions.
 
 use arbiter::{
-    board::Side,
-    games::french_revolution::{FrenchRevolution, Kind, Man, Men, Square, Wing, attacks},
+    board::{
+        Side,
+        orthodox::{Kind, Man, Men, Square, Wing, attacks},
+    },
+    games::french_revolution::FrenchRevolution,
 };
 use cozy_chess::{Board, Color, GameStatus, Piece};
 

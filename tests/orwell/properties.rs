@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, str::FromStr};
 
 use arbiter::{
-    game::{Actor, Game, Seat, Seed, Style, Turn},
+    game::{Actor, ChanceEvents, Game, Seat, Seed, Style, Turn},
     games::orwell::{Action, Orwell},
 };
 use proptest::prelude::*;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use arbiter::{
-    game::{BySeat, Kind, OptionValues, Seat, Seed, Variant, commitment},
+    game::{BySeat, Game, OptionValues, Row, Seat, Seed, Variant, commitment},
     games::{self, REGISTRY},
     record::{self, Record},
     referee::{Delivery, HostError, Limits, Match, Output, Patience, Player, SeatSettings, Settings},
@@ -15,8 +15,8 @@ use uvi::{FromHost, InfoDetail, Line, OnFault, Text, Value, Word, Words};
 
 use crate::toy::Toy;
 
-static TOY: Kind<Toy<false>> = Kind::new();
-static TOY_SHARED: Kind<Toy<true>> = Kind::new();
+static TOY: Row<Toy<false>> = Toy::ROW;
+static TOY_SHARED: Row<Toy<true>> = Toy::ROW;
 
 /// What a match is played under.
 #[derive(Debug, Clone, Copy)]

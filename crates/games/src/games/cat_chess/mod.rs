@@ -11,12 +11,14 @@ mod moves;
 mod phase;
 mod picture;
 mod position;
-mod reading;
 mod refusals;
 mod rules;
+mod sense;
 mod setup;
 mod sheet;
 mod sight;
+mod specimens;
+mod text;
 mod turn;
 
 pub use action::{Action, Facings};

@@ -8,8 +8,8 @@ use super::{Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Option
 use crate::{
     board::hex::{Direction, Space},
     game::{
-        Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Picture, PositionError, Seat,
-        SeatSet, Seed, Stream, Style, Turn,
+        Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Picture,
+        PositionError, Row, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
     },
 };
 
@@ -87,6 +87,7 @@ impl Game for CatChess {
 
     const PHASES: &'static [&'static str] =
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
+    const ROW: Row<Self> = Row::new().chance_events().vacating().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {
@@ -199,6 +200,22 @@ impl Game for CatChess {
         }
     }
 
+    fn view(&self, seat: Seat) -> String {
+        let mut view = String::new();
+        self.write_view(&mut view, Some(seat)).expect("a String takes any text");
+        view
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl ChanceEvents for CatChess {
     /// Rules page, Ties: heads or tails.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if matches!(self.phase, Phase::Coin { .. }) {
@@ -216,7 +233,9 @@ impl Game for CatChess {
         let lot = Lot::among([Action::Heads, Action::Tails]);
         self.key().map(|key| Draw { key: key.to_string(), lot })
     }
+}
 
+impl Vacate for CatChess {
     fn vacant(&self) -> SeatSet {
         self.vacant
     }
@@ -225,19 +244,5 @@ impl Game for CatChess {
         if self.end().is_none() && self.cats.get(seat).is_some() {
             self.leave(seat);
         }
-    }
-
-    fn view(&self, seat: Seat) -> String {
-        let mut view = String::new();
-        self.write_view(&mut view, Some(seat)).expect("a String takes any text");
-        view
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        drawing::board(self, style)
-    }
-
-    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        picture::picture(self, Self::TITLE, last)
     }
 }

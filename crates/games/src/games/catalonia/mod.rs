@@ -10,6 +10,8 @@ mod phase;
 mod picture;
 mod position;
 mod rules;
+mod sense;
+mod specimens;
 
 pub use action::{Action, Claim};
 pub use man::{Kind, Man, Men, Owner, Square, Squares};

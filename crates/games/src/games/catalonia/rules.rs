@@ -11,8 +11,8 @@ use super::{
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
-    Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, ChanceEvents, Cooperative, Draw, Game, Illegal, ListsInPart, Lot, OptionKind, OptionRow,
+    OptionValues, Outcome, Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// Rules page, End: without a chain until then the game is lost.
@@ -301,7 +301,7 @@ impl Game for Catalonia {
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
-    const COOPERATIVE: bool = true;
+    const ROW: Row<Self> = Row::new().chance_events().cooperative().lists_in_part().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {
@@ -337,13 +337,8 @@ impl Game for Catalonia {
 
     fn phase(&self) -> &'static str {
         match self.phase {
-            Phase::Move(_) | Phase::Over => "move",
-            Phase::Answer => "answer",
-            Phase::Claim => "claim",
-            Phase::Bomb => "bomb",
-            Phase::Target(_) => "target",
-            Phase::Escape(_) => "escape",
-            Phase::Remove(_) => "remove",
+            Phase::Over => Self::PHASES[0],
+            phase => phase.word(),
         }
     }
 
@@ -396,6 +391,31 @@ impl Game for Catalonia {
         }
     }
 
+    fn forced(&self) -> Option<(Seat, Action)> {
+        self.must_pass().map(|owner| (owner.seat(), Action::Pass))
+    }
+
+    /// Rules page, Score lines.
+    fn describe(&self, _: Actor, action: Action) -> String {
+        let Action::Move(from, to) = action else { return action.to_string() };
+        let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
+        let sign = if matches!(self.phase, Phase::Escape(_)) { '~' } else { '-' };
+        let mut text = String::new();
+        text.extend(letter);
+        write!(text, "{from}{sign}{to}").expect("a String takes any text");
+        text
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl ChanceEvents for Catalonia {
     /// Rules page, Pit: each square of b2 to g7 that is no pit, alike.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if self.turn() == Turn::Chance {
@@ -424,20 +444,11 @@ impl Game for Catalonia {
         let lot = Lot { parts, again };
         (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
     }
+}
 
-    fn forced(&self) -> Option<(Seat, Action)> {
-        self.must_pass().map(|owner| (owner.seat(), Action::Pass))
-    }
-
-    /// Rules page, Score lines.
-    fn describe(&self, _: Actor, action: Action) -> String {
-        let Action::Move(from, to) = action else { return action.to_string() };
-        let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
-        let sign = if matches!(self.phase, Phase::Escape(_)) { '~' } else { '-' };
-        let mut text = String::new();
-        text.extend(letter);
-        write!(text, "{from}{sign}{to}").expect("a String takes any text");
-        text
+impl Cooperative for Catalonia {
+    fn shared(&self) -> u32 {
+        self.total
     }
 
     /// Rules page, Score lines: directly after the action that ends the movement phase, or after the
@@ -463,17 +474,12 @@ impl Game for Catalonia {
             longest,
         })
     }
+}
 
-    fn shared(&self) -> u32 {
-        self.total
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        drawing::board(self, style)
-    }
-
-    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        picture::picture(self, Self::TITLE, last)
+impl ListsInPart for Catalonia {
+    /// Rules page, Claimed scoring: what can be claimed is listed in part.
+    fn lists_all(&self) -> bool {
+        self.phase != Phase::Claim
     }
 
     /// A claim that begins anywhere, of any chain through a man.
@@ -496,10 +502,5 @@ impl Game for Catalonia {
         chain.rotate_left(turned as usize);
         let chain: Vec<Square> = chain.iter().map(|&number| squares[number]).collect();
         Claim::new(&chain).map(Action::Claim)
-    }
-
-    /// Rules page, Claimed scoring: what can be claimed is listed in part.
-    fn lists_all(&self) -> bool {
-        self.phase != Phase::Claim
     }
 }

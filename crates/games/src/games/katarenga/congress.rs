@@ -17,8 +17,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
-        Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
+        Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -160,6 +160,7 @@ impl Game for Congress {
             about: "the turns of each after which the game is drawn",
         },
     ];
+    const ROW: Row<Self> = Row::new().specimens();
 
     fn options(values: &OptionValues) -> Result<CongressOptions, BadOption> {
         let capture = values.text("capture") == "on";

@@ -16,8 +16,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
-        Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
+        Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -147,6 +147,7 @@ impl Game for Isolation {
             about: "which pawns must not be able to reach each other: any two, or those of different sides",
         },
     ];
+    const ROW: Row<Self> = Row::new().specimens();
 
     fn options(values: &OptionValues) -> Result<IsolationOptions, BadOption> {
         let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };

@@ -12,6 +12,8 @@ mod moves;
 mod pawns;
 mod picture;
 mod play;
+mod sense;
+mod specimens;
 
 pub use action::{Decision, Move, Placing, Turned};
 pub use colours::{Colour, Colours};

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
+
 use super::Kind;
+use crate::board::text::{Parsed, expect, wrong};
 
 /// A number thrown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +74,11 @@ impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", *self as u8)
     }
+}
+
+/// `die = %x31-36`
+pub(super) fn die(input: &str) -> IResult<&str, Die> {
+    map_opt(one_of("123456"), |digit| Die::new(digit as u8 - b'0')).parse(input)
 }
 
 /// The dice that are left, ascending.
@@ -142,4 +150,19 @@ impl fmt::Display for Dice {
             Self::Two(low, high) => write!(f, "{low}{high}"),
         }
     }
+}
+
+/// `dice = "-" / die [die]`, the lower one first
+pub(super) fn dice(input: &str) -> Parsed<'_, Dice> {
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, Dice::None));
+    }
+    let (rest, first) = expect("the dice left, such as 13, or -", die)(input)?;
+    let Ok((end, second)) = die(rest) else {
+        return Ok((rest, Dice::One(first)));
+    };
+    if second < first {
+        return Err(wrong(input, "the lower die first"));
+    }
+    Ok((end, Dice::Two(first, second)))
 }

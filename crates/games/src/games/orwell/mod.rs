@@ -10,6 +10,8 @@ mod picture;
 mod position;
 mod printed;
 mod rules;
+mod sense;
+mod specimens;
 
 pub use action::{Action, Move};
 pub use dice::{Dice, Die};

@@ -8,8 +8,8 @@ use super::{
     Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
 };
 use crate::game::{
-    Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Page, Picture,
-    PositionError, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture,
+    PositionError, Row, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
 /// How a game ended.
@@ -113,7 +113,7 @@ impl Game for Orwell {
         kind: OptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
-    const PAGE: Option<&'static dyn Page> = Some(&OrwellPage);
+    const ROW: Row<Self> = Row::new().chance_events().vacating().page(&OrwellPage).specimens();
 
     fn options(values: &OptionValues) -> Result<u32, BadOption> {
         Ok(values.number("maxrounds"))
@@ -196,49 +196,8 @@ impl Game for Orwell {
         self.settle();
     }
 
-    /// Rules page, Throw: 36 equal outcomes.
-    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
-        if !matches!(self.turn(), Turn::Chance) {
-            return;
-        }
-        for first in Die::ALL {
-            outcomes.extend(Die::ALL.map(|second| (Action::Throw(first, second), 1)));
-        }
-    }
-
-    /// Rules page, Throw: two draws, first die first.
-    fn chance(&self, seed: &Seed) -> Action {
-        let mut stream = Stream::new(seed, &self.key());
-        let mut die = || Die::ALL[usize::from(stream.die()) - 1];
-        let (first, second) = (die(), die());
-        Action::Throw(first, second)
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        let faces = |sign: &str| Die::ALL.map(|die| format!("{sign}{die}")).to_vec();
-        let lot = Lot { parts: vec![faces("@"), faces("")], again: Vec::new() };
-        matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
-    }
-
     fn forced(&self) -> Option<(Seat, Action)> {
         self.stuck.then_some((self.mover.seat(), Action::Pass))
-    }
-
-    fn vacant(&self) -> SeatSet {
-        self.vacant
-    }
-
-    /// Rules page, Vacated seats: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
-    /// otherwise only the `vacant` word changes.
-    fn vacate(&mut self, seat: Seat) {
-        if Owner::at(seat).is_none() || self.end().is_some() {
-            return;
-        }
-        self.vacant.insert(seat);
-        if seat == self.mover.seat() {
-            self.next_turn();
-            self.settle();
-        }
     }
 
     /// As the inventor writes it: rules page, Actions.
@@ -266,5 +225,50 @@ impl Game for Orwell {
 
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl ChanceEvents for Orwell {
+    /// Rules page, Throw: 36 equal outcomes.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if !matches!(self.turn(), Turn::Chance) {
+            return;
+        }
+        for first in Die::ALL {
+            outcomes.extend(Die::ALL.map(|second| (Action::Throw(first, second), 1)));
+        }
+    }
+
+    /// Rules page, Throw: two draws, first die first.
+    fn chance(&self, seed: &Seed) -> Action {
+        let mut stream = Stream::new(seed, &self.key());
+        let mut die = || Die::ALL[usize::from(stream.die()) - 1];
+        let (first, second) = (die(), die());
+        Action::Throw(first, second)
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let faces = |sign: &str| Die::ALL.map(|die| format!("{sign}{die}")).to_vec();
+        let lot = Lot { parts: vec![faces("@"), faces("")], again: Vec::new() };
+        matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
+    }
+}
+
+impl Vacate for Orwell {
+    fn vacant(&self) -> SeatSet {
+        self.vacant
+    }
+
+    /// Rules page, Vacated seats: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
+    /// otherwise only the `vacant` word changes.
+    fn vacate(&mut self, seat: Seat) {
+        if Owner::at(seat).is_none() || self.end().is_some() {
+            return;
+        }
+        self.vacant.insert(seat);
+        if seat == self.mover.seat() {
+            self.next_turn();
+            self.settle();
+        }
     }
 }
