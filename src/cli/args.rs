@@ -79,7 +79,10 @@ Keys of --set:
   processes=N       how many processes and threads it may be
   nice=N            its niceness, -20 to 19
   affinity=WHERE    match: one core for the match and its bots; spread: a core of its own; off
-  sandbox           it reads no log, writes only in its dir, has no TCP (Linux 6.7 and later)
+  sandbox           it reads no log, writes only in its dir, has no network (Linux 6.7 and later)
+  isolation=WHETHER auto (default): it reaches no process outside where the system lets that be; on: or the
+                    match does not start; off
+  strict            the match does not start where memory and processes would only be sampled
 A bot that is killed at a limit is at fault by a crash, whose text names the limit.";
 
 #[derive(Debug, ClapArgs)]

@@ -123,6 +123,10 @@ impl Row {
     fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
         let Self { board, mode, stage, expected } = self;
         let may = |word: &str| expected.contains(&word);
+        let (isolation, mode) = match mode.strip_prefix("bare ") {
+            Some(mode) => ("off", mode),
+            None => ("auto", *mode),
+        };
         let good = faulty("good --pick any", marker);
         let at = if mode.contains("--at ") { String::new() } else { format!("--at {stage} ") };
         let mut lines = vec![
@@ -131,6 +135,7 @@ impl Row {
             format!("clock {name} movetime 30000"),
             format!("seat {name} 1 bot {} --pick any {at}--last-words {LAST_WORDS}", faulty(mode, marker)),
         ];
+        lines.push(format!("seatset {name} 1 isolation {isolation}"));
         lines.extend((2..=board.seats).map(|seat| format!("seat {name} {seat} bot {good}")));
         if may("timeout") {
             lines.push(format!("clock {name} seat 1 movetime {}", MOVETIME.as_millis()));

@@ -1,6 +1,11 @@
 //! The results are the same however many games are played at once, and however often the arbiter was killed.
 
-use std::{fs, thread, time::Duration};
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use testkit::processes;
 
@@ -57,6 +62,30 @@ fn results_do_not_depend_on_how_many_games_are_played_at_once() {
     same(&all(&cup, "eight"), &one);
     cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "anew", "--restart"]).code(0);
     same(&all(&cup, "anew"), &one);
+}
+
+#[test]
+fn too_few_descriptors_cost_nobody_a_game() {
+    let cup = Cup::with_file("short", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
+    let arbiter = |files: u32, folder: &str| {
+        let line = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
+        let plain = cup.arbiter(&["tournament", "cup.toml", "--quiet", "--folder", folder, "--concurrency", "12"]);
+        let mut short = Command::new("/bin/sh");
+        short.args(["-c", &line]).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
+        short.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        if let Some(dir) = plain.get_current_dir() {
+            short.current_dir(dir);
+        }
+        super::said(short.output().unwrap())
+    };
+    // Room for a game or two of the twelve.
+    arbiter(80, "short").code(0);
+    same(&all(&cup, "short"), &all(&cup, "whole"));
+    // Room for none: the tournament stops, and no game is lost.
+    let none = arbiter(24, "none").code(4);
+    assert!(none.err.contains("cannot start"), "{}", none.err);
+    assert!(cup.results("none").is_empty());
 }
 
 /// Killed again and again, after longer and longer times, until it has come to its end.

@@ -205,6 +205,7 @@ fn head(source: &Source<'_>, start: &dyn Table) -> Head {
         command: None,
         options: Vec::new(),
         set: Vec::new(),
+        isolated: None,
         clock: None,
     };
     Head {

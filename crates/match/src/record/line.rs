@@ -90,6 +90,10 @@ pub struct SeatHead {
     /// The words of this seat's `clock`; left out where it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
+    /// Whether the bot had processes and shared memory of its own; left out for a host, and for a bot that was not
+    /// started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolated: Option<bool>,
 }
 
 impl SeatHead {

@@ -178,7 +178,8 @@ impl Match {
         self.outputs.push_back(Output::Say(seat, ToBot::IsReady));
     }
 
-    pub(super) fn cannot_start(&mut self, text: String) {
+    /// The match does not start, for this reason; no seat is at fault.
+    pub fn cannot_start(&mut self, text: String) {
         self.stage = Stage::Over;
         self.outputs.push_back(Output::CannotStart(text));
     }

@@ -103,6 +103,7 @@ impl Settings {
                 options,
                 set,
                 clock: (!settings.limits.is_none()).then(|| settings.limits.to_string()),
+                isolated: None,
             }
         });
         Head {
