@@ -76,7 +76,7 @@ fn what_cannot_be_understood_is_a_usage_error() {
         ("x", &["--set", "nice=50"], "--set nice=50: expected a number from -20 to 19"),
         ("x", &["--bot-option", "seed"], "--bot-option: expected NAME=VALUE, found seed"),
         ("x", &["--clock", "movetime"], "--clock: column "),
-        ("x", &["--patience", "now"], "--patience: expected greet MS"),
+        ("x", &["--patience", "now"], "'--patience <WORDS>': column 1: expected greet, ready or quit"),
         ("x", &["--seed", "xyz"], "--seed: "),
         ("x", &["--decisions", "0"], "invalid value '0'"),
     ] {

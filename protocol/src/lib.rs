@@ -55,6 +55,9 @@ mod option;
 mod points;
 mod seat_link;
 mod seed;
+#[cfg(feature = "serde")]
+mod serde;
+mod settings;
 mod spaced;
 mod word;
 
@@ -63,12 +66,13 @@ pub use escape::escape_controls;
 pub use fault::{ErrorCode, Fault};
 pub use framer::{Framer, Line};
 pub use go::{Clocks, Go};
-pub use host_link::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Sync, ToHost};
+pub use host_link::{FromHost, LogWords, NewMatch, Player, ToHost};
 pub use line_reader::{LineReader, OwnedLine};
 pub use option::{OptionKind, OptionSpec};
 pub use points::{Points, Score};
 pub use seat_link::{FromBot, NewGame, Over, ToBot};
 pub use seed::{Digest, Seed};
+pub use settings::{ClockWords, InfoDetail, OnFault, Patience, Switch, Sync};
 pub use word::{Text, Value, Word, Words, column_of_word};
 
 /// The protocol version that this crate speaks.

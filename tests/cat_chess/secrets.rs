@@ -8,9 +8,10 @@ use arbiter::{
         self,
         cat_chess::{CatChess, Challenge, Response},
     },
-    referee::{Limits, Match, Output, Patience, Player, SeatSettings, Settings},
+    record::Terms,
+    referee::{Limits, Match, Output, Player, SeatSettings, Settings},
 };
-use uvi::{InfoDetail, Line, OnFault, Text, Word};
+use uvi::{Line, Text, Word};
 
 use crate::{
     scene::{hills, scene, set, word},
@@ -105,10 +106,7 @@ impl Ring {
             set_position: true,
             seats: BySeat::new(3, seat),
             clock: Limits::default(),
-            patience: Patience::default(),
-            on_fault: OnFault::Forfeit,
-            info: InfoDetail::Last,
-            adjudication: None,
+            terms: Terms::default(),
         };
         let mut game = Match::new(settings, BySeat::new(3, |_| None));
         game.debug(true);

@@ -9,9 +9,10 @@ use std::{
 
 use arbiter::{
     game::{Actor, BySeat, OptionValues, Seat, Seed, Stream, Variant},
-    referee::{Limits, Match, Output, Patience, Player, SeatSettings, Settings},
+    record::Terms,
+    referee::{Limits, Match, Output, Player, SeatSettings, Settings},
 };
-use uvi::{FromBot, InfoDetail, Line, OnFault, Text, ToBot, Word, Words};
+use uvi::{FromBot, Line, Text, ToBot, Word, Words};
 
 use crate::{boards::Board, walk};
 
@@ -95,10 +96,7 @@ impl Talk {
                 limits: limits.clone(),
             }),
             clock: limits,
-            patience: Patience::default(),
-            on_fault: OnFault::Forfeit,
-            adjudication: None,
-            info: InfoDetail::Last,
+            terms: Terms::default(),
         };
         Self {
             game: Match::new(settings, BySeat::new(seats, |_| None)),
