@@ -22,7 +22,7 @@ use arbiter::{
     viewer::{self, Viewed},
 };
 use html::{Page, attribute, elements, text};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Every variant, with bots that play it, and how its game is made longer or fuller.
 const GAMES: [(&str, &[&str]); 8] = [
@@ -198,7 +198,6 @@ fn hostile() -> (Vec<u8>, &'static str) {
                 record["match"] = NAUGHTY.into();
                 record["arbiter"] = NAUGHTY.into();
                 record["started"] = NAUGHTY.into();
-                record["clock"] = NAUGHTY.into();
                 for seat in record["seats"].as_array_mut().unwrap() {
                     seat["name"] = NAUGHTY.into();
                     seat["author"] = NAUGHTY.into();
@@ -226,6 +225,18 @@ fn what_a_bot_says_stays_text() {
     assert!(data(&page)["steps"].as_array().unwrap().len() > 1);
     let titles = page.all("title").iter().map(text).filter(|title| title.contains(naughty)).count();
     assert_eq!(titles, 1);
+}
+
+/// What is no text is nothing else either: a clock is limits, or the log cannot be read.
+#[test]
+fn a_clock_that_is_none_is_refused() {
+    let (log, naughty) = hostile();
+    let log = String::from_utf8(log).unwrap();
+    let clock = json!({ "clock": naughty }).to_string();
+    let changed = log.replacen("\"clock\":\"movetime 60000\"", &clock[1..clock.len() - 1], 1);
+    assert_ne!(changed, log);
+    let error = record::read(REGISTRY, changed.as_bytes()).unwrap_err();
+    assert!(error.to_string().starts_with("line 1: not a record: expected none, movetime, time, "), "{error}");
 }
 
 /// The same with an action word that is hostile, which no game can play.

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    ClockWords, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, OnFault, OptionSpec, Over, ParseError,
-    Patience, Points, Score, Seed, Switch, Sync, Text, ToBot, ToHost, Value, Word, Words, grammar,
+    ClockWords, Digest, ErrorCode, Fault, FromBot, FromHost, Go, OptionSpec, Over, ParseError, Patience, Points, Score,
+    Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
 };
 
 macro_rules! parsed_by {
@@ -29,10 +29,6 @@ parsed_by! {
     go => Go,
     limits => ClockWords,
     waits => Patience,
-    policy => OnFault,
-    detail => InfoDetail,
-    moment => Sync,
-    switch => Switch,
     over => Over,
     score => Score,
     option_spec => OptionSpec,

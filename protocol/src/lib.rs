@@ -21,6 +21,9 @@
 //! # Ok::<(), uvi::ParseError>(())
 //! ```
 //!
+//! With the feature `serde`, values that stand in logs and files (limits, points, seeds, faults, words of settings) are
+//! read and written as that text; with `schemars` they have a JSON Schema.
+//!
 //! # A bot in ten lines
 //! This one plays every variant: it asks for the legal actions and takes the first. Over stdin and stdout it is
 //! [`bot::run`] with the same arguments.

@@ -7,11 +7,11 @@ use std::{
 };
 
 use ::serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
+    Deserializer,
     de::{Error, Visitor},
 };
 
-use crate::{ClockWords, Digest, ErrorCode, Fault, InfoDetail, OnFault, ParseError, Points, Seed, Switch, Sync, Word};
+use crate::{ClockWords, Digest, ErrorCode, Fault, ParseError, Points, Seed, Switch, Word, settings::Choice as _};
 
 /// Reads a text as it would be written.
 struct Exact<T>(PhantomData<T>);
@@ -68,22 +68,55 @@ impl Visitor<'_> for OnOrOff {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Switch, E> {
-        Exact(PhantomData).visit_str(text)
+        Switch::of_word(text).ok_or_else(|| neither(format!("{text:?}")))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Switch, E> {
+        Err(neither(number))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Switch, E> {
+        Err(neither(number))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Switch, E> {
+        Err(neither(number))
     }
 }
 
-impl<'de> Deserialize<'de> for Switch {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(OnOrOff)
-    }
+fn neither<E: Error>(found: impl Display) -> E {
+    E::custom(format!("expected \"on\" or \"off\", found {found}"))
 }
 
-macro_rules! written_as_text {
-    ($($type:ty),* $(,)?) => {
+pub(crate) fn exact<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err = ParseError> + Display,
+    D: Deserializer<'de>,
+{
+    deserializer.deserialize_str(Exact(PhantomData))
+}
+
+fn free<'de, T: FromStr<Err = ParseError>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_str(Free(PhantomData))
+}
+
+fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Switch, D::Error> {
+    deserializer.deserialize_any(OnOrOff)
+}
+
+/// These types as text, read by the function that is named.
+macro_rules! as_text {
+    ($read:ident: $($type:ty),* $(,)?) => {
         $(
-            impl Serialize for $type {
-                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            impl ::serde::Serialize for $type {
+                fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                     serializer.collect_str(self)
+                }
+            }
+
+            impl<'de> ::serde::Deserialize<'de> for $type {
+                fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    $crate::serde::$read(deserializer)
                 }
             }
 
@@ -105,18 +138,8 @@ macro_rules! written_as_text {
     };
 }
 
-macro_rules! read_as_text {
-    ($form:ident: $($type:ty),* $(,)?) => {
-        $(
-            impl<'de> Deserialize<'de> for $type {
-                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    deserializer.deserialize_str($form(PhantomData))
-                }
-            }
-        )*
-    };
-}
+pub(crate) use as_text;
 
-written_as_text!(ClockWords, Digest, ErrorCode, Fault, InfoDetail, OnFault, Points, Seed, Switch, Sync, Word);
-read_as_text!(Exact: Digest, ErrorCode, Fault, InfoDetail, OnFault, Points, Seed, Sync, Word);
-read_as_text!(Free: ClockWords);
+as_text!(exact: Digest, ErrorCode, Fault, Points, Seed, Word);
+as_text!(free: ClockWords);
+as_text!(switch: Switch);

@@ -1,13 +1,22 @@
 //! What a host says of a match besides who plays it: limits, waiting times, what follows a fault, how the log is kept.
 //! Each is a type with one form as text, which the host link, the log, tournament files and command lines share.
 
-use std::{fmt, time::Duration};
+use std::{fmt, str::FromStr, time::Duration};
 
-use crate::spaced::Spaced;
+use crate::{ParseError, grammar, spaced::Spaced};
 
-/// A type whose values are a few words.
+/// What is one of a few words.
+pub(crate) trait Choice: Copy {
+    /// The words, as an error names them.
+    const EXPECTED: &'static str;
+
+    /// What this word means, if it is one of them.
+    fn of_word(word: &str) -> Option<Self>;
+}
+
+/// A setting that is one of a few words, and what is expected where none of them stands.
 macro_rules! words {
-    ($type:ty, $($value:ident => $word:literal),+ $(,)?) => {
+    ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
         impl $type {
             /// Every value.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$value),+];
@@ -17,6 +26,22 @@ macro_rules! words {
                 match self {
                     $(Self::$value => $word,)+
                 }
+            }
+        }
+
+        impl Choice for $type {
+            const EXPECTED: &'static str = $expected;
+
+            fn of_word(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.word() == word)
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                grammar::parse(text, grammar::choice)
             }
         }
 
@@ -70,7 +95,7 @@ pub enum OnFault {
     Random,
 }
 
-words!(OnFault, Forfeit => "forfeit", Random => "random");
+words!(OnFault, "forfeit or random", Forfeit => "forfeit", Random => "random");
 
 /// What a log keeps of `info` lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -84,7 +109,7 @@ pub enum InfoDetail {
     All,
 }
 
-words!(InfoDetail, Off => "off", Last => "last", All => "all");
+words!(InfoDetail, "off, last or all", Off => "off", Last => "last", All => "all");
 
 /// When a log is synced to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -96,7 +121,7 @@ pub enum Sync {
     Event,
 }
 
-words!(Sync, Game => "game", Event => "event");
+words!(Sync, "game or event", Game => "game", Event => "event");
 
 /// Whether something is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,7 +132,10 @@ pub enum Switch {
     Off,
 }
 
-words!(Switch, On => "on", Off => "off");
+words!(Switch, "on or off", On => "on", Off => "off");
+
+#[cfg(feature = "serde")]
+crate::serde::as_text!(exact: OnFault, InfoDetail, Sync);
 
 impl ClockWords {
     /// Whether nothing is limited.

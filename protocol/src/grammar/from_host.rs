@@ -10,10 +10,10 @@ use super::{
     pairs::{pairs, required},
     problem::{Parsed, expected, unknown_verb},
     seat_link::{RuleOptions, setoption},
-    settings::{detail, limits_and, moment, policy, switch, waits},
-    word::{actions, name, number, one_of, position, seat, seed, text, value, word},
+    settings::{limits_and, waits},
+    word::{actions, choice, name, number, one_of, position, seat, seed, text, value, word},
 };
-use crate::{FromHost, LogWords, NewMatch, Player, Word};
+use crate::{FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Switch, Sync, Word};
 
 /// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
@@ -72,6 +72,26 @@ fn seat_if_any(input: &str) -> Parsed<'_, Option<u32>> {
 /// `[ name ]`, at the end of a line
 fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
     if input.is_empty() { Ok((input, None)) } else { name.map(Some).parse(input) }
+}
+
+/// `switch = "on" / "off"`
+fn switch(input: &str) -> Parsed<'_, Switch> {
+    choice(input)
+}
+
+/// `policy = "forfeit" / "random"`
+fn policy(input: &str) -> Parsed<'_, OnFault> {
+    choice(input)
+}
+
+/// `detail = "off" / "last" / "all"`
+fn detail(input: &str) -> Parsed<'_, InfoDetail> {
+    choice(input)
+}
+
+/// `moment = "game" / "event"`
+fn moment(input: &str) -> Parsed<'_, Sync> {
+    choice(input)
 }
 
 /// `new-match = name "variant" ws word [ "seats" ws number ] [ "seed" ws seed ] *( rule-option )`, the pairs in any

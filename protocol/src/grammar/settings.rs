@@ -1,13 +1,13 @@
-//! What a host says of a match besides who plays it: limits, waiting times, and settings of a few words.
+//! What a host says of a match besides who plays it: limits and waiting times.
 
 use nom::combinator::success;
 
 use super::{
     pairs::{Pair, pairs},
     problem::{Parsed, expected},
-    word::{amount, milliseconds, one_of},
+    word::{amount, milliseconds},
 };
-use crate::{ClockWords, InfoDetail, OnFault, Patience, Switch, Sync};
+use crate::{ClockWords, Patience};
 
 /// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" amount / "depth" amount / "margin" ms )`,
 /// the pairs in any order; margin alone is no limit
@@ -54,24 +54,4 @@ pub(crate) fn waits(input: &str) -> Parsed<'_, Patience> {
         _ => pair.refuse(WHAT),
     })?;
     if patience == Patience::default() { expected(rest, WHAT) } else { Ok((rest, patience)) }
-}
-
-/// `policy = "forfeit" / "random"`
-pub(crate) fn policy(input: &str) -> Parsed<'_, OnFault> {
-    one_of("forfeit or random", &OnFault::ALL.map(|policy| (policy.word(), policy)))(input)
-}
-
-/// `detail = "off" / "last" / "all"`
-pub(crate) fn detail(input: &str) -> Parsed<'_, InfoDetail> {
-    one_of("off, last or all", &InfoDetail::ALL.map(|detail| (detail.word(), detail)))(input)
-}
-
-/// `moment = "game" / "event"`
-pub(crate) fn moment(input: &str) -> Parsed<'_, Sync> {
-    one_of("game or event", &Sync::ALL.map(|moment| (moment.word(), moment)))(input)
-}
-
-/// `switch = "on" / "off"`
-pub(crate) fn switch(input: &str) -> Parsed<'_, Switch> {
-    one_of("on or off", &Switch::ALL.map(|switch| (switch.word(), switch)))(input)
 }
