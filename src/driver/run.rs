@@ -287,7 +287,7 @@ impl<'h> Driver<'h> {
             }
             self.game.sent(Instant::now());
             for seat in dismissed.drain(..) {
-                let grace = self.game.settings().patience.quit;
+                let grace = self.game.settings().terms.patience.quit();
                 if let Some(link) = &mut self.links[seat] {
                     link.dismiss(Instant::now(), grace);
                 }
@@ -356,7 +356,7 @@ impl<'h> Driver<'h> {
     /// The match is over: its bots leave, all together.
     fn dismiss_all(&mut self) {
         self.dismissed = true;
-        let grace = self.game.settings().patience.quit;
+        let grace = self.game.settings().terms.patience.quit();
         let now = Instant::now();
         for seat in self.seats() {
             let keep = self.keep_bots && self.game.profile(seat).is_some();
