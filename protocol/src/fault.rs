@@ -55,6 +55,7 @@ impl Fault {
 
 /// Why a host line was not accepted (section 3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ErrorCode {
     /// No such verb.
     UnknownCommand,
