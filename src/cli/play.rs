@@ -209,18 +209,8 @@ impl Teller<'_> {
                     human.ask(*seat);
                 }
             }
-            ToHost::Ready { .. }
-            | ToHost::IdName(_)
-            | ToHost::IdAuthor(_)
-            | ToHost::Variant { .. }
-            | ToHost::Option { .. }
-            | ToHost::UviOk
-            | ToHost::ReadyOk
-            | ToHost::Created(_)
-            | ToHost::Started { .. }
-            | ToHost::Info { .. }
-            | ToHost::Position { .. }
-            | ToHost::History { .. } => {}
+            // The rest is for programs.
+            _ => {}
         }
     }
 

@@ -135,6 +135,7 @@ impl Meaning for ToHost {
             Self::Position { name, position } => about("position", name).words("position", position),
             Self::History { name, start, moves } => about("history", name).words("start", start).words("moves", moves),
             Self::Error { code, text } => Fields::of("error").with("code", code.word()).with("text", text.as_str()),
+            _ => panic!("{self} has no meaning here"),
         }
         .done()
     }

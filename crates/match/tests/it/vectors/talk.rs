@@ -175,9 +175,7 @@ impl Talk {
                 self.say(thought, seat, FromBot::BestMove(action.into()));
             }
             ToBot::NewGame(_) | ToBot::GameOver(_) | ToBot::Quit => {}
-            ToBot::SetOption { .. } | ToBot::History { .. } | ToBot::Stop | ToBot::Error(_) => {
-                panic!("nobody should say {message}")
-            }
+            _ => panic!("nobody should say {message}"),
         }
     }
 
