@@ -1,0 +1,112 @@
+//! What takes too long for every run of the tests: many matches at once, a day of matches, and the whole zoo on every
+//! variant with every number of seats. It prints a table of figures, says of each part whether it passed, and ends with
+//! status 1 where one did not.
+//!
+//! ```text
+//! cargo bench --features faulty --bench soak
+//! cargo bench --features faulty --bench soak -- --at-once 64 --matches 1000 --part crowd --part day
+//! ```
+//!
+//! `cargo test --test load` does the same with few matches. Under `cargo test` this program does little, to see that it
+//! works.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "its parts are those of tests, and it is read by people")]
+
+use std::{env, panic, process::ExitCode, time::Instant};
+
+use clap::{Parser, ValueEnum};
+use testkit::{
+    boards,
+    held::Held,
+    load::{self, Load},
+    zoo::keeping,
+};
+
+/// What takes too long for every run of the tests
+#[derive(Debug, Clone, Parser)]
+struct Arguments {
+    /// How many matches run at once
+    #[arg(long, default_value_t = 256)]
+    at_once: usize,
+    /// How many matches a day has
+    #[arg(long, default_value_t = 20_000)]
+    matches: usize,
+    /// What is played; everything where it is left out
+    #[arg(long = "part", value_enum)]
+    parts: Vec<Part>,
+    /// What cargo says to a benchmark
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Many matches at once
+    Crowd,
+    /// Many matches one after another
+    Day,
+    /// Every behaviour at every stage in every game
+    Zoo,
+}
+
+fn main() -> ExitCode {
+    let arguments = if env::args().any(|argument| argument == "--bench") {
+        Arguments::parse()
+    } else {
+        Arguments { at_once: 4, matches: 20, parts: vec![Part::Crowd, Part::Day], bench: false }
+    };
+    let mut passed = true;
+    for part in Part::value_variants() {
+        if !arguments.parts.is_empty() && !arguments.parts.contains(part) {
+            continue;
+        }
+        let begin = Instant::now();
+        let done = panic::catch_unwind(|| match part {
+            Part::Crowd => crowd(arguments.at_once),
+            Part::Day => day(arguments.matches),
+            Part::Zoo => zoo(),
+        });
+        passed &= done.is_ok();
+        let word = if done.is_ok() { "passed" } else { "FAILED" };
+        println!("{part:?}: {word} after {:.0} s\n", begin.elapsed().as_secs_f64());
+    }
+    ExitCode::from(u8::from(!passed))
+}
+
+fn crowd(matches: usize) {
+    let load = load::crowd(matches);
+    table(&load);
+    let Load { before, most, matches, .. } = load;
+    let each = |most: usize, before: usize| (most - before) as f64 / matches as f64;
+    println!(
+        "a match: {:.0} KiB, {:.1} descriptors, {:.1} threads",
+        (most.memory - before.memory) as f64 / 1024.0 / matches as f64,
+        each(most.descriptors, before.descriptors),
+        each(most.threads, before.threads)
+    );
+}
+
+fn day(matches: usize) {
+    table(&load::day(matches));
+}
+
+fn zoo() {
+    for board in boards::all() {
+        let rows = keeping::rows(board);
+        keeping::keep(&rows, 60);
+        println!("{} with {} seats: {} rows", board.variant.word(), board.seats, rows.len());
+    }
+}
+
+fn table(load: &Load) {
+    let rate = load.matches as f64 / load.took.as_secs_f64();
+    println!("{} matches in {:.1} s, {rate:.1} a second", load.matches, load.took.as_secs_f64());
+    println!("{:12} {:>11} {:>12} {:>8}", "", "memory, KiB", "descriptors", "threads");
+    let row = |name: &str, held: Held| {
+        println!("{name:12} {:>11} {:>12} {:>8}", held.memory >> 10, held.descriptors, held.threads);
+    };
+    row("before", load.before);
+    row("the most", load.most);
+    for (number, held) in (1..).zip(&load.looks) {
+        row(&format!("after {number}/{}", load.looks.len()), *held);
+    }
+}

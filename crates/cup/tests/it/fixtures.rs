@@ -1,0 +1,236 @@
+//! Round robins and gauntlets, blocks, and what all formats have in common.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools as _;
+use proptest::prelude::*;
+use uvi_cup::{schedule::{BadFormat, Block, BotIndex, Company, Fixtures, Format, Seatings, Step, Table}, stats::PointSum};
+
+fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Block> {
+    let mut fixtures = Fixtures::new(format, bots, seats, seatings).unwrap();
+    let mut blocks = Vec::new();
+    loop {
+        match fixtures.step() {
+            Step::Block(block) => blocks.push(block),
+            Step::Wait => panic!("{format:?} waits for results"),
+            Step::Over => break,
+        }
+    }
+    assert_eq!(fixtures.blocks(), Some(blocks.len() as u64));
+    blocks
+}
+
+fn robin(rounds: u32) -> Format {
+    Format::RoundRobin { rounds, company: Company::Others }
+}
+
+fn numbers(table: &Table) -> Vec<usize> {
+    table.iter().map(|bot| bot.0).collect()
+}
+
+/// How often each set of bots sits together.
+fn meetings(blocks: &[Block]) -> BTreeMap<Vec<usize>, usize> {
+    blocks.iter().map(|block| numbers(&block.table).into_iter().sorted().collect()).counts().into_iter().collect()
+}
+
+/// How often each bot sits at each seat.
+fn sittings<'a>(bots: usize, tables: impl IntoIterator<Item = &'a Table>) -> Vec<Vec<usize>> {
+    let mut sittings = vec![Vec::new(); bots];
+    for table in tables {
+        for (seat, bot) in table.seats() {
+            let row: &mut Vec<usize> = &mut sittings[bot.0];
+            row.resize(table.len(), 0);
+            row[seat.index()] += 1;
+        }
+    }
+    sittings
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, cases: 64, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn each_set_of_bots_meets_as_often_as_there_are_rounds(seats in 1_u8..=5, more in 0_usize..6, rounds in 1_u32..4) {
+        let bots = usize::from(seats) + more;
+        let found = meetings(&blocks(&robin(rounds), bots, seats, Seatings::Fixed));
+        let expected = (0..bots).combinations(seats.into()).map(|set| (set, rounds as usize)).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn with_itself_each_multiset_meets(seats in 1_u8..=4, bots in 1_usize..6, rounds in 1_u32..3) {
+        let format = Format::RoundRobin { rounds, company: Company::AlsoItself };
+        let found = meetings(&blocks(&format, bots, seats, Seatings::Fixed));
+        let sets = (0..bots).combinations_with_replacement(seats.into());
+        prop_assert_eq!(found, sets.map(|set| (set, rounds as usize)).collect());
+    }
+
+    #[test]
+    fn each_hero_meets_each_set_of_the_others(heroes in 1_usize..4, seats in 1_u8..=4, more in 0_usize..5, rounds in 1_u32..3) {
+        let bots = heroes + usize::from(seats) - 1 + more;
+        let found = meetings(&blocks(&Format::Gauntlet { heroes, rounds }, bots, seats, Seatings::Fixed));
+        let others = (heroes..bots).combinations(usize::from(seats) - 1);
+        let sets = others.cartesian_product(0..heroes).map(|(set, hero)| [vec![hero], set].concat());
+        prop_assert_eq!(found, sets.map(|set| (set, rounds as usize)).collect());
+    }
+
+    #[test]
+    fn each_bot_has_each_seat_as_often_over_a_block(seats in 1_u8..=5, all: bool) {
+        let seatings = if all { Seatings::All } else { Seatings::Rotations };
+        for block in blocks(&robin(1), 6, seats, seatings) {
+            let tables = block.entries().map(|entry| entry.table).collect_vec();
+            prop_assert!(tables.iter().all_unique());
+            prop_assert_eq!(tables.len() as u32, seatings.games(seats));
+            for bot in block.table.bots() {
+                prop_assert!(sittings(6, &tables)[bot.0].iter().all_equal());
+            }
+        }
+    }
+
+    /// Also where a block has one game.
+    #[test]
+    fn seats_are_even_over_a_round_robin_of_pairs(bots in 2_usize..14) {
+        let blocks = blocks(&robin(1), bots, 2, Seatings::Fixed);
+        for row in sittings(bots, blocks.iter().map(|block| &block.table)) {
+            prop_assert!(row[0].abs_diff(row[1]) <= 1, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn seats_are_even_over_as_many_rounds_as_seats(seats in 1_u8..=5, more in 0_usize..4, rounds in 1_u32..3) {
+        let bots = usize::from(seats) + more;
+        let blocks = blocks(&robin(rounds * u32::from(seats)), bots, seats, Seatings::Fixed);
+        let sittings = sittings(bots, blocks.iter().map(|block| &block.table));
+        prop_assert!(sittings.iter().flatten().all_equal(), "{sittings:?}");
+    }
+
+    /// A tournament that is stopped half-way is nearly fair: at any time the bots have played nearly as much.
+    #[test]
+    fn nobody_runs_ahead(seats in 2_u8..=4, more in 1_usize..6) {
+        let bots = usize::from(seats) + more;
+        let mut played = vec![0_usize; bots];
+        for block in blocks(&robin(1), bots, seats, Seatings::Rotations) {
+            block.table.iter().for_each(|bot| played[bot.0] += 1);
+            let (least, most) = played.iter().minmax().into_option().unwrap();
+            prop_assert!(most - least <= usize::from(seats), "{played:?}");
+        }
+    }
+}
+
+#[test]
+fn all_play_on_every_day_of_the_circle() {
+    for bots in [2, 4, 5, 8, 9] {
+        for day in blocks(&robin(1), bots, 2, Seatings::Rotations).chunks(bots / 2) {
+            assert!(day.iter().flat_map(|block| numbers(&block.table)).all_unique(), "{day:?}");
+        }
+    }
+}
+
+#[test]
+fn a_round_robin_of_four() {
+    let blocks = blocks(&robin(2), 4, 2, Seatings::Rotations);
+    let tables = blocks.iter().map(|block| (block.round, numbers(&block.table))).collect_vec();
+    let first = [[3, 0], [1, 2], [1, 3], [2, 0], [3, 2], [0, 1]];
+    let first = first.map(|pair| (1, pair.to_vec()));
+    assert_eq!(tables[..6], first);
+    assert_eq!(tables[6], (2, vec![0, 3]));
+    assert_eq!(tables.len(), 12);
+}
+
+#[test]
+fn blocks_and_games_are_numbered_without_gaps() {
+    let format = Format::RoundRobin { rounds: 2, company: Company::AlsoItself };
+    let blocks = blocks(&format, 3, 2, Seatings::Rotations);
+    assert!(blocks.iter().map(|block| block.number).eq(1..=12));
+    let entries = blocks.iter().flat_map(Block::entries).collect_vec();
+    // Of the six pairs three are a bot with itself, for which the swap is no other game.
+    assert!(entries.iter().map(|entry| entry.game).eq(1..=18));
+    let within = entries.iter().map(|entry| (entry.block, entry.within)).collect_vec();
+    assert!(within.iter().all_unique() && within.iter().all(|&(_, within)| within <= 2));
+    assert!(entries.iter().all(|entry| entry.round == entry.block.div_ceil(6)));
+}
+
+#[test]
+fn heroes_meet_the_same_others_one_after_another() {
+    let blocks = blocks(&Format::Gauntlet { heroes: 2, rounds: 2 }, 4, 2, Seatings::Rotations);
+    let met = blocks.iter().map(|block| numbers(&block.table)).collect_vec();
+    assert_eq!(met, [[0, 2], [1, 2], [0, 3], [1, 3], [2, 0], [2, 1], [3, 0], [3, 1]]);
+}
+
+#[test]
+fn seatings_of_a_block() {
+    let tables = |seatings: Seatings, table: &[usize]| {
+        let table = Table::new(table.iter().copied().map(BotIndex));
+        seatings.tables(&table).iter().map(numbers).collect_vec()
+    };
+    assert_eq!(tables(Seatings::Fixed, &[4, 7]), [[4, 7]]);
+    assert_eq!(tables(Seatings::Rotations, &[4, 7]), [[4, 7], [7, 4]]);
+    assert_eq!(tables(Seatings::All, &[4, 7]), [[4, 7], [7, 4]]);
+    assert_eq!(tables(Seatings::Rotations, &[1, 2, 3]), [[1, 2, 3], [2, 3, 1], [3, 1, 2]]);
+    assert_eq!(tables(Seatings::All, &[1, 2, 3]), [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]]);
+    assert_eq!(tables(Seatings::All, &[1, 1, 2]), [[1, 1, 2], [1, 2, 1], [2, 1, 1]]);
+    assert_eq!(tables(Seatings::Rotations, &[5, 5]), [[5, 5]]);
+    assert_eq!(tables(Seatings::All, &[1, 2, 3, 4, 5]).len(), 120);
+}
+
+#[test]
+fn seatings_have_words() {
+    for (word, seats, seatings) in [
+        ("fixed", 3, Some(Seatings::Fixed)),
+        ("rotations", 3, Some(Seatings::Rotations)),
+        ("all", 3, Some(Seatings::All)),
+        ("swap", 2, Some(Seatings::Rotations)),
+        ("swap", 3, None),
+        ("Swap", 2, None),
+    ] {
+        assert_eq!(Seatings::from_word(word, seats), seatings, "{word} {seats}");
+    }
+}
+
+#[test]
+fn what_cannot_be_held_is_refused() {
+    let swiss = |rounds, blocks| Format::Swiss { rounds, blocks };
+    let knockout = |blocks, advance| Format::Knockout { blocks, extra: 0, advance };
+    for (format, bots, seats, expected) in [
+        (robin(1), 4, 0, BadFormat::Seats(0)),
+        (robin(1), 9, 6, BadFormat::Seats(6)),
+        (robin(0), 4, 2, BadFormat::Nothing),
+        (robin(1), 2, 3, BadFormat::TooFewBots { bots: 2, seats: 3 }),
+        (
+            Format::RoundRobin { rounds: 1, company: Company::AlsoItself },
+            0,
+            2,
+            BadFormat::TooFewBots { bots: 0, seats: 1 },
+        ),
+        (robin(1), 100, 5, BadFormat::TooManyTables),
+        (robin(1), usize::MAX, 3, BadFormat::TooManyTables),
+        (Format::RoundRobin { rounds: 1, company: Company::AlsoItself }, usize::MAX, 2, BadFormat::TooManyTables),
+        (Format::Gauntlet { heroes: 1, rounds: 0 }, 4, 2, BadFormat::Nothing),
+        (Format::Gauntlet { heroes: 0, rounds: 1 }, 4, 2, BadFormat::NoHero),
+        (Format::Gauntlet { heroes: 3, rounds: 1 }, 4, 3, BadFormat::TooFewBots { bots: 1, seats: 2 }),
+        (Format::Gauntlet { heroes: 5, rounds: 1 }, 4, 1, BadFormat::TooFewBots { bots: 4, seats: 5 }),
+        (swiss(0, 1), 4, 2, BadFormat::Nothing),
+        (swiss(1, 0), 4, 2, BadFormat::Nothing),
+        (swiss(1, 1), 1, 2, BadFormat::TooFewBots { bots: 1, seats: 2 }),
+        (knockout(0, 1), 4, 2, BadFormat::Nothing),
+        (knockout(1, 0), 4, 2, BadFormat::Advance { advance: 0, seats: 2 }),
+        (knockout(1, 2), 4, 2, BadFormat::Advance { advance: 2, seats: 2 }),
+        (knockout(1, 1), 1, 2, BadFormat::TooFewBots { bots: 1, seats: 2 }),
+    ] {
+        let found = Fixtures::new(&format, bots, seats, Seatings::Fixed).map(|_| ());
+        assert_eq!(found, Err(expected), "{format:?}, {bots} bots, {seats} seats");
+    }
+}
+
+#[test]
+fn a_round_robin_does_not_mind_results_and_ranks_nobody() {
+    let format = robin(1);
+    let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Rotations).unwrap();
+    fixtures.report(1, &[PointSum::ZERO; 2]);
+    assert!(matches!(fixtures.step(), Step::Block(Block { number: 1, .. })));
+    assert_eq!(fixtures.ranking(), None);
+}

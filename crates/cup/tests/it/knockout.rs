@@ -1,0 +1,164 @@
+//! The knockout.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools as _;
+use proptest::prelude::*;
+use uvi_cup::schedule::{Block, Fixtures, Format, Seatings};
+use uvi_games::game::{Seed, Stream};
+
+use super::playing::{by_seed, numbers, play, ranking, tables};
+
+fn knockout(bots: usize, seats: u8, advance: usize, extra: u32) -> Fixtures {
+    let format = Format::Knockout { blocks: 1, extra, advance };
+    Fixtures::new(&format, bots, seats, Seatings::Rotations).unwrap()
+}
+
+/// Points by lot, with many ties.
+fn by_lot(seed: u8) -> impl FnMut(&Block) -> Vec<u32> {
+    let mut stream = Stream::new(&Seed([seed; 16]), "knockout");
+    move |block| block.table.iter().map(|_| stream.below(3)).collect()
+}
+
+/// The better of two seeds wins, but for these.
+fn but_for(upsets: &'static [usize]) -> impl FnMut(&Block) -> Vec<u32> {
+    move |block| {
+        block.table.iter().map(|bot| if upsets.contains(&bot.0) { 2000 } else { 1000 - bot.0 as u32 }).collect()
+    }
+}
+
+#[test]
+fn the_bracket_of_eight() {
+    let mut fixtures = knockout(8, 2, 1, 0);
+    let blocks = play(&mut fixtures, by_seed);
+    assert_eq!(tables(&blocks, 1), [[0, 7], [1, 6], [2, 5], [3, 4]]);
+    assert_eq!(tables(&blocks, 2), [[0, 3], [1, 2]]);
+    assert_eq!(tables(&blocks, 3), [[0, 1]]);
+    assert_eq!(ranking(&fixtures), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(fixtures.blocks(), None);
+}
+
+#[test]
+fn who_wins_takes_the_place_of_the_better_seed() {
+    let mut fixtures = knockout(8, 2, 1, 0);
+    let blocks = play(&mut fixtures, but_for(&[7]));
+    assert_eq!(tables(&blocks, 2), [[7, 3], [1, 2]]);
+    assert_eq!(tables(&blocks, 3), [[7, 1]]);
+    assert_eq!(ranking(&fixtures)[..4], [7, 1, 2, 3]);
+}
+
+#[test]
+fn the_best_seeds_have_byes_in_the_first_round() {
+    let blocks = play(&mut knockout(6, 2, 1, 0), by_seed);
+    assert_eq!(tables(&blocks, 1), [[2, 5], [3, 4]]);
+    assert_eq!(tables(&blocks, 2), [[0, 3], [1, 2]]);
+    let blocks = play(&mut knockout(5, 2, 1, 0), by_seed);
+    assert_eq!(tables(&blocks, 1), [[3, 4]]);
+}
+
+#[test]
+fn the_upper_half_of_four_advances() {
+    let mut fixtures = knockout(8, 4, 2, 0);
+    let blocks = play(&mut fixtures, but_for(&[7]));
+    assert_eq!(tables(&blocks, 1), [[0, 3, 4, 7], [1, 2, 5, 6]]);
+    // 7 takes the slot of 0, and 0 that of 3.
+    assert_eq!(tables(&blocks, 2), [[7, 1, 2, 0]]);
+    assert_eq!(ranking(&fixtures), [7, 0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn a_tie_is_played_on_and_then_the_better_seed_advances() {
+    let ties = |rounds: u32, extra| {
+        let mut played = BTreeMap::<_, u32>::new();
+        let mut fixtures = knockout(4, 2, 1, extra);
+        let blocks = play(&mut fixtures, |block| {
+            let times = played.entry(numbers(&block.table)).or_default();
+            *times += 1;
+            if *times > rounds { vec![0, 1] } else { vec![1, 1] }
+        });
+        (blocks.len(), ranking(&fixtures)[0])
+    };
+    // Three tables.
+    assert_eq!(ties(9, 0), (3, 0));
+    assert_eq!(ties(9, 2), (3 * 3, 0));
+    assert_eq!(ties(2, 3), (3 * 3, 2));
+    assert_eq!(ties(0, 3), (3, 2));
+}
+
+#[test]
+fn only_the_tables_that_are_unclear_play_on() {
+    let mut fixtures = knockout(8, 2, 1, 5);
+    let mut decided = false;
+    let blocks = play(&mut fixtures, |block| match numbers(&block.table)[..] {
+        [1, 6] if !std::mem::replace(&mut decided, true) => vec![4, 4],
+        _ => by_seed(block),
+    });
+    let rounds = blocks.iter().map(|block| block.round).collect_vec();
+    assert_eq!(rounds, [1, 1, 1, 1, 1, 2, 2, 3]);
+    assert_eq!(numbers(&blocks[4].table), [1, 6]);
+}
+
+/// Two of four advance: a tie for the first place is no tie that matters, one for the second is.
+#[test]
+fn a_tie_that_decides_nothing_is_not_played_on() {
+    for (scores, blocks) in [([5, 5, 1, 0], 1), ([5, 1, 1, 0], 2), ([5, 4, 1, 1], 1)] {
+        let played = play(&mut knockout(8, 4, 2, 1), |block| {
+            if block.round == 1 && block.table[0].0 == 0 { scores.to_vec() } else { by_seed(block) }
+        });
+        assert_eq!(played.iter().filter(|block| block.round == 1).count(), blocks + 1, "{scores:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 128, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_knockout_of_pairs_has_one_table_fewer_than_bots(bots in 2_usize..40, seed: u8) {
+        let mut fixtures = knockout(bots, 2, 1, 0);
+        let blocks = play(&mut fixtures, by_lot(seed));
+        prop_assert_eq!(blocks.len(), bots - 1);
+        prop_assert_eq!(blocks[blocks.len() - 1].round, bots.next_power_of_two().ilog2());
+        // After the first round nobody has a bye.
+        for round in 2..=bots.next_power_of_two().ilog2() {
+            prop_assert_eq!(tables(&blocks, round).len(), bots.next_power_of_two() >> round);
+        }
+        prop_assert!(ranking(&fixtures).into_iter().sorted().eq(0..bots));
+    }
+
+    #[test]
+    fn every_knockout_ends_with_one_full_table(
+        (seats, advance) in (2_u8..=5).prop_flat_map(|seats| (Just(seats), 1..usize::from(seats))),
+        more in 0_usize..40,
+        extra in 0_u32..3,
+        seed: u8,
+    ) {
+        let bots = usize::from(seats) + more;
+        let mut fixtures = knockout(bots, seats, advance, extra);
+        let blocks = play(&mut fixtures, by_lot(seed));
+        let rounds = blocks[blocks.len() - 1].round;
+        let tables = |round| tables(&blocks, round).into_iter().unique().collect_vec();
+        let mut left = bots;
+        for round in 1..=rounds {
+            let tables = tables(round);
+            prop_assert!(tables.iter().all(|table| table.len() == usize::from(seats)));
+            prop_assert!(tables.concat().iter().all_unique());
+            if round < rounds {
+                // Who is left plays in some later round.
+                let later = (round + 1..=rounds).flat_map(tables_of(&blocks)).flatten().unique().count();
+                let out = left - later;
+                prop_assert!(out <= tables.len() * (usize::from(seats) - advance));
+                prop_assert!(out > (tables.len() - 1) * (usize::from(seats) - advance));
+                left = later;
+            }
+        }
+        prop_assert_eq!(tables(rounds).len(), 1);
+        prop_assert_eq!(left, usize::from(seats));
+        let ranking = ranking(&fixtures);
+        prop_assert!(tables(rounds)[0].contains(&ranking[0]));
+        prop_assert!(ranking.into_iter().sorted().eq(0..bots));
+    }
+}
+
+fn tables_of(blocks: &[Block]) -> impl Fn(u32) -> Vec<Vec<usize>> {
+    move |round| tables(blocks, round)
+}

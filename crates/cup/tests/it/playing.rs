@@ -1,0 +1,52 @@
+//! Plays the blocks of a tournament with results that a test makes up.
+
+use uvi_cup::{schedule::{Block, BotIndex, Fixtures, Step, Table}, stats::PointSum};
+use uvi_games::game::Points;
+
+/// So many whole points.
+pub(crate) fn points(many: u32) -> PointSum {
+    PointSum::of(Points::new(many, 1).unwrap()).unwrap()
+}
+
+/// The bots of a table as numbers.
+pub(crate) fn numbers(table: &Table) -> Vec<usize> {
+    table.iter().map(|bot| bot.0).collect()
+}
+
+/// Plays to the end, block after block. `score` gives the points of each bot of a block.
+pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec<u32>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut reported = 0;
+    loop {
+        match fixtures.step() {
+            Step::Block(block) => blocks.push(block),
+            Step::Wait => {
+                assert!(reported < blocks.len(), "waits for nothing");
+                for block in &blocks[reported..] {
+                    let points: Vec<PointSum> = score(block).into_iter().map(points).collect();
+                    fixtures.report(block.number, &points);
+                }
+                reported = blocks.len();
+            }
+            Step::Over => return blocks,
+        }
+    }
+}
+
+/// The better seed has the more points.
+pub(crate) fn by_seed(block: &Block) -> Vec<u32> {
+    block.table.iter().map(|bot| 1000 - bot.0 as u32).collect()
+}
+
+/// The tables of a round, by number, each once.
+pub(crate) fn tables(blocks: &[Block], round: u32) -> Vec<Vec<usize>> {
+    let mut tables: Vec<_> =
+        blocks.iter().filter(|block| block.round == round).map(|block| numbers(&block.table)).collect();
+    tables.dedup();
+    tables
+}
+
+/// The ranking as numbers.
+pub(crate) fn ranking(fixtures: &Fixtures) -> Vec<usize> {
+    fixtures.ranking().unwrap().into_iter().map(|BotIndex(bot)| bot).collect()
+}

@@ -1,0 +1,188 @@
+//! Points, shares, places, ratings, and what a seat is worth.
+
+use uvi_cup::{schedule::{BotIndex, Table}, stats::{
+        BlockResults, BlockScore, Bootstrap, Estimate, GameScore, Interval, PointSum, Tally, ratings, seat_shares,
+    }};
+use uvi_games::game::{BySeat, Points, Score, Seat, Seed, Stream};
+
+use super::playing::points;
+
+/// A game with these bots in seat order, and their points in sixtieths.
+fn game(bots: &[usize], sixtieths: &[u32]) -> GameScore {
+    let points = |seat: Seat| Points::new(sixtieths[seat.index()], 60).unwrap();
+    GameScore {
+        table: Table::new(bots.iter().copied().map(BotIndex)),
+        score: Score::Each(BySeat::new(bots.len() as u8, points)),
+    }
+}
+
+fn block(games: impl IntoIterator<Item = GameScore>) -> BlockScore {
+    BlockScore { games: games.into_iter().collect() }
+}
+
+/// A pair of games with the swap; points of bot 0, in halves, in each.
+fn pair(first: u32, second: u32) -> BlockScore {
+    let win = |halves: u32| [30 * halves, 60 - 30 * halves];
+    let [mine, others] = win(second);
+    block([game(&[0, 1], &win(first)), game(&[1, 0], &[others, mine])])
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, error: f64) {
+    assert!((found - expected).abs() <= error, "{found} is not {expected}");
+}
+
+#[test]
+fn sums_of_points_are_exact() {
+    let third = PointSum::of(Points::new(1, 3).unwrap()).unwrap();
+    assert_eq!(third + third + third, points(1));
+    assert_eq!(third * 3, points(1));
+    assert_eq!([third; 6].into_iter().sum::<PointSum>(), points(2));
+    assert_eq!(PointSum::of(Points::new(1, 7).unwrap()), None);
+    near((third * 4).value(), 4.0 / 3.0, 1e-12);
+    for (sixtieths, text) in [(0, "0"), (60, "1"), (20, "1/3"), (90, "1 1/2"), (145, "2 5/12"), (6000, "100")] {
+        let sum = PointSum::of(Points::new(sixtieths, 60).unwrap()).unwrap();
+        assert_eq!(sum.to_string(), text);
+    }
+}
+
+#[test]
+fn a_tally_of_pairs() {
+    let blocks = [pair(2, 2), pair(2, 0), pair(1, 0), pair(1, 1)];
+    let mine = Tally::of(BotIndex(0), &blocks);
+    assert_eq!((mine.games, mine.blocks, mine.wins, mine.draws, mine.losses), (8, 4, 3, 3, 2));
+    assert_eq!(mine.points.to_string(), "4 1/2");
+    assert_eq!(mine.places, [6, 2, 0, 0, 0]);
+    near(mine.mean_place.unwrap(), (3.0 * 1.0 + 3.0 * 1.5 + 2.0 * 2.0) / 8.0, 1e-12);
+    near(mine.draw_ratio().unwrap(), 3.0 / 8.0, 1e-12);
+    let share = mine.share.unwrap();
+    near(share.value, 4.5 / 8.0, 1e-12);
+    // Blocks of 1, ½, ¼ and ½; Student's quantile for 3 degrees of freedom is 3.182.
+    let squares: f64 = [1.0_f64, 0.5, 0.25, 0.5].iter().map(|share| (share - 0.5625).powi(2)).sum();
+    near(share.interval.high - share.value, 3.18245 * (squares / 3.0 / 4.0).sqrt(), 1e-4);
+    let other = Tally::of(BotIndex(1), &blocks);
+    assert_eq!((other.wins, other.draws, other.losses), (2, 3, 3));
+    assert_eq!(Tally::of(BotIndex(2), &blocks), Tally::default());
+}
+
+#[test]
+fn places_of_three_seats() {
+    let blocks = [
+        block([game(&[0, 1, 2], &[60, 0, 0]), game(&[1, 2, 0], &[30, 0, 30])]),
+        block([game(&[2, 0, 1], &[20, 20, 20])]),
+    ];
+    let first = Tally::of(BotIndex(0), &blocks);
+    assert_eq!((first.places, first.wins, first.draws, first.losses), ([3, 0, 0, 0, 0], 0, 0, 0));
+    near(first.mean_place.unwrap(), (1.0 + 1.5 + 2.0) / 3.0, 1e-12);
+    assert_eq!(first.points.to_string(), "1 5/6");
+    let last = Tally::of(BotIndex(2), &blocks);
+    assert_eq!(last.places, [1, 1, 1, 0, 0]);
+    near(last.mean_place.unwrap(), (2.5 + 3.0 + 2.0) / 3.0, 1e-12);
+}
+
+/// A win of two points is a whole share all the same, and a game without points is shared alike.
+#[test]
+fn a_share_is_a_part_of_the_points_that_there_were() {
+    for (points, share) in [([120, 0], 1.0), ([0, 0], 0.5), ([40, 20], 2.0 / 3.0)] {
+        near(block([game(&[0, 1], &points)]).share_of(BotIndex(0)).unwrap(), share, 1e-12);
+    }
+    assert_eq!(pair(2, 2).share_of(BotIndex(2)), None);
+    let sums = pair(2, 1).points(&[BotIndex(1), BotIndex(0)]).unwrap();
+    assert_eq!(sums.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "1 1/2"]);
+    assert_eq!(pair(2, 1).shared(), None);
+}
+
+#[test]
+fn pairs_make_a_pentanomial_and_what_is_not_whole_is_left_out() {
+    let blocks = [pair(2, 2), pair(2, 0), pair(1, 0), pair(1, 1), pair(2, 2), block([game(&[0, 1], &[60, 0])])];
+    let results = BlockResults::of(BotIndex(0), 2, &blocks);
+    assert_eq!(results.pentanomial(), Some([0, 1, 2, 0, 2]));
+    near(results.even_ratio().unwrap(), 0.4, 1e-12);
+    assert_eq!(BlockResults::of(BotIndex(1), 2, &blocks).pentanomial(), Some([2, 0, 2, 1, 0]));
+    let sample = results.sample().unwrap();
+    assert_eq!(sample.count, 5);
+    near(sample.mean, 0.65, 1e-12);
+    near(sample.variance, (2.0 * 0.35_f64.powi(2) + 2.0 * 0.15_f64.powi(2) + 0.4_f64.powi(2)) / 5.0, 1e-12);
+    // Thirds are no halves.
+    let thirds = [block([game(&[0, 1], &[20, 40]), game(&[1, 0], &[60, 0])])];
+    let results = BlockResults::of(BotIndex(0), 2, &thirds);
+    assert_eq!((results.pentanomial(), results.counts()), (None, &[(1.0 / 6.0, 1)][..]));
+    assert_eq!(BlockResults::new(2).even_ratio(), None);
+    assert_eq!(BlockResults::from_halves(1, &[1, 2, 3]).pentanomial(), None);
+}
+
+/// The greatest of the sum of logarithms over all orders of those who came in together, found with scipy's BFGS.
+#[test]
+fn ratings_of_games_with_ties() {
+    let blocks: Vec<BlockScore> = [
+        ([0, 1, 2], [60, 0, 0]),
+        ([3, 0, 4], [40, 20, 0]),
+        ([1, 4, 2], [30, 30, 0]),
+        ([2, 3, 0], [20, 20, 20]),
+        ([4, 1, 3], [40, 20, 0]),
+        ([0, 3, 2], [40, 20, 0]),
+        ([1, 0, 4], [40, 20, 0]),
+        ([2, 4, 1], [40, 20, 0]),
+    ]
+    .iter()
+    .map(|(bots, points)| block([game(bots, points)]))
+    .collect();
+    let found = ratings(5, &blocks, Bootstrap::new(200, &Seed([1; 16]))).unwrap();
+    for (found, expected) in found.iter().zip([116.029664, -11.239714, -94.353852, 2.107875, -12.543973]) {
+        near(found.value, expected, 1e-3);
+        assert!(found.interval.low < expected && expected < found.interval.high);
+    }
+    let backwards: Vec<BlockScore> = blocks.iter().rev().cloned().collect();
+    let again = ratings(5, &backwards, Bootstrap::new(0, &Seed([1; 16])));
+    assert_eq!(again, None, "no draw, no interval");
+    let again = ratings(5, &backwards, Bootstrap::new(10, &Seed([1; 16]))).unwrap();
+    again.iter().zip(&found).for_each(|(again, found)| near(again.value, found.value, 1e-6));
+    // Bot 4 is not one of the first four; three blocks are without it.
+    assert_eq!(
+        ratings(4, &blocks, Bootstrap::new(10, &Seed([1; 16]))),
+        ratings(4, &[&blocks[..1], &blocks[3..4], &blocks[5..6]].concat(), Bootstrap::new(10, &Seed([1; 16])))
+    );
+    assert_eq!(ratings(5, &blocks[..1], Bootstrap::new(10, &Seed([1; 16]))), None);
+}
+
+/// A tournament of two bots, of which bot 0 wins a game with probability 0.64: 100 points of Elo.
+fn drawn(seed: u8) -> Vec<BlockScore> {
+    let mut stream = Stream::new(&Seed([seed; 16]), "games");
+    let mut win = || if stream.below(10_000) < 6401 { 2 } else { 0 };
+    (0..100).map(|_| pair(win(), win())).collect()
+}
+
+/// In 100 tournaments the true difference is in the interval 95 times; 88 or fewer is rarer than once in 200.
+#[test]
+fn intervals_of_ratings_hold_the_truth_as_often_as_they_say() {
+    let held = (0..100).filter(|&seed| {
+        let found = ratings(2, &drawn(seed), Bootstrap::new(200, &Seed([seed; 16]))).unwrap();
+        found[0].interval.contains(50.0)
+    });
+    let held = held.count();
+    assert!((89..100).contains(&held), "{held}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_intervals() {
+    let found = |seed| ratings(2, &drawn(1), Bootstrap::new(50, &Seed([seed; 16]))).unwrap();
+    assert_eq!(found(1), found(1));
+    assert_ne!(found(1), found(2));
+}
+
+#[test]
+fn a_seat_has_the_share_of_those_who_sat_there() {
+    let first = |winner: [usize; 2]| {
+        let points = |seat: usize| if seat == 0 { [60, 0] } else { [0, 60] };
+        block([game(&[0, 1], &points(winner[0])), game(&[1, 0], &points(winner[1]))])
+    };
+    let blocks = [first([0, 0]), first([0, 1]), first([0, 0]), first([1, 0])];
+    let shares = seat_shares(2, &blocks);
+    let Estimate { value, interval: Interval { low, high } } = shares[Seat::ONE].unwrap();
+    near(value, 0.75, 1e-12);
+    // Blocks of 1, ½, 1 and ½.
+    near(high - value, 3.18245 * (0.25_f64 / 3.0 / 4.0).sqrt(), 1e-4);
+    near(value - low, high - value, 1e-12);
+    near(shares[Seat::TWO].unwrap().value, 0.25, 1e-12);
+    assert_eq!(seat_shares(2, &blocks[..1])[Seat::ONE], None);
+}

@@ -1,0 +1,130 @@
+//! The sequential test against published figures and an independent implementation, and its errors by simulation.
+
+use proptest::prelude::*;
+use uvi_cup::stats::{BadSprt, BlockResults, Model, Sprt, Verdict};
+use uvi_games::game::{Seed, Stream};
+
+fn test(model: Model, elo: [f64; 2]) -> Sprt {
+    Sprt::new(model, elo, [0.05, 0.05]).unwrap()
+}
+
+#[track_caller]
+fn check(model: Model, elo: [f64; 2], results: &BlockResults, llr: f64) {
+    let found = test(model, elo).llr(results);
+    assert!((found - llr).abs() < 1e-6, "{model:?} {elo:?} {results:?}: {found} is not {llr}");
+}
+
+/// The counts are those of fastchess, `app/tests/sprt_test.cpp`, whose figures of two decimals these round to (2.25,
+/// 3.01, −3.07, −4.98, 0.92, 2.30, −1.57, −2.59); the digits are those of fishtest, `server/fishtest/stats/LLRcalc.py`.
+#[test]
+fn ratios_are_those_of_fishtest_and_fastchess() {
+    use Model::{Logistic, Normalized};
+    for (model, elo, counts, llr) in [
+        (Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390], 2.250367704),
+        (Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104], 3.010154197),
+        (Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246], -3.074126440),
+        (Logistic, [0.0, 2.0], [871, 26175, 55983, 26678, 821], -4.978672863),
+        (Normalized, [0.0, 2.0], [1, 20, 300, 900, 779], 12.633791100),
+        (Logistic, [0.0, 10.0], [5, 20, 60, 30, 8], 0.863894530),
+        (Normalized, [0.0, 30.0], [5, 20, 60, 30, 8], 1.229761431),
+        (Normalized, [0.0, 5.0], [0, 0, 0, 0, 104], 2.094954528),
+    ] {
+        check(model, elo, &BlockResults::from_pentanomial(counts), llr);
+    }
+    for (model, elo, counts, llr) in [
+        (Normalized, [0.0, 2.0], [36027, 68692, 36433], 0.923293451),
+        (Normalized, [-1.75, 0.25], [10650, 20431, 10871], 2.297500407),
+        (Logistic, [0.5, 2.5], [21184, 40708, 21404], -1.571888793),
+        (Logistic, [0.0, 2.0], [57030, 106593, 57433], -2.593024164),
+    ] {
+        check(model, elo, &BlockResults::from_halves(1, &counts), llr);
+    }
+}
+
+#[test]
+fn no_results_say_nothing_and_bounds_are_those_of_wald() {
+    let sprt = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.1]).unwrap();
+    assert_eq!(sprt.llr(&BlockResults::new(2)), 0.0);
+    assert_eq!(sprt.verdict(&BlockResults::new(2)), Verdict::Undecided);
+    // ln(0.1/0.95) and ln(0.9/0.05).
+    let [lower, upper] = sprt.bounds();
+    assert!((lower + 2.251_292).abs() < 1e-6 && (upper - 2.890_372).abs() < 1e-6, "{lower} {upper}");
+}
+
+#[test]
+fn a_verdict_comes_at_the_bounds() {
+    let sprt = test(Model::Normalized, [0.0, 10.0]);
+    let verdict = |counts| sprt.verdict(&BlockResults::from_pentanomial(counts));
+    assert_eq!(verdict([10, 100, 300, 100, 10]), Verdict::Undecided);
+    assert_eq!(verdict([10, 100, 300, 400, 10]), Verdict::H1);
+    assert_eq!(verdict([10, 400, 300, 100, 10]), Verdict::H0);
+}
+
+#[test]
+fn a_test_without_sense_is_refused() {
+    let new = |elo, errors| Sprt::new(Model::Logistic, elo, errors);
+    for [elo0, elo1] in [[5.0, 5.0], [5.0, 0.0], [0.0, 1000.5], [-1000.5, 0.0]] {
+        assert_eq!(new([elo0, elo1], [0.05, 0.05]), Err(BadSprt::Elo { elo0, elo1 }));
+    }
+    assert!(matches!(new([f64::NAN, 0.0], [0.05, 0.05]), Err(BadSprt::Elo { .. })));
+    for [alpha, beta] in [[0.0, 0.05], [0.05, -0.1], [0.5, 0.5]] {
+        assert_eq!(new([0.0, 5.0], [alpha, beta]), Err(BadSprt::Errors { alpha, beta }));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whoever is called the first, the test says the same.
+    #[test]
+    fn the_ratio_mirrors_with_the_bots(counts: [u8; 5], elo0 in -1000.0..0.0, more in 0.1..1000.0, normalized: bool) {
+        let model = if normalized { Model::Normalized } else { Model::Logistic };
+        let mut counts = counts.map(u64::from);
+        let one = test(model, [elo0, elo0 + more]).llr(&BlockResults::from_pentanomial(counts));
+        counts.reverse();
+        let other = test(model, [-elo0 - more, -elo0]).llr(&BlockResults::from_pentanomial(counts));
+        prop_assert!(one.is_finite() && (one + other).abs() <= 1e-6 * (1.0 + one.abs()), "{one} {other}");
+    }
+}
+
+/// Pairs that come with these probabilities, tested one after another until there is a verdict.
+fn run(sprt: &Sprt, chances: [u32; 5], stream: &mut Stream) -> Verdict {
+    let all = chances.iter().sum();
+    let mut counts = [0; 5];
+    for _ in 0..5000 {
+        let mut drawn = stream.below(all);
+        let result = chances.iter().position(|&chance| {
+            let hit = drawn < chance;
+            drawn = drawn.saturating_sub(chance);
+            hit
+        });
+        counts[result.unwrap()] += 1;
+        match sprt.verdict(&BlockResults::from_pentanomial(counts)) {
+            Verdict::Undecided => {}
+            verdict => return verdict,
+        }
+    }
+    Verdict::Undecided
+}
+
+/// In `runs` tests, how many end with H0, and how many with H1.
+fn verdicts(sprt: &Sprt, chances: [u32; 5], runs: u32) -> [usize; 2] {
+    let mut stream = Stream::new(&Seed([7; 16]), "sprt");
+    let verdicts: Vec<Verdict> = (0..runs).map(|_| run(sprt, chances, &mut stream)).collect();
+    [Verdict::H0, Verdict::H1].map(|wanted| verdicts.iter().filter(|&&verdict| verdict == wanted).count())
+}
+
+/// Of 300 tests 15 are expected to be wrong; fewer than 5, or more than 26, would be so by chance once in 200 times.
+#[test]
+fn wrong_verdicts_are_as_rare_as_was_asked() {
+    // Mean ½, and mean 0.575, which is 52.5 points of Elo and 79 of normalized Elo.
+    let (even, better) = ([5, 20, 50, 20, 5], [3, 14, 43, 30, 10]);
+    for (model, elo1) in [(Model::Logistic, 52.51157), (Model::Normalized, 79.01707)] {
+        let sprt = test(model, [0.0, elo1]);
+        for (chances, wrong) in [(even, 1), (better, 0)] {
+            let verdicts = verdicts(&sprt, chances, 300);
+            assert_eq!(verdicts.iter().sum::<usize>(), 300);
+            assert!((5..=26).contains(&verdicts[wrong]), "{model:?}, {chances:?}: {verdicts:?}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Cat Chess against its rules page: one test for each rule, each refusal and each number.
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
+mod cats;
+mod challenges;
+mod endings;
+mod naive;
+mod numbers;
+mod oracle;
+mod refusals;
+mod setup;
+mod texts;
+mod turns;
+mod vacating;

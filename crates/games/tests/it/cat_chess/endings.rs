@@ -1,0 +1,109 @@
+//! How games end, and what then stands in the position.
+
+use testkit::{
+    cats::{hills, progress, refusal, scene, set, word},
+    typed::{after, over},
+};
+use uvi_games::games::cat_chess::CatChess;
+
+const CONTESTED: [(&str, &str); 1] = [("peaks", "contested")];
+
+/// Seat 1 on two peaks, with its third cat elsewhere; seat 2 is to act with the cat given, the others out of play.
+fn held(rules: &[(&str, &str)], rival: &str, held: &str) -> CatChess {
+    let cats = format!("sham:3:f11.0 lina:3:q6.0 misto:3:a14.0 / {rival} darth:3:- setzer:3:-");
+    set(rules, &scene(&hills(""), &cats, "", &format!("2 turn 2 ... 8 {held} -")))
+}
+
+#[test]
+fn two_peaks_held_since_the_last_turn_win_at_the_start_of_the_next() {
+    for rules in [&[], &CONTESTED[..]] {
+        let game = held(rules, "speed:3:k22.4", "30");
+        let won = after(&game, "a~");
+        assert_eq!(over(&won), "peaks 1 0");
+        assert_eq!((word(&won, 3), progress(&won)), ("-".to_owned(), "turn 1 ... 9 30".to_owned()));
+        assert_eq!(set(rules, &won.to_string()), won);
+    }
+}
+
+#[test]
+fn one_peak_is_not_enough_nor_are_two_that_were_not_held() {
+    for noted in ["00", "10", "20"] {
+        let game = after(&held(&[], "speed:3:k22.4", noted), "a~");
+        assert_eq!((word(&game, 3), progress(&game)), ("1".to_owned(), format!("turn 1 ... 9 {noted}")));
+        // They are noted at the end of this turn.
+        assert_eq!(progress(&after(&game, "a~ b~ c~")), "turn 2 ... 9 30");
+    }
+}
+
+#[test]
+fn three_peaks_win_too() {
+    let cats = "sham:3:f11.0 lina:3:q6.0 misto:3:k17.0 / speed:3:k22.4 darth:3:- setzer:3:-";
+    assert_eq!(over(&after(&set(&[], &scene(&hills(""), cats, "", "2 turn 2 ... 8 70 -")), "a~")), "peaks 1 0");
+}
+
+#[test]
+fn a_contested_peak_that_an_opponent_observes_does_not_count() {
+    // 2a, at the foot of the hill's last slope, looks at q6 or away, and is lower than the peak.
+    for (facing, counts) in [(0, false), (1, true)] {
+        let rival = format!("speed:3:o6.{facing}");
+        assert_eq!(over(&after(&held(&[], &rival, "30"), &format!("a-o6 ^{facing}"))), "peaks 1 0");
+        let game = after(&held(&CONTESTED, &rival, "30"), &format!("a-o6 ^{facing}"));
+        if counts {
+            assert_eq!(over(&game), "peaks 1 0");
+        } else {
+            assert_eq!((word(&game, 3), progress(&game)), ("1".to_owned(), "turn 1 ... 9 30".to_owned()));
+        }
+    }
+    // Of three peaks one may be observed.
+    let cats = "sham:3:f11.0 lina:3:q6.0 misto:3:k17.0 / speed:3:o6.0 darth:3:- setzer:3:-";
+    let game = set(&CONTESTED, &scene(&hills(""), cats, "", "2 turn 2 ... 8 70 -"));
+    assert_eq!(over(&after(&game, "a-o6 ^0")), "peaks 1 0");
+}
+
+#[test]
+fn a_peak_that_was_lost_and_come_back_to_does_not_count() {
+    // 1b is driven from q6 by 2a, so that only f11 is left at the start of seat 1's turn.
+    let cats = "sham:3:f11.0 lina:3:q6.0 misto:3:a14.0 / speed:3:p6.0 darth:3:- setzer:3:-";
+    let game = set(&[], &scene(&hills(""), cats, "2a11P", "2 turn 2 ... 8 30 -"));
+    let game = after(&game, "a!1b ignore spit");
+    assert_eq!(progress(&game), "step:1b:2a 2 x.. 8 30");
+    let game = after(&game, ">r6 ^0");
+    assert_eq!(progress(&game), "turn 1 ... 9 10");
+}
+
+#[test]
+fn the_turn_that_would_open_one_round_more_does_not_start() {
+    let short = [("maxrounds", "8")];
+    let game = after(&held(&short, "speed:3:k22.4", "00"), "a~");
+    assert_eq!(over(&game), "limit 1/2 1/2");
+    assert_eq!((word(&game, 3), progress(&game)), ("-".to_owned(), "turn 1 ... 9 00".to_owned()));
+    assert_eq!(set(&short, &game.to_string()), game);
+    // It does not start, so that nobody wins by it either.
+    assert_eq!(over(&after(&held(&short, "speed:3:k22.4", "30"), "a~")), "limit 1/2 1/2");
+    assert_eq!(over(&after(&held(&[("maxrounds", "9")], "speed:3:k22.4", "30"), "a~")), "peaks 1 0");
+}
+
+#[test]
+fn at_the_limit_a_vacated_seat_has_nothing() {
+    let cats = "sham:3:a14.0 lina:3:- misto:3:- / kero:4:- ispex:3:- vision:3:- / speed:3:k22.4 darth:3:- setzer:3:-";
+    let game = set(&[("maxrounds", "8")], &scene(&hills(""), cats, "", "3 turn 3 ... 8 000 2"));
+    assert_eq!(over(&after(&game, "a~")), "limit 1/2 0 1/2");
+}
+
+#[test]
+fn a_position_behind_the_end_is_none() {
+    let cats = "sham:3:a14.0 lina:3:- misto:3:- / speed:3:k22.4 darth:3:- setzer:3:-";
+    let position = |rest: &str| scene(&hills(""), cats, "", rest);
+    let short = [("maxrounds", "8")];
+    let column = |rest: &str, behind: &str| position(rest).rfind(behind).unwrap() + 1;
+    let rest = "1 turn 1 ... 10 00 -";
+    let expected = "expected the round, from 1 to that behind the last one";
+    assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {expected}", column(rest, "10 00")));
+    assert_eq!(refusal(&short, &position("1 misto 1 x.. 9 00 -")), "the game is over before that round");
+    // Where it is over nobody is asked, and where it is not somebody is.
+    let asked = "expected the seats that this phase asks, or - where chance acts or nobody does";
+    let rest = "1 turn 1 ... 9 00 -";
+    assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {asked}", column(rest, "1 turn")));
+    let rest = "- turn 1 ... 8 00 -";
+    assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {asked}", column(rest, "- turn")));
+}

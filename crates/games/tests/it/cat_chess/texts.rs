@@ -1,0 +1,163 @@
+//! Actions, positions and drawings as text.
+
+use std::str::FromStr;
+
+use testkit::{
+    cats::{flat, hills, scene, set},
+    typed::describe,
+};
+use uvi_games::{
+    game::{Game, Style},
+    games::cat_chess::{Action, Facings},
+};
+
+#[test]
+fn actions_are_read_and_written() {
+    for text in [
+        "a13s", "c55p", "b11s", "+g11", "a=b12", "c=v1", "^3", "^05", "^543", "done", "a!2b", "c!5a", "a-g11", "b~",
+        "c*", "spit", "hiss", "glare", "arch", "stalk", "ignore", "disdain", "sneer", "sniff", "wash", ">g12",
+        "@heads", "@tails",
+    ] {
+        assert_eq!(Action::from_str(text).unwrap().to_string(), text);
+    }
+    for text in [
+        "",
+        "a",
+        "a13",
+        "a13x",
+        "a06s",
+        "a61s",
+        "d11s",
+        "a13S",
+        "+",
+        "+f1",
+        "+g011",
+        "+w1",
+        "a=",
+        "a=z9",
+        "d=b12",
+        "^",
+        "^6",
+        "^0123",
+        "^-1",
+        "Done",
+        "done ",
+        "a!2d",
+        "a!6a",
+        "a!0a",
+        "a!b",
+        "a-",
+        "a--",
+        "a~~",
+        "~",
+        "*a",
+        "spits",
+        "SPIT",
+        ">",
+        "g12",
+        "@head",
+        "@",
+        "pass",
+        "a-g11-g12",
+    ] {
+        assert!(Action::from_str(text).is_err(), "{text}");
+    }
+    assert_eq!(Action::from_str("@edge").unwrap_err().to_string(), "expected a coin, @heads or @tails");
+    let error = Action::from_str("jump").unwrap_err().to_string();
+    assert!(error.starts_with("expected a counter a13s, a tile +g11, a placement a=b12,"), "{error}");
+    assert_eq!(Facings::new(&[]), None);
+}
+
+#[test]
+fn people_read_the_same_words() {
+    let cats = "sham:3:a14.0 lina:3:- misto:3:- / speed:3:k22.4 darth:3:- setzer:3:-";
+    let game = set(&[], &scene(&hills(""), cats, "", "1 turn 1 ... 8 00 -"));
+    for text in ["a~", "a-a15", "b=k17"] {
+        assert_eq!(describe(&game, text), text);
+    }
+}
+
+#[test]
+fn positions_of_every_phase_round_trip() {
+    let cats = "kiryuu:3:e11.0 lina:3:d11.4 misto:3:- / speed:3:f11.3 darth:5:q6.1 setzer:3:-";
+    let set = |rest: &str| {
+        let game = set(&[], &scene(&hills("a11=5"), cats, "1a11P 2c55S", rest));
+        assert!(!game.board(Style::Plain).is_empty());
+    };
+    for rest in [
+        "1 turn 1 ... 1 00 -",
+        "1 turn 1 ...* 999 00 -",
+        "1 turn 1 x..* 8 53 -",
+        "2 turn 2 .x. 8 03 -",
+        "1 return 1 ... 8 00 -",
+        "1 face:b 1 ... 8 00 -",
+        "1 face:ab 1 xx. 8 00 -",
+        "1 face:a 1 xp. 8 70 -",
+        "1 misto 1 xpx 8 00 -",
+        "12 challenge:1a:2b:-,- 1 x.. 8 00 -",
+        "2 challenge:1a:2b:stalk,- 1 x.. 8 00 -",
+        "1 challenge:1a:2b:-,wash 1 x.. 8 00 -",
+        "12 challenge:2a:1b:-,- 2 x.. 8 01 -",
+        "2 challenge:2a:1b:-,sneer 2 x.. 8 01 -",
+        "2 step:2a:1a 1 x.. 8 01 -",
+        "- coin:1a:2b 1 x.. 8 01 -",
+        "- turn 2 ... 8 03 -",
+        "- turn 1 ... 201 00 -",
+    ] {
+        if rest.starts_with("1 turn 1 ...* 999") {
+            testkit::cats::set(&[("maxrounds", "1000")], &scene(&hills(""), cats, "", rest));
+        } else {
+            set(rest);
+        }
+    }
+}
+
+#[test]
+fn the_board_for_people() {
+    let cats = "kero:4:f11.3 lina:3:e11.0 misto:3:- / speed:3:k22.4 darth:3:- setzer:3:- / \
+                sham:3:- tigger:3:- lucky:3:-";
+    let heights = flat(1, "f11=6 a11=2");
+    let game = set(&[], &scene(&heights, cats, "1a12S 1a55P", "1 turn 1 ..x 8 100 3"));
+    let board = game.board(Style::Plain);
+    assert_eq!(board.len(), 22 + 1 + 4 + 4 + 1 + 1);
+    assert_eq!(board[0], format!("1 {}q 1.  1.  1.  1.  1.  1.  v", " ".repeat(45)));
+    assert_eq!(board[10], "11 a 2.  1.  1.  1.  11b 61a 1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  q");
+    assert_eq!(board[11], "12   a 1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  1.  p");
+    assert_eq!(board[21], format!("22 {}f 1.  1.  1.  1.  1.  12a k", " ".repeat(42)));
+    assert_eq!(
+        board[22..],
+        [
+            "round 8 of 200, seat 1 to act (turn)",
+            "seat 1: holds f11, acted ..x",
+            "1a kero 4, f11 height 6 facing 3, .S.../...../...../...../....P",
+            "1b lina 3, e11 height 1 facing 0, ...../...../...../...../.....",
+            "1c misto 3, out of play, ...../...../...../...../.....",
+            "seat 2: holds no peak",
+            "2a speed 3, k22 height 1 facing 4, ...../...../...../...../.....",
+            "2b darth 3, out of play, ...../...../...../...../.....",
+            "2c setzer 3, out of play, ...../...../...../...../.....",
+            "seat 3: vacated",
+            "52a is cat 2a on height 5; facing 0 right, 1 up right, 2 up left, 3 left, 4 down left, 5 down right",
+        ]
+    );
+    let coloured = game.board(Style::Colour).join("\n");
+    for paint in ["6\u{1b}[30;47m1a\u{1b}[0m ", "1\u{1b}[30;43m2a\u{1b}[0m ", "\u{1b}[30;46mseat 3\u{1b}[0m: vacated"] {
+        assert!(coloured.contains(paint), "{coloured}");
+    }
+}
+
+#[test]
+fn the_board_says_who_is_asked_for_what() {
+    let cats = "kero:4:e11.3 lina:3:d11.0 misto:3:- / speed:3:f11.4 darth:3:q6.0 setzer:3:-";
+    for (rest, said) in [
+        ("12 challenge:1a:2a:-,- 1 x.. 8 00 -", "round 8 of 200, seat 1 and seat 2 to act (challenge)"),
+        ("- coin:1a:2a 1 x.. 8 00 -", "round 8 of 200, a coin is to be thrown"),
+        ("- turn 2 ... 8 03 -", "round 8 of 200, over: peaks, score 0 1"),
+    ] {
+        let game = set(&[], &scene(&hills(""), cats, "", rest));
+        assert_eq!(game.board(Style::Plain)[22], said);
+    }
+    let cats = "kero:4:- lina:3:- misto:3:- / speed:3:- darth:3:- setzer:3:-";
+    let game = set(&[], &scene(&hills(""), cats, "", "1 tiles:4 1 --- 0 00 -"));
+    assert_eq!(game.board(Style::Plain)[22], "setting up, seat 1 to act (tiles)");
+}

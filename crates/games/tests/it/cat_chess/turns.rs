@@ -1,0 +1,172 @@
+//! A turn: coming back, acting, turning, and its end.
+
+use testkit::{
+    cats::{flat, hills, listed, progress, scene, state, word},
+    typed::{after, legal, play, set, why},
+};
+use uvi_games::games::cat_chess::CatChess;
+
+const AWAY: &str = "speed:3:k22.3 darth:3:- setzer:3:-";
+
+fn turn(own: &str, rest: &str) -> CatChess {
+    set(&[], &scene(&hills(""), &format!("{own} / {AWAY}"), "", rest))
+}
+
+const THREE: &str = "sham:3:b11.0 lina:3:a12.0 vision:3:a14.0";
+
+#[test]
+fn each_cat_acts_once_in_any_order() {
+    let mut game = turn(THREE, "1 turn 1 ... 4 00 -");
+    play(&mut game, "c-a15");
+    assert_eq!(progress(&game), "turn 1 ..x 4 00");
+    assert_eq!((listed(&game, 1, "c"), why(&game, "c~")), (String::new(), "this cat has acted".to_owned()));
+    assert!(listed(&game, 1, "a=").is_empty());
+    play(&mut game, "a~");
+    assert_eq!(progress(&game), "turn 1 p.x 4 00");
+    play(&mut game, "b-a12");
+    // The cat that preened is not turned.
+    assert_eq!((progress(&game), word(&game, 3)), ("face:bc 1 pxx 4 00".to_owned(), "1".to_owned()));
+    assert_eq!(legal(&game).len(), 36);
+    assert_eq!(why(&game, "^123"), "each cat to be turned gets one direction");
+    play(&mut game, "^35");
+    assert_eq!([state(&game, "1a"), state(&game, "1b"), state(&game, "1c")], ["4:b11.0", "3:a12.3", "3:a15.5"]);
+    assert_eq!(progress(&game), "turn 2 ... 4 00");
+}
+
+#[test]
+fn nobody_is_turned_where_all_have_preened() {
+    let game = after(&turn(THREE, "1 turn 1 ... 4 00 -"), "a~ b~ c~");
+    assert_eq!(progress(&game), "turn 2 ... 4 00");
+}
+
+#[test]
+fn three_cats_have_216_ways_to_face() {
+    let game = after(&turn(THREE, "1 turn 1 ... 4 00 -"), "a-b11 b-a12 c-a14");
+    let actions = legal(&game);
+    assert_eq!(
+        (actions.len(), &actions[..7]),
+        (216, &["^000", "^001", "^002", "^003", "^004", "^005", "^010"].map(String::from)[..])
+    );
+    let game = after(&game, "^120");
+    assert_eq!([state(&game, "1a"), state(&game, "1b"), state(&game, "1c")], ["3:b11.1", "3:a12.2", "3:a14.0"]);
+}
+
+#[test]
+fn the_round_grows_when_the_turn_goes_on_to_no_higher_seat() {
+    let game = turn(THREE, "2 turn 2 ... 4 00 -");
+    assert_eq!(progress(&after(&game, "a~")), "turn 1 ... 5 00");
+}
+
+#[test]
+fn peaks_are_noted_at_the_end_of_the_turn_and_anew() {
+    let game = turn("sham:3:e11.0 lina:3:q6.0 vision:3:a14.0", "1 turn 1 ... 4 20 -");
+    let game = after(&game, "a-f11 b-p6 c~");
+    // A move is noted only when the turn ends.
+    assert_eq!(progress(&game), "face:ab 1 xxp 4 20");
+    assert_eq!(progress(&after(&game, "^00")), "turn 2 ... 4 10");
+}
+
+#[test]
+fn cats_come_back_as_the_first_thing_of_a_turn() {
+    let own = "sham:3:b11.0 kero:4:- misto:3:-";
+    let mut game = turn(own, "1 turn 1 ... 4 00 -");
+    // Any height, free, and unobserved: the cat of seat 2 sees three spaces of the board.
+    assert_eq!(listed(&game, 1, "b=").split(' ').count(), 273 - 2 - 3);
+    assert_eq!(listed(&game, 1, "c=").split(' ').count(), 268);
+    assert_eq!(why(&game, "b=j22"), "an opponent observes this space");
+    assert_eq!(why(&game, "done"), "the phase is turn");
+    assert_eq!(why(&game, "a=b12"), "this cat is in play");
+    assert_eq!(why(&game, "b=b11"), "a cat stands there");
+    assert_eq!(why(&game, "b~"), "this cat is out of play");
+    play(&mut game, "b=f11");
+    assert_eq!(progress(&game), "face:b 1 ... 4 00");
+    play(&mut game, "^2");
+    assert_eq!((state(&game, "1b"), progress(&game)), ("4:f11.2".to_owned(), "return 1 ... 4 00".to_owned()));
+    assert_eq!(why(&game, "a~"), "the phase is return");
+    // He may stop there, or go on; the turn ends either way, and misto is not asked for again.
+    assert_eq!(progress(&after(&game, "done")), "turn 2 ... 4 10");
+    let game = after(&game, "c=q6 ^5");
+    assert_eq!((state(&game, "1c"), progress(&game)), ("3:q6.5".to_owned(), "turn 2 ... 4 30".to_owned()));
+}
+
+#[test]
+fn nobody_comes_back_once_a_cat_has_acted() {
+    let game = after(&turn("sham:3:b11.0 kero:4:- lina:3:a14.0", "1 turn 1 ... 4 00 -"), "a~");
+    assert_eq!((listed(&game, 1, "b"), listed(&game, 1, "c~")), (String::new(), "c~".to_owned()));
+    assert_eq!(why(&game, "b=f11"), "cats come back as the first thing of a turn");
+}
+
+#[test]
+fn who_has_no_cat_in_play_must_place_one() {
+    let mut game = turn("sham:3:- kero:4:- lina:3:-", "1 turn 1 ... 4 00 -");
+    assert_eq!(legal(&game).len(), 3 * 269);
+    play(&mut game, "a=f11 ^0");
+    assert_eq!(legal(&game).len(), 2 * 268 + 1);
+    assert_eq!(progress(&game), "return 1 ... 4 00");
+}
+
+#[test]
+fn staying_is_a_move_to_ones_own_space() {
+    let game = turn("sham:3:b11.0 kero:4:- lina:3:-", "1 turn 1 ... 4 00 -");
+    assert_eq!(progress(&after(&game, "a-b11")), "face:a 1 x.. 4 00");
+}
+
+/// 1a at d11, height 4; on a land where only its neighbours matter.
+fn stalked(heights: &str, rivals: &str) -> CatChess {
+    set(&[], &scene(heights, &format!("sham:3:d11.0 lina:3:- misto:3:- / {rivals}"), "", "1 turn 1 ... 4 00 -"))
+}
+
+#[test]
+fn a_step_enters_nothing_that_an_opponent_as_high_observes() {
+    let rivals = |own: &str| format!("{own} darth:3:- setzer:3:-");
+    // The rival on g11 sees e11, e12, f11 and others, over flat land.
+    let low = stalked(&flat(2, "g11=1"), &rivals("speed:3:g11.3"));
+    assert!(listed(&low, 1, "a-").contains("a-f11") && listed(&low, 1, "a-").contains("a-e11"));
+    let level = stalked(&flat(2, ""), &rivals("speed:3:g11.3"));
+    assert!(!listed(&level, 1, "a-").contains("a-f11") && !listed(&level, 1, "a-").contains("a-e11"));
+    assert_eq!(why(&level, "a-f11"), "the cat cannot go there with four points");
+    // Nor a space that is taken.
+    assert_eq!(why(&low, "a-g11"), "the cat cannot go there with four points");
+}
+
+#[test]
+fn steps_cost_their_climb_and_are_at_most_2_high() {
+    let rivals = "speed:3:k22.4 darth:3:- setzer:3:-";
+    let game = stalked(&flat(2, "e11=4 f11=4 e10=5 d10=3"), rivals);
+    let reached = |name: &str| listed(&game, 1, "a-").split(' ').any(|action| action == format!("a-{name}"));
+    // Up by 2 costs 3, and another step 1; up by 3 is too steep; up by 1 and down by 1 leaves nothing.
+    assert!(reached("e11") && reached("f11") && reached("d10") && reached("d9"));
+    assert!(!reached("e10") && !reached("f10"));
+}
+
+const SAFE: &str = "a higher cat observes it: it challenges, or goes where nobody sees it";
+
+#[test]
+fn a_cat_that_a_higher_one_observes_flees_or_challenges() {
+    // 2a on f11 sees d11, and 1a sees it.
+    let rivals = "speed:3:f11.3 darth:3:- setzer:3:-";
+    let game = stalked(&hills(""), rivals);
+    assert_eq!(why(&game, "a~"), "a higher cat observes it, so that it cannot preen");
+    assert_eq!(why(&game, "a-d11"), SAFE);
+    assert_eq!(listed(&game, 1, "a!"), "a!2a");
+    // c11 is at distance 3.
+    assert!(listed(&game, 1, "a-").contains("a-c11") && !listed(&game, 1, "a~").contains("a~"));
+    // A lower one that sees c11 keeps it from there too, though it could step there.
+    let both = stalked(&hills(""), "speed:3:f11.3 darth:3:a11.0 setzer:3:-");
+    assert_eq!(why(&both, "a-c11"), SAFE);
+    // One that is as high bothers nobody.
+    let level = stalked(&hills("e11=4"), "speed:3:e11.3 darth:3:- setzer:3:-");
+    assert!(listed(&level, 1, "a~") == "a~" && listed(&level, 1, "a-d11") == "a-d11");
+}
+
+#[test]
+fn a_cat_in_a_corner_challenges_or_goes_anywhere() {
+    // A pit with steep walls: 1a cannot leave it.
+    let pit = flat(6, "d11=1 e11=2");
+    let seen = stalked(&pit, "speed:3:e11.3 darth:3:- setzer:3:-");
+    assert_eq!(listed(&seen, 1, "a"), "a!2a");
+    assert_eq!(why(&seen, "a-d11"), SAFE);
+    // Behind its back it can do nothing but stay.
+    let behind = stalked(&flat(6, "d11=1 c11=2"), "speed:3:c11.0 darth:3:- setzer:3:-");
+    assert_eq!(listed(&behind, 1, "a"), "a-d11");
+}

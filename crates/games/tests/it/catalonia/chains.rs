@@ -1,0 +1,216 @@
+//! The search for chains against other ways to find them, and against graphs made to be hard.
+
+use uvi_games::{
+    game::{Seed, Stream},
+    games::catalonia::chain::{FEWEST, Graph, MOST, Path, Set, vertices},
+};
+
+/// A graph by its rows, to ask other questions of than the search does.
+struct Plain {
+    count: usize,
+    rows: [Set; MOST],
+    marked: Set,
+}
+
+impl Plain {
+    /// The vertices stand in an order drawn by lot, so that no search is helped by how a graph was made.
+    fn new(
+        luck: &mut Stream,
+        count: usize,
+        edge: impl Fn(usize, usize) -> bool,
+        marked: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut names: Vec<usize> = (0..count).collect();
+        luck.shuffle(&mut names);
+        let mut plain = Self { count, rows: [0; MOST], marked: 0 };
+        for one in 0..count {
+            plain.marked |= Set::from(marked(one)) << names[one];
+            for other in (0..count).filter(|&other| other != one && edge(one, other)) {
+                plain.rows[names[one]] |= 1 << names[other];
+            }
+        }
+        plain
+    }
+
+    fn random(luck: &mut Stream, count: usize, percent: u32) -> Self {
+        let draws: Vec<bool> = (0..count * count).map(|_| luck.below(100) < percent).collect();
+        let colours: Vec<bool> = (0..count).map(|_| luck.below(3) == 0).collect();
+        Self::new(luck, count, |one, other| draws[one * count + other], |one| colours[one])
+    }
+
+    fn graph(&self) -> Graph {
+        let mut graph = Graph::new(self.count);
+        for one in 0..self.count {
+            vertices(self.rows[one]).for_each(|other| graph.link(one, other));
+        }
+        vertices(self.marked).for_each(|one| graph.mark(one));
+        graph
+    }
+
+    fn mixed(&self, set: Set) -> bool {
+        set & self.marked != 0 && set & !self.marked != 0
+    }
+
+    /// Every chain, from its lowest vertex, in ascending order.
+    fn chains(&self) -> Vec<Vec<usize>> {
+        let mut chains = Vec::new();
+        for start in 0..self.count {
+            self.prolong(&mut vec![start], &mut chains);
+        }
+        chains
+    }
+
+    fn prolong(&self, path: &mut Vec<usize>, chains: &mut Vec<Vec<usize>>) {
+        let head = path[path.len() - 1];
+        let set = path.iter().fold(0, |set, one| set | 1 << one);
+        if path.len() >= FEWEST && self.rows[head] & 1 << path[0] != 0 && self.mixed(set) {
+            chains.push(path.clone());
+        }
+        for next in (path[0] + 1..self.count).filter(|next| self.rows[head] & !set & 1 << next != 0) {
+            path.push(next);
+            self.prolong(path, chains);
+            path.pop();
+        }
+    }
+
+    /// The longest chain by all subsets: for each, where a path over it from its lowest vertex can end (Held and Karp).
+    fn longest_by_subsets(&self) -> usize {
+        let mut ends = vec![0; 1 << self.count];
+        let mut longest = 0;
+        for set in 1..ends.len() as Set {
+            let lowest = set.trailing_zeros();
+            if set.count_ones() == 1 {
+                ends[set as usize] = set;
+            }
+            for end in vertices(ends[set as usize]) {
+                if self.rows[end] & 1 << lowest != 0 && set.count_ones() as usize >= FEWEST && self.mixed(set) {
+                    longest = longest.max(set.count_ones() as usize);
+                }
+                for next in vertices(self.rows[end] & !set & !((2 << lowest) - 1)) {
+                    ends[(set | 1 << next) as usize] |= 1 << next;
+                }
+            }
+        }
+        longest
+    }
+}
+
+fn luck(key: &str) -> Stream {
+    Stream::new(&Seed([9; 16]), key)
+}
+
+#[test]
+fn every_answer_agrees_with_all_chains_listed() {
+    let mut luck = luck("small");
+    let (mut with, mut without) = (0, 0);
+    for round in 0..900 {
+        let count = 1 + luck.below(8) as usize;
+        let plain = Plain::random(&mut luck, count, 10 + round % 9 * 8);
+        let (graph, chains) = (plain.graph(), plain.chains());
+        let longest = chains.iter().map(Vec::len).max().unwrap_or_default();
+        let witness = chains.iter().find(|chain| chain.len() == longest).cloned().unwrap_or_default();
+        let set = |chain: &Vec<usize>| chain.iter().fold(0, |set, one| set | 1 << one);
+        let on = chains.iter().filter(|chain| chain.len() == longest).map(set).fold(0, |on, set: Set| on | set);
+        let any = chains.iter().map(set).fold(0, |on, set: Set| on | set);
+        assert_eq!(graph.search().longest(), longest, "{graph:?}");
+        assert_eq!(graph.search().witness().to_vec(), witness, "{graph:?}");
+        assert_eq!(graph.search().on_longest(), on, "{graph:?}");
+        // One search answers all questions as a fresh one does, whatever it remembers.
+        let mut search = graph.search();
+        for one in 0..count {
+            assert_eq!(search.passes(one), any & 1 << one != 0, "{one} in {graph:?}");
+            let chain = search.any(one);
+            assert!(chain.is_empty() || graph.is_chain(&chain) && chain.contains(&one));
+        }
+        assert_eq!((search.longest(), search.on_longest(), search.witness().to_vec()), (longest, on, witness));
+        let fours = graph.fours();
+        assert!(
+            chains.iter().filter(|chain| chain.len() == FEWEST).eq(fours
+                .iter()
+                .map(|four| four.to_vec())
+                .collect::<Vec<_>>()
+                .iter())
+        );
+        with += usize::from(longest > 0);
+        without += usize::from(longest == 0);
+    }
+    assert!(with > 250 && without > 100, "{with} with, {without} without");
+}
+
+/// Sixteen vertices have 65 536 subsets, which a debug build looks at in a moment; of twenty there are two.
+#[test]
+fn the_longest_agrees_with_all_subsets() {
+    let mut luck = luck("subsets");
+    let sizes = [(16, 14), (20, 2)];
+    for (count, rounds) in sizes {
+        for round in 0..rounds {
+            let plain = Plain::random(&mut luck, count, 9 + 3 * round);
+            let graph = plain.graph();
+            assert_eq!(graph.search().longest(), plain.longest_by_subsets(), "{graph:?}");
+        }
+    }
+}
+
+/// A graph of 24 vertices whose longest chain is known by how it was made.
+#[track_caller]
+fn known(edge: impl Fn(usize, usize) -> bool, marked: impl Fn(usize) -> bool, longest: usize, nodes: u64) {
+    let mut luck = luck("known");
+    for _ in 0..4 {
+        let graph = Plain::new(&mut luck, MOST, &edge, &marked).graph();
+        let mut search = graph.search();
+        assert_eq!(search.longest(), longest, "{graph:?}");
+        assert!(search.nodes() <= nodes, "{} nodes for {graph:?}", search.nodes());
+        let witness = search.witness();
+        assert!(witness.len() == longest && (longest == 0 || graph.is_chain(&witness)), "{witness:?} in {graph:?}");
+        assert!(witness.iter().all(|one| search.on_longest() & 1 << one != 0));
+    }
+}
+
+fn even(one: usize) -> bool {
+    one.is_multiple_of(2)
+}
+
+#[test]
+fn graphs_made_to_be_hard() {
+    // Everybody defends everybody.
+    known(|_, _| true, even, 24, 100);
+    known(|_, _| true, |_| true, 0, 0);
+    // Two sides of unequal size, each of which defends the other only: twice the smaller one.
+    for few in [2, 8, 10, 11, 12] {
+        known(|one, other| (one < few) != (other < few), even, 2 * few, 200);
+        known(|one, other| (one < few) != (other < few), |one| one < few, 2 * few, 200);
+    }
+    // Two crowds that one man holds together: the greater one with him.
+    known(|one, other| one <= 10 && other <= 10 || one >= 10 && other >= 10, even, 14, 200);
+    // The same, and only the smaller crowd has both colours.
+    known(|one, other| one <= 10 && other <= 10 || one >= 10 && other >= 10, |one| one == 3, 11, 200);
+    // Two crowds of one colour each, joined by one man of each: both ways lead through these.
+    known(|one, other| (one < 12) == (other < 12) || one + other == 23 && one.min(other) == 0, |one| one < 12, 0, 200);
+    // Joined at two places, a chain goes through all.
+    known(|one, other| (one < 12) == (other < 12) || one + other == 23 && one.min(other) < 2, |one| one < 12, 24, 3000);
+    // One long round, nothing else.
+    known(|one, other| (one + 1) % MOST == other, even, 24, 100);
+    known(|one, other| one + 1 == other, even, 0, 0);
+    // Eight among the others hold all together, sixteen know only these.
+    known(|one, other| one < 8 || other < 8, even, 16, 200);
+    // Five ranks in a ring, each defends the next; one is a man short.
+    known(|one, other| (one % 5 + 1) % 5 == other % 5, even, 20, 200);
+    // Three crowds that meet in two men: two of them at a time.
+    let crowd = |one: usize| if one < 2 { None } else { Some((one - 2) * 3 / 22) };
+    let meets = move |one, other| crowd(one).is_none() || crowd(other).is_none() || crowd(one) == crowd(other);
+    known(meets, even, 17, 20_000);
+}
+
+#[test]
+fn what_is_no_chain() {
+    let mut graph = Graph::new(5);
+    for one in 0..5 {
+        (0..5).filter(|&other| other != one).for_each(|other| graph.link(one, other));
+    }
+    graph.mark(0);
+    let is_chain = |path: &[usize]| graph.is_chain(path);
+    assert!(is_chain(&[0, 1, 2, 3]) && is_chain(&[3, 0, 4, 1, 2]));
+    assert!(!is_chain(&[]) && !is_chain(&[0, 1, 2]) && !is_chain(&[1, 2, 3, 4]));
+    assert!(!is_chain(&[0, 1, 2, 2]) && !is_chain(&[0, 1, 0, 2]) && !is_chain(&[0, 1, 2, 5]));
+    assert!(graph.search().any(7) == Path::new());
+}

@@ -1,0 +1,102 @@
+//! The numbers of the page, and chance.
+
+use std::collections::{BTreeMap, HashMap};
+
+use uvi_games::{
+    game::{Actor, ChanceEvents, Cooperative, Game, Table, perft},
+    games::catalonia::{Action, Catalonia},
+};
+
+use super::{START, action, actor, from, legal, options, play, set};
+
+#[test]
+fn nineteen_moves_and_yield() {
+    let game = set("", START);
+    let words = legal(&game);
+    assert_eq!(words.len(), 20);
+    assert!(words.contains(&"yield".to_owned()));
+    let peasants = words.iter().filter(|word| word[1..].starts_with('2')).count();
+    let knights = from(&game, "b1") + " " + &from(&game, "g1");
+    assert_eq!((peasants, knights.as_str()), (12, "b1a3 b1c3 g1f3 g1h3"));
+    assert_eq!(from(&game, "e1"), "e1c3 e1e3 e1g3");
+    assert_eq!(game.defence().links(), 36);
+    assert_eq!(game.defence().search().longest(), 0);
+}
+
+/// The positions after each of the first turns in which White moves first, with the number of ways to each. Many ways
+/// lead to one position, and a position is looked at once.
+#[test]
+fn sequences_of_two_turns() {
+    let mut positions = HashMap::from([(set("", START), 1_u64)]);
+    let mut moves = |count: usize| {
+        for _ in 0..count {
+            let mut next: HashMap<Catalonia, u64> = HashMap::new();
+            for (game, ways) in positions.drain() {
+                let mut actions = Vec::new();
+                let owner = game.actor().unwrap();
+                Game::legal(&game, owner.seat(), &mut actions);
+                for action in actions.into_iter().filter(|action| matches!(action, Action::Move(..))) {
+                    let mut after = game.clone();
+                    Game::play(&mut after, Actor::Seat(owner.seat()), action);
+                    *next.entry(after).or_default() += ways;
+                }
+            }
+            positions = next;
+        }
+        let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
+        for (game, ways) in &positions {
+            *lengths.entry(game.defence().search().longest()).or_default() += ways;
+        }
+        lengths
+    };
+    assert_eq!(moves(2), BTreeMap::from([(0, 361)]));
+    assert_eq!(moves(2), BTreeMap::from([(0, 200_310), (4, 158), (5, 202), (6, 58), (7, 70), (8, 44)]));
+}
+
+#[test]
+fn a_chain_of_eight_after_two_turns() {
+    let mut game = set("", START);
+    play(&mut game, "b1a3 e8c6 g1f3");
+    let before = game.clone();
+    play(&mut game, "c6c4");
+    let scored = before.scored(action("c6c4"), &game).unwrap();
+    assert_eq!((scored.turn, scored.points, scored.total, scored.longest), (2, 64, 64, None));
+    // The page writes the same chain from c4 on.
+    assert_eq!(scored.chain.join(" "), "c1 b2 a3 c4 e2 f3 e1 d1");
+    assert_eq!(game.to_string(), "1nbl1bn1/1pppppp1/8/8/2g5/N4N2/1PPPPPP1/2BLGB2 - - bomb 2 64 - 2");
+}
+
+#[test]
+fn perft_refuses_a_list_that_is_a_part() {
+    assert_eq!(perft(&set("", START), 2), Some(19 * 19 + 20));
+    assert_eq!(perft(&set("scoring claimed", START), 2), Some(19 * 19 + 20));
+    let game = set("scoring claimed", START);
+    assert_eq!((perft(&game, 3), Table::perft(&game, 3)), (None, None));
+}
+
+/// The dice are worked out apart from this code, by the words of UVI 6: for the seed 0, `bomb 2`.
+#[test]
+fn the_bomb_follows_from_seed_and_turn() {
+    let bomb = "8/8/8/8/8/8/8/8 - - bomb 2 16 - 2";
+    assert_eq!(ChanceEvents::chance(&set("", bomb), &super::SEED).to_string(), "@e3");
+    let mut outcomes = Vec::new();
+    ChanceEvents::outcomes(&set("", bomb), &mut outcomes);
+    assert_eq!(outcomes.len(), 36);
+    assert!(outcomes.iter().all(|(_, weight)| *weight == 1));
+    // Where that square is a pit, both dice are thrown again from the same stream.
+    let pit = "8/8/8/8/8/8/8/8 e3 - bomb 2 16 - 2";
+    let game = set("", pit);
+    assert_eq!(ChanceEvents::chance(&game, &super::SEED).to_string(), "@b7");
+    outcomes.clear();
+    ChanceEvents::outcomes(&game, &mut outcomes);
+    assert_eq!(outcomes.len(), 35);
+}
+
+#[test]
+fn the_options_are_those_of_the_page() {
+    let rules = options("turns 99 bombs chain scoring claimed");
+    assert_eq!(rules.turns, 99);
+    assert_eq!(options("").turns, 15);
+    let game = set("turns 5", START);
+    assert_eq!(actor(&game), Actor::Seat(uvi_games::game::Seat::ONE));
+}

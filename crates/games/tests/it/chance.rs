@@ -1,0 +1,124 @@
+//! Chance against the golden values of UVI 6.
+
+#![expect(clippy::unwrap_used, reason = "a golden file that is not as expected should stop the test")]
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use uvi_games::{
+    game::{Actor, ChanceEvents, Game, Seat, Seed, Stream, Turn, Vacate, commitment},
+    games::orwell::Orwell,
+};
+
+fn cases() -> Vec<Value> {
+    let golden: Value = serde_json::from_str(include_str!("../../../../tests/golden/chance.json")).unwrap();
+    golden["cases"].as_array().unwrap().clone()
+}
+
+fn seed(case: &Value) -> Seed {
+    Seed(u128::from_str_radix(case["seed"].as_str().unwrap(), 16).unwrap().to_be_bytes())
+}
+
+fn numbers(case: &Value, name: &str) -> Vec<u32> {
+    case[name].as_array().unwrap().iter().map(|number| u32::try_from(number.as_u64().unwrap()).unwrap()).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn the_commitment_is_the_golden_one() {
+    for case in cases() {
+        assert_eq!(hex(&commitment(&seed(&case)).0), case["commitment"].as_str().unwrap());
+    }
+}
+
+#[test]
+fn shuffles_are_the_golden_ones() {
+    for case in cases() {
+        let mut things: Vec<u32> = (0..12).collect();
+        Stream::new(&seed(&case), "shuffle").shuffle(&mut things);
+        assert_eq!(things, numbers(&case, "shuffle_of_0_to_11_with_key_shuffle"));
+    }
+}
+
+#[test]
+fn wide_draws_are_the_golden_ones() {
+    for case in cases() {
+        let mut stream = Stream::new(&seed(&case), "wide");
+        let golden = numbers(&case, "draws_below_3000000000_with_key_wide");
+        let drawn: Vec<u32> = golden.iter().map(|_| stream.below(3_000_000_000)).collect();
+        assert_eq!(drawn, golden);
+    }
+}
+
+/// The dice of a turn do not depend on what was played, nor on how many dice the turns before have left.
+#[test]
+fn dice_of_orwell_are_the_golden_ones() {
+    for case in cases() {
+        let seed = seed(&case);
+        for (turn, thrown) in case["orwell_dice_turns_1_to_24"].as_array().unwrap().iter().enumerate() {
+            let start = Orwell::start(&500, 3, &seed).to_string();
+            let board = start.split(' ').next().unwrap();
+            let position = format!("{board} {} - --- {} -", turn % 3 + 1, turn / 3 + 1);
+            let position = Orwell::read(&500, 3, &position).unwrap();
+            assert_eq!(position.chance(&seed).to_string(), format!("@{}", thrown.as_str().unwrap()));
+        }
+    }
+}
+
+#[test]
+fn dice_of_a_played_game_are_the_golden_ones() {
+    for case in cases() {
+        let seed = seed(&case);
+        let mut game = Orwell::start(&500, 3, &seed);
+        let mut thrown = Vec::new();
+        while thrown.len() < 24 {
+            match game.turn() {
+                Turn::Chance => {
+                    let dice = game.chance(&seed);
+                    thrown.push(dice.to_string()[1..].to_owned());
+                    game.apply(Actor::Chance, dice).unwrap();
+                }
+                Turn::Seats(seats) => {
+                    let mut legal = Vec::new();
+                    let seat = seats.first().unwrap();
+                    game.legal(seat, &mut legal);
+                    game.apply(Actor::Seat(seat), legal[0]).unwrap();
+                }
+                Turn::Over(_) => panic!("nobody wins so soon: {game}"),
+            }
+        }
+        let golden: Vec<&str> =
+            case["orwell_dice_turns_1_to_24"].as_array().unwrap().iter().map(|dice| dice.as_str().unwrap()).collect();
+        assert_eq!(thrown, golden);
+    }
+}
+
+#[test]
+fn a_vacated_seat_does_not_shift_the_dice() {
+    let seed = seed(&cases()[0]);
+    let mut game = Orwell::start(&500, 3, &seed);
+    game.vacate(Seat::ONE);
+    // Turn 2 of seed 0.
+    assert_eq!(game.chance(&seed).to_string(), "@25");
+}
+
+#[test]
+fn there_are_thirty_six_equal_outcomes() {
+    let game = Orwell::start(&500, 3, &Seed([0; 16]));
+    let mut outcomes = Vec::new();
+    game.outcomes(&mut outcomes);
+    assert_eq!(outcomes.len(), 36);
+    assert!(outcomes.iter().all(|(_, weight)| *weight == 1));
+    assert_eq!(outcomes.iter().map(|(throw, _)| throw).collect::<HashSet<_>>().len(), 36);
+}
+
+#[test]
+fn draws_below_a_bound_are_all_possible() {
+    let mut stream = Stream::new(&Seed([7; 16]), "bound");
+    let drawn: HashSet<u32> = (0..400).map(|_| stream.below(7)).collect();
+    assert_eq!(drawn, (0..7).collect());
+    assert!((0..50).all(|_| stream.below(1) == 0));
+}

@@ -1,0 +1,194 @@
+//! Orthodox piece moves against an independent library, in random positions.
+
+use cozy_chess::{Board, Color, GameStatus, Piece};
+use testkit::typed::{legal, start};
+use uvi_games::{
+    board::{
+        Side,
+        orthodox::{Kind, Man, Men, Square, Wing, attacks},
+    },
+    games::french_revolution::FrenchRevolution,
+};
+
+/// SplitMix64.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+    }
+}
+
+fn kind(piece: Piece) -> Kind {
+    match piece {
+        Piece::King => Kind::King,
+        Piece::Queen => Kind::Queen,
+        Piece::Rook => Kind::Rook,
+        Piece::Bishop => Kind::Bishop,
+        Piece::Knight => Kind::Knight,
+        Piece::Pawn => Kind::Pawn,
+    }
+}
+
+fn square(square: cozy_chess::Square) -> Square {
+    Square::from_index(square as usize).unwrap()
+}
+
+fn men(board: &Board) -> Men {
+    let mut men = Men::default();
+    for found in board.occupied() {
+        let side = if board.color_on(found) == Some(Color::White) { Side::White } else { Side::Black };
+        men.put(square(found), Man { side, kind: kind(board.piece_on(found).unwrap()) });
+    }
+    men
+}
+
+/// The piece moves of the library that French Revolution Chess has too: no capture of a pawn on a middle rank, and some
+/// pawn move must be left afterwards.
+fn theirs(board: &Board) -> Vec<String> {
+    let mut moves = Vec::new();
+    board.generate_moves(|of_one| {
+        moves.extend(of_one.into_iter().filter(|_| of_one.piece != Piece::Pawn));
+        false
+    });
+    let own = board.colors(board.side_to_move());
+    let mut texts: Vec<String> = moves
+        .into_iter()
+        // The library writes castling as the king taking his own rook.
+        .map(|go| match own.has(go.to) {
+            true => {
+                let file = if go.to.file() > go.from.file() { cozy_chess::File::G } else { cozy_chess::File::C };
+                format!("{}{}", go.from, cozy_chess::Square::new(file, go.from.rank()))
+            }
+            false => go.to_string(),
+        })
+        .collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn attacks_and_checks_agree() {
+    let mut choices = Choices(7);
+    let mut positions = 0;
+    for _ in 0..60 {
+        let mut board = Board::default();
+        while board.status() == GameStatus::Ongoing && positions % 97 != 96 {
+            positions += 1;
+            let men = men(&board);
+            let occupied = board.occupied();
+            for found in occupied {
+                let color = board.color_on(found).unwrap();
+                let wanted = match board.piece_on(found).unwrap() {
+                    Piece::King => cozy_chess::get_king_moves(found),
+                    Piece::Queen => {
+                        cozy_chess::get_rook_moves(found, occupied) | cozy_chess::get_bishop_moves(found, occupied)
+                    }
+                    Piece::Rook => cozy_chess::get_rook_moves(found, occupied),
+                    Piece::Bishop => cozy_chess::get_bishop_moves(found, occupied),
+                    Piece::Knight => cozy_chess::get_knight_moves(found),
+                    Piece::Pawn => cozy_chess::get_pawn_attacks(found, color),
+                };
+                let man = men.at(square(found)).unwrap();
+                // Ours has two ranks more, on which nothing stands.
+                let ours = attacks(man, square(found), men.all()).iter().filter(|square| square.rank() < 8);
+                assert_eq!(ours.collect::<Vec<_>>(), wanted.into_iter().map(square).collect::<Vec<_>>(), "{board}");
+            }
+            let mover = if board.side_to_move() == Color::White { Side::White } else { Side::Black };
+            assert_eq!(men.in_check(mover), !board.checkers().is_empty(), "{board}");
+            let mut moves = Vec::new();
+            board.generate_moves(|of_one| {
+                moves.extend(of_one);
+                false
+            });
+            board.play_unchecked(moves[choices.below(moves.len())]);
+        }
+        positions += 1;
+    }
+    assert!(positions > 2_000, "{positions}");
+}
+
+/// A random legal position, with what can castle; each side also has a pawn of its own that can always step, far from
+/// everything, so that a pawn part is always left, and none on a middle rank.
+fn random(choices: &mut Choices) -> Option<(Board, FrenchRevolution)> {
+    let mut rows = vec![vec!['.'; 8]; 8];
+    let mut put = |row: usize, file: usize, man| rows[row][file] = man;
+    let homes = choices.below(4) == 0;
+    let kings = if homes {
+        [(0, 4), (7, 4)]
+    } else {
+        [(choices.below(8), choices.below(8)), (choices.below(8), choices.below(8))]
+    };
+    for _ in 0..choices.below(12) {
+        let man = ['q', 'r', 'b', 'n', 'Q', 'R', 'B', 'N', 'p', 'P'][choices.below(10)];
+        let row = if man.eq_ignore_ascii_case(&'p') { [1, 2, 5, 6][choices.below(4)] } else { choices.below(8) };
+        put(row, choices.below(8), man);
+    }
+    if homes {
+        for (row, file, man) in [(0, 0, 'r'), (0, 7, 'r'), (7, 0, 'R'), (7, 7, 'R')] {
+            put(row, file, man);
+        }
+    }
+    put(kings[0].0, kings[0].1, 'k');
+    put(kings[1].0, kings[1].1, 'K');
+    let castling = if homes { ["KQkq", "Kq", "Qk", "-"][choices.below(4)] } else { "-" };
+    let board: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for &man in row.iter().chain(['/'].iter()) {
+                if man == '.' {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    text += &empty.to_string();
+                    empty = 0;
+                }
+                text.push(man);
+            }
+            text.trim_end_matches('/').to_owned()
+        })
+        .collect();
+    let (board, side) = (board.join("/"), ['w', 'b'][choices.below(2)]);
+    let theirs: Board = format!("{board} {side} {castling} - 0 1").parse().ok()?;
+    let options = testkit::typed::options::<FrenchRevolution>(&[]);
+    let ours = uvi_games::game::Game::read(&options, 2, &format!("{board} {side} {castling} piece 3")).ok()?;
+    Some((theirs, ours))
+}
+
+#[test]
+fn piece_parts_agree_in_random_positions() {
+    let mut choices = Choices(1);
+    let (mut positions, mut castlings) = (0, 0);
+    while positions < 5_000 {
+        let Some((board, game)) = random(&mut choices) else { continue };
+        // Where the library's move leaves no pawn move, ours is not legal; there must be more than one way to step.
+        let ours = legal(&game);
+        let theirs = theirs(&board);
+        let unlisted: Vec<_> = theirs.iter().filter(|go| !ours.contains(go)).collect();
+        assert!(ours.iter().all(|go| theirs.contains(go)), "{game}\n{ours:?}\n{theirs:?}");
+        for go in unlisted {
+            let why = game.men().at(square(go[..2].parse().unwrap())).map(|_| reason(&game, go));
+            assert_eq!(why.as_deref(), Some("no legal pawn part would be left"), "{go} in {game}");
+        }
+        castlings += ours.iter().filter(|go| matches!(go.as_str(), "e1g1" | "e1c1" | "e8g8" | "e8c8")).count();
+        positions += 1;
+    }
+    assert!(castlings > 200, "{castlings}");
+    assert_eq!(Wing::ALL.len(), 2);
+    assert!(legal(&start::<FrenchRevolution>(&[], "0")).len() == 8);
+}
+
+/// Why the move is refused, without the move itself. A finished game refuses all alike.
+fn reason(game: &FrenchRevolution, go: &str) -> String {
+    if legal(game).is_empty() {
+        return "no legal pawn part would be left".to_owned();
+    }
+    testkit::typed::why(game, go).split(" after ").next().unwrap().to_owned()
+}

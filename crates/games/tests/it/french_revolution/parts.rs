@@ -1,0 +1,163 @@
+//! Parts of a turn: pieces, castling, protected pawns, promotion, and the ends.
+
+use testkit::typed::{after, describe, legal, over, set, why};
+use uvi_games::games::french_revolution::FrenchRevolution;
+
+fn position(text: &str) -> FrenchRevolution {
+    set(&[], text)
+}
+
+fn castlings(board: &str) -> Vec<String> {
+    let game = position(&format!("{board} piece 3"));
+    legal(&game).into_iter().filter(|go| matches!(go.as_str(), "e1g1" | "e1c1" | "e8g8" | "e8c8")).collect()
+}
+
+#[test]
+fn a_turn_is_a_piece_then_a_pawn() {
+    let game = position("4k3/8/8/P7/p7/8/8/4K3 w - piece 3");
+    assert_eq!(legal(&game), ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]);
+    assert_eq!(why(&game, "a5a6"), "this part moves a piece of your own, and a5 has none");
+    let pawn = after(&game, "e1e2");
+    assert_eq!(pawn.to_string(), "4k3/8/8/P7/p7/8/4K3/8 w - pawn 3");
+    assert_eq!(legal(&pawn), ["a5a6"]);
+    assert_eq!(why(&pawn, "e2e3"), "this part moves a pawn of your own, and e2 has none");
+    let black = after(&pawn, "a5a6");
+    assert_eq!(black.to_string(), "4k3/8/P7/8/p7/8/4K3/8 b - piece 3");
+    assert!(after(&black, "e8e7 a4a3").to_string().ends_with(" w - piece 4"));
+}
+
+#[test]
+fn kings_castle_on_both_sides() {
+    let rooks = "r3k2r/8/8/P7/p7/8/8/R3K2R";
+    assert_eq!(castlings(&format!("{rooks} w KQkq")), ["e1c1", "e1g1"]);
+    assert_eq!(castlings(&format!("{rooks} b KQkq")), ["e8c8", "e8g8"]);
+    let game = position(&format!("{rooks} w KQkq piece 3"));
+    assert_eq!((describe(&game, "e1g1"), describe(&game, "e1c1")), ("O-O".to_owned(), "O-O-O".to_owned()));
+    assert_eq!(after(&game, "e1g1").to_string(), "r3k2r/8/8/P7/p7/8/8/R4RK1 w kq pawn 3");
+    assert_eq!(after(&game, "e1c1").to_string(), "r3k2r/8/8/P7/p7/8/8/2KR3R w kq pawn 3");
+}
+
+#[test]
+fn what_forbids_castling() {
+    for (board, left) in [
+        // No right.
+        ("r3k2r/8/8/P7/p7/8/8/R3K2R w Qkq", "e1c1"),
+        ("r3k2r/8/8/P7/p7/8/8/R3K2R w Kkq", "e1g1"),
+        // Something between.
+        ("4k3/8/8/P7/p7/8/8/R3K1NR w KQ", "e1c1"),
+        ("4k3/8/8/P7/p7/8/8/RN2K2R w KQ", "e1g1"),
+        // The king in check, passing and landing on an attacked square.
+        ("k3r3/8/8/P7/p7/8/8/R3K2R w KQ", ""),
+        ("k4r2/8/8/P7/p7/8/8/R3K2R w KQ", "e1c1"),
+        ("k2r4/8/8/P7/p7/8/8/R3K2R w KQ", "e1g1"),
+        ("k5r1/8/8/P7/p7/8/8/R3K2R w KQ", "e1c1"),
+        ("k1r5/8/8/P7/p7/8/8/R3K2R w KQ", "e1g1"),
+        // By a pawn.
+        ("k7/8/8/P7/p7/8/6p1/R3K2R w KQ", "e1c1"),
+        // The rook may be attacked and pass an attacked square.
+        ("kr6/8/8/P7/p7/8/8/R3K2R w KQ", "e1c1 e1g1"),
+        ("r6k/8/8/7P/7p/8/8/R3K2R w KQ", "e1c1 e1g1"),
+    ] {
+        assert_eq!(castlings(board).join(" "), left, "{board}");
+    }
+    let game = position("k4r2/8/8/P7/p7/8/8/R3K2R w KQ piece 3");
+    assert_eq!(why(&game, "e1g1"), "the king cannot castle from e1 to g1");
+}
+
+#[test]
+fn rights_are_lost() {
+    let rooks = "r3k2r/8/8/P7/p7/8/8/R3K2R w KQkq piece 3";
+    for (actions, rights) in [
+        ("e1e2", "kq"),
+        ("a1b1", "Kkq"),
+        ("h1g1", "Qkq"),
+        // A rook takes the other rook at home: both lose a right.
+        ("h1h8", "Qq"),
+    ] {
+        let game = after(&position(rooks), actions);
+        assert!(game.to_string().ends_with(&format!(" w {rights} pawn 3")), "{actions}: {game}");
+    }
+    // A pawn takes a rook at home.
+    let game = position("r3k2r/1P6/8/8/p7/8/8/R3K2R w KQkq pawn 3");
+    assert!(after(&game, "b7a8q").to_string().ends_with(" b KQk piece 3"));
+}
+
+#[test]
+fn pawns_on_the_middle_ranks_may_not_be_captured() {
+    let rook = position("4k3/8/3p4/P2p4/p2r4/8/3R4/4K3 w - piece 3");
+    assert!(legal(&rook).contains(&"d2d4".to_owned()), "pieces may be");
+    let guarded = position("4k3/8/8/P2p4/p7/8/3R4/4K3 w - piece 3");
+    assert_eq!(why(&guarded, "d2d5"), "the pawn on d5 stands on a middle rank and may not be captured");
+    assert!(legal(&guarded).contains(&"d2d4".to_owned()));
+    assert!(!legal(&guarded).contains(&"d2d6".to_owned()), "it blocks the line");
+    // Nor by a pawn, nor by the king; on another rank it may.
+    let pawns = position("4k3/8/8/1p6/P7/8/8/4K3 w - pawn 3");
+    assert_eq!(why(&pawns, "a4b5"), "the pawn on a4 cannot go to b5");
+    let king = position("4k3/8/8/3pK3/8/8/P7/8 w - piece 3");
+    assert!(why(&king, "e5d5").contains("middle rank"));
+    let other = position("4k3/8/3p4/P7/8/8/3R4/4K3 w - piece 3");
+    assert!(legal(&other).contains(&"d2d6".to_owned()));
+    // It still attacks: the king may not go beside it.
+    let attacked = position("4k3/8/8/3p4/8/4K3/P7/8 w - piece 3");
+    assert_eq!(why(&attacked, "e3e4"), "your king would be in check after e3e4");
+}
+
+#[test]
+fn pawns_promote_and_must() {
+    let game = position("r3k3/1P6/8/8/8/7p/8/4K3 w - pawn 9");
+    assert_eq!(legal(&game), ["b7a8b", "b7a8n", "b7a8q", "b7a8r", "b7b8b", "b7b8n", "b7b8q", "b7b8r"]);
+    assert_eq!(why(&game, "b7a8"), "the pawn promotes on a8: add q, r, b or n");
+    assert_eq!(describe(&game, "b7a8q"), "bxa8=Q+");
+    assert_eq!(describe(&game, "b7b8n"), "b8=N");
+    assert!(after(&game, "b7a8r").to_string().starts_with("R3k3/8/8/8/8/7p/8/4K3 b "));
+    let game = position("4k3/8/8/8/P7/8/7p/4K3 b - pawn 9");
+    assert_eq!(legal(&game), ["h2h1b", "h2h1n", "h2h1q", "h2h1r"]);
+    let early = position("4k3/8/8/P7/8/8/7p/4K3 w - pawn 9");
+    assert_eq!(why(&early, "a5a6q"), "the pawn does not promote on a6");
+}
+
+#[test]
+fn pawns_step_and_capture_and_do_not_leap() {
+    let game = position("4k3/8/1np5/P7/8/8/P7/4K3 w - pawn 3");
+    assert_eq!(legal(&game), ["a2a3", "a5a6", "a5b6"]);
+    assert_eq!(describe(&game, "a5b6"), "axb6");
+}
+
+#[test]
+fn a_piece_part_that_leaves_no_pawn_part_is_not_legal() {
+    // White's only pawn is behind his rook, which must make room.
+    let game = position("4k3/8/R7/P7/8/8/8/4K3 w - piece 3");
+    assert_eq!(why(&game, "e1e2"), "no legal pawn part would be left after e1e2");
+    assert!(legal(&game).iter().all(|go| go.starts_with("a6")));
+    // A pinned pawn cannot move either.
+    let pinned = position("4k3/8/8/8/8/8/r2PK3/8 w - piece 3");
+    assert!(!legal(&pinned).is_empty() && legal(&pinned).iter().all(|go| go.starts_with("e2")));
+}
+
+#[test]
+fn a_check_is_met_by_the_piece_part() {
+    // The pawn on h2 could take the checking knight, and no piece can: mate all the same.
+    let mate = position("7k/8/8/8/8/6n1/6PP/6RK w - piece 3");
+    assert_eq!(over(&mate), "checkmate 0 1");
+    // The king can go: then it is none, and the pawn may take the knight afterwards.
+    let flight = position("7k/8/8/8/8/3n4/2P5/4K3 w - piece 3");
+    assert_eq!(legal(&flight), ["e1d1", "e1d2", "e1e2", "e1f1"]);
+    assert!(legal(&after(&flight, "e1d2")).contains(&"c2d3".to_owned()));
+}
+
+#[test]
+fn the_ends_in_their_order() {
+    // In check, the king cannot flee, no pawn at all: checkmate, not stalemate.
+    assert_eq!(over(&position("7k/8/8/8/8/8/r7/r3K3 w - piece 3")), "checkmate 0 1");
+    // In check, the king can flee, but no pawn part is left: stalemate while in check.
+    assert_eq!(over(&position("7k/8/8/8/8/3n4/r1P5/r3K3 w - piece 3")), "stalemate 1/2 1/2");
+    assert_eq!(over(&position("7k/8/8/8/8/8/8/r3K3 w - piece 3")), "stalemate 1/2 1/2");
+    // Not in check and no pawn part: stalemate.
+    assert_eq!(over(&position("7k/8/8/8/p7/P7/8/4K3 w - piece 3")), "stalemate 1/2 1/2");
+    // Not in check and no piece part.
+    assert_eq!(over(&position("7k/8/8/8/8/1q5p/7P/K7 w - piece 3")), "stalemate 1/2 1/2");
+    // A pawn part is due and there is none.
+    assert_eq!(over(&position("7k/8/8/8/8/8/8/4K3 w - pawn 1")), "stalemate 1/2 1/2");
+    assert_eq!(over(&position("4r2k/8/8/8/8/8/8/4K3 w - pawn 1")), "checkmate 0 1");
+    assert_eq!(over(&position("4r2k/8/8/8/8/7P/8/4K3 w - pawn 1")), "checkmate 0 1");
+}

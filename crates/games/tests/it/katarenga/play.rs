@@ -1,0 +1,211 @@
+//! Katarenga: moves by colour, camps, the ban on the first capture, the ends.
+
+use testkit::typed::{after, describe, legal, over, refused, set, start, why};
+use uvi_games::games::katarenga::Katarenga;
+
+/// A board of one colour, but for the squares named: `Rd4`.
+pub(crate) fn colours(ground: char, others: &str) -> String {
+    let mut rows = vec![vec![ground; 8]; 8];
+    for other in others.split_whitespace() {
+        let place: Vec<char> = other.chars().collect();
+        rows[8 - place[2].to_digit(10).unwrap() as usize][place[1] as usize - 'a' as usize] = place[0];
+    }
+    rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/")
+}
+
+fn position(colours: &str, rest: &str) -> Katarenga {
+    set(&[], &format!("{colours} {rest}"))
+}
+
+/// The moves of the pawn on d4, which stands alone on this square among squares of the ground; Black has two far off.
+fn moves(ground: char, others: &str) -> String {
+    let game = position(&colours(ground, others), "b6b/8/8/8/3w4/8/8/w7 1 play 00 wb 0 9");
+    let moves: Vec<String> =
+        legal(&game).iter().filter(|go| go.starts_with("d4")).map(|go| go[2..].to_owned()).collect();
+    moves.join(" ")
+}
+
+#[test]
+fn a_pawn_moves_by_the_colour_of_its_square() {
+    assert_eq!(moves('G', "Rd4"), "a4 b4 c4 d1 d2 d3 d5 d6 d7 d8 e4 f4 g4 h4");
+    assert_eq!(moves('G', "Yd4"), "a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7 h8");
+    assert_eq!(moves('R', "Gd4"), "b3 b5 c2 c6 e2 e6 f3 f5");
+    assert_eq!(moves('R', "Bd4"), "c3 c4 c5 d3 d5 e3 e4 e5");
+}
+
+#[test]
+fn a_slide_ends_on_the_first_square_of_its_own_colour() {
+    assert_eq!(moves('G', "Rd4 Rd6 Rb4 Yd3"), "b4 c4 d1 d2 d3 d5 d6 e4 f4 g4 h4");
+    assert_eq!(moves('R', "Yd4"), "a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7 h8");
+    assert_eq!(moves('Y', "Rd4"), "a4 b4 c4 d1 d2 d3 d5 d6 d7 d8 e4 f4 g4 h4");
+    assert_eq!(moves('Y', ""), "c3 c5 e3 e5");
+}
+
+#[test]
+fn pawns_block_slides_and_are_captured_and_a_knight_leaps() {
+    let game = position(&colours('G', "Rd4"), "b6b/8/8/3b4/1w1w4/8/8/8 1 play 00 wb 7 9");
+    let moves: Vec<String> = legal(&game).into_iter().filter(|go| go.starts_with("d4")).collect();
+    assert_eq!(moves.join(" "), "d4c4 d4d1 d4d2 d4d3 d4d5 d4e4 d4f4 d4g4 d4h4");
+    assert_eq!(describe(&game, "d4d5"), "d4xd5");
+    assert_eq!(describe(&game, "d4d3"), "d4-d3");
+    let taken = after(&game, "d4d5");
+    assert!(taken.to_string().ends_with("b6b/8/8/3w4/1w6/8/8/8 2 play 00 wb 0 9"), "{taken}");
+    assert_eq!(why(&game, "d4b4"), "a pawn of your own stands on b4");
+    assert_eq!(why(&game, "d4d6"), "a pawn on red, as on d4, cannot go to d6");
+    assert_eq!(why(&game, "a1a2"), "White has no pawn on a1");
+    let leaps = position(&colours('G', ""), "b6b/8/2bbb3/2bwb3/3b4/8/8/w7 1 play 00 wb 0 9");
+    assert!(legal(&leaps).contains(&"d5e7".to_owned()));
+}
+
+#[test]
+fn black_first_chooses_his_baseline() {
+    let game = start::<Katarenga>(&[], "0");
+    assert_eq!(legal(&game), ["turn0", "turn180", "turn270", "turn90"]);
+    assert_eq!(why(&game, "a8a7"), "Black first chooses his baseline: turn0, turn90, turn180 or turn270");
+    let turned = after(&game, "turn90");
+    // a1 comes to a8, a8 to h8, h8 to h1, h1 to a1.
+    let corner = |game: &Katarenga, square: &str| {
+        let text = game.to_string();
+        let row = text
+            .split(' ')
+            .next()
+            .unwrap()
+            .split('/')
+            .nth(8 - square[1..].parse::<usize>().unwrap())
+            .unwrap()
+            .to_owned();
+        row.chars().nth((square.as_bytes()[0] - b'a').into()).unwrap()
+    };
+    for (from, to) in [("a1", "a8"), ("a8", "h8"), ("h8", "h1"), ("h1", "a1"), ("b1", "a7"), ("c3", "c6")] {
+        assert_eq!(corner(&game, from), corner(&turned, to), "{from} {to}");
+    }
+    assert!(turned.to_string().ends_with(" bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 00 -- 0 1"), "{turned}");
+    assert_eq!(after(&game, "turn180").colours(), &turned.colours().turned(uvi_games::games::katarenga::Turned::By90));
+    assert_eq!(why(&turned, "turn0"), "the board is turned before the first move only");
+}
+
+#[test]
+fn a_fixed_baseline_and_a_given_board() {
+    let board = "RYGB".repeat(16);
+    let fixed = start::<Katarenga>(&[("baseline", "fixed"), ("board", &board)], "0");
+    let rows = ["RYGBRYGB"; 8].join("/");
+    assert_eq!(fixed.to_string(), format!("{rows} bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 00 -- 0 1"));
+    // A given board is still turned by Black.
+    let given = start::<Katarenga>(&[("board", &board)], "0");
+    assert_eq!(given.to_string(), format!("{rows} bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1"));
+    assert!(after(&given, "turn90").to_string().starts_with("RRRRRRRR/YYYYYYYY/GGGGGGGG/BBBBBBBB/RRRRRRRR"));
+}
+
+#[test]
+fn nobody_captures_by_his_own_first_move() {
+    let game = position(&colours('G', "Ra1 Ra8"), "bb6/8/8/8/8/8/8/ww6 1 play 00 -- 0 1");
+    assert_eq!(why(&game, "a1a8"), "nobody may capture by his first move");
+    assert!(!legal(&game).contains(&"a1a8".to_owned()));
+    // White's first move takes away his ban only.
+    let moved = after(&game, "b1c3");
+    assert!(moved.to_string().ends_with(" 2 play 00 w- 1 1"), "{moved}");
+    assert_eq!(why(&moved, "a8a1"), "nobody may capture by his first move");
+    let both = after(&moved, "b8c6");
+    assert!(both.to_string().ends_with(" 1 play 00 wb 2 2"), "{both}");
+    assert!(legal(&both).contains(&"a1a8".to_owned()));
+}
+
+#[test]
+fn a_pawn_on_the_opponents_baseline_may_stay_go_be_captured_or_camp() {
+    // c8 is red for White, whatever its colour he may camp.
+    for colour in ["Rc8", "Yc8", "Gc8", "Bc8"] {
+        let game = position(&colours('G', colour), "2w5/8/8/8/8/8/8/w2b2b1 1 play 00 wb 5 9");
+        assert!(legal(&game).contains(&"c8camp".to_owned()));
+        assert_eq!(describe(&game, "c8camp"), "c8-camp");
+        let camped = after(&game, "c8camp");
+        assert!(camped.to_string().ends_with(" 8/8/8/8/8/8/8/w2b2b1 2 play 10 wb 0 9"), "{camped}");
+    }
+    let game = position(&colours('G', "Rc8 Rc1"), "2w5/8/8/8/8/8/2b5/w5bb 1 play 00 wb 5 9");
+    assert!(legal(&after(&game, "a1b3 c2b4")).contains(&"c8camp".to_owned()));
+    assert!(legal(&game).contains(&"c8c7".to_owned()));
+    assert_eq!(why(&game, "a1camp"), "only a pawn of your own on your opponent's baseline can go to camp");
+    let black = position(&colours('G', "Rc1 Rh8"), "w1w4w/8/8/8/8/8/8/2b4b 2 play 00 wb 5 9");
+    assert!(legal(&black).contains(&"c1camp".to_owned()));
+    assert!(after(&black, "c1camp").to_string().ends_with(" 1 play 01 wb 0 10"));
+}
+
+#[test]
+fn the_second_pawn_in_camp_wins() {
+    let two = "2w5/8/8/8/8/8/8/w2b2b1 1 play 10 wb 5 9";
+    let game = position(&colours('G', ""), two);
+    assert_eq!(over(&after(&game, "c8camp")), "camps 1 0");
+    let double = set::<Katarenga>(&[("doublewin", "on")], &format!("{} {two}", colours('G', "")));
+    assert_eq!(over(&after(&double, "c8camp")), "camps 2 0");
+    // The loser has a pawn in camp: no double win.
+    let one = "2w5/8/8/8/8/8/8/w2b2b1 1 play 11 wb 5 9";
+    let double = set::<Katarenga>(&[("doublewin", "on")], &format!("{} {one}", colours('G', "")));
+    assert_eq!(over(&after(&double, "c8camp")), "camps 1 0");
+    // Camps comes before captures: Black has one pawn left when White's second goes to camp.
+    let both = position(&colours('G', ""), "2w5/8/8/8/8/8/8/w2b4 2 play 10 wb 5 9");
+    assert_eq!(over(&both), "captures 1 0");
+    assert_eq!(over(&position(&colours('G', ""), "8/8/8/8/8/8/8/w2b4 2 play 20 wb 0 9")), "camps 1 0");
+    assert_eq!(
+        over(&set::<Katarenga>(
+            &[("doublewin", "on")],
+            &format!("{} 8/8/8/8/8/8/8/w2b4 2 play 20 wb 0 9", colours('G', ""))
+        )),
+        "camps 2 0"
+    );
+}
+
+#[test]
+fn an_opponent_with_one_pawn_left_has_lost_camp_counted() {
+    let game = position(&colours('G', ""), "8/8/8/8/8/1b6/3b4/w2w4 1 play 00 wb 5 9");
+    assert_eq!(over(&after(&game, "a1b3")), "captures 1 0");
+    let camp = position(&colours('G', ""), "8/8/8/8/8/1b6/3b4/w2w4 1 play 01 wb 5 9");
+    assert!(!legal(&after(&camp, "a1b3")).is_empty());
+    let double = set::<Katarenga>(
+        &[("doublewin", "on")],
+        &format!("{} 8/8/8/8/8/1b6/3b4/w2w4 1 play 00 wb 5 9", colours('G', "")),
+    );
+    assert_eq!(over(&after(&double, "a1b3")), "captures 1 0");
+}
+
+#[test]
+fn a_player_without_a_legal_move_has_lost() {
+    // White's rooks in the corners are surrounded by pawns, which he may not capture by his first move.
+    let corners = colours('G', "Ra1 Rh1");
+    let game = position(&corners, "8/8/8/8/6b1/8/b7/wb4bw 2 play 00 -- 0 1");
+    assert_eq!(over(&after(&game, "g4h2")), "blocked 0 1");
+    // By a later one he may.
+    let later = position(&corners, "8/8/8/8/6b1/8/b7/wb4bw 2 play 00 w- 0 2");
+    assert_eq!(legal(&after(&later, "g4h2")), ["a1a2", "a1b1", "h1g1", "h1h2"]);
+    // It comes before the hundredth quiet move.
+    let quiet = position(&corners, "8/8/8/8/6b1/8/b7/wb4bw 2 play 00 -- 99 1");
+    assert_eq!(over(&after(&quiet, "g4h2")), "blocked 0 1");
+}
+
+#[test]
+fn a_hundred_quiet_moves_are_a_draw() {
+    let game = position(&colours('G', ""), "b6b/8/8/8/8/8/8/w6w 1 play 00 wb 98 60");
+    let last = after(&game, "a1b3");
+    assert!(last.to_string().ends_with(" 99 60"));
+    assert_eq!(over(&after(&last, "a8b6")), "quiet 1/2 1/2");
+    assert_eq!(after(&last, "a8b6").to_string().split(' ').next_back(), Some("61"));
+}
+
+#[test]
+fn setposition_refuses() {
+    let green = colours('G', "");
+    for (rest, error) in [
+        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 10 wb 0 2", "White has more than eight pawns, his camp included"),
+        ("bbbbbbbb/b7/8/8/8/8/8/wwwwwwww 1 play 00 wb 0 2", "Black has more than eight pawns, his camp included"),
+        ("bb6/8/8/8/8/8/8/ww6 1 play 20 wb 0 2", "White is to act, and has won with two pawns in his camp"),
+        ("b7/8/8/8/8/8/8/ww6 1 play 00 wb 0 2", "Black is not to act, and has lost with fewer than two pawns"),
+        ("bb6/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1", "the phase baseline is that of the start only"),
+        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 baseline 00 -- 0 1", "the phase baseline is that of the start only"),
+        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 w- 0 1", "the phase baseline is that of the start only"),
+        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 3 1", "the phase baseline is that of the start only"),
+    ] {
+        assert_eq!(refused::<Katarenga>(&[], &format!("{green} {rest}")).to_string(), error, "{rest}");
+    }
+    let start = format!("{green} bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1");
+    set::<Katarenga>(&[], &start);
+    let error = refused::<Katarenga>(&[("baseline", "fixed")], &start).to_string();
+    assert_eq!(error, "the phase baseline is that of the start only");
+}

@@ -1,0 +1,10 @@
+//! The games against their rules pages, chance against its golden values, and the kit of laws.
+
+mod cat_chess;
+mod catalonia;
+mod chance;
+mod each_game;
+mod french_revolution;
+mod katarenga;
+mod laws;
+mod orwell;

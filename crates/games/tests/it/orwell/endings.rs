@@ -1,0 +1,186 @@
+//! The end of a game, and seats that leave it.
+
+use uvi_games::{
+    game::{Actor, Game, Illegal, OptionValues, Outcome, Score, Seat, SeatSet, Turn, Vacate},
+    games::{self, orwell::Orwell},
+};
+
+use super::support::*;
+
+#[test]
+fn royals_wins_at_once_and_stays_with_the_mover() {
+    let men = "wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9";
+    for (dice, left) in [("3", "-"), ("36", "6"), ("33", "3")] {
+        let game = after(men, &format!("1 {dice} -b- 7 -"), "d5e6");
+        assert_eq!(over(&game), Outcome { reason: "royals", score: Score::win(3, Seat::ONE) });
+        assert_eq!(rest(&game), format!("1 {left} rb- 7 -"));
+        assert!(legal(&game).is_empty() && game.forced().is_none());
+        assert_eq!(read(&game.to_string()), game);
+    }
+}
+
+#[test]
+fn last_man_wins_at_once_and_stays_with_the_mover() {
+    let men = "wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9";
+    for (dice, left) in [("2", "-"), ("24", "4")] {
+        let game = after(men, &format!("1 {dice} --- 4 -"), "g6f7");
+        assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::ONE) });
+        assert_eq!(rest(&game), format!("1 {left} r-- 4 -"));
+        assert_eq!(read(&game.to_string()), game);
+    }
+}
+
+#[test]
+fn royals_comes_before_last_man() {
+    let game = after("wGd5 wRa1 wMa3 rRe6 rJb11 bGb10 bDb9", "1 3 --- 1 -", "d5e6");
+    assert_eq!(over(&game).reason, "royals");
+}
+
+#[test]
+fn the_last_man_of_somebody_else_does_not_end_it() {
+    // Ruled: only a player whose man was captured can have lost his last man but one.
+    let game = after("wDa1 wDg6 wRa5 rRg5 bJf7 bRb8 bGb9", "1 2 --- 1 -", "g6f7");
+    assert_eq!(rest(&game), "2 - b-- 1 -");
+    assert_eq!(game.turn(), Turn::Chance);
+}
+
+#[test]
+fn a_lone_man_that_was_set_up_may_be_captured() {
+    let game = after("wDg6 wRa5 rRf7 bRb8 bGb9", "1 2 --- 1 -", "g6f7");
+    assert_eq!(over(&game).reason, "last-man");
+    assert_eq!(read(&game.to_string()), game);
+}
+
+#[test]
+fn the_limit_is_the_next_turns_position() {
+    let mut game = Orwell::read(&2, 3, &format!("{START} 3 34 --- 2 -")).unwrap();
+    play(&mut game, "pass pass");
+    assert_eq!(rest(&game), "1 - --- 3 -");
+    assert_eq!(over(&game), Outcome { reason: "limit", score: Score::split(3, SeatSet::all(3)) });
+    assert_eq!(over(&game).score.to_uvi(), {
+        let third = uvi_games::game::Points::new(1, 3).unwrap();
+        Score::Each(uvi_games::game::BySeat::new(3, |_| third)).to_uvi()
+    });
+    assert_eq!(Orwell::read(&2, 3, &game.to_string()).unwrap(), game);
+    assert_eq!(game.check(Actor::Chance, action("@11")), Err(Illegal::NotToAct));
+}
+
+#[test]
+fn a_win_in_the_last_round_is_no_draw() {
+    let mut game = Orwell::read(&1, 3, &board("wDa1 wDg6 wRa5 bRg5 bJf7 rRb8 rGb9", "3 2 --- 1 -")).unwrap();
+    assert_eq!(legal(&game), ["pass"]);
+    play(&mut game, "pass");
+    assert_eq!(over(&game).reason, "limit");
+    let mut game = Orwell::read(&1, 3, &board("bDa1 bDg6 bRa5 wRg5 wJf7 rRb8 rGb9", "3 2 --- 1 -")).unwrap();
+    play(&mut game, "g6f7");
+    assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::THREE) });
+}
+
+#[test]
+fn maxrounds_is_an_option() {
+    let variant = games::REGISTRY.find("orwell").unwrap();
+    assert_eq!((variant.title(), variant.seats()), ("Orwell Chess", &[3][..]));
+    let mut values = OptionValues::defaults(variant.options());
+    assert_eq!(values.text("maxrounds"), "500");
+    for (text, fits) in [("1", true), ("10000", true), ("0", false), ("10001", false), ("x", false)] {
+        assert_eq!(values.set("maxrounds", text).is_ok(), fits, "{text}");
+    }
+    values.set("maxrounds", "1").unwrap();
+    let table = variant.read(&values, 3, &format!("{START} 1 - --- 2 -")).unwrap();
+    assert!(matches!(table.turn(), Turn::Over(_)));
+}
+
+// ---------------------------------------------------------------- vacated seats
+
+#[track_caller]
+fn vacated(position: &str, seat: Seat, rest_after: &str) -> Orwell {
+    let mut game = read(position);
+    let before = position.split(' ').next().unwrap().to_owned();
+    game.vacate(seat);
+    assert_eq!(game.to_string(), format!("{before} {rest_after}"));
+    assert_eq!(read(&game.to_string()), game);
+    game
+}
+
+#[test]
+fn a_seat_to_move_that_is_vacated_loses_its_dice() {
+    vacated(&format!("{START} 1 - --- 1 -"), Seat::ONE, "2 - --- 1 1");
+    vacated(&format!("{START} 1 13 --- 1 -"), Seat::ONE, "2 - --- 1 1");
+    vacated(&format!("{START} 2 5 --- 1 -"), Seat::TWO, "3 - --- 1 2");
+    vacated(&format!("{START} 3 55 --- 1 -"), Seat::THREE, "1 - --- 2 3");
+    // Lost dice make no pass.
+    vacated(&format!("{START} 2 34 --- 1 -"), Seat::TWO, "3 - --- 1 2");
+}
+
+#[test]
+fn another_seat_that_is_vacated_changes_only_the_word() {
+    vacated(&format!("{START} 1 13 --- 1 -"), Seat::TWO, "1 13 --- 1 2");
+    vacated(&format!("{START} 1 - --- 1 -"), Seat::THREE, "1 - --- 1 3");
+    vacated(&format!("{START} 3 6 --- 4 -"), Seat::ONE, "3 6 --- 4 1");
+    vacated(&format!("{START} 3 34 --- 4 -"), Seat::ONE, "3 34 --- 4 1");
+}
+
+#[test]
+fn a_vacated_seat_is_skipped_and_the_round_still_grows() {
+    for (vacant, turns) in [("1", "2 3 2 3"), ("2", "3 1 3 1"), ("3", "1 2 1 2")] {
+        let first = if vacant == "1" { "2" } else { "1" };
+        let mut game = read(&format!("{START} {first} - --- 1 {vacant}"));
+        let mut seen = Vec::new();
+        let mut rounds = vec![game.round()];
+        for _ in 0..4 {
+            play(&mut game, "@34 pass pass");
+            seen.push(rest(&game)[..1].to_owned());
+            rounds.push(game.round());
+        }
+        let expected: Vec<String> = turns.split(' ').map(str::to_owned).collect();
+        if vacant == "1" {
+            assert_eq!(seen, ["3", "2", "3", "2"]);
+            assert_eq!(rounds, [1, 1, 2, 2, 3]);
+        } else if vacant == "2" {
+            assert_eq!(seen, expected);
+            assert_eq!(rounds, [1, 1, 2, 2, 3]);
+        } else {
+            assert_eq!(seen, ["2", "1", "2", "1"]);
+            assert_eq!(rounds, [1, 1, 2, 2, 3]);
+        }
+    }
+}
+
+#[test]
+fn the_next_seat_to_throw_may_be_two_further_on() {
+    vacated(&format!("{START} 2 5 --- 1 3"), Seat::TWO, "1 - --- 2 23");
+    vacated(&format!("{START} 3 - --- 9 1"), Seat::THREE, "2 - --- 10 13");
+}
+
+#[test]
+fn men_of_a_vacated_seat_count_as_anyones() {
+    // They are captured, the alliances shift by them, and they screen.
+    let men = "wDd5 wRa1 rRg1 bRa9 rJe6 bJc6 rGb12 bGb11";
+    let game = after(men, "1 2 b-- 1 2", "d5e6");
+    assert_eq!(rest(&game), "3 - r-- 1 2");
+    refuses(&set(men, "1 2 r-- 1 2"), "d5e6", "shifting alliances: your last capture was of Red too");
+    // Its royals count for it, and become the captor's.
+    let game = after("wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9", "1 3 --- 1 2", "d5e6");
+    assert_eq!(over(&game).reason, "royals");
+    // Its last man but one may be the winning capture.
+    let game = after("wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9", "1 2 --- 1 2", "g6f7");
+    assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::ONE) });
+}
+
+#[test]
+fn at_the_limit_a_vacated_seat_has_nothing() {
+    let mut game = Orwell::read(&1, 3, &format!("{START} 3 34 --- 1 2")).unwrap();
+    play(&mut game, "pass pass");
+    let left: SeatSet = [Seat::ONE, Seat::THREE].into_iter().collect();
+    assert_eq!(over(&game), Outcome { reason: "limit", score: Score::split(3, left) });
+    assert_eq!(rest(&game), "1 - --- 2 2");
+}
+
+#[test]
+fn vacating_can_bring_the_limit() {
+    let mut game = Orwell::read(&1, 3, &format!("{START} 3 34 --- 1 -")).unwrap();
+    game.vacate(Seat::THREE);
+    let left: SeatSet = [Seat::ONE, Seat::TWO].into_iter().collect();
+    assert_eq!(over(&game), Outcome { reason: "limit", score: Score::split(3, left) });
+    assert_eq!(rest(&game), "1 - --- 2 3");
+}

@@ -1,0 +1,86 @@
+//! Board and men: how each of them moves and captures.
+
+use super::support::*;
+
+#[test]
+fn berlinpeonos_move_aslant_and_capture_straight() {
+    let men = "wud5 wRa1 rRa9 bRg9 bDe6 rDd6 bDa3";
+    assert_eq!(from(&set(men, "1 1 --- 1 -"), "d5"), words("d5c6d d5c6g d5c6j d5c6p d5d6d d5d6g d5d6j d5d6p"));
+    let men = "wdd5 wRa1 rRa9 bRg9 bDe4 rDd4 bDa3";
+    assert_eq!(from(&set(men, "1 1 --- 1 -"), "d5"), words("d5c4 d5d4"));
+}
+
+#[test]
+fn the_cylinder_joins_rank_twelve_to_rank_one_and_no_files() {
+    let men = "wua12 wdg1 wRd7 rRa6 bRg6 bDa1 rDg12 rDd3 bDd4";
+    let game = set(men, "1 1 --- 1 -");
+    assert_eq!(from(&game, "a12"), words("a12b1 a12a1"));
+    assert_eq!(from(&game, "g1"), words("g1f12 g1g12"));
+}
+
+#[test]
+fn a_dabbabah_is_a_bishop_round_the_cylinder() {
+    let game = set("wDd12 wRa1 rRg6 bRa6 bJb2 wJf2 rDg3 rDg5", "1 2 --- 1 -");
+    assert_eq!(from(&game, "d12"), words("d12c1 d12b2 d12e1 d12c11 d12b10 d12a9 d12e11 d12f10 d12g9"));
+}
+
+#[test]
+fn a_gryphon_goes_outward_from_an_empty_corner() {
+    // d5: the corner c6 is taken, so nothing beyond it; e6 is empty: up the file to the man on e8, along the rank.
+    let game = set("wGd5 wRa1 rRg1 bRa9 rDc6 bDe8 wDe3 wDc4 rDb12 bDb11", "1 3 --- 1 -");
+    // From e4 the file goes down to e3, own; the rank f4 g4. From e6 up: e7, e8.
+    assert_eq!(from(&game, "d5"), words("d5c6 d5e6 d5e7 d5e8 d5f6 d5g6 d5e4 d5f4 d5g4"));
+}
+
+#[test]
+fn a_gryphons_ray_goes_round_and_ends_at_its_corner() {
+    let game = set("wGa1 wRg7 rRg8 bRg9 rDf7 bDf8", "1 3 --- 1 -");
+    // b2 up the file all the way to b1, b12 down the same squares; each once.
+    let mut expected: Vec<String> = (1..=12).map(|rank| format!("a1b{rank}")).collect();
+    expected.extend(["c2", "d2", "e2", "f2", "g2", "c12", "d12", "e12", "f12", "g12"].map(|to| format!("a1{to}")));
+    expected.sort();
+    assert_eq!(from(&game, "a1"), expected);
+}
+
+#[test]
+fn a_jugyo_slides_along_the_file_and_steps_along_the_rank() {
+    let game = set("wJd5 wRa1 rRg1 bRa9 rDd8 wDd3 bDe5 bDg5", "1 4 --- 1 -");
+    assert_eq!(from(&game, "d5"), words("d5d6 d5d7 d5d8 d5d4 d5c5 d5e5"));
+}
+
+#[test]
+fn a_pao_captures_over_exactly_one_man() {
+    let game = set("wPd5 wRg1 rRa1 bRa9 wDd7 rJd9 bJd10 rDe5 bDg5 bGb5", "1 5 --- 1 -");
+    // Up: d6, over d7, d9. Down and round: d4 to d11 meets d10 as screen, d9 beyond it.
+    let quiet = "d5d6 d5d4 d5d3 d5d2 d5d1 d5d12 d5d11 d5c5";
+    assert_eq!(from(&game, "d5"), words(&format!("{quiet} d5d9 d5g5")));
+}
+
+#[test]
+fn a_paos_own_square_is_no_screen_and_no_prey() {
+    // One other man on the file: whichever way round, it is the screen, and there is nobody beyond it.
+    let game = set("wPd5 wRa1 rRg1 bRa9 rDd8 bDg9", "1 5 --- 1 -");
+    assert!(!from(&game, "d5").iter().any(|action| action == "d5d8" || action == "d5d5"));
+    assert_eq!(from(&game, "d5").len(), 10 + 6);
+}
+
+#[test]
+fn a_raja_is_a_king_and_a_maharaja_queen_and_knight() {
+    let game = set("wRd12 rMa1 bRg6 rDc11 bDe1 wDd1", "1 1 --- 1 -");
+    assert_eq!(from(&game, "d12"), words("d12c11 d12d11 d12e11 d12c12 d12e12 d12c1 d12e1"));
+    let game = set("wMa1 rRf9 bRg9 rJb2 bJa2 wJb1 wJa12 bJb12 rDc2 bDc12 wDb3 bPb11", "1 1 --- 1 -");
+    assert_eq!(from(&game, "a1"), words("a1b2 a1a2 a1b12 a1c2 a1c12 a1b11"));
+}
+
+#[test]
+fn a_royal_never_captures_a_royal() {
+    let game = set("wMd5 rRd6 bRd4 rDa1 bDb1 wDg1", "1 1 --- 1 -");
+    refuses(&game, "d5d6", "a royal never captures a royal");
+    refuses(&game, "d5d4", "a royal never captures a royal");
+}
+
+#[test]
+fn a_square_reached_both_ways_round_is_one_action() {
+    let game = set("wJd5 wRa1 rRg1 bRa9 rDb9 bDg9", "1 4 --- 1 -");
+    assert_eq!(from(&game, "d5").len(), 13);
+}

@@ -1,0 +1,169 @@
+//! Kept logs: whatever an arbiter of this major version has written is verified for ever, and fits the schema.
+//!
+//! `tests/logs/v1/*.jsonl` were made once, by `tests/logs/make.sh` (the real daemon, the bot `arbiter-faulty` in the
+//! modes that the script names, games of three rounds), and are never made again. Beside each stands its report,
+//! `NAME.txt`: what `arbiter verify` and `arbiter show` say of it. Where a report changes on purpose:
+//! `UPDATE_GOLDENS=1 cargo test --test logs`; the same writes `protocol/log.schema.json` anew.
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+use testkit::{golden::golden, root, schema::Schema};
+use uvi_games::games::REGISTRY;
+use uvi_match::record::{self, Chance};
+
+const KEPT: [&str; 10] = [
+    "aborted",
+    "clocks",
+    "complete",
+    "cut-off",
+    "forfeit",
+    "imported",
+    "no-greeting",
+    "random",
+    "setposition",
+    "times-off",
+];
+
+/// Every kept log, sorted.
+fn kept() -> Vec<PathBuf> {
+    let mut logs: Vec<_> = fs::read_dir(root().join("tests/logs"))
+        .unwrap()
+        .map(|version| version.unwrap().path())
+        .filter(|path| path.is_dir())
+        .flat_map(|version| fs::read_dir(version).unwrap().map(|file| file.unwrap().path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
+        .collect();
+    logs.sort();
+    logs
+}
+
+/// The lines of a log that are whole.
+fn lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.split_inclusive('\n')
+        .filter(|line| line.ends_with('\n'))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn none_is_missing() {
+    let names: Vec<_> = kept().iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    for name in KEPT {
+        assert!(names.iter().any(|found| found == name), "{name}.jsonl of version 1 is gone");
+    }
+}
+
+#[test]
+fn every_kept_log_verifies() {
+    for path in kept() {
+        let verified = record::verify(REGISTRY, &fs::read(&path).unwrap(), None);
+        let verified = verified.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let expected = match path.file_stem().unwrap().to_str().unwrap() {
+            "imported" => (Chance::Imported, true),
+            "cut-off" => (Chance::SeedUnknown, false),
+            _ => (Chance::Proven, true),
+        };
+        assert_eq!((verified.chance, verified.result.is_some()), expected, "{}", path.display());
+    }
+}
+
+/// A log in which any one figure, word or letter of an action is another one is found out.
+#[test]
+fn a_kept_log_that_was_changed_is_found_out() {
+    for name in ["complete", "forfeit", "random", "times-off", "two-forfeits"] {
+        let text = fs::read_to_string(root().join(format!("tests/logs/v1/{name}.jsonl"))).unwrap();
+        for (from, to) in [
+            ("\"@", "\"@6"),
+            ("\"n\":3,", "\"n\":4,"),
+            ("\"decisions\":", "\"decisions\":1"),
+            ("\"seed\":\"0", "\"seed\":\"1"),
+            ("\"commitment\":\"", "\"commitment\":\"0"),
+            ("\"text\":\"", "\"text\":\"x"),
+            ("\"reason\":\"", "\"reason\":\"x"),
+            ("\"score\":[\"", "\"score\":[\"1"),
+        ] {
+            let at = text.find(from).unwrap_or_else(|| panic!("{name} has no {from}"));
+            let changed = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
+            assert!(
+                record::verify(REGISTRY, changed.as_bytes(), None).is_err(),
+                "{name}: {from} as {to} is not noticed"
+            );
+        }
+    }
+}
+
+/// Found by the fuzzer: where the seed is not known, a random action that cannot be drawn was waited for without end.
+#[test]
+fn a_random_action_that_cannot_be_drawn_is_found_out() {
+    let text = fs::read_to_string(root().join("tests/logs/v1/random.jsonl")).unwrap();
+    let cut: String =
+        text.lines().take_while(|line| !line.contains("\"result\"")).map(|line| format!("{line}\n")).collect();
+    assert!(cut.contains("\"action\":\"a6b4\""));
+    let changed = cut.replace("\"action\":\"a6b4\"", "\"action\":\"a6a5\"");
+    let error = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 8: action a6a5 of seat 2 is refused: it is not among the listed actions, of which one was drawn"
+    );
+    let log = record::read(REGISTRY, changed.as_bytes()).unwrap();
+    assert!(record::show(&log, None, uvi_games::game::Style::Plain).is_err());
+}
+
+/// Found by the fuzzer: a fraction or a great number that is read is the one that was written.
+#[test]
+fn figures_round_trip() {
+    let head = fs::read_to_string(root().join("tests/logs/v1/complete.jsonl")).unwrap();
+    let head = head.lines().next().unwrap();
+    for figures in [
+        r#""ms":0.021,"info":{"score":1.4444444444444446e+86}"#,
+        r#""ms":59999.912345,"clock":8312.000001"#,
+        r#""ms":0.1,"info":{"score":-17,"nodes":18446744073709551615}"#,
+    ] {
+        let line = format!(r#"{{"type":"action","n":1,"seat":1,"action":"pass","text":"pass",{figures}}}"#);
+        let log = record::read(REGISTRY, format!("{head}\n{line}\n").as_bytes()).unwrap();
+        assert_eq!(log.records[0].1.to_line(), line);
+    }
+}
+
+// ---------------------------------------------------------------- the schema
+
+#[test]
+fn the_schema_is_that_of_the_types() {
+    golden(&root().join("protocol/log.schema.json"), &record::schema());
+}
+
+#[test]
+fn every_kept_log_fits_the_schema() {
+    let schema = Schema::new(serde_json::from_str(&record::schema()).unwrap());
+    for path in kept() {
+        for (index, line) in lines(&path).iter().enumerate() {
+            schema.check(line).unwrap_or_else(|error| panic!("{}, line {}: {error}", path.display(), index + 1));
+        }
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_no_record() {
+    let schema = Schema::new(serde_json::from_str(&record::schema()).unwrap());
+    #[track_caller]
+    fn refuses(schema: &Schema, line: &str) {
+        assert!(schema.check(&serde_json::from_str(line).unwrap()).is_err(), "{line}");
+    }
+    refuses(&schema, "{}");
+    refuses(&schema, "[]");
+    refuses(&schema, r#"{"type":"chance","n":1}"#);
+    refuses(&schema, r#"{"type":"chance","n":-1,"action":"@13"}"#);
+    refuses(&schema, r#"{"type":"chance","n":1.5,"action":"@13"}"#);
+    refuses(&schema, r#"{"type":"chance","n":"1","action":"@13"}"#);
+    refuses(&schema, r#"{"type":"throw","n":1,"action":"@13"}"#);
+    refuses(&schema, r#"{"type":"result","reason":"limit","score":[1],"position":"","seed":null,"decisions":1}"#);
+    refuses(&schema, r#"{"type":"result","reason":"limit","position":"","decisions":1}"#);
+    schema.check(&serde_json::from_str(r#"{"type":"chance","n":1,"action":"@13","later":true}"#).unwrap()).unwrap();
+}

@@ -1,0 +1,398 @@
+//! A match with everything that surrounds it played by the test.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use testkit::toy::Toy;
+use uvi::{FromHost, InfoDetail, Line, OnFault, Text, Value, Word, Words};
+use uvi_games::{
+    game::{BySeat, Game, OptionValues, Row, Seat, Seed, Variant, commitment},
+    games::{self, REGISTRY},
+};
+use uvi_match::{
+    record::{self, Record},
+    referee::{Delivery, HostError, Limits, Match, Output, Patience, Player, SeatSettings, Settings},
+};
+
+static TOY: Row<Toy<false>> = Toy::ROW;
+static TOY_SHARED: Row<Toy<true>> = Toy::ROW;
+
+/// What a match is played under.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rules<'a> {
+    pub(crate) variant: &'a str,
+    pub(crate) seats: u8,
+    pub(crate) clock: &'a str,
+    pub(crate) on_fault: OnFault,
+    pub(crate) hosts: &'a [u32],
+    pub(crate) bot_options: &'a [(&'a str, &'a str)],
+    pub(crate) debug: bool,
+    pub(crate) adjudication: Option<&'a str>,
+    /// The position that it starts from, if not from that of the variant.
+    pub(crate) position: Option<&'a str>,
+}
+
+impl Default for Rules<'_> {
+    fn default() -> Self {
+        Self {
+            variant: "orwell",
+            seats: 3,
+            clock: "none",
+            on_fault: OnFault::Forfeit,
+            hosts: &[],
+            bot_options: &[],
+            debug: false,
+            adjudication: None,
+            position: None,
+        }
+    }
+}
+
+/// A match, the time, and what has been said, told and recorded.
+#[derive(Debug)]
+pub(crate) struct Bench {
+    game: Match,
+    now: Instant,
+    heard: BTreeMap<u32, Vec<String>>,
+    told: Vec<String>,
+    last_told: String,
+    records: Vec<Record>,
+    seen_records: usize,
+    dismissed: Vec<u32>,
+    muted: Vec<u32>,
+    cannot_start: Option<String>,
+    hosts: Vec<u32>,
+}
+
+fn seat(number: u32) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn limits(words: &str) -> Limits {
+    match format!("clock m {words}").parse() {
+        Ok(FromHost::Clock { clock, .. }) => clock.as_ref().map(Limits::from).unwrap_or_default(),
+        other => panic!("{words}: {other:?}"),
+    }
+}
+
+impl Bench {
+    /// A match in which every bot has greeted and the first question has been asked; what led there is forgotten.
+    #[track_caller]
+    pub(crate) fn start(rules: Rules<'_>) -> Self {
+        let mut bench = Self::unstarted(rules);
+        bench.begin();
+        for number in 1..=u32::from(rules.seats) {
+            if !rules.hosts.contains(&number) {
+                bench.greet(number);
+            }
+        }
+        bench.last_told = bench.told.last().cloned().unwrap_or_default();
+        bench.told.clear();
+        bench.seen_records = bench.records.len();
+        bench
+    }
+
+    pub(crate) fn unstarted(rules: Rules<'_>) -> Self {
+        let variant: &'static dyn Variant = match rules.variant {
+            "toy" => &TOY,
+            "toy-shared" => &TOY_SHARED,
+            word => games::REGISTRY.find(word).unwrap(),
+        };
+        let options = OptionValues::defaults(variant.options());
+        let seed: Seed = "2a".parse().unwrap();
+        let word = |text: &str| Word::new(text).unwrap();
+        let settings = Settings {
+            name: word("m"),
+            variant,
+            seed,
+            start: match rules.position {
+                Some(position) => variant.read(&options, rules.seats, position).unwrap(),
+                None => variant.start(&options, rules.seats, &seed).unwrap(),
+            },
+            options,
+            set_position: rules.position.is_some(),
+            seats: BySeat::new(rules.seats, |seat| {
+                let host = rules.hosts.contains(&seat.number());
+                let options = rules.bot_options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect();
+                SeatSettings {
+                    player: match host {
+                        true => Player::Host,
+                        false => Player::Bot { command: Text::new("bot"), options, set: Vec::new() },
+                    },
+                    limits: if host { Limits::default() } else { limits(rules.clock) },
+                }
+            }),
+            clock: limits(rules.clock),
+            patience: Patience::default(),
+            on_fault: rules.on_fault,
+            info: InfoDetail::Last,
+            adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
+        };
+        let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
+        game.debug(rules.debug);
+        Self {
+            game,
+            now: Instant::now(),
+            heard: BTreeMap::new(),
+            told: Vec::new(),
+            last_told: String::new(),
+            records: Vec::new(),
+            seen_records: 0,
+            dismissed: Vec::new(),
+            muted: Vec::new(),
+            cannot_start: None,
+            hosts: rules.hosts.to_vec(),
+        }
+    }
+
+    pub(crate) fn begin(&mut self) {
+        self.game.start(self.now);
+        self.carry_out();
+    }
+
+    /// Does what the driver does.
+    fn carry_out(&mut self) {
+        while let Some(output) = self.game.output() {
+            match output {
+                Output::Say(seat, message) => {
+                    self.heard.entry(seat.number()).or_default().push(message.to_string());
+                }
+                Output::Record(record) => self.records.push(record),
+                Output::Tell(message) => self.told.push(message.to_string()),
+                Output::Dismiss(seat) => self.dismissed.push(seat.number()),
+                Output::Mute(seat) => self.muted.push(seat.number()),
+                Output::Note(..) => {}
+                Output::CannotStart(text) => self.cannot_start = Some(text),
+            }
+        }
+        self.game.sent(self.now);
+    }
+
+    pub(crate) fn greet(&mut self, number: u32) {
+        for line in ["id name bot", "option name seed type spin", "uviok", "readyok", "readyok"] {
+            self.say(number, line);
+        }
+    }
+
+    pub(crate) fn say(&mut self, number: u32, line: &str) {
+        self.say_together(number, &[line]);
+    }
+
+    /// Lines that are read at once.
+    pub(crate) fn say_together(&mut self, number: u32, lines: &[&str]) {
+        for line in lines {
+            let line = match line.len() > uvi::MAX_LINE {
+                true => Line::TooLong { start: &line.as_bytes()[..64] },
+                false => Line::Text(line),
+            };
+            self.game.line(self.now, seat(number), line);
+        }
+        self.carry_out();
+    }
+
+    pub(crate) fn pass(&mut self, millis: u64) {
+        self.now += Duration::from_millis(millis);
+    }
+
+    pub(crate) fn tick(&mut self) {
+        self.game.tick(self.now);
+        self.carry_out();
+    }
+
+    /// Its time is up while it is in the middle of a line.
+    pub(crate) fn unfinished(&mut self, number: u32, line: &str) {
+        self.game.unfinished(seat(number), line);
+    }
+
+    /// All that was recorded.
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    pub(crate) fn end(&mut self, number: u32, text: &str) {
+        self.game.ended(self.now, seat(number), text.to_owned());
+        self.carry_out();
+    }
+
+    pub(crate) fn not_started(&mut self, number: u32, text: &str) {
+        self.game.not_started(self.now, seat(number), text.to_owned());
+        self.carry_out();
+    }
+
+    pub(crate) fn blocked(&mut self, number: u32) {
+        self.game.delivery(self.now, seat(number), Delivery::Blocked);
+        self.carry_out();
+    }
+
+    pub(crate) fn closed(&mut self, number: u32) {
+        self.game.delivery(self.now, seat(number), Delivery::Closed);
+        self.carry_out();
+    }
+
+    fn host(&mut self, result: Result<(), HostError>) -> Result<(), String> {
+        self.carry_out();
+        result.map_err(|error| format!("{} {}", error.code, error.text))
+    }
+
+    pub(crate) fn play(&mut self, number: u32, actions: &str) -> Result<(), String> {
+        let result = self.game.play(self.now, number, &Words::new(actions).unwrap());
+        self.host(result)
+    }
+
+    pub(crate) fn resign(&mut self, number: u32) -> Result<(), String> {
+        let result = self.game.resign(self.now, number);
+        self.host(result)
+    }
+
+    pub(crate) fn stop(&mut self) -> Result<(), String> {
+        let result = self.game.stop();
+        self.host(result)
+    }
+
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.game.deadline()
+    }
+
+    /// What was said to a bot since the last call.
+    pub(crate) fn heard(&mut self, number: u32) -> Vec<String> {
+        std::mem::take(self.heard.entry(number).or_default())
+    }
+
+    #[track_caller]
+    pub(crate) fn said(&mut self, number: u32, expected: &[&str]) {
+        assert_eq!(self.heard(number), expected);
+    }
+
+    pub(crate) fn last_heard(&self, number: u32) -> &str {
+        self.heard.get(&number).and_then(|lines| lines.last()).map_or("", String::as_str)
+    }
+
+    /// What the host was told since the last call.
+    pub(crate) fn tell(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.told)
+    }
+
+    #[track_caller]
+    pub(crate) fn told(&mut self, expected: &[&str]) {
+        assert_eq!(self.tell(), expected);
+    }
+
+    #[track_caller]
+    pub(crate) fn told_first(&mut self, expected: &[&str]) {
+        let told = self.tell();
+        assert_eq!(told[..expected.len().min(told.len())], *expected, "{told:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn told_last(&mut self, expected: &str) {
+        let told = self.tell();
+        assert_eq!(told.last().map(String::as_str), Some(expected), "{told:?}");
+    }
+
+    /// The last line that the host was told before the bench was handed out.
+    pub(crate) fn last_told(&self) -> &str {
+        assert!(!self.hosts.is_empty());
+        &self.last_told
+    }
+
+    fn kinds(records: &[Record]) -> Vec<String> {
+        let kind = |record: &Record| {
+            let value: serde_json::Value = serde_json::from_str(&record.to_line()).unwrap();
+            value["type"].as_str().unwrap().to_owned()
+        };
+        records.iter().map(kind).collect()
+    }
+
+    #[track_caller]
+    pub(crate) fn recorded(&self, expected: &[&str]) {
+        assert_eq!(Self::kinds(&self.records), expected);
+    }
+
+    #[track_caller]
+    pub(crate) fn recorded_more(&mut self, expected: &[&str]) {
+        assert_eq!(Self::kinds(&self.records[self.seen_records..]), expected);
+        self.seen_records = self.records.len();
+    }
+
+    pub(crate) fn can_play_again(&self, number: u32) -> bool {
+        self.game.profile(seat(number)).is_some()
+    }
+
+    pub(crate) fn dismissed(&self, number: u32) -> bool {
+        self.dismissed.contains(&number)
+    }
+
+    pub(crate) fn muted(&self, number: u32) -> bool {
+        self.muted.contains(&number)
+    }
+
+    pub(crate) fn cannot_start(&self) -> &str {
+        self.cannot_start.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn commitment(&self) -> String {
+        commitment(&self.game.settings().seed).to_string()
+    }
+
+    pub(crate) fn start_position(&self) -> String {
+        self.game.settings().start.position().to_string()
+    }
+
+    pub(crate) fn history(&self) -> String {
+        self.game.history(None).1.to_string()
+    }
+
+    /// The seat that is to act, and its legal actions.
+    pub(crate) fn to_act(&self) -> Option<(u32, Vec<Word>)> {
+        let seats = Seat::all(self.game.settings().seats.seats());
+        let mut legal = seats.map(|seat| (seat.number(), self.game.legal(seat)));
+        legal.find(|(_, legal)| !legal.is_empty())
+    }
+
+    /// The text of the log.
+    pub(crate) fn log(&self) -> String {
+        self.records.iter().map(|record| record.to_line() + "\n").collect()
+    }
+
+    /// Everything that anybody could be shown now.
+    pub(crate) fn everything_shown(&self) -> String {
+        let mut shown = format!("{:?} {:?}", self.game.position(None), self.game.history(None));
+        for seat in Seat::all(self.game.settings().seats.seats()) {
+            let legal = self.game.legal(seat);
+            shown.push_str(&format!(
+                "{:?} {:?} {legal:?}",
+                self.game.position(Some(seat)),
+                self.game.history(Some(seat))
+            ));
+        }
+        shown
+    }
+
+    /// Whether the action with this number was drawn by the arbiter.
+    pub(crate) fn is_random(&self, n: u32) -> bool {
+        self.records.iter().any(|record| matches!(record, Record::Action(action) if action.n == n && action.random))
+    }
+
+    /// Reason, score and seat of the result.
+    pub(crate) fn result(&self) -> String {
+        let Some(Record::Result(result)) = self.records.last() else { panic!("{:?}", self.records.last()) };
+        let score = result.score.iter().flatten().map(|points| format!(" {points}"));
+        let seat = result.seat.map(|seat| format!(" seat {seat}"));
+        std::iter::once(result.reason.clone()).chain(score).chain(seat).collect()
+    }
+
+    pub(crate) fn last_info(&self) -> String {
+        let Some(Record::Action(action)) = self.records.last() else { panic!("{:?}", self.records.last()) };
+        serde_json::to_string(action.info.as_ref().unwrap()).unwrap()
+    }
+
+    /// The log of what happened verifies; only of variants of the registry.
+    #[track_caller]
+    pub(crate) fn verifies(&self) {
+        let log = self.log();
+        let verified = record::verify(REGISTRY, log.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{log}"));
+        assert!(verified.result.is_some());
+    }
+}

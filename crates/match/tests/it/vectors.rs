@@ -1,0 +1,52 @@
+//! What others can check their own implementations with: positions of every variant with all that is legal there, and
+//! the whole talk of a short game of each.
+//!
+//! All of it follows from the registry, so that a new variant has its files by `UPDATE_GOLDENS=1 cargo test --test
+//! vectors`. `protocol/vectors/README.md` says how to read them.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod positions;
+mod talk;
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use testkit::golden::golden;
+use uvi_games::games::REGISTRY;
+
+fn protocol() -> PathBuf {
+    testkit::root().join("protocol")
+}
+
+/// Each variant has its file, and no file is left of a variant that is gone.
+#[track_caller]
+fn files_of_all(folder: &Path, prefix: &str, ending: &str) {
+    let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+    let found = fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap()));
+    let found: BTreeSet<String> = found.filter(|name| name.starts_with(prefix) && name.ends_with(ending)).collect();
+    let expected = REGISTRY.iter().map(|variant| format!("{prefix}{}{ending}", variant.word())).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn positions_have_these_legal_actions() {
+    let folder = protocol().join("vectors");
+    for variant in REGISTRY {
+        let found = positions::of(variant);
+        assert!(found.len() >= 36, "{}: {} positions are few", variant.word(), found.len());
+        golden(&folder.join(format!("positions-{}.json", variant.word())), &positions::file(variant, &found));
+    }
+    files_of_all(&folder, "positions-", ".json");
+}
+
+#[test]
+fn a_game_is_talked_through_so() {
+    let folder = protocol().join("transcripts");
+    for variant in REGISTRY {
+        golden(&folder.join(format!("{}.txt", variant.word())), &talk::of(variant));
+    }
+    files_of_all(&folder, "", ".txt");
+}

@@ -1,0 +1,8 @@
+//! The crate `uvi`: what lines mean, what is wrong with those that mean nothing, and a bot's side of the dialogue.
+
+mod bot;
+mod document;
+mod errors;
+mod laws;
+mod messages;
+mod vectors;

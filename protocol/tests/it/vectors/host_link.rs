@@ -1,0 +1,141 @@
+//! The messages of the host link as JSON.
+
+use serde_json::Value;
+use uvi::{ClockWords, FromHost, InfoDetail, OnFault, Player, Sync, ToHost, Word};
+
+use super::meaning::{Fields, Meaning};
+
+/// A message about a match.
+fn about(verb: &str, name: &Word) -> Fields {
+    Fields::of(verb).with("match", name.as_str())
+}
+
+impl Meaning for FromHost {
+    fn meaning(&self) -> Value {
+        match self {
+            Self::Uvi(version) => Fields::of("uvi").with("version", *version),
+            Self::IsReady => Fields::of("isready"),
+            Self::NewMatch(new) => about("newmatch", &new.name)
+                .with("variant", new.variant.as_str())
+                .maybe("seats", new.seats)
+                .maybe("seed", new.seed.map(|seed| seed.to_string()))
+                .options(&new.options),
+            Self::SetPosition { name, position } => about("setposition", name).words("position", position),
+            Self::Seat { name, seat, player } => {
+                let fields = about("seat", name).with("seat", *seat);
+                match player {
+                    Player::Bot(command) => fields.with("player", "bot").with("command", command.as_str()),
+                    Player::Host => fields.with("player", "host"),
+                }
+            }
+            Self::SeatOption { name, seat, option, value } => about("seatoption", name)
+                .with("seat", *seat)
+                .with("name", option.as_str())
+                .with("value", value.as_str()),
+            Self::SeatSet { name, seat, key, value } => about("seatset", name)
+                .with("seat", *seat)
+                .with("key", key.as_str())
+                .maybe("value", value.as_ref().map(uvi::Value::as_str)),
+            Self::Clock { name, seat, clock } => {
+                let fields = about("clock", name).maybe("seat", *seat);
+                match clock {
+                    None => fields.with("none", true),
+                    Some(ClockWords { movetime, time, inc, nodes, depth, margin }) => fields
+                        .maybe("movetime", *movetime)
+                        .maybe("time", *time)
+                        .maybe("inc", *inc)
+                        .maybe("nodes", *nodes)
+                        .maybe("depth", *depth)
+                        .maybe("margin", *margin),
+                }
+            }
+            Self::Patience { name, greet, ready, quit } => {
+                about("patience", name).maybe("greet", *greet).maybe("ready", *ready).maybe("quit", *quit)
+            }
+            Self::OnFault { name, policy } => {
+                let policy = match policy {
+                    OnFault::Forfeit => "forfeit",
+                    OnFault::Random => "random",
+                };
+                about("onfault", name).with("policy", policy)
+            }
+            Self::Log { name, log } => {
+                let info = |info| match info {
+                    InfoDetail::Off => "off",
+                    InfoDetail::Last => "last",
+                    InfoDetail::All => "all",
+                };
+                let sync = |sync| match sync {
+                    Sync::Game => "game",
+                    Sync::Event => "event",
+                };
+                about("log", name)
+                    .with("path", log.path.as_str())
+                    .maybe("times", log.times)
+                    .maybe("info", log.info.map(info))
+                    .maybe("sync", log.sync.map(sync))
+            }
+            Self::Resume { name, path } => about("resume", name).with("path", path.as_str()),
+            Self::Start(name) => about("start", name),
+            Self::Play { name, seat, actions } => about("play", name).with("seat", *seat).words("actions", actions),
+            Self::Resign { name, seat } => about("resign", name).with("seat", *seat),
+            Self::Show(name) => about("show", name),
+            Self::Legal { name, seat } => about("legal", name).with("seat", *seat),
+            Self::Position { name, seat } => about("position", name).maybe("seat", *seat),
+            Self::History { name, seat } => about("history", name).maybe("seat", *seat),
+            Self::Debug(on) => Fields::of("debug").with("on", *on),
+            Self::Stop(name) => about("stop", name),
+            Self::Drop(name) => about("drop", name),
+            Self::Wait(name) => Fields::of("wait").maybe("match", name.as_ref().map(Word::as_str)),
+            Self::Quit => Fields::of("quit"),
+        }
+        .done()
+    }
+}
+
+impl Meaning for ToHost {
+    fn meaning(&self) -> Value {
+        match self {
+            Self::IdName(text) => Fields::of("id").with("key", "name").with("text", text.as_str()),
+            Self::IdAuthor(text) => Fields::of("id").with("key", "author").with("text", text.as_str()),
+            Self::Variant { name, seats, title } => Fields::of("variant")
+                .with("name", name.as_str())
+                .with("seats", seats.clone())
+                .with("title", title.as_str()),
+            Self::Option { variant, option } => Fields::of("option").with("variant", variant.as_str()).option(option),
+            Self::UviOk => Fields::of("uviok"),
+            Self::ReadyOk => Fields::of("readyok"),
+            Self::Created(name) => about("created", name),
+            Self::Ready { name, seat, bot } => about("ready", name).with("seat", *seat).with("name", bot.as_str()),
+            Self::Started { name, commitment, position } => {
+                about("started", name).with("commitment", commitment.to_string()).words("position", position)
+            }
+            Self::Chance { name, action } => about("chance", name).with("action", action.as_str()),
+            Self::Played { name, seat, action, time, text } => about("played", name)
+                .with("seat", *seat)
+                .with("action", action.as_str())
+                .with("time", *time)
+                .with("text", text.as_str()),
+            Self::Score { name, turn, points, total, chain } => about("score", name)
+                .with("turn", *turn)
+                .with("points", *points)
+                .with("total", *total)
+                .words("chain", chain),
+            Self::Turn { name, seat, go } => about("turn", name).with("seat", *seat).go(go),
+            Self::Info { name, seat, text } => about("info", name).with("seat", *seat).with("text", text.as_str()),
+            Self::Fault { name, seat, fault, text } => {
+                about("fault", name).with("seat", *seat).with("fault", fault.word()).with("text", text.as_str())
+            }
+            Self::Vacated { name, seat, reason } => {
+                about("vacated", name).with("seat", *seat).with("reason", reason.as_str())
+            }
+            Self::Over { name, over } => about("over", name).over(over),
+            Self::Board { name, line } => about("board", name).with("text", line.as_str()),
+            Self::Legal { name, seat, actions } => about("legal", name).with("seat", *seat).words("actions", actions),
+            Self::Position { name, position } => about("position", name).words("position", position),
+            Self::History { name, start, moves } => about("history", name).words("start", start).words("moves", moves),
+            Self::Error { code, text } => Fields::of("error").with("code", code.word()).with("text", text.as_str()),
+        }
+        .done()
+    }
+}

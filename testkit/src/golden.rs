@@ -1,0 +1,14 @@
+//! Texts that are kept in the tree and compared.
+
+use std::{fs, path::Path};
+
+/// Compares a text with a file of the tree, or writes it there where `UPDATE_GOLDENS` is set.
+#[track_caller]
+pub fn golden(path: &Path, text: &str) {
+    if std::env::var_os("UPDATE_GOLDENS").is_some() {
+        fs::write(path, text).unwrap();
+    }
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    let differs = text.lines().zip(expected.lines()).enumerate().find(|(_, (found, expected))| found != expected);
+    assert!(text == expected, "{} differs; UPDATE_GOLDENS=1 writes it anew; first: {differs:#?}", path.display());
+}

@@ -1,0 +1,44 @@
+//! What the tests of several crates share. It knows the games and, of what stands above them, only the built programs.
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+#![expect(missing_docs, reason = "it is for the tests beside it alone")]
+
+pub mod boards;
+pub mod cats;
+pub mod golden;
+pub mod schema;
+pub mod tools;
+pub mod toy;
+pub mod typed;
+pub mod walk;
+
+#[cfg(feature = "processes")]
+pub mod held;
+#[cfg(feature = "pages")]
+pub mod html;
+#[cfg(feature = "processes")]
+pub mod load;
+#[cfg(feature = "processes")]
+pub mod processes;
+#[cfg(feature = "processes")]
+pub mod session;
+#[cfg(feature = "processes")]
+pub mod zoo;
+
+use std::path::{Path, PathBuf};
+
+/// The root of the tree.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// Where the programs are that were built for the tests: one folder above the tests themselves.
+pub fn programs() -> PathBuf {
+    let this = std::env::current_exe().unwrap();
+    this.ancestors().nth(2).unwrap().to_owned()
+}
+
+/// A program that was built for the tests.
+pub fn program(name: &str) -> PathBuf {
+    programs().join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}

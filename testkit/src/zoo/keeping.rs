@@ -1,0 +1,236 @@
+//! How the zoo is played: many matches at once in one daemon, and what must be so of each, and of the daemon after them.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+
+use crate::{
+    boards::Board,
+    held::Held,
+    processes::{eventually, marker, scratch, survivors},
+    session::{Session, faulty, verify},
+    zoo::behaviours::{Behaviour, STAGES, ZOO},
+};
+
+/// What a bot that is expected to be late may take for a decision.
+const MOVETIME: Duration = Duration::from_millis(1500);
+
+/// What any bot may take to greet and to get ready, where the fault is that it does not.
+const PATIENCE: Duration = Duration::from_millis(4000);
+
+/// How much longer than its limit anything may take on a machine that has other things to do.
+const SLACK: Duration = Duration::from_secs(10);
+
+/// What each bot says on stderr before it misbehaves.
+const LAST_WORDS: &str = "now-it-comes";
+
+/// A behaviour at one stage on one board.
+#[derive(Debug, Clone)]
+pub struct Row {
+    board: Board,
+    mode: &'static str,
+    stage: &'static str,
+    /// What may come of it.
+    expected: Vec<&'static str>,
+}
+
+/// The whole zoo on a board.
+pub fn rows(board: Board) -> Vec<Row> {
+    let cells = |(mode, words): &Behaviour| {
+        let (mode, words) = (*mode, *words);
+        STAGES.into_iter().zip(words).filter(|(_, word)| !word.is_empty()).map(move |(stage, word)| Row {
+            board,
+            mode,
+            stage,
+            expected: word.split('|').collect(),
+        })
+    };
+    ZOO.iter().flat_map(cells).collect()
+}
+
+/// Plays all rows, so many at once, in one daemon.
+#[track_caller]
+pub fn keep(rows: &[Row], at_once: usize) {
+    let mut session = Session::start();
+    assert_eq!(session.ask(""), Vec::<String>::new());
+    let before = Held::by(&session.proc());
+    for (number, rows) in rows.chunks(at_once).enumerate() {
+        play(&mut session, rows, number);
+        eventually("what the matches held is given back", || Held::by(&session.proc()).gave_back(before));
+    }
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[track_caller]
+fn play(session: &mut Session, rows: &[Row], batch: usize) {
+    let marker = marker("zoo");
+    let dir = scratch("zoo");
+    let names: Vec<String> = (1..=rows.len()).map(|number| format!("m{batch}.{number}")).collect();
+    let log = |name: &str| dir.join(format!("{name}.jsonl"));
+    let first = session.heard().len();
+    for (name, row) in names.iter().zip(rows) {
+        let victim = dir.join(name).join("victim");
+        fs::create_dir_all(&victim).unwrap();
+        fs::write(victim.join("file"), "").unwrap();
+        session.say(row.setup(name, &dir.join(name), &log(name), &marker));
+    }
+    for _ in &names {
+        session.until("over ");
+    }
+    // It still answers, and says nothing that a terminal would obey.
+    assert_eq!(session.ask(""), Vec::<String>::new());
+    let heard = &session.heard()[first..];
+    let obeyed = heard.iter().find(|(_, line)| line.contains(char::is_control));
+    assert_eq!(obeyed, None);
+    let wrong: String = names.iter().zip(rows).filter_map(|(name, row)| row.wrong(name, heard, &log(name))).collect();
+    assert!(wrong.is_empty(), "{wrong}");
+    let mut left = Vec::new();
+    eventually("no process is left", || {
+        left = survivors(&marker);
+        left.is_empty()
+    });
+    let logs: Vec<PathBuf> = names.iter().map(|name| log(name)).collect();
+    let (code, text) = verify(&logs);
+    assert_eq!(code, Some(0), "{text}");
+    let drops: String = names.iter().map(|name| format!("drop {name}\n")).collect();
+    assert_eq!(session.ask(drops), Vec::<String>::new());
+}
+
+/// What the line says, if it is about this match: the verb and the words behind the name.
+fn about<'a>(name: &str, line: &'a str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(' ')?;
+    (rest.split(' ').next() == Some(name)).then_some(line)
+}
+
+/// The words of a line without the name of the match.
+fn nameless(line: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    words.remove(1);
+    words
+}
+
+impl Row {
+    /// Whether the bot misbehaves where it is asked, rather than before or after.
+    pub fn is_asked(&self) -> bool {
+        self.stage == "thinking"
+    }
+
+    fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
+        let Self { board, mode, stage, expected } = self;
+        let may = |word: &str| expected.contains(&word);
+        let (isolation, mode) = match mode.strip_prefix("bare ") {
+            Some(mode) => ("off", mode),
+            None => ("auto", *mode),
+        };
+        let good = faulty("good --pick any", marker);
+        let at = if mode.contains("--at ") { String::new() } else { format!("--at {stage} ") };
+        let mut lines = vec![
+            format!("newmatch {name} {}", board.words(1)),
+            format!("log {name} {}", log.display()),
+            format!("clock {name} movetime 30000"),
+            format!("seat {name} 1 bot {} --pick any {at}--last-words {LAST_WORDS}", faulty(mode, marker)),
+        ];
+        lines.push(format!("seatset {name} 1 isolation {isolation}"));
+        lines.extend((2..=board.seats).map(|seat| format!("seat {name} {seat} bot {good}")));
+        if may("timeout") {
+            lines.push(format!("clock {name} seat 1 movetime {}", MOVETIME.as_millis()));
+        }
+        if may("no-greeting") || may("timeout") {
+            lines.push(format!("patience {name} greet {0} ready {0}", PATIENCE.as_millis()));
+        }
+        lines.push(format!("start {name}"));
+        lines.join("\n").replace("{dir}", dir.to_str().unwrap())
+    }
+
+    /// What is not as it must be, if anything, with all that was told of the match.
+    fn wrong(&self, name: &str, heard: &[(Instant, String)], log: &Path) -> Option<String> {
+        let mine: Vec<(Instant, &str)> =
+            heard.iter().filter_map(|(at, line)| Some((*at, about(name, line)?))).collect();
+        let wrong = self.check(&mine, log).err()?;
+        let told: String = mine.iter().map(|(_, line)| format!("  {line}\n")).collect();
+        Some(format!("{} at {}, {} seats: {wrong}\n{told}", self.mode, self.stage, self.board.seats))
+    }
+
+    /// What has come of it is one of what may come.
+    fn check(&self, heard: &[(Instant, &str)], log: &Path) -> Result<(), String> {
+        let verbs = ["fault ", "vacated ", "over "];
+        let told = heard.iter().filter(|(_, line)| verbs.iter().any(|verb| line.starts_with(verb)));
+        let told: Vec<Vec<&str>> = told.map(|(_, line)| nameless(line)).collect();
+        let word = self.ending(&told)?;
+        if !self.expected.contains(&word) {
+            return Err(format!("it is {word}"));
+        }
+        let when = |verb: &str| heard.iter().find(|(_, line)| line.starts_with(verb)).map(|(at, _)| *at);
+        if let (Some(begin), Some(fault), "timeout", "thinking") = (when("started "), when("fault "), word, self.stage)
+            && fault.duration_since(begin) > MOVETIME + SLACK
+        {
+            return Err(format!("the fault comes after {:?}", fault.duration_since(begin)));
+        }
+        check_log(log, word)
+    }
+
+    /// What has come of it, and whether that has led to the end that it should (UVI 3.3).
+    fn ending<'a>(&self, told: &[Vec<&'a str>]) -> Result<&'a str, String> {
+        let Self { board, .. } = self;
+        let (over, before) = told.split_last().ok_or("it is not over")?;
+        let (["over", "reason", reason, kind, points @ ..], before) = (&over[..], before) else {
+            return Err(format!("its end is {over:?}"));
+        };
+        let (word, before) = match before {
+            [fault, rest @ ..] if fault.starts_with(&["fault", "1"]) => (fault[2], rest),
+            [vacated, ..] if **vacated == ["vacated", "1", "reason", "resign"] => ("resign", before),
+            [] if *reason == "resign" => ("resign", before),
+            [] => ("ok", before),
+            other => return Err(format!("expected a fault of seat 1, found {other:?}")),
+        };
+        let vacated = !matches!(word, "ok") && !board.variant.cooperative() && board.seats > 2;
+        let fits = match before {
+            [] => !vacated,
+            [line] => vacated && **line == ["vacated", "1", "reason", word],
+            _ => false,
+        };
+        let score_fits = match (word, board.variant.cooperative()) {
+            (_, true) => *kind == "shared" && points.len() == 1,
+            ("ok", false) => *kind == "score" && points.len() == usize::from(board.seats),
+            (_, false) if vacated => *kind == "score" && points.len() == usize::from(board.seats) && points[0] == "0",
+            (_, false) => *kind == "score" && *points == ["0", "1"],
+        };
+        let reason_fits = match word {
+            "ok" => !FORFEITS.contains(reason),
+            _ if vacated => !FORFEITS.contains(reason),
+            word => *reason == word,
+        };
+        if fits && score_fits && reason_fits { Ok(word) } else { Err(format!("{word} leads to {told:?}")) }
+    }
+}
+
+/// The reasons of an end that is no natural one.
+const FORFEITS: [&str; 10] =
+    ["timeout", "illegal", "unreadable", "flood", "crash", "deaf", "no-start", "no-greeting", "resign", "abort"];
+
+/// The log tells the same fault, with what the bot said last.
+fn check_log(path: &Path, word: &str) -> Result<(), String> {
+    let text = fs::read_to_string(path).unwrap();
+    if text.contains(|character: char| character.is_control() && character != '\n') {
+        return Err("its log holds control characters".to_owned());
+    }
+    let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let faults: Vec<&Value> = records.iter().filter(|record| record["type"] == "fault").collect();
+    let is_fault = !matches!(word, "ok" | "resign");
+    if faults.len() != usize::from(is_fault) || faults.iter().any(|fault| fault["fault"] != word || fault["seat"] != 1)
+    {
+        return Err(format!("its log has the faults {faults:?}"));
+    }
+    if faults.iter().any(|fault| !fault["stderr"].as_str().unwrap_or_default().contains(LAST_WORDS)) {
+        return Err(format!("its last words are not in {faults:?}"));
+    }
+    if path.with_extension("jsonl.seed").exists() {
+        return Err("its seed is left".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! `arbiter check`: our own bots pass, every way to misbehave fails in its step, and what is told of it can be read by
+//! people and by programs.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+mod modes;
+mod reports;
+
+use std::{
+    process::{Command, Stdio},
+    thread,
+};
+
+use testkit::processes::{eventually, marker, survivors};
+
+const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
+const FAULTY: &str = env!("CARGO_BIN_EXE_arbiter-faulty");
+
+/// Short games and little patience, for bots that are not meant to pass.
+const IMPATIENT: [&str; 6] =
+    ["--variant", "isolation", "--clock", "movetime 2000", "--patience", "greet 3000 ready 2000 quit 4000"];
+
+/// What a check gave.
+#[derive(Debug)]
+struct Done {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// Checks a bot; a check that hangs is killed and has no code.
+fn check(command: &str, words: &[&str]) -> Done {
+    let mut arbiter = Command::new("timeout");
+    arbiter.args(["-s", "KILL", "300", ARBITER, "check", command]).args(words).env_remove("ARBITER_LOG");
+    let output = arbiter.stdin(Stdio::null()).output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(!err.contains("panicked"), "{command}: {err}");
+    Done { code: output.status.code(), out, err }
+}
+
+#[test]
+fn our_own_bots_pass() {
+    let bots = [
+        ("random", &[][..]),
+        ("greedy", &[]),
+        ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
+        ("chain", &["--variant", "catalonia"]),
+        ("prowler", &["--variant", "cat-chess"]),
+        ("search --nodes 20", &["--decisions", "20"]),
+        (FAULTY, &["--variant", "catalonia", "--decisions", "20"]),
+    ];
+    let passes = |bot: &str, words: &[&str]| {
+        let done = check(bot, words);
+        assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{bot}: {}", done.out);
+        assert!(!done.out.contains("not reached") || words.contains(&"--decisions"), "{bot}: {}", done.out);
+    };
+    thread::scope(|scope| {
+        for (bot, words) in bots {
+            scope.spawn(move || passes(bot, words));
+        }
+    });
+}
+
+#[test]
+fn what_cannot_be_understood_is_a_usage_error() {
+    for (command, words, expected) in [
+        ("'open", &[][..], "in the command line: column 1: the quote is not closed"),
+        ("", &[], "in the command line: expected a program"),
+        ("x", &["--variant", "chess"], "no variant chess; the arbiter knows katarenga"),
+        ("x", &["--set", "nice=50"], "--set nice=50: expected a number from -20 to 19"),
+        ("x", &["--bot-option", "seed"], "--bot-option: expected NAME=VALUE, found seed"),
+        ("x", &["--clock", "movetime"], "--clock: column "),
+        ("x", &["--patience", "now"], "--patience: expected greet MS"),
+        ("x", &["--seed", "xyz"], "--seed: "),
+        ("x", &["--decisions", "0"], "invalid value '0'"),
+    ] {
+        let done = check(command, words);
+        assert_eq!((done.code, done.out.as_str()), (Some(2), ""), "{command} {words:?}: {done:?}");
+        assert!(done.err.contains(expected), "{command} {words:?}: {}", done.err);
+    }
+}
+
+#[test]
+fn what_is_asked_of_the_bot_and_is_not_there_fails() {
+    let fails = |words: &[&str], expected: &str| {
+        let done = check(FAULTY, &[&IMPATIENT[..], words].concat());
+        assert_eq!(done.code, Some(1), "{done:?}");
+        assert!(done.out.contains(expected), "{}", done.out);
+    };
+    fails(&["--bot-option", "Hash=5"], "FAIL  options                  expected an option Hash, the bot declares none");
+    let done = check(&format!("{FAULTY} --mode other-variant"), &IMPATIENT);
+    let expected = "FAIL  variants                 expected isolation, the bot plays nonesuch\n";
+    assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
+    let done = check("random", &["--bot-option", "seed=-1", "--fail-fast"]);
+    assert!(done.out.contains("option seed: expected a number from 0 to 4294967295, found -1"), "{done:?}");
+}
+
+#[test]
+fn limits_are_kept() {
+    let done = check(
+        &format!("{FAULTY} --mode fill-memory --bytes 300000000"),
+        &[&IMPATIENT[..], &["--set", "memory=100M", "--fail-fast"]].concat(),
+    );
+    assert_eq!(done.code, Some(1), "{done:?}");
+    assert!(done.out.contains("the bot was killed at its memory limit of 100 MiB"), "{}", done.out);
+}
+
+#[test]
+fn nothing_that_the_bot_starts_survives() {
+    for mode in ["grandchild", "leave-session", "daemonise", "stopped-child", "fork-bomb --count 12", "ignore-term"] {
+        let marker = marker("check");
+        let done = check(&format!("{FAULTY} --marker {marker} --mode {mode}"), &IMPATIENT);
+        assert!(matches!(done.code, Some(0 | 1)), "{mode}: {done:?}");
+        eventually(mode, || survivors(&marker).is_empty());
+    }
+}

@@ -1,0 +1,166 @@
+//! Every way to misbehave, and the first step that it fails in.
+
+use std::{
+    collections::BTreeSet,
+    process::Command,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use serde_json::Value;
+
+use super::{FAULTY, IMPATIENT, check};
+
+/// How many bots are checked at once: most of them only wait.
+const AT_ONCE: usize = 6;
+
+/// What no step sees: it is allowed, or begins where nobody looks, or is kept by limits.
+const PASSES: &str = "passes";
+
+/// It dies with its keeper, which takes a moment.
+const DIES: &str = "newgame|thinking|stop|gameover|movetime|clock|game|passes";
+
+/// The arguments behind `--mode`, and the step; several with `|` where it is a race that all may win.
+const MODES: &[(&str, &str)] = &[
+    ("good", PASSES),
+    // It ends.
+    ("crash", "newgame"),
+    ("exit", "newgame"),
+    ("exit --at start", "greeting"),
+    ("exit --at ready", "isready"),
+    ("exit --at over", "newgame"),
+    ("signal", "newgame"),
+    ("mid-line", "newgame"),
+    ("answer-and-exit", "newgame"),
+    ("become-another", "newgame"),
+    // It does not greet, or greets wrongly.
+    ("never-greet", "greeting"),
+    ("greet-for-ever", "greeting"),
+    ("drip", "greeting"),
+    ("parrot", "greeting"),
+    ("escapes", PASSES),
+    ("greet-again", PASSES),
+    ("bad-greeting", "greeting"),
+    ("other-variant", "variants"),
+    ("ignore-isready", "isready"),
+    // It is late.
+    ("stall", "newgame"),
+    ("late --delay-ms 4000", "newgame"),
+    ("late --delay-ms 1000", "movetime"),
+    ("late-once --delay-ms 4000", "newgame"),
+    ("spin", "newgame"),
+    ("stop-self", "newgame"),
+    // Its answer is wrong.
+    ("illegal", "newgame"),
+    ("almost-right", "newgame"),
+    ("wrong-case", "newgame"),
+    ("word", "newgame"),
+    ("empty", "newgame"),
+    ("garbage", "newgame"),
+    ("nul", "newgame"),
+    ("not-utf8", "newgame"),
+    ("control", "newgame"),
+    ("crlf", PASSES),
+    ("slowly", PASSES),
+    // What is left over is ignored.
+    ("many --count 2", PASSES),
+    ("trailing", "newgame"),
+    ("trailing-words", PASSES),
+    ("mark", "newgame"),
+    ("capital-verb", "newgame"),
+    ("blanks", PASSES),
+    ("answer-and-resign", PASSES),
+    ("resign-and-answer", PASSES),
+    ("former-game", PASSES),
+    ("twice", PASSES),
+    ("no-newline", "newgame"),
+    ("huge-line --bytes 60000", "newgame"),
+    ("huge-line --bytes 1000000", "newgame"),
+    // It speaks when it should not.
+    ("early", PASSES),
+    // Where it is asked again at once, that may be its answer.
+    ("out-of-turn", "passes|movetime|clock|game"),
+    ("resign", PASSES),
+    ("resign-idle", PASSES),
+    ("unknown-verbs", PASSES),
+    ("chatter --count 4000", PASSES),
+    ("chatter --count 20000", "newgame"),
+    ("flood --bytes 4000000", "newgame"),
+    ("flood-stderr --bytes 4000000", PASSES),
+    // It does not listen.
+    // They have said `readyok` twice before they are asked.
+    ("deaf", "isready|unknown-lines|error"),
+    ("close-stdin", "isready|unknown-lines|error"),
+    ("close-stdout", "newgame"),
+    ("close-all", "newgame"),
+    ("ignore-quit", "quit"),
+    ("ignore-term", "quit"),
+    // It leaves processes behind, which are killed with it.
+    ("grandchild", PASSES),
+    ("grandchild-exit", "newgame"),
+    ("leave-session", PASSES),
+    ("daemonise", PASSES),
+    ("stopped-child", PASSES),
+    ("fork-bomb --count 12", PASSES),
+    ("runaway --count 12", PASSES),
+    ("zombies --count 12", PASSES),
+    // It attacks.
+    ("kill-keeper", DIES),
+    ("stop-keeper", PASSES),
+    ("hold-keeper", PASSES),
+    ("trace-keeper", PASSES),
+    ("blind-keeper", PASSES),
+    ("traced", PASSES),
+    ("kill-all", PASSES),
+    ("feign", "newgame"),
+    ("fill-memory --bytes 4000000", PASSES),
+    ("hold-memory --bytes 4000000", PASSES),
+    ("threads --count 12", PASSES),
+    ("connect --action 127.0.0.1:9", PASSES),
+    ("delete-files", PASSES),
+    ("open-files --count 20", PASSES),
+];
+
+/// It would kill the program that checks, which is tried elsewhere.
+const LEFT_OUT: [&str; 1] = ["kill-arbiter"];
+
+#[test]
+fn every_mode_fails_in_its_step_or_passes() {
+    let next = AtomicUsize::new(0);
+    let wrong = Mutex::new(Vec::new());
+    let work = || {
+        while let Some((mode, expected)) = MODES.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (found, out) = first_failure(mode);
+            if expected.split('|').all(|expected| found != expected) {
+                wrong.lock().unwrap().push(format!("{mode}: expected {expected}, found {found}: {out}"));
+            }
+        }
+    };
+    thread::scope(|scope| (0..AT_ONCE).for_each(|_| drop(scope.spawn(work))));
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The first step that a bot in this mode fails in, and all that was told.
+fn first_failure(mode: &str) -> (String, String) {
+    let done = check(&format!("{FAULTY} --mode {mode}"), &[&IMPATIENT[..], &["--json", "--fail-fast"]].concat());
+    let reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let failed = reports.filter(|report| report["status"] == "fail").map(|report| report["step"].to_string());
+    let failed = failed.map(|step| step.trim_matches('"').to_owned()).next();
+    assert_eq!(done.code, Some(i32::from(failed.is_some())), "{mode}: {done:?}");
+    (failed.unwrap_or_else(|| PASSES.to_owned()), done.out)
+}
+
+#[test]
+fn every_mode_has_its_row() {
+    let help = Command::new(FAULTY).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let (_, rows) = help.split_once("Modes, ").unwrap();
+    let known: BTreeSet<&str> = rows.lines().skip(1).filter_map(|row| row.split_whitespace().next()).collect();
+    let tried = MODES.iter().filter_map(|(mode, _)| mode.split(' ').next());
+    let tried: BTreeSet<&str> = tried.chain(LEFT_OUT).collect();
+    assert_eq!(tried, known);
+}

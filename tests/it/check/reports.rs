@@ -1,0 +1,137 @@
+//! What is told of the steps: to people, in goldens that `UPDATE_GOLDENS=1` writes anew, and as JSON.
+
+use std::{env, fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
+
+use serde_json::Value;
+use testkit::{processes::scratch, schema::Schema};
+
+use super::{ARBITER, FAULTY, IMPATIENT, check};
+
+/// Compares with a golden, in which the program is called `BOT`.
+#[track_caller]
+fn golden(name: &str, out: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/golden").join(name);
+    let found = out.replace(FAULTY, "BOT");
+    if env::var_os("UPDATE_GOLDENS").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    assert_eq!(found, fs::read_to_string(&path).unwrap(), "{name}");
+}
+
+#[track_caller]
+fn told(name: &str, mode: &str, words: &[&str], code: i32) {
+    let done = check(&format!("{FAULTY} --mode {mode}"), &[&IMPATIENT[..], words].concat());
+    assert_eq!((done.code, done.err.as_str()), (Some(code), ""), "{}", done.out);
+    golden(name, &done.out);
+}
+
+#[test]
+fn a_good_bot_is_told_to_people() {
+    told("good.txt", "good", &[], 0);
+}
+
+#[test]
+fn a_bot_that_writes_capitals_is_told_to_people() {
+    told("wrong-case.txt", "wrong-case", &[], 1);
+}
+
+#[test]
+fn a_bot_that_cannot_declare_its_option_is_told_to_people() {
+    told("bad-greeting.txt", "bad-greeting", &[], 1);
+}
+
+#[test]
+fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
+    let done = check(&format!("{FAULTY} --mode good"), &[&IMPATIENT[..], &["--verbose"]].concat());
+    // Whoever is slow to answer hears `stop` in a later step.
+    let (before, _) = done.out.split_once("pass  thinking").unwrap();
+    golden("verbose.txt", before);
+}
+
+/// A bot that is a shell script.
+fn script(name: &str, text: &str) -> String {
+    let path = scratch(name).join("bot");
+    fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The first step that fails, of a check told as JSON.
+#[track_caller]
+fn failed(command: &str) -> Value {
+    let done = check(command, &[&IMPATIENT[..], &["--json", "--fail-fast"]].concat());
+    let mut reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    reports.find(|report| report["status"] == "fail").unwrap_or_else(|| panic!("{command} passes"))
+}
+
+#[track_caller]
+fn cause(command: &str, step: &str, expected: &str) {
+    let report = failed(command);
+    let cause = report["failure"]["cause"].as_str().unwrap_or_default();
+    assert!(report["step"] == step && cause.contains(expected), "{command}: {report:#}");
+}
+
+#[test]
+fn the_likely_cause_is_named() {
+    let faulty = |mode: &str| format!("{FAULTY} --mode {mode}");
+    cause(&faulty("no-newline"), "newgame", "ends with a line feed, which has not come after: bestmove ");
+    cause(&faulty("capital-verb"), "newgame", "may be meant as bestmove: BESTMOVE ");
+    cause(&faulty("mark"), "newgame", "may be meant as bestmove: ");
+    cause(&faulty("late --delay-ms 2500"), "newgame", "too late");
+    cause(&faulty("word --action a1"), "movetime", "feature legal");
+    cause(&faulty("crash --last-words oh"), "newgame", "stderr says why");
+    cause("/no/such/bot", "start", "PATH");
+    let uci = script("uci", "while read line; do case $line in uvi*) echo id name X; echo uciok;; esac; done\n");
+    cause(&uci, "greeting", "speaks UCI");
+    let held = "said=; while read line; do case $line in uvi*) said='uviok';; esac; done; echo $said\n";
+    cause(&script("held", held), "greeting", "flush stdout after each line");
+}
+
+#[test]
+fn a_failure_has_its_place_and_a_way_to_see_it_by_hand() {
+    let report = failed(&format!("{FAULTY} --mode wrong-case --last-words hm"));
+    let failure = &report["failure"];
+    assert_eq!((&failure["fault"], &failure["column"]), (&"unreadable".into(), &10.into()), "{report:#}");
+    assert!(failure["line"].as_str().unwrap().starts_with("bestmove "), "{report:#}");
+    assert_eq!(failure["stderr"], "hm");
+    assert!(!report["text"].as_str().unwrap().contains("in position"), "{report:#}");
+    let position = failure["position"].as_str().unwrap();
+    let heard = report["dialogue"].as_array().unwrap();
+    assert!(heard.iter().any(|line| line == &format!("> position {position}")), "{report:#}");
+    // What it says by hand is what it said.
+    let by_hand = failure["by_hand"].as_str().unwrap();
+    let output = Command::new("sh").args(["-c", by_hand]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.lines().last(), failure["line"].as_str(), "{by_hand}");
+}
+
+#[test]
+fn every_line_of_json_fits_the_schema() {
+    let output = Command::new(ARBITER).args(["schema", "check"]).output().unwrap();
+    let schema = Schema::new(serde_json::from_slice(&output.stdout).unwrap());
+    for mode in ["good", "wrong-case --last-words hm", "bad-greeting", "ignore-quit", "stall"] {
+        let words = [&IMPATIENT[..], &["--json", "--fail-fast"]].concat();
+        let done = check(&format!("{FAULTY} --mode {mode}"), &words);
+        for line in done.out.lines() {
+            let report: Value = serde_json::from_str(line).unwrap();
+            schema.check(&report).unwrap_or_else(|error| panic!("{mode}: {error}: {line}"));
+        }
+    }
+    let wrong = serde_json::json!({"step": "x", "status": "perhaps", "ms": 1.0, "text": ""});
+    assert!(schema.check(&wrong).is_err());
+}
+
+#[test]
+fn the_steps_of_a_whole_check_are_these() {
+    let done = check(FAULTY, &[&IMPATIENT[..], &["--json", "--variant", "orwell", "--decisions", "2"]].concat());
+    let reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let steps: Vec<String> = reports
+        .map(|report| {
+            let variant = report["variant"].as_str().map(|variant| format!(" {variant} {}", report["seats"]));
+            report["step"].as_str().unwrap().to_owned() + &variant.unwrap_or_default()
+        })
+        .collect();
+    let expected = "start, greeting, options, variants, isready, unknown-lines, error, newgame, thinking, stop, \
+                    gameover, movetime, clock, game isolation 2, game orwell 3, quit, end-of-input";
+    assert_eq!(steps.join(", "), expected);
+}

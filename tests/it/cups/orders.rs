@@ -1,0 +1,107 @@
+//! What somebody wants of a tournament that runs.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, Stdio},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::processes;
+
+use super::{Cup, faulty, said};
+
+/// A tournament of two slow bots, of so many rounds.
+fn slow(name: &str, rounds: u32) -> Cup {
+    let marker = processes::marker(name);
+    let bot = faulty(&format!("--mode late --delay-ms 4 --marker {marker}"));
+    let bots: String =
+        ["a", "b"].iter().map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{bot}\"\n")).collect();
+    Cup::with_file(name, &format!("variant = \"congress\"\nrounds = {rounds}\nseed = \"1\"\n{bots}"))
+}
+
+fn start(cup: &Cup) -> (Child, ChildStdin, BufReader<std::process::ChildStdout>) {
+    let mut child = cup.arbiter(&["tournament", "cup.toml", "-c", "1"]).stdin(Stdio::piped()).spawn().unwrap();
+    let stdin = child.stdin.take().unwrap();
+    let out = BufReader::new(child.stdout.take().unwrap());
+    (child, stdin, out)
+}
+
+/// Reads lines up to one that begins so.
+#[track_caller]
+fn until(out: &mut impl BufRead, beginning: &str) -> String {
+    let mut line = String::new();
+    loop {
+        line.clear();
+        assert!(out.read_line(&mut line).unwrap() > 0, "no line begins with {beginning}");
+        if line.starts_with(beginning) {
+            return line;
+        }
+    }
+}
+
+#[test]
+fn a_paused_tournament_starts_no_game_until_it_goes_on() {
+    let cup = slow("pause", 3);
+    let (child, mut stdin, mut out) = start(&cup);
+    until(&mut out, "game 1 ");
+    writeln!(stdin, "pause").unwrap();
+    until(&mut out, "game 2 ");
+    processes::eventually("nothing runs", || {
+        writeln!(stdin, "status").unwrap();
+        until(&mut out, "2 of 6 games finished, ").contains("0 running, paused")
+    });
+    writeln!(stdin, "sing").unwrap();
+    writeln!(stdin, "continue").unwrap();
+    // The end of input is the end of orders only.
+    drop(stdin);
+    until(&mut out, "game 6 ");
+    until(&mut out, "ends: ");
+    let said = said(child.wait_with_output().unwrap()).code(0);
+    assert!(said.err.contains("expected status, pause, continue or stop after [N], found sing"), "{}", said.err);
+}
+
+#[test]
+fn stop_after_ends_it_early_and_it_goes_on_later() {
+    let cup = slow("stop", 3);
+    let (child, mut stdin, mut out) = start(&cup);
+    until(&mut out, "game 1 ");
+    writeln!(stdin, "stop after").unwrap();
+    until(&mut out, "ends: ");
+    drop(stdin);
+    said(child.wait_with_output().unwrap()).code(3);
+    let before = cup.results("cup.games").len();
+    assert!((1..6).contains(&before), "{before} games");
+    cup.verifies("cup.games");
+    cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
+    assert_eq!(cup.results("cup.games").len(), 6);
+}
+
+#[test]
+fn the_first_signal_lets_games_finish_and_the_second_does_not() {
+    let cup = slow("signals", 50);
+    let (child, stdin, mut out) = start(&cup);
+    until(&mut out, "game 1 ");
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).unwrap();
+    until(&mut out, "ends: ");
+    drop(stdin);
+    said(child.wait_with_output().unwrap()).code(130);
+    let before = cup.results("cup.games").len();
+    assert_eq!(cup.verifies("cup.games"), before, "no game was cut off");
+
+    let (mut child, _stdin, mut out) = start(&cup);
+    until(&mut out, "game ");
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).unwrap();
+    kill_process(pid, Signal::TERM).unwrap();
+    let status = child.wait().unwrap();
+    assert!([Some(143), Some(130)].contains(&status.code()), "{status}");
+    let marker = cup.read("cup.toml").split("--marker ").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    processes::eventually("the bots are gone", || processes::survivors(&marker).is_empty());
+    // What was cut off goes on.
+    let stop = cup.arbiter(&["tournament", "cup.games", "--quiet"]).stdin(Stdio::piped()).spawn();
+    let mut stop = stop.unwrap();
+    writeln!(stop.stdin.take().unwrap(), "stop after 2").unwrap();
+    said(stop.wait_with_output().unwrap()).code(3);
+    cup.verifies("cup.games");
+}

@@ -1,0 +1,64 @@
+//! The replays that lie beside a report.
+
+use std::fs;
+
+use testkit::html::{Page, attribute, elements};
+
+use super::Cup;
+
+const CUP: &str = "\
+variant = \"isolation\"
+rounds = 2
+seed = \"2a\"
+[[bot]]
+name = \"one\"
+command = \"random\"
+options = { seed = 1 }
+[[bot]]
+name = \"two\"
+command = \"random\"
+options = { seed = 2 }
+";
+
+/// Where the games of the report lead to.
+fn replays(cup: &Cup) -> Vec<String> {
+    let page = Page::new(&cup.read("site/index.html"));
+    let links = elements(&page.section("games"), "a").into_iter().filter_map(|link| attribute(&link, "href"));
+    links.filter(|link| link.ends_with(".html")).collect()
+}
+
+#[test]
+fn a_report_can_have_the_replay_of_every_game_beside_it() {
+    let cup = Cup::with_file("replays", CUP);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    fs::create_dir(cup.path("site")).unwrap();
+    let write = ["report", "cup.games", "-o", "site/index.html", "--replays"];
+    cup.run(&write[..4]).code(0);
+    assert_eq!(replays(&cup), Vec::<String>::new());
+    cup.run(&write).code(0);
+    let all = [1, 2, 3, 4].map(|game| format!("replays/{game:06}.html"));
+    assert_eq!(replays(&cup), all);
+    for (game, replay) in (1..).zip(&all) {
+        let log = format!("cup.games/games/{game:06}.jsonl");
+        cup.run(&["replay", &log, "-o", "alone.html"]).code(0);
+        assert_eq!(cup.read(&format!("site/{replay}")), cup.read("alone.html"));
+    }
+    // A log that is gone leaves its game without a replay, and one that is wrong has one that says so.
+    fs::remove_dir_all(cup.path("site/replays")).unwrap();
+    fs::remove_file(cup.path("cup.games/games/000002.jsonl")).unwrap();
+    let wrong = cup.read("cup.games/games/000003.jsonl").replace("\"decisions\":", "\"decisions\":1");
+    fs::write(cup.path("cup.games/games/000003.jsonl"), wrong).unwrap();
+    let told = cup.run(&write).code(0).err;
+    assert!(told.contains("no replay of a game: ") && told.contains("000002.jsonl"), "{told}");
+    assert!(told.contains("000003.jsonl: wrong: line "), "{told}");
+    assert_eq!(replays(&cup), [all[0].clone(), all[2].clone(), all[3].clone()]);
+    assert!(cup.read("site/replays/000003.html").contains("This log is wrong."));
+}
+
+#[test]
+fn replays_need_a_file_beside_which_they_can_lie() {
+    let cup = Cup::with_file("replays-stdout", CUP);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    cup.run(&["report", "cup.games", "-o", "-", "--replays"]).code(2);
+    assert!(!cup.path("replays").exists());
+}

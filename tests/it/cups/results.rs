@@ -1,0 +1,199 @@
+//! The results are the same however many games are played at once, and however often the arbiter was killed.
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use testkit::processes;
+
+use super::{Cup, read};
+
+/// Three bots that play by lot, their choices following from their seed and the question.
+const FILE: &str = "\
+variant = \"congress\"
+rounds = 4
+seed = \"2a\"
+log = { times = \"off\" }
+[[bot]]
+name = \"a\"
+command = \"random\"
+options = { seed = 1 }
+[[bot]]
+name = \"b\"
+command = \"random\"
+options = { seed = 2 }
+[[bot]]
+name = \"c\"
+command = \"random\"
+options = { seed = 3 }
+";
+
+/// Results and logs of a folder, all as they stand in the files.
+fn all(cup: &Cup, folder: &str) -> Vec<(String, String)> {
+    let mut all = vec![("results".to_owned(), cup.read(&format!("{folder}/results.jsonl")))];
+    let mut logs: Vec<_> =
+        fs::read_dir(cup.path(folder).join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    logs.sort();
+    all.extend(logs.iter().map(|log| (log.file_name().unwrap().to_string_lossy().into_owned(), read(log))));
+    all
+}
+
+#[track_caller]
+fn same(found: &[(String, String)], expected: &[(String, String)]) {
+    let names = |files: &[(String, String)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(found), names(expected));
+    for ((name, found), (_, expected)) in found.iter().zip(expected) {
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_how_many_games_are_played_at_once() {
+    let cup = Cup::with_file("concurrency", FILE);
+    for (folder, concurrency) in [("one", "1"), ("two", "2"), ("eight", "8")] {
+        cup.run(&["tournament", "cup.toml", "--quiet", "--folder", folder, "--concurrency", concurrency]).code(0);
+    }
+    let one = all(&cup, "one");
+    assert_eq!(one.len(), 1 + 24);
+    same(&all(&cup, "two"), &one);
+    same(&all(&cup, "eight"), &one);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "anew", "--restart"]).code(0);
+    same(&all(&cup, "anew"), &one);
+}
+
+#[test]
+fn too_few_descriptors_cost_nobody_a_game() {
+    let cup = Cup::with_file("short", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
+    let arbiter = |files: u32, folder: &str| {
+        let line = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
+        let plain = cup.arbiter(&["tournament", "cup.toml", "--quiet", "--folder", folder, "--concurrency", "12"]);
+        let mut short = Command::new("/bin/sh");
+        short.args(["-c", &line]).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
+        short.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        if let Some(dir) = plain.get_current_dir() {
+            short.current_dir(dir);
+        }
+        super::said(short.output().unwrap())
+    };
+    // Room for a game or two of the twelve.
+    let short = arbiter(80, "short").code(0);
+    assert!(short.err.contains("12 games at once may need 312 open files"), "{}", short.err);
+    same(&all(&cup, "short"), &all(&cup, "whole"));
+    // Room for none: the tournament stops, and no game is lost.
+    let none = arbiter(24, "none").code(4);
+    assert!(none.err.contains("cannot start"), "{}", none.err);
+    assert!(cup.results("none").is_empty());
+}
+
+/// Killed again and again, after longer and longer times, until it has come to its end.
+#[test]
+fn a_killed_tournament_goes_on_to_the_same_results() {
+    let cup = Cup::with_file("killed", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
+    let whole = all(&cup, "whole");
+    let mut kills = 0;
+    for time in (5..).step_by(7) {
+        let mut child =
+            cup.arbiter(&["tournament", "cup.toml", "--quiet", "--folder", "killed", "-c", "3"]).spawn().unwrap();
+        thread::sleep(Duration::from_millis(time));
+        match child.try_wait().unwrap() {
+            Some(status) => {
+                assert_eq!(status.code(), Some(0));
+                break;
+            }
+            None => {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                kills += 1;
+            }
+        }
+    }
+    assert!(kills > 1, "it was killed {kills} times only");
+    same(&all(&cup, "killed"), &whole);
+    cup.verifies("killed");
+}
+
+#[test]
+fn what_a_kill_has_torn_is_mended_from_the_logs() {
+    let cup = Cup::with_file("torn", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    let whole = all(&cup, "cup.games");
+    // A torn line of results, a log without its end and its seed beside it, a log of which nothing was written.
+    let results = cup.path("cup.games/results.jsonl");
+    let text = read(&results);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    fs::write(&results, lines[..20].concat() + &lines[20][..30]).unwrap();
+    let log = cup.path("cup.games/games/000022.jsonl");
+    let text = read(&log);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let seed =
+        serde_json::from_str::<serde_json::Value>(lines.last().unwrap()).unwrap()["seed"].as_str().unwrap().to_owned();
+    fs::write(&log, lines[..5].concat() + "{\"type\":").unwrap();
+    fs::write(cup.path("cup.games/games/000022.jsonl.seed"), seed).unwrap();
+    fs::write(cup.path("cup.games/games/000023.jsonl"), "{\"type").unwrap();
+    fs::write(cup.path("cup.games/games/000023.jsonl.seed"), "").unwrap();
+    fs::remove_file(cup.path("cup.games/games/000024.jsonl")).unwrap();
+    fs::write(cup.path("cup.games/games/000024.jsonl.seed"), "").unwrap();
+    let said = cup.run(&["tournament", "cup.games"]).code(0);
+    same(&all(&cup, "cup.games"), &whole);
+    let played: Vec<&str> = said.out.lines().filter(|line| line.starts_with("game ")).collect();
+    assert_eq!(played.len(), 4, "{played:?}");
+}
+
+#[test]
+fn a_log_of_another_game_is_not_counted() {
+    let cup = Cup::with_file("swapped", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    fs::write(cup.path("cup.games/results.jsonl"), "").unwrap();
+    fs::copy(cup.path("cup.games/games/000003.jsonl"), cup.path("cup.games/games/000001.jsonl")).unwrap();
+    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
+    assert!(said.err.contains("000001.jsonl: match: expected game-1, found game-3"), "{}", said.err);
+}
+
+#[test]
+fn results_of_another_plan_are_not_taken() {
+    let cup = Cup::with_file("others", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    let text = cup.read("cup.games/results.jsonl");
+    fs::write(cup.path("cup.games/results.jsonl"), text.replacen("\"a\"", "\"x\"", 1)).unwrap();
+    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
+    assert!(said.err.contains("results.jsonl: game 3: expected c, a, found c, x"), "{}", said.err);
+    fs::write(cup.path("cup.games/results.jsonl"), "{}\n").unwrap();
+    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
+    assert!(said.err.contains("results.jsonl line 1: missing field"), "{}", said.err);
+}
+
+#[test]
+fn two_arbiters_do_not_play_in_one_folder() {
+    let slow = super::faulty("--mode late --delay-ms 50");
+    let cup = Cup::with_file("busy", &FILE.replace("\"random\"\noptions = { seed = 1 }", &format!("\"{slow}\"")));
+    let mut first = cup.arbiter(&["tournament", "cup.toml", "--quiet"]).spawn().unwrap();
+    processes::eventually("the folder is there", || cup.path("cup.games/plan.toml").exists());
+    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+    assert!(said.err.contains("another arbiter is playing"), "{}", said.err);
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+/// A sequential test looks at whole blocks in the order of the plan, so that the number of games at once does not
+/// matter to what it says, nor to what is counted.
+#[test]
+fn a_sequential_test_ends_at_the_same_block() {
+    let file = "variant = \"katarenga\"\nrounds = 400\nseed = \"7\"\n[sprt]\nelo0 = 0\nelo1 = 200\n\
+                [[bot]]\nname = \"a\"\ncommand = \"greedy\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
+    let cup = Cup::with_file("sprt", file);
+    for (folder, concurrency) in [("one", "1"), ("five", "5")] {
+        let said = cup.run(&["tournament", "cup.toml", "--quiet", "--folder", folder, "-c", concurrency]).code(0);
+        assert!(said.out.contains(", H1"), "{}", said.out);
+    }
+    let one = cup.read("one/results.jsonl");
+    assert!(one.lines().count() < 800 && one.lines().count().is_multiple_of(2));
+    assert_eq!(cup.read("five/results.jsonl"), one);
+    // Once it has come to its verdict, nothing more is played.
+    cup.run(&["tournament", "one", "--quiet"]).code(0);
+    assert_eq!(cup.read("one/results.jsonl"), one);
+}

@@ -1,0 +1,331 @@
+//! The daemon as a host sees it: lines go in, lines come out, logs are left, and nothing else is.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+mod endings;
+mod errors;
+mod states;
+
+use std::{fs, path::PathBuf};
+
+use arbiter::game::{Actor, OptionValues, Seat, Turn};
+use testkit::{
+    processes::scratch,
+    session::{Session, faulty, verify},
+};
+
+const START: &str = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
+                     1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 1 - --- 1 -";
+
+/// The lines that make a match with these players.
+fn newmatch(name: &str, words: &str, players: [&str; 3]) -> String {
+    let mut lines = format!("newmatch {name} variant orwell {words}\n");
+    for (seat, player) in (1..).zip(players) {
+        lines.push_str(&format!("seat {name} {seat} {player}\n"));
+    }
+    lines
+}
+
+fn bot(mode: &str, marker: &str) -> String {
+    format!("bot {}", faulty(mode, marker))
+}
+
+/// The lines that make a match of good bots with a log, and start it.
+fn bots(name: &str, words: &str, log: &str) -> String {
+    let good = bot("good", "good");
+    format!("{}log {name} {log}\nstart {name}\n", newmatch(name, words, [&good, &good, &good]))
+}
+
+/// The position to which a history leads.
+fn replay(history: &str) -> String {
+    let (start, moves) = history.split_once(" moves").unwrap();
+    let variant = arbiter::games::REGISTRY.find("orwell").unwrap();
+    let mut table = variant.read(&OptionValues::defaults(variant.options()), 3, start).unwrap();
+    for word in moves.split_whitespace() {
+        let seat = |table: &dyn arbiter::game::Table| match (table.forced(), table.turn()) {
+            (Some((seat, _)), _) => Actor::Seat(seat),
+            (None, Turn::Seats(seats)) => Actor::Seat(seats.first().unwrap()),
+            (None, Turn::Chance | Turn::Over(_)) => Actor::Chance,
+        };
+        match word.strip_prefix('!') {
+            Some(number) => table.vacate(Seat::new(number.parse().unwrap()).unwrap()),
+            None => drop(table.play(seat(&*table), word).unwrap()),
+        }
+    }
+    table.position().to_string()
+}
+
+#[test]
+fn the_handshake_names_the_arbiter_and_what_it_plays() {
+    let mut session = Session::start();
+    session.say("uvi 1");
+    assert_eq!(session.line(), format!("id name Arbiter {}", env!("CARGO_PKG_VERSION")));
+    assert!(session.line().starts_with("id author "));
+    session.until("uviok");
+    let lines: Vec<&str> = session.heard().iter().map(|(_, line)| line.as_str()).collect();
+    for expected in [
+        "variant name orwell seats 3 title Orwell Chess",
+        "option variant orwell name maxrounds type spin default 500 min 1 max 10000",
+    ] {
+        assert!(lines.contains(&expected), "{expected} in {lines:?}");
+    }
+    for line in &lines {
+        assert!(line.parse::<uvi::ToHost>().is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn three_bots_play_to_the_end() {
+    let log = scratch("three").join("m.jsonl");
+    let mut session = Session::start();
+    session.say(bots("m", "seed 2a maxrounds 20", log.to_str().unwrap()));
+    let over = session.until("over m ");
+    assert!(over.starts_with("over m reason limit score 1/3 1/3 1/3"), "{over}");
+    let heard: Vec<String> = session.heard().iter().map(|(_, line)| line.clone()).collect();
+    // The order of what is told.
+    let verbs: Vec<&str> = heard.iter().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(verbs[..6], ["created", "ready", "ready", "ready", "started", "chance"], "{verbs:?}");
+    for line in &heard {
+        assert!(line.parse::<uvi::ToHost>().is_ok(), "{line}");
+    }
+    let started = heard.iter().find(|line| line.starts_with("started ")).unwrap();
+    assert!(started.ends_with(&format!(" position {START}")), "{started}");
+    // Each action and each chance event is in the log, in the same order.
+    let told: Vec<String> = heard
+        .iter()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words[0] {
+                "chance" => Some(words[2].to_owned()),
+                "played" => Some(words[3].to_owned()),
+                _ => None,
+            }
+        })
+        .collect();
+    let text = fs::read_to_string(&log).unwrap();
+    let logged: Vec<String> = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|record| record["type"] == "chance" || record["type"] == "action")
+        .map(|record| record["action"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(told, logged);
+    let answers = session.ask("history m\nposition m");
+    let history = answers[0].strip_prefix("history m ").unwrap();
+    assert_eq!(history.split_once(" moves ").unwrap().1, logged.join(" "));
+    assert_eq!(format!("position m {}", replay(history)), answers[1]);
+    assert_eq!(verify(&[&log]).0, Some(0));
+}
+
+#[test]
+fn a_host_plays_a_seat() {
+    let good = bot("good", "host");
+    let log = scratch("host").join("m.jsonl");
+    let mut session = Session::start();
+    session.say(newmatch("m", "seed 1 maxrounds 2", ["host", &good, &good]));
+    session.say(format!("log m {}\nclock m seat 1 time 60000 inc 100\nstart m", log.display()));
+    assert_eq!(session.until("turn "), "turn m 1 time 60000 - - inc 100 - -");
+    let before = session.ask("legal m 1\nlegal m 2\nposition m\nhistory m");
+    assert!(before[0].starts_with("legal m 1 b1a12 b1c12 "), "{before:?}");
+    assert_eq!(before[1], "legal m 2");
+    // The second action is not legal: none is played.
+    let refused = session.ask("play m 1 b1a12 b1a12");
+    let number = session.sent() - 1;
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    let expected = format!("error illegal-action line {number}: b1a12 is not legal: ");
+    assert!(refused[0].starts_with(&expected), "{refused:?}");
+    assert_eq!(session.ask("legal m 1\nlegal m 2\nposition m\nhistory m"), before);
+    // Both dice at once; what is left over is not looked at.
+    session.say("play m 1 b1a12 d1b11 c3d4");
+    let played = session.until("played m 1 b1a12 ");
+    assert!(played.ends_with(" text b1-a12"), "{played}");
+    session.until("played m 1 d1b11 ");
+    session.until("turn m 1 time ");
+    let answers = session.ask("history m\nposition m\nhistory m 1\nposition m 1\nshow m");
+    assert_eq!(format!("position m {}", replay(answers[0].strip_prefix("history m ").unwrap())), answers[1]);
+    assert_eq!((&answers[2], &answers[3]), (&answers[0], &answers[1]), "nothing is hidden in this variant");
+    assert!(answers[4..].iter().all(|line| line.starts_with("board m")), "{answers:?}");
+    assert_eq!(answers.iter().filter(|line| *line == "board m").count(), 1);
+    assert_eq!(answers.last().unwrap(), "board m");
+    // One of them alone, then the other.
+    session.say("resign m 1");
+    assert_eq!(session.until("vacated "), "vacated m 1 reason resign");
+    assert_eq!(session.until("over "), "over m reason limit score 0 1/2 1/2");
+    assert_eq!(verify(&[&log]).0, Some(0));
+}
+
+#[test]
+fn a_host_seat_that_is_late_is_at_fault() {
+    let mut session = Session::start();
+    session.say(newmatch("m", "seed 1 maxrounds 1", ["host", "host", "host"]));
+    session.say("clock m movetime 1\nclock m seat 1 movetime 200\nstart m");
+    assert_eq!(session.until("turn "), "turn m 1 movetime 200");
+    assert_eq!(session.until("fault "), "fault m 1 timeout expected an answer within 200 ms, none came");
+    assert_eq!(session.until("vacated "), "vacated m 1 reason timeout");
+    // The line for all names bots only.
+    assert_eq!(session.until("turn "), "turn m 2");
+}
+
+#[test]
+fn a_host_seat_may_resign_when_it_is_not_asked() {
+    let stall = bot("stall", "resigns");
+    let log = scratch("resigns").join("m.jsonl");
+    let mut session = Session::start();
+    session.say(newmatch("m", "seed 1 maxrounds 1", ["host", "host", &stall]));
+    session.say(format!("log m {}\nclock m none\nstart m", log.display()));
+    session.until("turn m 1");
+    session.say("resign m 2");
+    let again = session.ask("resign m 2");
+    assert_eq!(again, [format!("error not-your-turn line {}: seat 2 has left the game", session.sent() - 1)]);
+    session.say("play m 1 b1a12 d1b11");
+    session.until("played m 1 d1b11");
+    assert_eq!(session.until("vacated "), "vacated m 2 reason resign");
+    // Now the bot thinks for ever; with the last resignation it has won, and hears of it at once.
+    session.until("chance ");
+    session.say("resign m 1");
+    assert_eq!(session.until("over "), "over m reason resign score 0 0 1");
+    assert_eq!(verify(&[&log]).0, Some(0));
+}
+
+#[test]
+fn a_host_may_resign_before_the_bots_are_ready() {
+    let slow = bot("never-greet", "early");
+    let log = scratch("early").join("m.jsonl");
+    let mut session = Session::start();
+    session.say(newmatch("m", "seed 1 maxrounds 1", [&slow, "host", "host"]));
+    session.say(format!("log m {}\npatience m greet 500\nstart m\nresign m 2", log.display()));
+    assert_eq!(session.until("vacated "), "vacated m 1 reason no-greeting");
+    assert_eq!(session.until("over "), "over m reason resign score 0 0 1");
+    assert_eq!(verify(&[&log]).0, Some(0));
+}
+
+#[test]
+fn ten_matches_run_at_once() {
+    let dir = scratch("ten");
+    let log = |number: u32| dir.join(format!("{number}.jsonl"));
+    let mut session = Session::start();
+    for number in 0..10 {
+        session.say(bots(&format!("m{number}"), &format!("seed {number} maxrounds 4"), log(number).to_str().unwrap()));
+    }
+    for _ in 0..10 {
+        session.until("over ");
+    }
+    let logs: Vec<PathBuf> = (0..10).map(log).collect();
+    let (code, text) = verify(&logs);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn equal_matches_have_equal_logs_whatever_runs_beside_them() {
+    let dir = scratch("equal");
+    let log = |name: &str| format!("{} times off", dir.join(name).display());
+    let mut alone = Session::start();
+    alone.say(bots("m", "seed 77 maxrounds 6", &log("alone")));
+    alone.until("over m ");
+    let mut crowd = Session::start();
+    for number in 0..9 {
+        crowd.say(bots(&format!("n{number}"), &format!("seed {number} maxrounds 6"), &log(&format!("n{number}"))));
+    }
+    crowd.say(bots("m", "seed 77 maxrounds 6", &log("crowd")));
+    crowd.until("over m ");
+    let read = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
+    assert_eq!(read("alone"), read("crowd"));
+    assert!(!read("alone").contains("\"ms\""));
+}
+
+#[test]
+fn what_bots_say_while_thinking_is_passed_on_when_asked_for() {
+    let (chatter, good) = (bot("chatter --count 2", "debug"), bot("good", "debug"));
+    let play = |debug: &str| {
+        let mut session = Session::start();
+        session.say(debug);
+        session.say(newmatch("m", "seed 1 maxrounds 1", [&chatter, &good, &good]));
+        session.say("start m");
+        session.until("over ");
+        session
+            .heard()
+            .iter()
+            .map(|(_, line)| line.clone())
+            .filter(|line| line.starts_with("info "))
+            .collect::<Vec<_>>()
+    };
+    let lines = ["info m 1 depth 0 score 0 nodes 0", "info m 1 depth 1 score 1 nodes 1"];
+    assert_eq!(play("debug on"), [lines, lines].concat());
+    assert_eq!(play("debug on\ndebug off"), Vec::<String>::new());
+    assert_eq!(play(""), Vec::<String>::new());
+}
+
+#[test]
+fn a_match_starts_from_another_position() {
+    let position = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
+                    1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 2 5 b-- 7 -";
+    let good = bot("good", "position");
+    let log = scratch("position").join("m.jsonl");
+    let mut session = Session::start();
+    session.say(newmatch("m", "seed 1 maxrounds 7", [&good, &good, &good]));
+    let answers = session.ask(format!("setposition m {position}\nposition m\nposition m 2\nhistory m"));
+    let expected =
+        [format!("position m {position}"), format!("position m {position}"), format!("history m {position} moves")];
+    let created: Vec<String> = answers.into_iter().filter(|line| !line.starts_with("created")).collect();
+    assert_eq!(created, expected);
+    session.say(format!("log m {}\nstart m", log.display()));
+    assert!(session.until("started ").ends_with(position));
+    assert!(session.until("played ").starts_with("played m 2 "));
+    session.until("over m reason limit");
+    assert!(fs::read_to_string(&log).unwrap().contains("\"setposition\":true"));
+    assert_eq!(verify(&[&log]).0, Some(0));
+}
+
+#[test]
+fn a_dropped_match_is_forgotten() {
+    let mut session = Session::start();
+    session.say("newmatch m variant orwell");
+    assert_eq!(session.ask("drop m"), ["created m"]);
+    session.say(bots("m", "seed 1 maxrounds 1", "/dev/null/none"));
+    session.until("error cannot-start ");
+    session.say("drop m");
+    let log = scratch("dropped").join("m.jsonl");
+    session.say(bots("m", "seed 1 maxrounds 1", log.to_str().unwrap()));
+    session.until("over m ");
+    // Its bots may still be leaving.
+    let answers = session.ask("drop m\nposition m\nnewmatch m variant orwell\nposition m");
+    let number = session.sent();
+    assert_eq!(answers[0], format!("error no-such-match line {}: no match m", number - 3));
+    assert_eq!(answers[1..], ["created m".to_owned(), format!("position m {START}")]);
+}
+
+#[test]
+fn lines_may_be_blank_or_end_with_a_return_or_hold_tabs() {
+    let mut session = Session::start();
+    session.send(b"\r\n\n  \t \n  newmatch\tm  variant   orwell \t\r\nposition m\r\n \nisready\r\nnonsense\r\n");
+    assert_eq!(session.line(), "created m");
+    assert_eq!(session.line(), format!("position m {START}"));
+    assert_eq!(session.line(), "readyok");
+    assert_eq!(session.line(), "error unknown-command line 8: unknown verb \"nonsense\"");
+}
+
+#[test]
+fn answers_come_in_the_order_of_the_questions() {
+    let mut session = Session::start();
+    session.say(newmatch("run", "seed 1", ["host", "host", "host"]));
+    session.say("newmatch new variant orwell\nstart run");
+    session.until("turn run 1");
+    let mut lines = String::new();
+    let mut expected = Vec::new();
+    for _ in 0..100 {
+        lines.push_str("position run\nlegal new 1\nisready\nnonsense\nhistory new\nlegal run 2\n");
+        expected.extend([
+            "position run",
+            "legal new 1",
+            "readyok",
+            "error unknown-command",
+            "history new",
+            "legal run 2",
+        ]);
+    }
+    session.say(lines);
+    for expected in expected {
+        let line = session.line();
+        assert!(line.starts_with(expected), "expected {expected}, found {line}");
+    }
+}

@@ -1,0 +1,160 @@
+//! How a daemon ends, and what it leaves: closed logs and no process.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use rustix::process::Signal;
+use testkit::{
+    processes::{eventually, marker, scratch, survivors},
+    session::{Session, verify},
+};
+
+use super::{bot, bots, newmatch};
+
+/// Bots of which one thinks for ever, and one stays as long as it can.
+fn endless(name: &str, marker: &str, log: &Path) -> String {
+    let (stall, stays) = (bot("stall", marker), bot("ignore-term", marker));
+    let lines = newmatch(name, "seed 1", [&stall, &stays, &stall]);
+    format!("{lines}clock {name} none\npatience {name} quit 300\nlog {name} {}\nstart {name}\n", log.display())
+}
+
+#[track_caller]
+fn ends(code: i32, end: impl FnOnce(&mut Session)) {
+    let marker = marker("ends");
+    let dir = scratch("ends");
+    let mut session = Session::start();
+    let logs: Vec<_> = (0..3).map(|number| dir.join(format!("{number}.jsonl"))).collect();
+    for (number, log) in logs.iter().enumerate() {
+        session.say(endless(&format!("m{number}"), &marker, log));
+    }
+    for _ in &logs {
+        session.until("chance ");
+    }
+    end(&mut session);
+    let mut rest = session.rest();
+    rest.sort();
+    rest.retain(|line| line.starts_with("over "));
+    assert_eq!(rest, ["over m0 reason abort", "over m1 reason abort", "over m2 reason abort"]);
+    assert_eq!(session.exit(), Some(code));
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+    let (code, text) = verify(&logs);
+    assert_eq!(code, Some(0), "{text}");
+    for log in &logs {
+        let text = fs::read_to_string(log).unwrap();
+        let last = text.lines().last().unwrap();
+        assert!(last.contains("\"type\":\"result\",\"reason\":\"abort\"") && !last.contains("score"), "{last}");
+    }
+    assert_eq!(fs::read_dir(dir).unwrap().count(), 3, "no seed is left");
+}
+
+#[test]
+fn whatever_ends_it_closes_the_logs_and_leaves_no_process() {
+    ends(0, |session| session.say("quit"));
+    ends(0, Session::close);
+    ends(130, |session| session.signal(Signal::INT));
+    ends(143, |session| session.signal(Signal::TERM));
+    ends(129, |session| session.signal(Signal::HUP));
+    // The host waits.
+    ends(130, |session| {
+        session.say("isready\nwait");
+        session.signal(Signal::INT);
+    });
+    ends(0, |session| {
+        session.say("wait");
+        // A line that comes so much later is not part of a script.
+        thread::sleep(Duration::from_millis(400));
+        session.say("quit");
+    });
+}
+
+#[test]
+fn a_script_plays_to_the_end() {
+    for end in ["wait\n", "wait\nquit\n", "wait m\nquit", "wait m\nwait\n\nquit\n", "wait m", "wait other\nwait m\n"] {
+        let log = scratch("script").join("m.jsonl");
+        let mut session = Session::start();
+        let lines = bots("m", "seed 1 maxrounds 2", log.to_str().unwrap());
+        session.send(format!("newmatch other variant orwell\n{lines}{end}").as_bytes());
+        session.close();
+        let rest = session.rest();
+        assert_eq!(rest.last().unwrap(), "over m reason limit score 1/3 1/3 1/3", "{end}");
+        assert_eq!(session.exit(), Some(0), "{end}");
+        assert_eq!(verify(&[&log]).0, Some(0), "{end}");
+    }
+}
+
+#[test]
+fn lines_after_a_wait_are_handled_when_it_is_over() {
+    let log = scratch("after").join("m.jsonl");
+    let mut session = Session::start();
+    session
+        .say(bots("m", "seed 1 maxrounds 2", log.to_str().unwrap()) + "wait m\nlegal m 1\nisready\nwait nobody\nquit");
+    let rest = session.rest();
+    let number = session.sent() - 1;
+    let expected = ["over m reason limit score 1/3 1/3 1/3", "legal m 1", "readyok"];
+    assert_eq!(rest[rest.len() - 4..rest.len() - 1], expected);
+    assert_eq!(*rest.last().unwrap(), format!("error no-such-match line {number}: no match nobody"));
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn a_wait_ends_with_a_match_that_cannot_start() {
+    let wrong = bot("other-variant", "cannot");
+    let mut session = Session::start();
+    session.say(newmatch("m", "seed 1", [&wrong, &wrong, &wrong]) + "start m\nwait m\nisready\nwait\nquit");
+    session.until("error cannot-start ");
+    assert_eq!(session.until("readyok"), "readyok");
+    assert_eq!(session.exit(), Some(0));
+}
+
+/// A daemon whose output is a pipe that the test holds.
+fn daemon() -> std::process::Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn a_host_that_is_gone_ends_it() {
+    let marker = marker("gone");
+    let log = scratch("gone").join("m.jsonl");
+    let good = bot("good", &marker);
+    let mut child = daemon();
+    let mut input = child.stdin.take().unwrap();
+    let lines = newmatch("m", "seed 1", [&good, &good, &good]);
+    input.write_all(format!("{lines}log m {}\nstart m\n", log.display()).as_bytes()).unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("started ") {
+        line.clear();
+        output.read_line(&mut line).unwrap();
+    }
+    drop(output);
+    let mut status = None;
+    eventually("it ends", || {
+        status = child.try_wait().unwrap();
+        status.is_some()
+    });
+    assert_eq!(status.unwrap().code(), Some(4));
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+    assert!(fs::read_to_string(&log).unwrap().lines().last().unwrap().contains("\"abort\""));
+    assert_eq!(verify(&[&log]).0, Some(0));
+}
+
+#[test]
+fn a_second_signal_does_not_wait_for_the_bots() {
+    let marker = marker("second");
+    let log = scratch("second").join("m.jsonl");
+    let mut session = Session::start();
+    session.say(endless("m", &marker, &log).replace("quit 300", "quit 600000"));
+    session.until("chance ");
+    session.signal(Signal::INT);
+    session.until("over m reason abort");
+    session.signal(Signal::TERM);
+    assert_eq!(session.exit(), Some(143));
+    eventually("no process is left", || survivors(&marker).is_empty());
+}

@@ -1,0 +1,139 @@
+//! What each command does in each state of a match (UVI 4.2).
+
+use Cell::{Done, Refused, Told};
+use testkit::session::Session;
+
+use super::{START, bot, newmatch};
+
+/// What comes of a command.
+enum Cell {
+    /// It is refused with this code.
+    Refused(&'static str),
+    /// It is done, and this line comes first.
+    Told(&'static str),
+    /// It is done in silence.
+    Done,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum State {
+    New,
+    Starting,
+    Running,
+    Over,
+}
+
+/// Makes a match in this state; seat 1 is asked where any is.
+fn make(session: &mut Session, name: &str, state: State) {
+    let slow = bot("never-greet", "states");
+    let good = bot("good", "states");
+    let third = if let State::Starting = state { &slow } else { &good };
+    session.say(newmatch(name, "seed 1", ["host", "host", third]));
+    session.until("created ");
+    session.say(format!("patience {name} quit 100"));
+    match state {
+        State::New => {}
+        State::Starting => session.say(format!("start {name}")),
+        State::Running | State::Over => {
+            session.say(format!("start {name}"));
+            session.until("turn ");
+        }
+    }
+    if let State::Over = state {
+        session.say(format!("stop {name}"));
+        session.until("over ");
+    }
+}
+
+const STATES: [&str; 4] = ["New", "Starting", "Running", "Over"];
+
+#[track_caller]
+fn check(command: &str, cells: [Cell; 4]) {
+    let mut session = Session::start();
+    for (state, expected) in [State::New, State::Starting, State::Running, State::Over].into_iter().zip(cells) {
+        let name = format!("{state:?}");
+        make(&mut session, &name, state);
+        let mut answers = session.ask(command.replace("{m}", &name).replace("{start}", START));
+        // What the bots of the match before say meanwhile.
+        answers.retain(|line| line.split(' ').nth(1).is_none_or(|word| word == name || !STATES.contains(&word)));
+        let first = answers.first().map(String::as_str);
+        let what = format!("{command} in state {name}: {answers:?}");
+        match expected {
+            Refused(code) => {
+                let error = format!("error {code} line {}: ", session.sent() - 1);
+                assert!(answers.len() == 1 && first.unwrap().starts_with(&error), "{what}");
+            }
+            Told(line) => {
+                let line = line.replace("{m}", &name).replace("{start}", START);
+                assert!(first.is_some_and(|first| first.starts_with(&line)), "{what}");
+            }
+            Done => assert!(answers.is_empty(), "{what}"),
+        }
+    }
+    // Those that run are aborted.
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+fn already() -> [Cell; 4] {
+    [Done, Refused("already-running"), Refused("already-running"), Refused("already-running")]
+}
+
+#[test]
+fn a_match_is_made_before_it_is_started() {
+    check("setposition {m} {start}", already());
+    check("seat {m} 2 host", already());
+    check("seat {m} 1 bot x", already());
+    check("seatoption {m} 3 name A value b", already());
+    check("seatset {m} 3 nice 1", already());
+    check("clock {m} movetime 1", already());
+    check("clock {m} seat 3 none", already());
+    check("patience {m} greet 1", already());
+    check("onfault {m} random", already());
+    check("log {m} x", already());
+    check("start {m}", already());
+}
+
+#[test]
+fn a_match_is_played_while_it_runs() {
+    let [new, over] = [Refused("not-running"), Refused("not-running")];
+    check("play {m} 1 b1a12", [new, Refused("not-your-turn"), Told("played {m} 1 b1a12 time "), over]);
+    let cells = || [Refused("not-running"), Refused("not-your-turn"), Refused("not-your-turn"), Refused("not-running")];
+    check("play {m} 2 b1a12", cells());
+    let cells = [Refused("not-running"), Done, Told("vacated {m} 1 reason resign"), Refused("not-running")];
+    check("resign {m} 1", cells);
+    check("resign {m} 2", [Refused("not-running"), Done, Done, Refused("not-running")]);
+    let aborted = "over {m} reason abort";
+    check("stop {m}", [Refused("not-running"), Told(aborted), Told(aborted), Refused("not-running")]);
+}
+
+#[test]
+fn a_match_is_looked_at_in_any_state() {
+    let legal = || Told("legal {m} 1");
+    check("legal {m} 1", [legal(), legal(), Told("legal {m} 1 b1a12 b1c12 "), legal()]);
+    check("legal {m} 2", [Told("legal {m} 2"), Told("legal {m} 2"), Told("legal {m} 2"), Told("legal {m} 2")]);
+    let start = || Told("position {m} {start}");
+    let thrown = || Told("position {m} 7/");
+    check("position {m}", [start(), start(), thrown(), thrown()]);
+    check("position {m} 2", [start(), start(), thrown(), thrown()]);
+    let none = || Told("history {m} {start} moves");
+    let throw = || Told("history {m} {start} moves @62");
+    check("history {m}", [none(), none(), throw(), throw()]);
+    check("history {m} 3", [none(), none(), throw(), throw()]);
+    check("show {m}", [Told("board {m}"), Told("board {m}"), Told("board {m}"), Told("board {m}")]);
+}
+
+#[test]
+fn a_match_is_forgotten_when_it_does_not_run() {
+    check("drop {m}", [Done, Refused("already-running"), Refused("already-running"), Done]);
+    // Nothing is left to wait for.
+    check(
+        "drop {m}\nposition {m}",
+        [
+            Refused("no-such-match"),
+            Told("error already-running"),
+            Told("error already-running"),
+            Refused("no-such-match"),
+        ],
+    );
+}

@@ -1,0 +1,207 @@
+//! Limits in whole matches: as a host sets them, as they are told, and what they mean beside a log.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use testkit::{
+    processes::{eventually, marker, scratch, survivors},
+    session::{Session, faulty, verify},
+};
+
+use super::has_sandbox;
+
+/// A match of three bots in a session, with further lines before its start.
+fn begin(session: &mut Session, bots: [&str; 3], lines: &str) {
+    session.say("newmatch m variant orwell seed 1 maxrounds 1\nclock m movetime 20000");
+    for (number, bot) in (1..).zip(bots) {
+        session.say(format!("seat m {number} bot {bot}"));
+    }
+    session.say(lines);
+    session.say("start m");
+}
+
+#[test]
+fn a_limit_is_told_to_the_host_and_in_the_log_and_kept_by_a_match_that_goes_on() {
+    let log = scratch("told").join("m.jsonl");
+    let marker = marker("told");
+    let (good, bad) = (faulty("good", &marker), faulty("hold-memory --bytes 200000000", &marker));
+    let mut session = Session::start();
+    let lines = format!("log m {}\nseatset m 2 memory 64M\nseatset m 2 processes 8", log.display());
+    begin(&mut session, [&good, &bad, &good], &lines);
+    let text = "the bot was killed at its memory limit of 64 MiB";
+    assert_eq!(session.until("fault "), format!("fault m 2 crash {text}"));
+    session.until("over ");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+    let told = fs::read_to_string(&log).unwrap();
+    assert!(told.contains(&format!("\"fault\":\"crash\",\"text\":\"{text}\"")), "{told}");
+    assert!(told.contains("\"set\":[[\"memory\",\"64M\"],[\"processes\",\"8\"]]"), "{told}");
+    assert_eq!(verify(&[&log]).0, Some(0));
+    eventually("no process is left", || survivors(&marker).is_empty());
+}
+
+fn play(bots: [&str; 3], options: &[&str]) -> Output {
+    let bots = bots.map(|bot| format!("bot:{bot}"));
+    Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["play", "orwell", &bots[0], &bots[1], &bots[2], "--seed", "1", "-o", "maxrounds=1"])
+        .args(options)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_limit_is_told_on_the_terminal() {
+    let (good, bad) = (faulty("good", "terminal"), faulty("hold-memory --bytes 200000000", "terminal"));
+    let done = play([&good, &good, &bad], &["--set", "3:memory=64M", "--set", "3:clearenv"]);
+    let out = String::from_utf8(done.stdout).unwrap();
+    assert!(out.contains("seat 3 is at fault: crash: the bot was killed at its memory limit of 64 MiB\n"), "{out}");
+    assert_eq!(done.status.code(), Some(0));
+}
+
+#[test]
+fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
+    let log = scratch("strict").join("m.jsonl");
+    let good = faulty("good", "strict");
+    let mut session = Session::start();
+    let lines = format!("log m {}\nseatset m 2 memory 64M\nseatset m 2 strict", log.display());
+    begin(&mut session, [&good, &good, &good], &lines);
+    let first = loop {
+        let line = session.line();
+        if ["over ", "error "].iter().any(|verb| line.starts_with(verb)) {
+            break line;
+        }
+        assert!(!line.starts_with("fault "), "{line}");
+    };
+    if first.starts_with("error ") {
+        let text = "the bot of seat 2 could not be started: strict: no control groups ";
+        assert!(first.contains("cannot-start") && first.contains(text), "{first}");
+        // Without that wish it starts.
+        session.say("seatset m 2 strict off\nstart m");
+        assert!(session.until("over ").starts_with("over m reason limit"));
+    }
+    assert_eq!(verify(&[&log]).0, Some(0));
+    let head = fs::read_to_string(&log).unwrap();
+    assert_eq!(head.lines().next().unwrap().matches("\"isolated\":").count(), 3, "{head}");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+/// A command line of a bot that writes what a script says into a file first.
+fn after(script: &str, file: &Path, marker: &str) -> String {
+    format!("/bin/sh -c '({script}) >{} 2>&1; exec {}'", file.display(), faulty("good", marker))
+}
+
+#[test]
+fn a_match_and_its_bots_share_a_core_and_spread_bots_do_not() {
+    let dir = scratch("cores");
+    let look = |name: &str| after("grep Cpus_allowed_list /proc/self/status; echo $PPID", &dir.join(name), "cores");
+    let said = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
+    let cores = |text: &str| text.lines().next().unwrap().to_owned();
+    let mut session = Session::start();
+    session.say("newmatch m variant orwell seed 1\nseat m 1 host");
+    session.say(format!("seat m 2 bot {}\nseat m 3 bot {}", look("m2"), look("m3")));
+    session.say("seatset m 2 affinity match\nseatset m 3 affinity match\nseatset m 2 isolation off\nstart m");
+    session.until("turn m 1");
+    assert_eq!(cores(&said("m2")), cores(&said("m3")));
+
+    // The parent of the keeper is the arbiter, which names its threads.
+    let keeper = said("m2").lines().nth(1).unwrap().to_owned();
+    let stat = fs::read_to_string(format!("/proc/{keeper}/stat")).unwrap();
+    let arbiter = stat.rsplit(") ").next().unwrap().split(' ').nth(1).unwrap();
+    let threads = fs::read_dir(format!("/proc/{arbiter}/task")).unwrap().flatten();
+    let named = |comm: String| comm.trim() == "match m";
+    let mut threads = threads.filter(|thread| named(fs::read_to_string(thread.path().join("comm")).unwrap()));
+    let thread = threads.next().unwrap();
+    let status = fs::read_to_string(thread.path().join("status")).unwrap();
+    assert!(status.contains(&format!("{}\n", cores(&said("m2")))), "{status}");
+
+    session.say("newmatch s variant orwell seed 1\nseat s 1 host");
+    session.say(format!("seat s 2 bot {}\nseat s 3 bot {}", look("s2"), look("s3")));
+    session.say("seatset s 2 affinity spread\nseatset s 3 affinity spread\nstart s");
+    session.until("turn s 1");
+    if fs::read_to_string("/proc/cpuinfo").unwrap().matches("processor\t").count() > 1 {
+        assert_ne!(cores(&said("s2")), cores(&said("s3")));
+    }
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn a_bot_in_the_sandbox_reads_neither_log_nor_seed() {
+    if !has_sandbox() {
+        return;
+    }
+    let dir = scratch("hidden");
+    let own = dir.join("own");
+    fs::create_dir(&own).unwrap();
+    fs::write(dir.join("plain"), "plain text\n").unwrap();
+    fs::write(dir.join("other.jsonl"), "another log\n").unwrap();
+    let look = "for file in m.jsonl m.jsonl.seed other.jsonl plain; do head -c 9 ../$file; echo; done; grep -c hidden[=] /proc/$PPID/cmdline";
+    let marker = marker("hidden");
+    let free = after(look, &own.join("free"), &marker);
+    let caged = after(look, &own.join("caged"), &marker);
+    let good = faulty("good", &marker);
+    let mut session = Session::start();
+    let lines = format!(
+        "log m {log}\nseatset m 1 dir {own}\nseatset m 1 isolation off\nseatset m 2 dir {own}\nseatset m 2 sandbox on",
+        log = dir.join("m.jsonl").display(),
+        own = own.display()
+    );
+    begin(&mut session, [&free, &caged, &good], &lines);
+    assert!(session.until("over ").starts_with("over m reason limit"));
+    let said = |name: &str| fs::read_to_string(own.join(name)).unwrap();
+    assert!(said("free").contains("000000000\n") && said("free").contains("plain tex\n"), "{}", said("free"));
+    assert!(said("free").ends_with("\n0\n"), "a free bot is told where the log is: {}", said("free"));
+    let caged = said("caged");
+    assert_eq!(caged.matches("Permission denied").count(), 3, "{caged}");
+    assert!(!caged.contains("000000000\n") && caged.contains("plain tex\n"), "{caged}");
+
+    // A log that cannot be hidden is said before anything is made.
+    session.say("drop m");
+    let log = own.join("m.jsonl");
+    begin(
+        &mut session,
+        [&good, &good, &good],
+        &format!("log m {}\nseatset m 1 dir {}\nseatset m 1 sandbox", log.display(), own.display()),
+    );
+    let error = session.until("error ");
+    assert!(error.starts_with("error cannot-start line "), "{error}");
+    assert!(error.contains("seat 1: the sandbox cannot hide ") && !log.exists(), "{error}");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn a_log_that_grows_too_long_ends_the_match_and_says_so() {
+    let log = scratch("long").join("m.jsonl");
+    let good = faulty("good", "long");
+    let line = |rounds: u32| {
+        let arbiter = env!("CARGO_BIN_EXE_arbiter");
+        let log = log.display();
+        format!(
+            "ulimit -f 8; exec {arbiter} play orwell 'bot:{good}' 'bot:{good}' 'bot:{good}' --seed 1 --quiet \
+                 -o maxrounds={rounds} --log {log}"
+        )
+    };
+    let done = Command::new("/bin/sh").args(["-c", &line(100)]).stdin(Stdio::null()).output().unwrap();
+    let err = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(4), "{err}");
+    let expected = format!("cannot write {}: File too large (os error 27); the match is aborted\n", log.display());
+    assert!(err.ends_with(&expected), "{err}");
+    assert!(String::from_utf8(done.stdout).unwrap().contains("abort"));
+    // What was written is kept, and is right as far as it goes.
+    let (code, text) = verify(&[&log]);
+    assert_eq!(code, Some(3), "{text}");
+    // With more room it goes on.
+    let done = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["play", "--resume", log.to_str().unwrap(), "--quiet"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    assert_eq!(verify(&[&log]).0, Some(0));
+}

@@ -1,0 +1,25 @@
+//! Many matches at once, and many one after another, in one daemon. `tests/soak` does it at length.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+use testkit::load::{self, Load};
+
+#[test]
+fn many_matches_at_once_have_no_fault() {
+    let load = load::crowd(48);
+    let Load { before, most, matches, .. } = load;
+    // A thread for each match; two descriptors to wait with, and for each of up to five bots its three pipes and what
+    // tells of its end.
+    assert!(most.threads <= before.threads + matches, "{load:?}");
+    assert!(most.descriptors <= before.descriptors + matches * (2 + 5 * 4), "{load:?}");
+}
+
+#[test]
+fn many_matches_one_after_another_leave_nothing() {
+    load::day(150);
+}
+
+#[test]
+fn a_match_that_is_over_holds_nothing_of_the_system() {
+    load::kept(30);
+}

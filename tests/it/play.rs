@@ -1,0 +1,352 @@
+//! The commands of the binary: `play`, `verify`, `show`, `legal`, `perft`, `variants`.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+mod corruption;
+mod debug;
+mod endings;
+mod showing;
+
+use std::{
+    fs,
+    io::Write,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use testkit::processes::{marker, scratch, survivors};
+
+const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
+
+/// What a command gave.
+#[derive(Debug)]
+struct Done {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// Runs the arbiter; one that hangs is killed and has no code.
+fn arbiter(words: &[&str], input: &str) -> Done {
+    let mut command = Command::new("timeout");
+    command.args(["-s", "KILL", "20", ARBITER]).args(words);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // What does not read its input may end before all is written.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(!err.contains("panicked"), "{words:?}: {err}");
+    Done { code: output.status.code(), out, err }
+}
+
+fn run(words: &[&str]) -> Done {
+    arbiter(words, "")
+}
+
+/// `arbiter play orwell` with three bots in these modes, one round, seed 1.
+fn play(modes: [&str; 3], words: &[&str]) -> Done {
+    let seats = modes.map(|mode| bot(mode, "play"));
+    let mut all = vec!["play", "orwell", &seats[0], &seats[1], &seats[2], "-o", "maxrounds=1"];
+    if !words.contains(&"--seed") {
+        all.extend(["--seed", "1"]);
+    }
+    all.extend(words);
+    run(&all)
+}
+
+/// A bot in a mode, or by its path.
+fn bot(mode: &str, marker: &str) -> String {
+    if mode.starts_with('/') {
+        return format!("bot:{mode}");
+    }
+    format!("bot:{} --marker {marker} --mode {mode}", env!("CARGO_BIN_EXE_arbiter-faulty"))
+}
+
+const GOOD: [&str; 3] = ["good", "good", "good"];
+
+#[test]
+fn a_match_of_bots_is_told_as_it_goes() {
+    let done = play(GOOD, &[]);
+    let expected = "\
+game 1 of 1: orwell, seed 00000000000000000000000000000001
+seat 1: Faulty
+seat 2: Faulty
+seat 3: Faulty
+  @62
+  1 b1-a12
+  1 Dd1xb11
+  @25
+  2 Pc6xc3
+  2 Dd5-c4
+  @15
+  3 b9-a8
+  3 Pc10xc1
+over: reason limit score 1/3 1/3 1/3
+";
+    let (told, summary) = done.out.split_at(expected.len());
+    // The bots get ready in any order.
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines[1..4].sort();
+        lines
+    };
+    assert_eq!(sorted(told), sorted(expected));
+    assert!(summary.starts_with("1 game: limit 1\n"), "{summary}");
+    assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_fault_is_told_with_its_line_and_its_place() {
+    let log = scratch("pointed").join("m.jsonl");
+    let log = log.to_str().unwrap();
+    let done = play(["wrong-case", "good", "good"], &["--quiet", "--log", log]);
+    let pointed = "bestmove B1A12\n           ^\n";
+    let told = "seat 1 is at fault: unreadable: expected a move such as c3d4, with a promotion f1e2j, or pass, found \
+                B1A12; did you mean b1a12?; ";
+    assert!(done.out.starts_with(told) && done.out.contains(&format!("\n  {pointed}")), "{}", done.out);
+    let shown = run(&["show", log]).out;
+    assert!(shown.contains(&format!("\n         {}", pointed.replace("\n  ", "\n         "))), "{shown}");
+    let done = play(["crash", "good", "good"], &["--quiet"]);
+    let (_, below) = done.out.split_once('\n').unwrap();
+    assert!(below.starts_with("  in position 7/1bubub"), "{}", done.out);
+}
+
+#[test]
+fn a_quiet_series_tells_results_only() {
+    let done = play(GOOD, &["--games", "3", "--quiet"]);
+    assert_eq!(done.code, Some(0));
+    assert!(done.out.starts_with("3 games: limit 3\nseat 1: 1 points of 3, 0 won\n"), "{}", done.out);
+    assert_eq!(done.out.lines().count(), 4);
+    // Faults are told all the same.
+    let done = play(["crash", "good", "good"], &["--quiet"]);
+    assert!(done.out.starts_with("seat 1 is at fault: crash: the bot exited with status 3\n"), "{}", done.out);
+    assert!(done.out.contains("\nseat 1: 1 crash\n"), "{}", done.out);
+    assert_eq!(done.code, Some(0));
+}
+
+#[test]
+fn bots_stay_alive_between_games() {
+    let dir = scratch("alive");
+    let launches = dir.join("launches");
+    let wrapper = dir.join("bot");
+    let faulty = env!("CARGO_BIN_EXE_arbiter-faulty");
+    let text = format!("#!/bin/sh\necho $$ >> {}\nexec {faulty} \"$@\"\n", launches.display());
+    fs::write(&wrapper, text).unwrap();
+    fs::set_permissions(&wrapper, PermissionsExt::from_mode(0o755)).unwrap();
+    let count = || fs::read_to_string(&launches).unwrap().lines().count();
+    let marker = marker("alive");
+    let seat = |words: &str| format!("bot:{} --marker {marker} {words}", wrapper.display());
+    let play = |seats: [String; 3]| {
+        let _ = fs::remove_file(&launches);
+        let words =
+            ["play", "orwell", &seats[0], &seats[1], &seats[2], "-o", "maxrounds=1", "--games", "3", "--seed", "1"];
+        run(&words)
+    };
+    assert_eq!(play([seat(""), seat(""), seat("")]).code, Some(0));
+    assert_eq!(count(), 3);
+    // One that has left its game is started again for the next.
+    let done = play([seat("--mode illegal --action a1a2"), seat(""), seat("")]);
+    assert_eq!((done.code, count()), (Some(0), 5), "{done:?}");
+    assert!(done.out.contains("seat 1: 3 illegal"), "{}", done.out);
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
+#[test]
+fn logs_of_a_series_are_numbered_and_equal_where_all_is() {
+    let dir = scratch("numbered");
+    let at = |name: &str| dir.join(name).to_str().unwrap().to_owned();
+    for name in ["a.jsonl", "b.jsonl", "c"] {
+        assert_eq!(play(GOOD, &["--games", "3", "--log", &at(name), "--times", "off"]).code, Some(0));
+    }
+    let mut names: Vec<String> =
+        fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let expected = ["a-1.jsonl", "a-2.jsonl", "a-3.jsonl", "b-1.jsonl", "b-2.jsonl", "b-3.jsonl", "c-1", "c-2", "c-3"];
+    assert_eq!(names, expected);
+    let read = |name: &str| fs::read_to_string(at(name)).unwrap();
+    for number in 1..=3 {
+        assert_eq!(read(&format!("a-{number}.jsonl")), read(&format!("b-{number}.jsonl")));
+        assert_eq!(read(&format!("a-{number}.jsonl")), read(&format!("c-{number}")));
+    }
+    assert_ne!(read("a-1.jsonl"), read("a-2.jsonl"), "each game has a seed of its own");
+    // The first game of a series is the game of that seed.
+    assert_eq!(play(GOOD, &["--log", &at("one"), "--times", "off"]).code, Some(0));
+    assert_eq!(read("one"), read("a-1.jsonl"));
+    let logs: Vec<String> = expected.iter().map(|name| at(name)).collect();
+    let words: Vec<&str> = ["verify"].into_iter().chain(logs.iter().map(String::as_str)).collect();
+    let done = run(&words);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert_eq!(done.out.lines().count(), 9);
+    // Nothing is overwritten.
+    let before = read("one");
+    let done = play(GOOD, &["--log", &at("one")]);
+    assert_eq!(done.code, Some(4), "{done:?}");
+    assert!(done.err.contains(&at("one")), "{}", done.err);
+    assert_eq!(read("one"), before);
+}
+
+#[test]
+fn forbidden_faults_are_told_by_the_exit_code() {
+    assert_eq!(play(GOOD, &["--forbid-faults"]).code, Some(0));
+    assert_eq!(play(["good", "crash", "good"], &["--forbid-faults"]).code, Some(1));
+    assert_eq!(play(["good", "resign", "good"], &["--forbid-faults"]).code, Some(0));
+    assert_eq!(
+        play(["illegal --action a1a2", "good", "good"], &["--forbid-faults", "--onfault", "random"]).code,
+        Some(1)
+    );
+}
+
+#[test]
+fn a_usage_error_says_what_was_expected() {
+    let check = |words: &[&str], expected: &str| {
+        let done = run(words);
+        assert_eq!(done.code, Some(2), "{words:?}: {done:?}");
+        assert!(done.err.contains(expected), "{words:?}: {}", done.err);
+        assert_eq!(done.out, "", "{words:?}");
+    };
+    check(&["nonsense"], "unrecognized subcommand 'nonsense'");
+    check(&["play"], "<VARIANT>");
+    check(&["play", "orwell"], "<SEATS>");
+    check(
+        &["play", "chess", "human", "human"],
+        "no variant chess; the arbiter knows katarenga, congress, isolation, orwell",
+    );
+    check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
+    check(&["verify"], "<LOG>");
+    check(&["rules", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
+    check(&["legal", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
+    check(&["legal", "orwell", "--position", "x"], "--position: ");
+    check(&["legal", "orwell", "--seats", "2"], "orwell has 3 seats, not 2");
+    check(&["perft", "orwell", "--depth", "x"], "invalid value 'x'");
+    let seats = ["play", "orwell", "human", "human", "human"];
+    let check = |words: &[&str], expected: &str| check(&[&seats[..], words].concat(), expected);
+    check(&["--games", "0"], "invalid value '0'");
+    check(&["--seed", "xyz"], "--seed: ");
+    check(&["-o", "maxrounds"], "--option: expected NAME=VALUE, found maxrounds");
+    check(&["-o", "maxrounds=0"], "option maxrounds: expected a number from 1 to 10000, found \"0\"");
+    check(&["-o", "colour=red"], "no option colour");
+    check(&["--position", "x"], "--position: ");
+    check(&["--clock", "movetime"], "--clock: column ");
+    check(&["--clock", "inc 5"], "--clock: column ");
+    check(&["--seat-clock", "movetime 5"], "--seat-clock: expected a seat number and a colon, found movetime 5");
+    check(&["--seat-clock", "4:movetime 5"], "--seat-clock: expected a seat from 1 to 3, found 4");
+    check(&["--bot-option", "1:x=y"], "--bot-option: expected a seat with a bot, seat 1 has none");
+    check(&["--set", "1:nice=5"], "--set: expected a seat with a bot, seat 1 has none");
+    check(&["--patience", "greet"], "--patience: expected greet MS, ready MS or quit MS, found greet");
+    check(&["--onfault", "maybe"], "invalid value 'maybe'");
+    let check = |seat: &str, words: &[&str], expected: &str| {
+        let done = run(&[&["play", "orwell", seat, "human", "human"], words].concat());
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.err.contains(expected), "{}", done.err);
+    };
+    check("alien", &[], "seat alien: expected bot:COMMAND or human");
+    check("bot:'open", &[], "in the command line: ");
+    check("bot:x", &["--set", "1:nice=50"], "expected a number from -20 to 19, found 50");
+    check("bot:x", &["--set", "1:colour=red"], "no seatset colour; there are ");
+    check(&bot("other-variant", "usage"), &[], "does not play orwell; it names nonesuch");
+    check(&bot("good", "usage"), &["--bot-option", "1:Hash=5"], "has no option Hash; it has none");
+}
+
+#[test]
+fn a_person_plays_a_seat() {
+    let good = bot("good", "human");
+    let log = scratch("human").join("m.jsonl");
+    let words =
+        ["play", "orwell", "human", &good, &good, "--seed", "1", "-o", "maxrounds=1", "--log", log.to_str().unwrap()];
+    let done = arbiter(&words, "legal\nboard\nhelp\n\nb1b9\nnonsense\n\u{e9}\nb1a12 d1b11\n");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.out.contains("seat 1 > b1a12 b1c12 "), "{}", done.out);
+    assert_eq!(done.out.matches("White is to move, dice left: 2 and 6").count(), 2, "{}", done.out);
+    for expected in [
+        "resign   give up",
+        "b1b9 is not legal: ",
+        "expected a move such as c3d4",
+        "expected words of printable ASCII",
+        "  1 Dd1xb11\n",
+    ] {
+        assert!(done.out.contains(expected), "{expected} in {}", done.out);
+    }
+    assert!(done.out.contains("over: reason limit score 1/3 1/3 1/3"), "{}", done.out);
+    let text = fs::read_to_string(&log).unwrap();
+    assert!(text.contains("\"player\":\"host\""));
+    assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(0));
+
+    fs::remove_file(&log).unwrap();
+    let done = arbiter(&words, "resign\n");
+    assert!(done.out.contains("seat 1 is vacated: resign\n"), "{}", done.out);
+    assert!(done.out.contains("over: reason limit score 0 1/2 1/2"), "{}", done.out);
+
+    // Who is gone does not play.
+    for input in ["", "stop\n"] {
+        fs::remove_file(&log).unwrap();
+        let done = arbiter(&words, input);
+        assert!(done.code.is_some() && done.out.contains("over: reason abort\n"), "{done:?}");
+        assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(0));
+    }
+}
+
+#[test]
+fn three_people_share_a_terminal() {
+    let words = ["play", "orwell", "human", "human", "human", "--seed", "1", "-o", "maxrounds=1", "--quiet"];
+    let done = arbiter(&words, "b1a12\nd1b11\nc6c3 d5c4\nb9a8 c10c1\n");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.out.contains("1 game: limit 1\n"), "{}", done.out);
+}
+
+#[test]
+fn a_position_is_looked_at() {
+    let check = |words: &[&str], expected: &str| {
+        let done = run(words);
+        assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (Some(0), expected, ""), "{words:?}");
+    };
+    let start = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
+                 1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1";
+    let five = format!("{start} 1 5 --- 1 -");
+    check(&["legal", "orwell", "--position", &five], "c2c11\nc2c5\ne2e11\ne2e5\n");
+    check(&["legal", "orwell", "--position", &five, "--seat", "2"], "");
+    let over = format!("{start} 1 - --- 501 -");
+    check(&["legal", "orwell", "--position", &over], "");
+    check(
+        &["perft", "orwell", "--position", &five, "--depth", "1", "--split"],
+        "c2c11 1\nc2c5 1\ne2e11 1\ne2e5 1\nnodes 4\n",
+    );
+    check(&["perft", "orwell", "--depth", "0"], "nodes 1\n");
+    check(&["perft", "orwell"], "nodes 36\n");
+    let outcomes = run(&["legal", "orwell"]).out;
+    assert_eq!((outcomes.lines().count(), outcomes.lines().next()), (36, Some("@11")));
+    let variants = run(&["variants"]);
+    assert!(variants.out.contains("orwell               Orwell Chess, seats 3\n  maxrounds=500  "), "{}", variants.out);
+}
+
+#[test]
+fn a_log_is_shown() {
+    let log = scratch("show").join("m.jsonl");
+    let log = log.to_str().unwrap();
+    assert_eq!(play(["good", "crash", "good"], &["--log", log]).code, Some(0));
+    let done = run(&["show", log]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    for expected in [
+        "match game-1 of orwell, arbiter 0.1.0\n",
+        "    2. seat 1 @62: b1-a12, Dd1xb11\n",
+        "       seat 2 is at fault: crash: the bot exited with status 3\n",
+        "       seat 2 is vacated: crash\n",
+        "over: limit, score 1/2 0 1/2, 4 decisions\n",
+    ] {
+        assert!(done.out.contains(expected), "{expected} in {}", done.out);
+    }
+    let first = run(&["show", log, "--at", "2"]).out;
+    assert!(first.contains("2. seat 1 @62: b1-a12\n") && first.contains("White is to move, dice left: 2\n"), "{first}");
+    for at in 0..12 {
+        assert_eq!(run(&["show", log, "--at", &at.to_string()]).code, Some(0), "{at}");
+    }
+    assert_eq!(run(&["show", "/nowhere/log"]).code, Some(4));
+    assert_eq!(run(&["show", ARBITER]).code, Some(1));
+}
+
+/// Whether a file is readable by its owner only.
+fn is_private(path: &Path) -> bool {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777 == 0o600
+}

@@ -1,0 +1,306 @@
+//! Logs that are not as they were written: every field of every record, every record, every length.
+
+use std::{fs, path::PathBuf};
+
+use arbiter::games::REGISTRY;
+use serde_json::{Map, Value, json};
+use testkit::processes::scratch;
+
+use super::{play, run};
+
+/// What cannot be replayed, so that nobody can tell whether it is true: who played, when, how fast, under which limits.
+const NOT_REPLAYED: &[&str] = &[
+    "match/arbiter",
+    "match/match",
+    "match/seats/*/seat",
+    "match/seats/*/player",
+    "match/seats/*/name",
+    "match/seats/*/author",
+    "match/seats/*/command",
+    "match/seats/*/options",
+    "match/seats/*/set",
+    "match/seats/*/clock",
+    "match/clock",
+    "match/patience/greet",
+    "match/patience/ready",
+    "match/patience/quit",
+    "match/info",
+    "match/started",
+    // A host may set the position that the variant starts from anyway.
+    "match/setposition",
+    "action/ms",
+    "action/clock",
+    "fault/text",
+    "fault/line",
+    "fault/column",
+    "fault/position",
+    "fault/stderr",
+];
+
+/// A seed by which dice are lost.
+const PASSES: &str = "5";
+
+fn log_of(modes: [&str; 3], words: &[&str]) -> String {
+    let path: PathBuf = scratch("corruption").join("m.jsonl");
+    let done = play(modes, &[&["--log", path.to_str().unwrap()], words].concat());
+    assert_eq!(done.code, Some(0), "{done:?}");
+    fs::read_to_string(path).unwrap()
+}
+
+/// A program that is there, but cannot be executed.
+fn no_interpreter() -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = scratch("no-interpreter").join("bot");
+    fs::write(&path, "#!/nowhere/interpreter\n").unwrap();
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Logs with each kind of record: a plain game, one with forced passes, faults, a resignation, random actions.
+fn logs() -> Vec<String> {
+    vec![
+        log_of(["good", "good", "good"], &[]),
+        log_of(["good", "good", "good"], &["--seed", PASSES]),
+        log_of(["good", "crash", "resign"], &[]),
+        log_of(["illegal --action a1a2", "good", "good"], &["--onfault", "random"]),
+        log_of([&no_interpreter(), "good", "good"], &[]),
+    ]
+}
+
+/// What is said of a log: `ok`, `incomplete` or why it is wrong.
+fn verdict(text: &str) -> Result<&'static str, String> {
+    match arbiter::record::verify(REGISTRY, text.as_bytes(), None) {
+        Ok(verified) if verified.result.is_some() => Ok("ok"),
+        Ok(_) => Ok("incomplete"),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The value changed in every way, once each.
+fn changes(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Null => vec![json!("x"), json!(0)],
+        Value::Bool(flag) => vec![json!(!flag), json!("x")],
+        Value::Number(number) => {
+            let number = number.as_f64().unwrap();
+            vec![json!(number as i64 + 1), json!(-1), json!("x"), Value::Null]
+        }
+        Value::String(text) => {
+            let mut changed = vec![json!(format!("{text}x")), json!(""), json!(5), Value::Null];
+            for (index, character) in text.char_indices() {
+                let other = if character == '1' { '2' } else { '1' };
+                let (before, after) = (&text[..index], &text[index + character.len_utf8()..]);
+                changed.push(json!(format!("{before}{other}{after}")));
+                changed.push(json!(format!("{before}{after}")));
+            }
+            changed
+        }
+        Value::Array(items) => {
+            let mut changed = vec![Value::Null, json!([])];
+            for index in 0..items.len() {
+                let mut fewer = items.clone();
+                fewer.remove(index);
+                changed.push(Value::Array(fewer));
+                let mut more = items.clone();
+                more.insert(index, items[index].clone());
+                changed.push(Value::Array(more));
+                for other in changes(&items[index]) {
+                    let mut one = items.clone();
+                    one[index] = other;
+                    changed.push(Value::Array(one));
+                }
+            }
+            changed.retain(|other| other != value);
+            changed
+        }
+        Value::Object(fields) => {
+            let mut changed = vec![Value::Null, json!("x")];
+            for (key, inner) in fields {
+                let mut fewer = fields.clone();
+                fewer.remove(key);
+                changed.push(Value::Object(fewer));
+                for other in changes(inner) {
+                    let mut one = fields.clone();
+                    one.insert(key.clone(), other);
+                    changed.push(Value::Object(one));
+                }
+            }
+            changed
+        }
+    }
+}
+
+/// Each field of a record by its path, and the records that differ from it in that field alone.
+fn corrupted(record: &Map<String, Value>) -> Vec<(String, Value)> {
+    let kind = record["type"].as_str().unwrap();
+    let mut all = Vec::new();
+    for (key, value) in record {
+        let mut add = |path: String, other: Option<Value>| {
+            let mut changed = record.clone();
+            match other {
+                Some(other) => drop(changed.insert(key.clone(), other)),
+                None => drop(changed.remove(key)),
+            }
+            all.push((format!("{kind}/{path}"), Value::Object(changed)));
+        };
+        add(key.clone(), None);
+        let within = key == "seats" || key == "patience" || key == "options";
+        for other in changes(value).into_iter().filter(|_| !within) {
+            add(key.clone(), Some(other));
+        }
+        if let (Value::Object(fields), true) = (value, within) {
+            for (inner, value) in fields {
+                for other in changes(value) {
+                    let mut fields = fields.clone();
+                    fields.insert(inner.clone(), other);
+                    add(format!("{key}/{inner}"), Some(Value::Object(fields)));
+                }
+            }
+        }
+        if let (Value::Array(seats), true) = (value, within) {
+            for (index, seat) in seats.iter().enumerate() {
+                let Value::Object(fields) = seat else { continue };
+                for (inner, value) in fields {
+                    for other in changes(value) {
+                        let mut fields = fields.clone();
+                        fields.insert(inner.clone(), other);
+                        let mut seats = seats.clone();
+                        seats[index] = Value::Object(fields);
+                        add(format!("{key}/*/{inner}"), Some(Value::Array(seats)));
+                    }
+                }
+                let mut fewer = seats.clone();
+                fewer.remove(index);
+                add(key.clone(), Some(Value::Array(fewer)));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_field_that_is_changed_is_noticed() {
+    let mut unnoticed = std::collections::BTreeMap::new();
+    for log in logs() {
+        assert_eq!(verdict(&log), Ok("ok"), "{log}");
+        let lines: Vec<&str> = log.lines().collect();
+        let limited = log.contains("\"reason\":\"limit\"");
+        for (index, line) in lines.iter().enumerate() {
+            let Value::Object(record) = serde_json::from_str(line).unwrap() else { panic!("{line}") };
+            for (path, other) in corrupted(&record) {
+                // A limit that the game did not reach may have been any.
+                if NOT_REPLAYED.contains(&path.as_str()) || path == "match/options/maxrounds" && !limited {
+                    continue;
+                }
+                let other = other.to_string();
+                let mut changed = lines.clone();
+                changed[index] = &other;
+                if verdict(&(changed.join("\n") + "\n")).is_ok() {
+                    unnoticed.entry(path).or_insert_with(|| format!("{line}\n{other}"));
+                }
+            }
+        }
+    }
+    assert!(unnoticed.is_empty(), "{unnoticed:#?}");
+}
+
+#[test]
+fn every_record_that_is_missing_doubled_or_moved_is_noticed() {
+    let mut unnoticed = Vec::new();
+    for log in logs() {
+        let lines: Vec<&str> = log.lines().collect();
+        let mut check = |what: &str, index: usize, changed: Vec<&str>| {
+            let text = changed.join("\n") + "\n";
+            if changed != lines && verdict(&text) == Ok("ok") {
+                unnoticed.push(format!("{what} {index}: {}", lines[index]));
+            }
+        };
+        // A seat that was at fault may be played for without any further fault.
+        let may_lack = |index: usize| {
+            let next = lines[(index + 1) % lines.len()];
+            let fault = "{\"type\":\"fault\"";
+            log.contains("\"onfault\":\"random\"") && (lines[index].starts_with(fault) || next.starts_with(fault))
+        };
+        for index in 0..lines.len() {
+            if may_lack(index) {
+                continue;
+            }
+            let mut missing = lines.clone();
+            missing.remove(index);
+            check("without", index, missing);
+            let mut doubled = lines.clone();
+            doubled.insert(index, lines[index]);
+            check("twice", index, doubled);
+            let mut moved = lines.clone();
+            moved.swap(index, (index + 1) % lines.len());
+            check("moved", index, moved);
+            let mut torn = lines.clone();
+            torn[index] = &lines[index][..lines[index].len() / 2];
+            check("torn", index, torn);
+        }
+    }
+    assert!(unnoticed.is_empty(), "{unnoticed:#?}");
+}
+
+#[test]
+fn a_log_cut_anywhere_is_never_ok() {
+    let logs = logs();
+    let mut ok = Vec::new();
+    for log in &logs {
+        for length in 0..log.len() - 1 {
+            if log.is_char_boundary(length) && verdict(&log[..length]) == Ok("ok") {
+                ok.push(format!("{length} of {}", log.len()));
+            }
+        }
+    }
+    assert!(ok.is_empty(), "{ok:?}");
+}
+
+#[test]
+fn a_log_cut_between_records_is_right_as_far_as_it_goes() {
+    for log in logs() {
+        let ends: Vec<usize> = log.match_indices('\n').map(|(index, _)| index + 1).collect();
+        let (_, ends) = ends.split_last().unwrap();
+        for &end in ends {
+            assert_eq!(verdict(&log[..end]), Ok("incomplete"), "{}", &log[..end]);
+            // The next line is torn.
+            assert_eq!(verdict(&log[..end + 20]), Ok("incomplete"), "{}", &log[..end + 20]);
+        }
+    }
+}
+
+#[test]
+fn the_exit_code_tells_what_was_found() {
+    let dir = scratch("codes");
+    let at = |name: &str| dir.join(name).to_str().unwrap().to_owned();
+    let log = log_of(["good", "good", "good"], &[]);
+    let lines: Vec<&str> = log.lines().collect();
+    fs::write(at("good"), &log).unwrap();
+    fs::write(at("cut"), lines[..5].join("\n") + "\n").unwrap();
+    fs::write(at("torn"), &log[..log.len() - 40]).unwrap();
+    fs::write(at("wrong"), log.replace("\"@62\"", "\"@63\"")).unwrap();
+    fs::write(at("bytes"), b"\xff\xfe\0\n").unwrap();
+    fs::write(at("empty"), "").unwrap();
+    let check = |names: &[&str], code: i32, expected: &str| {
+        let paths: Vec<String> = names.iter().map(|name| at(name)).collect();
+        let words: Vec<&str> = ["verify"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+        let done = run(&words);
+        assert_eq!(done.code, Some(code), "{names:?}: {done:?}");
+        assert!((done.out + &done.err).contains(expected), "{names:?}");
+    };
+    check(&["good"], 0, "good: ok: orwell, limit, score 1/3 1/3 1/3, 6 decisions; chance follows from the seed");
+    check(&["cut"], 3, "cut: incomplete: orwell, right as far as it goes (5 records); ");
+    check(&["torn"], 3, "torn: incomplete: orwell, right as far as it goes (10 records, its last line is torn); ");
+    check(&["wrong"], 1, "wrong: wrong: line 2: action: expected @62, found @63");
+    check(&["bytes"], 1, "bytes: wrong: line 1: not a record: ");
+    check(&["empty"], 3, "empty: incomplete: nothing is recorded yet");
+    check(&["none"], 4, "cannot read ");
+    check(&["good", "cut"], 3, "good: ok: ");
+    check(&["none", "good", "cut"], 4, "good: ok: ");
+    check(&["cut", "none", "wrong", "good"], 1, "good: ok: ");
+    let quiet = run(&["verify", "--quiet", &at("good")]);
+    assert_eq!((quiet.code, quiet.out.as_str()), (Some(0), ""));
+    let piped = super::arbiter(&["verify", "-"], &log);
+    assert_eq!(piped.code, Some(0));
+    assert!(piped.out.starts_with("-: ok: orwell, limit"), "{piped:?}");
+}

@@ -1,0 +1,98 @@
+//! How `play` ends before its time, and where nobody reads what it prints.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::processes::{eventually, marker, scratch, survivors};
+
+use super::{ARBITER, bot, is_private, run};
+
+/// Plays with these bots, until the third decides.
+fn start(modes: [&str; 3], marker: &str, log: &Path) -> Child {
+    let child = Command::new(ARBITER)
+        .args(["play", "orwell"])
+        .args(modes.map(|mode| bot(mode, marker)))
+        .args(["--seed", "1", "--clock", "none", "--games", "2", "--log"])
+        .arg(log.with_file_name("m.jsonl"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    eventually("the third seat is asked", || fs::read_to_string(log).is_ok_and(|text| text.matches("@").count() == 3));
+    child
+}
+
+#[test]
+fn a_signal_closes_the_log_and_stops_the_bots() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        let marker = marker("signal");
+        let log = scratch("signal").join("m-1.jsonl");
+        let child = start(["good", "grandchild", "stall"], &marker, &log);
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(survivors(&marker), Vec::<String>::new());
+        assert!(fs::read_to_string(&log).unwrap().lines().last().unwrap().contains("\"reason\":\"abort\""));
+        assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(0));
+        assert_eq!(fs::read_dir(log.parent().unwrap()).unwrap().count(), 1, "no seed, and no second game");
+    }
+}
+
+#[test]
+fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
+    let marker = marker("killed");
+    let log = scratch("killed").join("m-1.jsonl");
+    let mut child = start(["leave-session", "daemonise", "stall"], &marker, &log);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    eventually("no process is left", || survivors(&marker).is_empty());
+    let seed = log.with_extension("jsonl.seed");
+    assert!(is_private(&seed));
+    assert_eq!(fs::read_to_string(&seed).unwrap(), "00000000000000000000000000000001\n");
+    let done = run(&["verify", log.to_str().unwrap()]);
+    assert_eq!(done.code, Some(3), "{done:?}");
+    assert!(done.out.contains("incomplete: orwell, right as far as it goes"), "{}", done.out);
+    assert!(done.out.contains("chance follows from the seed"), "{}", done.out);
+    // Without the seed nobody can say whether the dice were thrown fairly.
+    fs::write(&seed, "00000000000000000000000000000002\n").unwrap();
+    assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(1));
+    fs::remove_file(&seed).unwrap();
+    let done = run(&["verify", log.to_str().unwrap()]);
+    assert_eq!(done.code, Some(3), "{done:?}");
+    assert!(done.out.contains("the seed is not published"), "{}", done.out);
+    assert_eq!(run(&["show", log.to_str().unwrap()]).code, Some(0));
+}
+
+#[test]
+fn nobody_has_to_read_what_is_printed() {
+    let log = scratch("closed").join("m.jsonl");
+    let good = bot("good", "closed");
+    let (log, good) = (log.to_str().unwrap(), good.as_str());
+    for words in [
+        vec!["variants"],
+        vec!["--help"],
+        vec!["legal", "orwell"],
+        vec!["perft", "orwell", "--depth", "2", "--split"],
+        vec!["play", "orwell", good, good, good, "-o", "maxrounds=3", "--log", log],
+        vec!["verify", log],
+        vec!["show", log],
+    ] {
+        let mut child = Command::new(ARBITER)
+            .args(&words)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code().is_some() && !err.contains("panicked"), "{words:?}: {:?} {err}", output.status);
+    }
+    assert_eq!(run(&["verify", log]).code, Some(0), "the match was played to its end");
+}

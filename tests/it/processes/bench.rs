@@ -1,0 +1,151 @@
+//! What the tests of processes work with.
+
+use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
+
+use arbiter::bot::{Delivery, Exit, Isolation, Launch, Limits, Nursery, Output, Process, split_command};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state, survivors};
+
+/// The nursery of all tests in this process, as an arbiter has one for all matches.
+pub(crate) fn nursery() -> Nursery {
+    static NURSERY: LazyLock<Nursery> = LazyLock::new(|| Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap());
+    NURSERY.clone()
+}
+
+/// `/bin/sh` with a script.
+pub(crate) fn sh(script: &str) -> Launch {
+    Launch::new(vec!["/bin/sh".into(), "-c".into(), script.into()])
+}
+
+/// The same bot with limits.
+pub(crate) fn limited(mut launch: Launch, set: impl FnOnce(&mut Limits)) -> Launch {
+    set(&mut launch.limits);
+    launch
+}
+
+/// The same bot without namespaces of its own.
+pub(crate) fn bare(launch: Launch) -> Launch {
+    limited(launch, |limits| limits.isolation = Isolation::Off)
+}
+
+/// The same bot with namespaces of its own, where this system has them.
+pub(crate) fn isolated(launch: Launch) -> Launch {
+    limited(launch, |limits| limits.isolation = Isolation::Auto)
+}
+
+/// How many processes with this text among their arguments are no keeper and no init.
+pub(crate) fn bots(marker: &str) -> usize {
+    survivors(marker).iter().filter(|line| !line.contains(" arbiter __keep ")).count()
+}
+
+/// The faulty bot in a mode, with further options after it.
+pub(crate) fn faulty(mode: &str, marker: &str) -> Launch {
+    let line = format!("{} --marker {marker} --mode {mode}", env!("CARGO_BIN_EXE_arbiter-faulty"));
+    Launch::new(split_command(&line).unwrap())
+}
+
+/// How many children of this process have ended and are not reaped.
+pub(crate) fn zombies() -> usize {
+    let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
+    let children = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
+    let children: Vec<String> =
+        children.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+    children.iter().filter(|pid| state(&PathBuf::from("/proc").join(pid)) == 'Z').count()
+}
+
+/// A bot, and what it has said.
+pub(crate) struct Talk {
+    pub(crate) bot: Process,
+    /// How many bytes came on stderr.
+    pub(crate) drained: usize,
+    said: VecDeque<u8>,
+    over: bool,
+}
+
+impl Talk {
+    #[track_caller]
+    pub(crate) fn start(launch: &Launch) -> Self {
+        Self::over(nursery().launch(launch).unwrap())
+    }
+
+    pub(crate) fn over(bot: Process) -> Self {
+        Self { bot, drained: 0, said: VecDeque::new(), over: false }
+    }
+
+    #[track_caller]
+    pub(crate) fn say(&mut self, text: &str) {
+        assert_ne!(self.bot.send_now(text.as_bytes()), Delivery::Closed);
+    }
+
+    /// Waits until all that is queued is written.
+    #[track_caller]
+    pub(crate) fn deliver(&mut self) {
+        while self.bot.flush() != Delivery::Done {
+            self.wait();
+        }
+    }
+
+    #[track_caller]
+    pub(crate) fn greet(&mut self) {
+        self.say("uvi 1\n");
+        while self.line() != "uviok" {}
+    }
+
+    /// The next line that the bot says.
+    #[track_caller]
+    pub(crate) fn line(&mut self) -> String {
+        loop {
+            if let Some(end) = self.said.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.said.drain(..=end).collect();
+                return String::from_utf8_lossy(&line[..end]).into_owned();
+            }
+            assert!(!self.over, "its output ended; stderr: {}", self.bot.stderr_tail());
+            self.wait();
+        }
+    }
+
+    /// All that it says until the end of its output.
+    #[track_caller]
+    pub(crate) fn rest(&mut self) -> String {
+        while !self.over {
+            self.wait();
+        }
+        String::from_utf8_lossy(&self.said.drain(..).collect::<Vec<u8>>()).into_owned()
+    }
+
+    /// How it ends.
+    #[track_caller]
+    pub(crate) fn exit(&mut self) -> Exit {
+        loop {
+            if let Some(exit) = self.bot.exit() {
+                return exit;
+            }
+            self.wait();
+        }
+    }
+
+    /// Waits for anything, and reads what there is.
+    #[track_caller]
+    fn wait(&mut self) {
+        let readable = [self.bot.stdout_fd(), self.bot.stderr_fd(), self.bot.exit_fd()];
+        let mut fds: Vec<PollFd<'_>> = readable.iter().flatten().map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
+        let writable = self.bot.stdin_fd().filter(|_| self.bot.is_queued());
+        fds.extend(writable.iter().map(|fd| PollFd::new(fd, PollFlags::OUT)));
+        let timeout = Timespec::try_from(PATIENCE).unwrap();
+        let ready = rustix::io::retry_on_intr(|| poll(&mut fds, Some(&timeout))).unwrap();
+        assert!(
+            ready > 0,
+            "waited in vain for a bot; it said {}",
+            String::from_utf8_lossy(self.said.make_contiguous())
+        );
+        let mut buffer = [0; 65_536];
+        match self.bot.read_output(&mut buffer) {
+            Output::Bytes(count) => self.said.extend(&buffer[..count]),
+            Output::Nothing => {}
+            Output::End => self.over = true,
+        }
+        if let Output::Bytes(count) = self.bot.drain_stderr() {
+            self.drained += count;
+        }
+    }
+}

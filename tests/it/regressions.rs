@@ -1,0 +1,247 @@
+//! What was wrong once, and must not be again.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+use std::{
+    fs,
+    io::Write,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use arbiter::games::REGISTRY;
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::{
+    processes::{eventually, marker, scratch, survivors},
+    session::{Session, faulty, verify},
+};
+
+/// A log that was cut off by a kill, of a match whose first bot can be exchanged.
+fn cut_off(name: &str) -> (PathBuf, PathBuf) {
+    let dir = scratch(name);
+    let marker = marker(name);
+    let (log, bot) = (dir.join("m.jsonl"), dir.join("bot"));
+    exchange(&bot, "stall --after 2", &marker);
+    let good = faulty("good", &marker);
+    let mut session = Session::start();
+    session.say(format!(
+        "newmatch m variant orwell seed 1 maxrounds 3\nseat m 1 bot {}\nseat m 2 bot {good}\nseat m 3 bot {good}\n\
+         clock m none\nlog m {}\nstart m",
+        bot.display(),
+        log.display()
+    ));
+    session.until("played m 3 b9a8");
+    session.until("chance ");
+    session.signal(Signal::KILL);
+    session.exit();
+    eventually("no process is left", || survivors(&marker).is_empty());
+    assert_eq!(verify(&[&log]).0, Some(3));
+    (log, bot)
+}
+
+fn exchange(bot: &Path, mode: &str, marker: &str) {
+    fs::write(bot, format!("#!/bin/sh\nexec {}\n", faulty(mode, marker))).unwrap();
+    fs::set_permissions(bot, PermissionsExt::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_cut_off() {
+    let (log, bot) = cut_off("resume");
+    exchange(&bot, "good", "resume");
+    let mut session = Session::start();
+    session.say(format!("resume m {}\nstart m", log.display()));
+    assert_eq!(session.until("over "), "over m reason limit score 1/3 1/3 1/3");
+    assert_eq!(verify(&[&log]).0, Some(0));
+}
+
+#[test]
+fn a_log_that_cannot_go_on_now_is_kept() {
+    let (log, bot) = cut_off("kept");
+    let before = fs::read(&log).unwrap();
+    exchange(&bot, "other-variant", "kept");
+    let mut session = Session::start();
+    session.say(format!("resume m {}\nstart m", log.display()));
+    session.until("error cannot-start ");
+    assert!(log.exists(), "the log of the match that was cut off is gone");
+    assert_eq!(fs::read(&log).unwrap(), before);
+    assert!(log.with_extension("jsonl.seed").exists());
+}
+
+#[test]
+fn a_log_is_gone_on_with_once() {
+    let (log, bot) = cut_off("once");
+    exchange(&bot, "good", "once");
+    let mut session = Session::start();
+    session.say(format!("resume a {}\nresume b {}\nstart a", log.display(), log.display()));
+    session.until("over a ");
+    eventually("the seed is removed", || !log.with_extension("jsonl.seed").exists());
+    let whole = fs::read(&log).unwrap();
+    session.say("start b");
+    session.until("error cannot-start ");
+    assert_eq!(fs::read(&log).unwrap(), whole);
+}
+
+#[test]
+fn a_host_that_does_not_read_does_not_keep_it_from_ending() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all("newmatch m variant orwell\n".repeat(10_000).as_bytes()).unwrap();
+        // By then its pipe is full.
+        thread::sleep(Duration::from_millis(500));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let mut status = None;
+        eventually("it ends", || {
+            status = child.try_wait().unwrap();
+            status.is_some()
+        });
+        assert_eq!(status.unwrap().code(), Some(128 + signal.as_raw()));
+    }
+}
+
+#[test]
+fn the_column_is_that_of_the_wrong_word() {
+    let mut session = Session::start();
+    session.say("newmatch a variant orwell seed 1\nseat a 1 host\nseat a 2 host\nseat a 3 host\nstart a");
+    session.until("turn a 1");
+    let answers = session.ask("play a 1 a");
+    assert!(answers[0].starts_with("error bad-argument line 6 column 10: "), "{answers:?}");
+}
+
+#[test]
+fn a_bot_that_does_not_greet_is_told_what_it_did_wrong() {
+    let dir = scratch("told");
+    let bot = dir.join("bot");
+    fs::write(&bot, format!("#!/bin/sh\nexec tee {}/heard\n", dir.display())).unwrap();
+    fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).unwrap();
+    let mut session = Session::start();
+    session.say(format!(
+        "newmatch m variant orwell\nseat m 1 bot {}\nseat m 2 host\nseat m 3 host\npatience m greet 300\nstart m",
+        bot.display()
+    ));
+    session.until("fault m 1 no-greeting");
+    let heard = || fs::read_to_string(dir.join("heard")).unwrap();
+    eventually("it is told to leave", || heard().ends_with("quit\n"));
+    assert!(heard().contains("\nerror no-greeting: expected uviok within 300 ms of uvi, none came\n"), "{}", heard());
+}
+
+#[test]
+fn what_a_bot_did_not_end_is_no_answer() {
+    let marker = marker("mid-line");
+    let good = faulty("good", &marker);
+    let mut session = Session::start();
+    session.say(format!(
+        "newmatch m variant orwell seed 1 maxrounds 1\nseat m 1 bot {}\nseat m 2 bot {good}\nseat m 3 bot {good}\nstart m",
+        faulty("mid-line", &marker)
+    ));
+    session.until("over ");
+    assert!(!session.heard().iter().any(|(_, line)| line.starts_with("played m 1 ")), "{:#?}", session.heard());
+}
+
+/// A finished log, in which one text is exchanged for another.
+fn changed(mode: &str, words: &str, change: impl Fn(&str) -> String) -> (Option<i32>, String) {
+    let dir = scratch("changed");
+    let mut session = Session::start();
+    let good = faulty("good", "changed");
+    session.say(format!(
+        "newmatch m variant orwell seed 1 maxrounds 1\nseat m 1 bot {}\nseat m 2 bot {good}\nseat m 3 bot {good}\n\
+         {words}\nlog m {}/m.jsonl\nstart m",
+        faulty(mode, "changed"),
+        dir.display()
+    ));
+    session.until("over ");
+    let log = dir.join("changed.jsonl");
+    let text = fs::read_to_string(dir.join("m.jsonl")).unwrap();
+    let other = change(&text);
+    assert_ne!(other, text);
+    fs::write(&log, other).unwrap();
+    verify(&[&log])
+}
+
+#[test]
+fn a_log_without_its_last_line_end_is_cut_off() {
+    let (code, text) = changed("good", "", |text| text.trim_end().to_owned());
+    assert_eq!(code, Some(3), "{text}");
+}
+
+#[test]
+fn the_seats_of_the_head_are_numbered_in_order() {
+    let (code, text) = changed("good", "", |text| text.replacen("{\"seat\":1,", "{\"seat\":7,", 1));
+    assert_eq!(code, Some(1), "{text}");
+}
+
+#[test]
+fn a_random_action_follows_a_fault() {
+    let without = |text: &str| {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("{\"type\":\"fault\"")).collect();
+        lines.join("\n") + "\n"
+    };
+    let (code, text) = changed("crash", "onfault m random", without);
+    assert_eq!(code, Some(1), "{text}");
+}
+
+#[test]
+fn a_person_who_is_gone_plays_no_further_game() {
+    let good = format!("bot:{}", faulty("good", "gone"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    command.args(["play", "orwell", "human", &good, &good, "--games", "2"]).stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let deadline = std::time::Instant::now() + Duration::from_secs(15);
+    while child.try_wait().unwrap().is_none() {
+        if std::time::Instant::now() > deadline {
+            child.kill().unwrap();
+            panic!("it waits for ever");
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_log_whose_random_action_is_impossible_is_wrong() {
+    let dir = scratch("impossible");
+    let mut session = Session::start();
+    let (crash, good) = (faulty("crash", "impossible"), faulty("good", "impossible"));
+    session.say(format!(
+        "newmatch m variant orwell seed 1 maxrounds 1\nseat m 1 bot {crash}\nseat m 2 bot {good}\nseat m 3 bot {good}\n\
+         onfault m random\nlog m {}/m.jsonl\nstart m",
+        dir.display()
+    ));
+    session.until("over ");
+    let text = fs::read_to_string(dir.join("m.jsonl")).unwrap().replace("\"d1f11\"", "\"d1f12\"");
+    // Without its result, and so without its seed: each chance event is only checked to be possible.
+    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("\"result\"")).collect();
+    let log = lines.join("\n") + "\n";
+    let (sender, done) = std::sync::mpsc::channel();
+    thread::spawn(move || sender.send(arbiter::record::verify(REGISTRY, log.as_bytes(), None).is_err()));
+    assert_eq!(done.recv_timeout(Duration::from_secs(10)), Ok(true), "it replays for ever");
+}
+
+#[test]
+fn a_bot_that_kills_its_keeper_leaves_no_process() {
+    let marker = marker("orphan");
+    let child = faulty("child", &marker);
+    let mut session = Session::start();
+    session.say(format!(
+        "newmatch m variant orwell\nseat m 1 bot /bin/sh -c '{child} & kill -9 $PPID; read x'\nseat m 2 host\n\
+         seat m 3 host\nseatset m 1 isolation off\nstart m"
+    ));
+    session.until("fault m 1 crash");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+    thread::sleep(Duration::from_secs(1));
+    let left = survivors(&marker);
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        // The test itself leaves nothing either.
+        let line = fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default();
+        if let (true, Some(pid)) =
+            (line.contains(&marker), entry.file_name().to_str().and_then(|name| name.parse().ok()))
+        {
+            let _ = kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL);
+        }
+    }
+    assert_eq!(left, Vec::<String>::new());
+}

@@ -1,0 +1,69 @@
+//! A match whose arbiter was killed goes on as if nothing had happened: the log in the end is that of a match that
+//! nobody disturbed. In every variant of the registry, at every decision, at every line of the log.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+mod cuts;
+mod full;
+mod kills;
+mod opening;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use testkit::boards::{self, Board};
+
+/// The seed of every match here.
+const SEED: &str = "0000000000000000000000000000002a";
+
+/// Each variant with the least number of seats.
+fn variants() -> Vec<Board> {
+    let mut boards = boards::all();
+    boards.dedup_by_key(|board| board.variant.word());
+    boards
+}
+
+/// `arbiter play` from the position where a short game begins, by bots of this command line; `{seat}` is their seat.
+fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    command.args(["play", board.variant.word()]);
+    command.args((1..=board.seats).map(|seat| format!("bot:{}", bot.replace("{seat}", &seat.to_string()))));
+    for (name, value) in board.short() {
+        command.args(["-o", &format!("{name}={value}")]);
+    }
+    command.args(["--seed", SEED, "--position", opening, "--clock", "none", "--times", "off", "--quiet", "--log"]);
+    command.arg(log).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    // Some of them kill the arbiter, whom an isolated bot does not find.
+    command.args((1..=board.seats).flat_map(|seat| ["--set".to_owned(), format!("{seat}:isolation=off")]));
+    command
+}
+
+/// `arbiter play --resume`.
+fn go_on(log: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    command.args(["play", "--quiet", "--resume"]).arg(log);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs it; its exit code, none after a signal, and what it said on stderr.
+fn run(command: &mut Command) -> (Option<i32>, String) {
+    let output = command.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(!err.contains("panicked"), "{err}");
+    (output.status.code(), err)
+}
+
+/// The text of a log that is finished, and of which no seed is left.
+#[track_caller]
+fn finished(log: &Path) -> String {
+    assert!(!seed_of(log).exists(), "{} has left its seed", log.display());
+    fs::read_to_string(log).unwrap()
+}
+
+fn seed_of(log: &Path) -> PathBuf {
+    PathBuf::from(format!("{}.seed", log.display()))
+}

@@ -1,0 +1,140 @@
+//! `arbiter-search` as a process: it plays every variant within its time, the same game again where nodes limit it, and
+//! hears what is said while it thinks.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use testkit::boards::{self, Board};
+
+const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
+const SEARCH: &str = env!("CARGO_BIN_EXE_arbiter-search");
+
+/// The log of a match against itself, with these words for the bot and for the match.
+#[track_caller]
+fn play(board: Board, name: &str, bot: &str, words: &[&str]) -> String {
+    let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("search-{name}-{}.jsonl", board.variant.word()));
+    let _ = fs::remove_file(&log);
+    let mut command = Command::new(ARBITER);
+    command.args(["play", board.variant.word()]);
+    command.args((0..board.seats).map(|_| format!("bot:'{SEARCH}' {bot}")));
+    for (name, value) in board.short() {
+        command.args(["-o", &format!("{name}={value}")]);
+    }
+    command.args(["--seed", "5", "--quiet", "--forbid-faults", "--log"]).arg(&log).args(words);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+    assert_eq!(output.status.code(), Some(0), "{}: {said}", board.variant.word());
+    fs::read_to_string(log).unwrap()
+}
+
+/// How many milliseconds each decision of a seat took.
+fn times(log: &str) -> Vec<f64> {
+    let records = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    records.filter_map(|record| record.get("ms")?.as_f64()).collect()
+}
+
+/// The variants with the fewest seats.
+fn boards() -> impl Iterator<Item = Board> {
+    boards::all().into_iter().filter(|board| board.seats == board.variant.seats()[0])
+}
+
+/// On a busy machine a bot may be kept from its processor for longer than it has. So what is late is forgiven; some
+/// answer must be in time, and the time must be used.
+#[test]
+fn every_variant_is_played_in_time() {
+    for board in boards() {
+        let mut times = times(&play(board, "time", "", &["--clock", "movetime 100 margin 20000"]));
+        times.sort_by(f64::total_cmp);
+        let (shortest, longest) = (times[0], times[times.len() - 1]);
+        assert!(shortest <= 100.0 && longest >= 40.0, "{}: {times:?}", board.variant.word());
+    }
+}
+
+#[test]
+fn the_same_game_is_played_again_where_nodes_limit_it() {
+    thread::scope(|scope| {
+        for (board, threads) in boards().zip([1, 2].into_iter().cycle()) {
+            let game = move |name| {
+                let bot = format!("--seed 3 --threads {threads}");
+                play(board, name, &bot, &["--clock", "nodes 12", "--times", "off"])
+            };
+            scope.spawn(move || assert_eq!(game("one"), game("two"), "{}", board.variant.word()));
+        }
+    });
+}
+
+/// A bot that is talked to.
+struct Talk {
+    bot: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn new() -> Self {
+        let mut bot = Command::new(SEARCH).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (bot.stdin.take().unwrap(), BufReader::new(bot.stdout.take().unwrap()));
+        Self { bot, input, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    /// Asks for a first move of Isolation, with more time than the whole test has.
+    fn ask(&mut self) {
+        let colours = ["RYBGRYBG"; 8].join("/");
+        self.say("newgame variant isolation seats 2 seat 1");
+        self.say(&format!("position {colours} 8/8/8/8/8/8/8/8 1"));
+        self.say("legal a1 a2");
+        self.say("go movetime 120000");
+    }
+
+    #[track_caller]
+    fn answers(&mut self) {
+        let info = self.hear();
+        assert!(info.starts_with("info nodes ") && info.contains(" score "), "{info}");
+        let answer = self.hear();
+        assert!(answer.starts_with("bestmove "), "{answer}");
+    }
+}
+
+#[test]
+fn it_hears_while_it_thinks() {
+    let begun = Instant::now();
+    let mut talk = Talk::new();
+    for _ in 0..3 {
+        talk.ask();
+        talk.say("isready");
+        assert_eq!(talk.hear(), "readyok");
+        talk.say("stop");
+        talk.answers();
+        talk.say("isready");
+        assert_eq!(talk.hear(), "readyok");
+    }
+    talk.ask();
+    talk.say("gameover reason isolated score 1 0");
+    talk.answers();
+    talk.ask();
+    talk.say("quit");
+    talk.answers();
+    assert!(talk.bot.wait().unwrap().success());
+    let mut talk = Talk::new();
+    talk.ask();
+    drop(talk.input);
+    assert!(talk.bot.wait().unwrap().success()); // Less than it was given for the first question alone.
+    assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());
+}

@@ -1,0 +1,244 @@
+//! The starter bots in other languages: each plays every variant, and all give the same answers.
+//!
+//! A starter whose language is not on this machine is passed over, which is said on stderr past the capture of tests;
+//! `scripts/test` installs what is missing.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::LazyLock,
+    thread,
+};
+
+use testkit::{
+    boards::{self, Board},
+    tools,
+};
+
+const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
+const STARTERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/starters");
+
+/// Where Python finds the package without installing it.
+const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/src");
+
+/// An empty folder of its own.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A starter that can be run here.
+struct Starter {
+    language: &'static str,
+    words: Vec<String>,
+}
+
+/// Those whose languages are here, built.
+static ALL: LazyLock<Vec<Starter>> = LazyLock::new(|| {
+    let starter = |language, words: &[&str]| Starter { language, words: words.iter().map(|&w| w.to_owned()).collect() };
+    let mut all = vec![starter("Rust", &[&example()])];
+    if tools::has("python3", "the starter in Python") {
+        all.push(starter("Python", &["python3", &format!("{STARTERS}/starter.py")]));
+        if tools::has_python(3, 10, "the starter with the package uvi") {
+            all.push(starter("Python, uvi", &["python3", &format!("{STARTERS}/starter_uvi.py")]));
+        }
+    }
+    if tools::has("node", "the starter in JavaScript") {
+        all.push(starter("JavaScript", &["node", &format!("{STARTERS}/starter.js")]));
+    }
+    if tools::has("cc", "the starter in C") {
+        all.push(starter("C", &[&compiled()]));
+    }
+    all
+});
+
+/// The starter in Rust, built.
+fn example() -> String {
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--frozen", "--package", "uvi", "--example", "starter"])
+        .arg("--target-dir")
+        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("starter-rust"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("CARGO_BUILD_TARGET")
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    format!("{}/starter-rust/debug/examples/starter", env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// The starter in C, built without a warning.
+fn compiled() -> String {
+    let program = scratch("starter-c").join("starter").into_os_string().into_string().unwrap();
+    let built = Command::new("cc")
+        .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o", &program])
+        .arg(format!("{STARTERS}/starter.c"))
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    program
+}
+
+impl Starter {
+    /// What it says to these bytes, after which its input ends, with what it says about its thinking left out.
+    #[track_caller]
+    fn talk(&self, heard: &[u8]) -> Vec<String> {
+        let mut bot = Command::new(&self.words[0])
+            .args(&self.words[1..])
+            .env("PYTHONPATH", PACKAGE)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // One that leaves early shows that in what it has said.
+        let _ = bot.stdin.take().unwrap().write_all(heard);
+        let output = bot.wait_with_output().unwrap();
+        let complained = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {}\n{complained}", self.language, output.status);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.is_empty() || said.ends_with('\n'), "{}", self.language);
+        said.lines().filter(|line| !line.starts_with("info")).map(str::to_owned).collect()
+    }
+
+    /// The log of a match against itself, without its head, which has names and commands.
+    #[track_caller]
+    fn play(&self, board: Board, folder: &Path) -> String {
+        let log =
+            folder.join(format!("{}-{}-{}.jsonl", self.language.replace(", ", "-"), board.variant.word(), board.seats));
+        let bot = format!("bot:{}", shell_words::join(&self.words));
+        let mut command = Command::new(ARBITER);
+        command
+            .env("PYTHONPATH", PACKAGE)
+            .args(["play", board.variant.word()])
+            .args((0..board.seats).map(|_| bot.as_str()));
+        for (name, value) in board.short() {
+            command.args(["-o", &format!("{name}={value}")]);
+        }
+        command.args(["--seed", "5", "--bot-option", "1:seed=7", "--quiet", "--forbid-faults"]);
+        command.args(["--clock", "movetime 20000", "--times", "off", "--log"]).arg(&log);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        assert_eq!(output.status.code(), Some(0), "{}, {}: {said}", self.language, board.variant.word());
+        let verified = Command::new(ARBITER).args(["verify", "--quiet"]).arg(&log).status().unwrap();
+        assert!(verified.success(), "{}, {}", self.language, board.variant.word());
+        let text = fs::read_to_string(log).unwrap();
+        let (head, records) = text.split_once('\n').unwrap();
+        let name = format!("\"name\":\"Starter ({})\"", self.language);
+        assert_eq!(head.matches(&name).count(), usize::from(board.seats), "{head}");
+        assert!(!records.contains("\"fault\""), "{records}");
+        records.to_owned()
+    }
+}
+
+/// Each says the same to these lines.
+#[track_caller]
+fn check(heard: impl AsRef<[u8]>, said: &[&str]) {
+    for starter in ALL.iter() {
+        let mut expected = said.to_vec();
+        let name = format!("id name Starter ({})", starter.language);
+        if let Some(line) = expected.iter_mut().find(|line| **line == "id name") {
+            *line = &name;
+        }
+        assert_eq!(starter.talk(heard.as_ref()), expected, "{}", starter.language);
+    }
+}
+
+const GREETING: [&str; 5] =
+    ["id name", "id author me", "option name seed type spin default 0 min 0 max 4294967295", "feature legal", "uviok"];
+const GAME: &str = "newgame variant demo seats 3 seat 2 length 9\n";
+
+#[test]
+fn every_starter_plays_every_variant_to_the_same_log() {
+    let folder = &scratch("starter-logs");
+    for board in boards::all() {
+        let logs: Vec<(&str, String)> = thread::scope(|scope| {
+            let play = |starter: &'static Starter| (starter.language, starter.play(board, folder));
+            let games: Vec<_> = ALL.iter().map(|starter| scope.spawn(move || play(starter))).collect();
+            games.into_iter().map(|game| game.join().unwrap()).collect()
+        });
+        for (language, log) in &logs {
+            assert_eq!(log, &logs[0].1, "{}: {language} plays otherwise than {}", board.variant.word(), logs[0].0);
+        }
+    }
+}
+
+#[test]
+fn every_starter_keeps_the_protocol() {
+    thread::scope(|scope| {
+        for starter in ALL.iter() {
+            scope.spawn(move || {
+                let mut command = Command::new(ARBITER);
+                command.env("PYTHONPATH", PACKAGE).args(["check", &shell_words::join(&starter.words)]);
+                let output = command.args(["--clock", "movetime 20000"]).stdin(Stdio::null()).output().unwrap();
+                let said = String::from_utf8(output.stdout).unwrap();
+                assert_eq!(output.status.code(), Some(0), "{}:\n{said}", starter.language);
+                assert!(said.ends_with(" 0 failed, 0 left out\n"), "{}:\n{said}", starter.language);
+            });
+        }
+    });
+}
+
+/// A position that the package cannot read comes to a bot as its text, with which a starter plays on.
+#[test]
+fn the_package_reads_the_positions_of_whole_games() {
+    if !tools::has_python(3, 10, "the package uvi on whole games") {
+        return;
+    }
+    let bot = concat!("bot:python3 '", env!("CARGO_MANIFEST_DIR"), "/bots/python/tests/strict.py'");
+    for board in boards::all() {
+        let mut command = Command::new(ARBITER);
+        command.env("PYTHONPATH", PACKAGE).env("PYTHONHASHSEED", "1").args(["play", board.variant.word()]);
+        command.args((0..board.seats).map(|_| bot)).args(["--seed", "9", "--quiet", "--forbid-faults"]);
+        for (name, value) in board.short() {
+            command.args(["-o", &format!("{name}={value}")]);
+        }
+        let output = command.args(["--clock", "movetime 20000"]).stdin(Stdio::null()).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        assert_eq!(output.status.code(), Some(0), "{}: {said}", board.variant.word());
+    }
+}
+
+#[test]
+fn each_greets_and_leaves() {
+    check("uvi 1\nquit\nisready\n", &GREETING);
+    check("uvi 1\r\nisready\r\nquit\r\n", &[&GREETING[..], &["readyok"]].concat());
+}
+
+#[test]
+fn the_end_of_the_input_is_an_end() {
+    check("", &[]);
+    check("uvi 1", &GREETING);
+}
+
+#[test]
+fn an_answer_follows_from_the_question_alone() {
+    let question = "position p q\nlegal a b c d e f g h\ngo movetime 100\n";
+    check(format!("{GAME}{question}{question}"), &["bestmove c", "bestmove c"]);
+    check(format!("setoption name seed value 1\n{GAME}{question}"), &["bestmove f"]);
+    check(format!("{GAME}position p r\nlegal a b c d e f g h\ngo\n"), &["bestmove h"]);
+    check(format!("newgame seat 3 variant demo seats 3\n{question}"), &["bestmove f"]);
+}
+
+#[test]
+fn a_new_position_forgets_the_old_list() {
+    check(format!("{GAME}position p\nlegal a\ngo\nposition p\ngo\nlegal\ngo\n"), &["bestmove a", "resign", "resign"]);
+}
+
+#[test]
+fn what_is_no_question_is_passed_over() {
+    let heard = format!(
+        "\n \t \nhello\nstop\nerror timeout: z\u{f6}e\n{GAME}gameover reason limit score 1 0 1/2\n\tisready \n"
+    );
+    check(heard, &["readyok"]);
+}
+
+#[test]
+fn a_line_as_long_as_the_arbiter_may_write_is_read() {
+    let legal = "abcdefg ".repeat(uvi::MAX_WRITTEN_LINE / 8 - 1);
+    check(format!("{GAME}position p\nlegal {legal}\ngo\n"), &["bestmove abcdefg"]);
+}

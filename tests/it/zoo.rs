@@ -1,0 +1,63 @@
+//! Every hostile behaviour at every stage of a match, in games of every kind that the registry has.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+use std::process::{Command, Stdio};
+
+use testkit::{
+    boards::{self, Board},
+    processes::{marker, survivors},
+    session::faulty,
+    zoo::keeping::{Row, keep, rows},
+};
+
+/// How many matches run at once.
+const AT_ONCE: usize = 60;
+
+#[test]
+fn no_behaviour_hurts_the_daemon_or_another_match() {
+    let [two, others @ ..] = &boards::kinds()[..] else { panic!("the registry has no game") };
+    keep(&rows(*two), AT_ONCE);
+    // What differs with the game is what follows when a seat is asked; the soak test plays all in all.
+    let asked: Vec<Row> = others.iter().flat_map(|board| rows(*board)).filter(Row::is_asked).collect();
+    keep(&asked, AT_ONCE);
+}
+
+/// What `play` counts as faults of seat 1 in two games with the same bots, of which the first does wrong at the end of
+/// the first game.
+#[track_caller]
+fn between_games(board: Board, mode: &str, expected: &str) {
+    let marker = marker("between");
+    let bot = |mode: &str| format!("bot:{} --pick any", faulty(mode, &marker));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    command.args(["play", board.variant.word(), &bot(&format!("{mode} --at over"))]);
+    command.args((1..board.seats).map(|_| bot("good")));
+    for (name, value) in board.short() {
+        command.args(["-o", &format!("{name}={value}")]);
+    }
+    command.args(["--games", "2", "--seed", "1", "--quiet", "--patience", "ready 2000"]);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{mode}: {out}{}", String::from_utf8_lossy(&output.stderr));
+    let faults: Vec<&str> =
+        out.lines().filter_map(|line| line.strip_prefix("seat 1: ")).filter(|line| !line.contains("points")).collect();
+    let expected: Vec<&str> = expected.split_terminator('\n').collect();
+    assert_eq!(faults, expected, "{mode}: {out}");
+    assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
+}
+
+#[test]
+fn what_a_bot_does_between_games_counts_in_the_next() {
+    let Some(&board) = boards::kinds().first() else { panic!("the registry has no game") };
+    for mode in ["crash", "signal --signal kill", "close-stdout", "close-all", "become-another"] {
+        between_games(board, mode, "1 crash");
+    }
+    for mode in ["stall", "stop-self", "drip"] {
+        between_games(board, mode, "1 timeout");
+    }
+    between_games(board, "close-stdin", "1 deaf");
+    between_games(board, "flood --bytes 4000000", "1 flood");
+    for mode in ["good", "resign", "out-of-turn", "escapes", "grandchild", "stop-keeper", "flood-stderr"] {
+        between_games(board, mode, "");
+    }
+}
