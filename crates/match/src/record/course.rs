@@ -185,6 +185,16 @@ impl Course {
         &*self.start
     }
 
+    /// The position now, whole or as a seat may see it.
+    pub fn position(&self, seat: Option<Seat>) -> Words {
+        seat.map_or_else(|| self.table.position(), |seat| self.table.view(seat))
+    }
+
+    /// The start, whole or as a seat may see it, and all that has happened.
+    pub fn history(&self, seat: Option<Seat>) -> (Words, Words) {
+        (seat.map_or_else(|| self.start.position(), |seat| self.start.view(seat)), self.moves())
+    }
+
     /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
     pub fn moves(&self) -> Words {
         let text = self.moves.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");

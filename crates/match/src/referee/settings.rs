@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use uvi::{InfoDetail, OnFault, Seed, Text, Value, Word};
-use uvi_games::game::{BySeat, OptionValues, Table, Variant, commitment};
+use uvi::{ErrorCode, InfoDetail, OnFault, Seed, Text, Value, Word};
+use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{Limits, Profile};
+use super::{HostError, Limits, Profile};
 use crate::record::{Adjudication, Head, PatienceHead, PlayerKind, SeatHead};
 
 /// What a match is played under.
@@ -80,8 +80,16 @@ impl Default for Patience {
 }
 
 impl Settings {
+    /// The seat with this number.
+    ///
+    /// # Errors
+    /// `bad-seat` where the match has none.
+    pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
+        seat(self.seats.seats(), number)
+    }
+
     /// The head of the log; names and authors come from the bots' greetings.
-    pub fn head(&self, profile: impl Fn(uvi_games::game::Seat) -> Option<Profile>) -> Head {
+    pub fn head(&self, profile: impl Fn(Seat) -> Option<Profile>) -> Head {
         let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         let pairs = |pairs: &[(Word, Value)]| {
             pairs.iter().map(|(name, value)| (name.to_string(), value.as_str().to_owned())).collect()
@@ -138,4 +146,11 @@ impl Settings {
             started: None,
         }
     }
+}
+
+/// The seat with this number, of so many.
+pub(super) fn seat(seats: u8, number: u32) -> Result<Seat, HostError> {
+    let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
+    let text = || format!("expected a seat from 1 to {seats}, found {number}");
+    found.ok_or_else(|| HostError::new(ErrorCode::BadSeat, text()))
 }
