@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uvi::Points;
 use uvi_games::game::{BySeat, Score, Seat};
-use uvi_match::record::{Log, Record, schema_of};
+use uvi_match::record::{Log, schema_of};
 
 use crate::{
     plan::{self, Plan},
@@ -114,7 +114,7 @@ impl GameResult {
     /// # Errors
     /// Where the log is not that of this game, or has no result.
     pub fn read(plan: &Plan, game: &Entry, log: &Log) -> Result<Self, WrongLog> {
-        let Some((_, Record::Result(result))) = log.records.last() else { return Err(WrongLog::Unfinished) };
+        let result = log.result().ok_or(WrongLog::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
             return Err(WrongLog::Aborted);
         }
@@ -127,15 +127,7 @@ impl GameResult {
         if result.seed.as_ref() != Some(&seed) {
             return Err(other("seed", seed, result.seed.as_deref().unwrap_or("none")));
         }
-        let faults = log.records.iter().filter_map(|(_, record)| match record {
-            Record::Fault(fault) => Some(SeatFault { seat: fault.seat, fault: fault.fault.clone() }),
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Vacated(_)
-            | Record::Result(_) => None,
-        });
+        let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault.clone() });
         Ok(Self {
             game: game.game,
             block: game.block,
@@ -181,7 +173,7 @@ impl GameTimes {
     /// The times that a log has of its decisions; `None` where it was written without.
     pub fn read(game: &Entry, log: &Log) -> Option<Self> {
         let mut seats = vec![SeatTimes::default(); game.table.len()];
-        for action in log.records.iter().filter_map(|(_, record)| record.action()) {
+        for action in log.actions() {
             let Some(ms) = action.ms else { continue };
             let Some(seat) = usize::try_from(action.seat).ok().and_then(|seat| seats.get_mut(seat.checked_sub(1)?))
             else {
