@@ -7,7 +7,7 @@
 //! cargo bench --features faulty --bench soak -- --at-once 64 --matches 1000 --part crowd --part day
 //! ```
 //!
-//! `cargo test --test load` does the same with few matches. Under `cargo test` this program does little, to see that it
+//! `cargo test --test it load` does the same with few matches. Under `cargo test` this program does little, to see that it
 //! works.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "its parts are those of tests, and it is read by people")]
 

@@ -1,5 +1,5 @@
 //! What is fuzzed: each function takes any bytes and panics where a promise is broken. The fuzzer calls them from
-//! `fuzz/fuzz_targets/`, the stable test from `tests/fuzz.rs`, so that they cannot rot.
+//! `fuzz/fuzz_targets/`, the stable test from `tests/it/fuzz.rs`, so that they cannot rot.
 
 use std::{fmt::Display, path::Path, str::FromStr};
 

@@ -25,6 +25,7 @@ pub struct Identity {
 
 /// What a bot can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Feature {
     /// Every legal action before each `go`.
     Legal,

@@ -24,6 +24,7 @@ pub struct ParseError {
 
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseErrorKind {
     /// The line holds nothing but white space. It is no message, and no fault either.
     #[error("expected a verb, found the end of the line")]

@@ -55,6 +55,7 @@ impl Fault {
 
 /// Why a host line was not accepted (UVI 4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ErrorCode {
     /// No such verb.
     UnknownCommand,

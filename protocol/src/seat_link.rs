@@ -6,6 +6,7 @@ use crate::{Go, OptionSpec, Score, Text, Value, Word, Words, spaced::Spaced};
 
 /// What the arbiter says to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ToBot {
     /// `uvi <version>`: the first line.
     Uvi(u32),

@@ -8,12 +8,12 @@ use std::{
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use uvi::Switch;
 use uvi_cup::{
     Plan, Progress, Standings, Test,
-    file::{Bot, File, FormatWord, Lead, ModelWord, Sprt, Switch},
+    file::{Bot, File, FormatWord, Lead, Sprt},
     leads, of_lead, spanned,
-    stats::{Sample, Verdict},
+    stats::{Model, Sample, Verdict},
 };
 use uvi_games::game::Registry;
 
@@ -124,8 +124,9 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     }
     print_all([finding.headline()])?;
     if let Some(path) = &args.junit {
-        let report = finding.junit(&plan).to_string().map_err(failed)?;
-        fs::write(path, report).with_context(|| format!("cannot write {}", path.display())).map_err(failed)?;
+        fs::write(path, finding.junit(&plan))
+            .with_context(|| format!("cannot write {}", path.display()))
+            .map_err(failed)?;
     }
     if let Some(path) = &args.markdown {
         append(path, &finding.markdown(&standings))?;
@@ -160,7 +161,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path
     }
     if trial.two_sided() {
         let (elo0, elo1) = elos(&args.sprt)?;
-        let model = if args.normalized { ModelWord::Normalized } else { ModelWord::Logistic };
+        let model = if args.normalized { Model::Normalized } else { Model::Logistic };
         file.sprt = Some(spanned(Sprt { elo0, elo1, alpha: args.alpha, beta: args.beta, model }));
     } else {
         file.lead = Some(spanned(Lead { margin: args.margin }));
@@ -249,26 +250,24 @@ impl Finding {
         line
     }
 
-    fn junit(&self, plan: &Plan) -> Report {
-        let status = match self.strength.0 {
-            Verdict::H1 => TestCaseStatus::success(),
-            Verdict::H0 => failure(&format!("worse: {}", self.strength.1)),
-            Verdict::Undecided => {
-                let mut status = TestCaseStatus::skipped();
-                status.set_message(format!("not decided: {}", self.strength.1));
-                status
-            }
+    fn junit(&self, plan: &Plan) -> String {
+        let suite = plan.variant.word();
+        let strength = match self.strength.0 {
+            Verdict::H1 => None,
+            Verdict::H0 => Some(("failure", format!("worse: {}", self.strength.1))),
+            Verdict::Undecided => Some(("skipped", format!("not decided: {}", self.strength.1))),
         };
-        let faults = if self.too_faulty() { failure(&self.faults_text()) } else { TestCaseStatus::success() };
-        let mut suite = TestSuite::new(plan.variant.word());
-        for (name, status) in [("strength", status), ("faults", faults)] {
-            let mut case = TestCase::new(name, status);
-            case.set_classname(format!("gate.{}", plan.variant.word()));
-            suite.add_test_case(case);
-        }
-        let mut report = Report::new("arbiter gate");
-        report.add_test_suite(suite);
-        report
+        let faults = self.too_faulty().then(|| ("failure", self.faults_text()));
+        let count = |kind: &str| [&strength, &faults].into_iter().flatten().filter(|(found, _)| *found == kind).count();
+        let (skipped, failures) = (count("skipped"), count("failure"));
+        let cases: String =
+            [("strength", &strength), ("faults", &faults)].map(|(name, found)| case(suite, name, found)).concat();
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <testsuites name=\"arbiter gate\" tests=\"2\" skipped=\"{skipped}\" failures=\"{failures}\" errors=\"0\">\n\
+             \x20   <testsuite name=\"{suite}\" tests=\"2\" skipped=\"{skipped}\" errors=\"0\" failures=\"{failures}\">\n\
+             {cases}    </testsuite>\n</testsuites>\n"
+        )
     }
 
     fn markdown(&self, standings: &Standings) -> String {
@@ -287,10 +286,29 @@ impl Finding {
     }
 }
 
-fn failure(message: &str) -> TestCaseStatus {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_message(message);
-    status
+/// A test case of a JUnit report: passed, or with the element that says what came instead.
+fn case(suite: &str, name: &str, found: &Option<(&str, String)>) -> String {
+    let opened = format!("        <testcase name=\"{name}\" classname=\"gate.{suite}\"");
+    match found {
+        None => format!("{opened}/>\n"),
+        Some((element, message)) => {
+            let message = escaped(message);
+            format!("{opened}>\n            <{element} message=\"{message}\"/>\n        </testcase>\n")
+        }
+    }
+}
+
+/// Text as the value of an attribute.
+fn escaped(text: &str) -> String {
+    let escape = |c: char| match c {
+        '&' => "&amp;".to_owned(),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        '"' => "&quot;".to_owned(),
+        '\'' => "&apos;".to_owned(),
+        c => c.to_string(),
+    };
+    text.chars().map(escape).collect()
 }
 
 /// Adds to a file: a summary of a CI job has more than one author.
@@ -301,4 +319,20 @@ fn append(path: &Path, text: &str) -> Result<()> {
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .with_context(|| format!("cannot write {}", path.display()))
         .map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_says_what_came_instead() {
+        assert_eq!(case("orwell", "faults", &None), "        <testcase name=\"faults\" classname=\"gate.orwell\"/>\n");
+        let failed = Some(("failure", "a <b> & 'c' \"d\"".to_owned()));
+        assert_eq!(
+            case("orwell", "strength", &failed),
+            "        <testcase name=\"strength\" classname=\"gate.orwell\">\n            \
+             <failure message=\"a &lt;b&gt; &amp; &apos;c&apos; &quot;d&quot;\"/>\n        </testcase>\n"
+        );
+    }
 }

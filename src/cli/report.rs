@@ -3,13 +3,12 @@
 use std::{
     fs,
     io::IsTerminal,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use uvi_cup::{GameResult, Progress};
 use uvi_games::game::Registry;
 use uvi_pages::report::{self, Links};
@@ -132,7 +131,7 @@ impl Beside {
             Some(parent) => parent,
             None => Path::new("."),
         };
-        let folder = pathdiff::diff_paths(absolute(folder)?, absolute(page)?);
+        let folder = way(&absolute(page)?, &absolute(folder)?);
         Ok(Self { page: page.to_owned(), folder })
     }
 }
@@ -148,15 +147,37 @@ impl Links for Beside {
     }
 }
 
+/// The relative path from one folder to another, both absolute; there is none where they have no root in common.
+fn way(from: &Path, to: &Path) -> Option<PathBuf> {
+    let common = from.components().zip(to.components()).take_while(|(from, to)| from == to).count();
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    (common > 0).then(|| up.chain(to.components().skip(common)).collect())
+}
+
 /// A relative path as a URL, in which nothing is taken for a scheme, a query or a fragment.
 fn url(path: &Path) -> String {
-    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
-    utf8_percent_encode(&path.to_string_lossy(), KEPT).to_string()
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"/.-_~".contains(&byte);
+    let encode = |byte: u8| if is_kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    path.to_string_lossy().bytes().map(encode).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_goes_up_and_down() {
+        for (from, to, expected) in [
+            ("/a/b", "/a/b", ""),
+            ("/a/b", "/a/b/c/d", "c/d"),
+            ("/a/b/c", "/a", "../.."),
+            ("/a/b", "/a/bc/d", "../bc/d"),
+            ("/", "/a", "a"),
+        ] {
+            assert_eq!(way(Path::new(from), Path::new(to)).as_deref(), Some(Path::new(expected)), "{from} {to}");
+        }
+        assert_eq!(way(Path::new("/a"), Path::new("b")), None);
+    }
 
     #[test]
     fn a_path_is_nothing_but_a_path() {

@@ -8,7 +8,7 @@ use uvi_cup::{
     schedule::{BotIndex, Entry},
 };
 use uvi_games::game::BySeat;
-use uvi_match::referee::{HostError, Patience, Profile};
+use uvi_match::referee::{HostError, Profile};
 
 use super::store::{self, Standing, StoreError};
 use crate::{
@@ -176,8 +176,7 @@ impl<'a> Worker<'a> {
     }
 
     fn grace(&self) -> std::time::Duration {
-        let standard = Patience::default().quit;
-        self.plan.patience.quit.map_or(standard, std::time::Duration::from_millis)
+        self.plan.terms.patience.quit()
     }
 
     /// Stops the bots that have been kept, and returns when they are gone.

@@ -11,7 +11,7 @@ use uvi::{ErrorCode, ToHost};
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::{FaultRecord, Record},
-    referee::{self, Delivery, HostError, Output, Profile},
+    referee::{self, Audience, Delivery, HostError, Output, Profile},
 };
 
 use super::{
@@ -184,9 +184,7 @@ impl<'h> Driver<'h> {
             None => referee::Match::new(settings, profiles),
             Some(resumed) => referee::Match::resume(settings, resumed),
         };
-        game.debug(session.debug);
-        game.events(session.events);
-        game.records(journal.is_some());
+        *game.audience() = Audience { debug: session.debug, events: session.events, records: journal.is_some() };
         Self {
             host,
             game,
@@ -287,7 +285,7 @@ impl<'h> Driver<'h> {
             }
             self.game.sent(Instant::now());
             for seat in dismissed.drain(..) {
-                let grace = self.game.settings().patience.quit;
+                let grace = self.game.settings().terms.patience.quit();
                 if let Some(link) = &mut self.links[seat] {
                     link.dismiss(Instant::now(), grace);
                 }
@@ -356,7 +354,7 @@ impl<'h> Driver<'h> {
     /// The match is over: its bots leave, all together.
     fn dismiss_all(&mut self) {
         self.dismissed = true;
-        let grace = self.game.settings().patience.quit;
+        let grace = self.game.settings().terms.patience.quit();
         let now = Instant::now();
         for seat in self.seats() {
             let keep = self.keep_bots && self.game.profile(seat).is_some();

@@ -20,6 +20,8 @@ pub mod html;
 pub mod load;
 #[cfg(feature = "processes")]
 pub mod processes;
+#[cfg(feature = "pages")]
+pub mod replays;
 #[cfg(feature = "processes")]
 pub mod session;
 #[cfg(feature = "processes")]

@@ -14,10 +14,20 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Waits until something is so.
 #[track_caller]
-pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+pub fn eventually(what: &str, is_so: impl FnMut() -> bool) {
+    assert!(comes(is_so), "waited in vain: {what}");
+}
+
+/// Whether something becomes so, however long a test has patience.
+pub fn comes(mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "waited in vain: {what}");
+    loop {
+        if is_so() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
         thread::sleep(Duration::from_millis(2));
     }
 }

@@ -235,7 +235,16 @@ fn anchor(heading: &str) -> String {
 
 #[test]
 fn every_link_leads_somewhere() {
-    for name in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/own-game.md", "protocol/UVI.md"] {
+    let documents = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "docs/own-game.md",
+        "docs/style.md",
+        "protocol/UVI.md",
+    ];
+    for name in documents {
         let file = root().join(name);
         let text = fs::read_to_string(&file).unwrap();
         for link in links(&text).filter(|link| !link.starts_with("https://")) {
@@ -258,11 +267,23 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn the_map_names_what_is_there() {
-    let plain: String = ARCHITECTURE.split("```").step_by(2).collect();
+    names_what_is_there(ARCHITECTURE);
+}
+
+#[test]
+fn the_page_of_style_names_what_is_there() {
+    for name in ["CONTRIBUTING.md", "docs/style.md"] {
+        names_what_is_there(&fs::read_to_string(root().join(name)).unwrap());
+    }
+}
+
+#[track_caller]
+fn names_what_is_there(document: &str) {
+    let plain: String = document.split("```").step_by(2).collect();
     for name in quoted(&plain) {
         let is_path = name.contains('/') && name.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
         if is_path
-            && ["src/", "crates/", "tests/", "bots/", "benches/", "protocol/", "scripts/", ".ci/"]
+            && ["src/", "crates/", "tests/", "testkit/", "bots/", "benches/", "protocol/", "scripts/", ".ci/"]
                 .iter()
                 .any(|top| name.starts_with(top))
         {

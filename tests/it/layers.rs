@@ -121,7 +121,7 @@ fn no_game_knows_another_game() {
 
 #[test]
 fn no_test_is_ignored() {
-    for (file, text) in files(&["src", "crates", "protocol", "bots", "tests", "benches"], "rs") {
+    for (file, text) in files(&["src", "crates", "protocol", "bots", "tests", "testkit", "benches"], "rs") {
         let ignored = concat!("#[", "ignore");
         assert!(!text.contains(ignored), "{file} ignores a test");
     }
@@ -131,7 +131,7 @@ fn no_test_is_ignored() {
 fn no_internal_name_is_mentioned() {
     let folders = [
         ".ci", ".cargo", ".github", "benches", "bots", "crates", "docs", "examples", "protocol", "scripts", "src",
-        "tests",
+        "testkit", "tests",
     ];
     let mut all = Vec::new();
     folders.iter().for_each(|folder| files_below(&root().join(folder), &mut all));

@@ -13,9 +13,12 @@ use std::{
 };
 
 use arbiter::games::REGISTRY;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::{
+    io::ioctl_fionread,
+    process::{Pid, Signal, kill_process},
+};
 use testkit::{
-    processes::{eventually, marker, scratch, survivors},
+    processes::{comes, eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
 };
 
@@ -91,8 +94,9 @@ fn a_host_that_does_not_read_does_not_keep_it_from_ending() {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all("newmatch m variant orwell\n".repeat(10_000).as_bytes()).unwrap();
-        // By then its pipe is full.
-        thread::sleep(Duration::from_millis(500));
+        let output = child.stdout.take().unwrap();
+        // A pipe holds 64 KiB; what is written next may be too long for the rest of it.
+        eventually("its pipe is full", || ioctl_fionread(&output).unwrap() > 60_000);
         kill_process(Pid::from_child(&child), signal).unwrap();
         let mut status = None;
         eventually("it ends", || {
@@ -190,14 +194,9 @@ fn a_person_who_is_gone_plays_no_further_game() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     command.args(["play", "orwell", "human", &good, &good, "--games", "2"]).stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.spawn().unwrap();
-    let deadline = std::time::Instant::now() + Duration::from_secs(15);
-    while child.try_wait().unwrap().is_none() {
-        if std::time::Instant::now() > deadline {
-            child.kill().unwrap();
-            panic!("it waits for ever");
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
+    let ends = comes(|| child.try_wait().unwrap().is_some());
+    let _ = child.kill();
+    assert!(ends, "it waits for ever");
 }
 
 #[test]
@@ -232,7 +231,7 @@ fn a_bot_that_kills_its_keeper_leaves_no_process() {
     session.until("fault m 1 crash");
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
-    thread::sleep(Duration::from_secs(1));
+    comes(|| survivors(&marker).is_empty());
     let left = survivors(&marker);
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         // The test itself leaves nothing either.

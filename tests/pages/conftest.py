@@ -3,6 +3,8 @@
 import base64
 import os
 import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,14 @@ from selenium.webdriver.chrome.service import Service
 PROGRAMS = Path(os.environ["ARBITER_PROGRAMS"])
 PICTURES = Path(os.environ["ARBITER_PICTURES"])
 WIDE, NARROW = 1100, 400
+
+
+def eventually(is_so: Callable[[], bool]):
+    """Waits until something is so; a page does some things a moment later."""
+    deadline = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 class Browser:

@@ -6,6 +6,7 @@ use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Word, Words, s
 
 /// What the arbiter says to a host (UVI 4.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ToHost {
     /// `id name <text>`.
     IdName(Text),

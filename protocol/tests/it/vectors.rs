@@ -1,7 +1,7 @@
 //! The vectors: lines and what they mean, bad lines and their errors, for others to check their own implementations.
 //!
 //! Each file of `protocol/vectors` named below has lines of one language. The lines are kept by hand, what they mean is
-//! written by `UPDATE_GOLDENS=1 cargo test --package uvi --test vectors`: to add one, put `{"line": "…"}` among the
+//! written by `UPDATE_GOLDENS=1 cargo test -p uvi vectors`: to add one, put `{"line": "…"}` among the
 //! others and run that. `protocol/vectors/README.md` says how to read them.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]

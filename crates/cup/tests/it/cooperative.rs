@@ -1,6 +1,9 @@
 //! Games with one score for all.
 
-use uvi_cup::{schedule::{BotIndex, Table}, stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Sample, mean_score}};
+use uvi_cup::{
+    schedule::{BotIndex, Table},
+    stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Sample, mean_score},
+};
 use uvi_games::game::{Score, Seed, Stream};
 
 fn block(bots: &[usize], scores: &[u32]) -> BlockScore {

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::{schedule::{BadFormat, Block, BotIndex, Company, Fixtures, Format, Seatings, Step, Table}, stats::PointSum};
+use uvi_cup::{
+    schedule::{BadFormat, Block, BotIndex, Company, Fixtures, Format, Seatings, Step, Table},
+    stats::PointSum,
+};
 
 fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Block> {
     let mut fixtures = Fixtures::new(format, bots, seats, seatings).unwrap();

@@ -1,6 +1,9 @@
 //! Plays the blocks of a tournament with results that a test makes up.
 
-use uvi_cup::{schedule::{Block, BotIndex, Fixtures, Step, Table}, stats::PointSum};
+use uvi_cup::{
+    schedule::{Block, BotIndex, Fixtures, Step, Table},
+    stats::PointSum,
+};
 use uvi_games::game::Points;
 
 /// So many whole points.

@@ -1,8 +1,11 @@
 //! Points, shares, places, ratings, and what a seat is worth.
 
-use uvi_cup::{schedule::{BotIndex, Table}, stats::{
+use uvi_cup::{
+    schedule::{BotIndex, Table},
+    stats::{
         BlockResults, BlockScore, Bootstrap, Estimate, GameScore, Interval, PointSum, Tally, ratings, seat_shares,
-    }};
+    },
+};
 use uvi_games::game::{BySeat, Points, Score, Seat, Seed, Stream};
 
 use super::playing::points;

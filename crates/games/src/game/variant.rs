@@ -97,7 +97,7 @@ impl IntoIterator for Registry {
 /// cost.
 #[derive(Debug)]
 pub struct Row<G: Game> {
-    outcomes: fn(&G, &mut Vec<(G::Action, u32)>),
+    outcomes: List<G>,
     chance: Option<fn(&G, &Seed) -> G::Action>,
     draw: fn(&G) -> Option<Draw>,
     vacant: fn(&G) -> SeatSet,
@@ -112,6 +112,7 @@ pub struct Row<G: Game> {
     specimens: Collection,
 }
 
+type List<G> = fn(&G, &mut Vec<(<G as Game>::Action, u32)>);
 type Offer<G> = fn(&G, Seat, &mut dyn FnMut(u32) -> u32) -> Option<<G as Game>::Action>;
 
 impl<G: Game> Row<G> {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use uvi::{OnFault, Seed, Word};
+use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, Adjudication, BadAdjudication, Head, Record, ResultRecord};
+use super::{ActionRecord, FaultRecord, Head, Record, ResultRecord};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -20,6 +20,9 @@ pub struct Log {
     pub torn: bool,
     registry: Registry,
 }
+
+/// Records of a log, each with the number of its line.
+pub(super) type Lines = [(usize, Record)];
 
 /// What is wrong with a log, and in which line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -186,45 +189,10 @@ impl Head {
         Ok(options)
     }
 
-    /// What follows a fault.
-    ///
-    /// # Errors
-    /// Where the word is neither `forfeit` nor `random`.
-    pub fn on_fault(&self) -> Result<OnFault, Wrong> {
-        match self.onfault.as_str() {
-            "forfeit" => Ok(OnFault::Forfeit),
-            "random" => Ok(OnFault::Random),
-            other => {
-                Err(Wrong::Head { field: "onfault", reason: format!("expected forfeit or random, found {other}") })
-            }
-        }
-    }
-
-    /// When the game is ended before its rules end it.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
-    pub fn adjudication(&self) -> Result<Option<Adjudication>, Wrong> {
-        let read = self.adjudication.as_ref().map(|rules| {
-            let wrong = |error: BadAdjudication| Wrong::Head {
-                field: "adjudication",
-                reason: format!("{error}, found {rules}"),
-            };
-            rules.parse().map_err(wrong)
-        });
-        read.transpose()
-    }
-
     pub(super) fn check_commitment(&self, seed: &Seed) -> Result<(), Wrong> {
-        let expected = commitment(seed).to_string();
-        match &self.commitment {
-            Some(found) if *found == expected => Ok(()),
-            found => Err(Wrong::Differs {
-                what: "commitment",
-                expected,
-                found: found.clone().unwrap_or_else(|| "none".to_owned()),
-            }),
-        }
+        let expected = commitment(seed);
+        let found = self.commitment.map_or_else(|| "none".to_owned(), |found| found.to_string());
+        same("commitment", &expected.to_string(), &found)
     }
 }
 
@@ -246,28 +214,34 @@ impl Log {
     }
 
     /// The seed that the result publishes.
-    ///
-    /// # Errors
-    /// Where it is no seed.
-    pub fn seed(&self) -> Result<Option<Seed>, LogError> {
-        let Some((line, Record::Result(ResultRecord { seed: Some(seed), .. }))) = self.records.last() else {
-            return Ok(None);
-        };
-        let canonical = seed.parse::<Seed>().ok().filter(|read| read.to_string() == *seed);
-        let wrong = || LogError {
-            line: *line,
-            wrong: Wrong::Differs {
-                what: "seed",
-                expected: "32 lower-case hex digits".to_owned(),
-                found: seed.clone(),
-            },
-        };
-        canonical.map(Some).ok_or_else(wrong)
+    pub fn seed(&self) -> Option<Seed> {
+        match self.records.last() {
+            Some((_, Record::Result(result))) => result.seed,
+            Some(_) | None => None,
+        }
     }
 
     /// Whether it ends with a result.
     pub fn complete(&self) -> bool {
-        matches!(self.records.last(), Some((_, Record::Result(_))))
+        self.result().is_some()
+    }
+
+    /// The result, if it ends with one.
+    pub fn result(&self) -> Option<&ResultRecord> {
+        result(&self.records)
+    }
+
+    /// What bots did wrong, in order.
+    pub fn faults(&self) -> impl Iterator<Item = &FaultRecord> {
+        self.records.iter().filter_map(|(_, record)| match record {
+            Record::Fault(fault) => Some(fault),
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Vacated(_)
+            | Record::Result(_) => None,
+        })
     }
 
     /// What the log says is left on each seat's clock, in milliseconds.
@@ -285,7 +259,7 @@ impl Log {
                 Record::Fault(fault) => {
                     let Some(seat) = Seat::new(fault.seat) else { continue };
                     faulty.insert(seat);
-                    if matches!(fault.fault.as_str(), "crash" | "no-start" | "no-greeting") {
+                    if matches!(fault.fault, Fault::Crash | Fault::NoStart | Fault::NoGreeting) {
                         absent.insert(seat);
                     }
                 }
@@ -302,19 +276,35 @@ impl Log {
         absent
     }
 
-    fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
+    /// The decisions and the passes that the arbiter played.
+    pub fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
         self.records.iter().filter_map(|(_, record)| record.action())
     }
+}
 
-    pub(super) fn told(&self) -> VecDeque<Word> {
-        let told = self.records.iter().filter_map(|(_, record)| match record {
-            Record::Chance(chance) => Word::new(chance.action.clone()),
-            record => {
-                record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone()))
-            }
-        });
-        told.collect()
+/// The result, if these records end with one.
+pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
+    match records.last()? {
+        (_, Record::Result(result)) => Some(result),
+        (
+            _,
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_),
+        ) => None,
     }
+}
+
+/// What these records say was drawn, in order.
+pub(super) fn told(records: &Lines) -> VecDeque<Word> {
+    let told = records.iter().filter_map(|(_, record)| match record {
+        Record::Chance(chance) => Word::new(chance.action.clone()),
+        record => record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone())),
+    });
+    told.collect()
 }
 
 pub(super) fn same<T: PartialEq + ToString + ?Sized>(what: &'static str, expected: &T, found: &T) -> Result<(), Wrong> {

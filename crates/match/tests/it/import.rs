@@ -83,7 +83,7 @@ fn the_sample_game_becomes_a_log_that_verifies() {
     assert_eq!(verified.chance, Chance::Imported);
     let result = verified.result.unwrap();
     assert_eq!((result.reason.as_str(), result.seed), ("last-man", None));
-    assert_eq!(result.score.unwrap(), ["1", "0", "0"]);
+    assert_eq!(result.points().unwrap(), "1 0 0");
     assert_eq!((verified.head.imported.as_deref(), verified.head.commitment), (Some("a test"), None));
     // Every action is that of the golden file; a pass that it leaves out at the end is none.
     let actions = records.iter().filter_map(|record| match record {

@@ -1,7 +1,7 @@
 //! What others can check their own implementations with: positions of every variant with all that is legal there, and
 //! the whole talk of a short game of each.
 //!
-//! All of it follows from the registry, so that a new variant has its files by `UPDATE_GOLDENS=1 cargo test --test
+//! All of it follows from the registry, so that a new variant has its files by `UPDATE_GOLDENS=1 cargo test -p uvi-match
 //! vectors`. `protocol/vectors/README.md` says how to read them.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

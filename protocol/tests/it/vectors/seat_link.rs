@@ -26,6 +26,7 @@ impl Meaning for ToBot {
             Self::GameOver(over) => Fields::of("gameover").over(over),
             Self::Error(text) => Fields::of("error").with("text", text.as_str()),
             Self::Quit => Fields::of("quit"),
+            _ => panic!("{self} has no meaning here"),
         }
         .done()
     }

@@ -1,5 +1,5 @@
-//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, two parts a turn, a piece and then a pawn. Rules
-//! page: `rules/french-revolution.md`. Men, attacks and castling are those of `board::orthodox`.
+//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, two parts a turn, a piece and then a pawn. Its
+//! rules page is `RULES.md`. Men, attacks and castling are those of `board::orthodox`.
 
 mod action;
 mod drawing;

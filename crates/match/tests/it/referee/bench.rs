@@ -6,14 +6,14 @@ use std::{
 };
 
 use testkit::toy::Toy;
-use uvi::{FromHost, InfoDetail, Line, OnFault, Text, Value, Word, Words};
+use uvi::{ClockWords, Line, OnFault, Text, Value, Word, Words};
 use uvi_games::{
     game::{BySeat, Game, OptionValues, Row, Seat, Seed, Variant, commitment},
     games::{self, REGISTRY},
 };
 use uvi_match::{
-    record::{self, Record},
-    referee::{Delivery, HostError, Limits, Match, Output, Patience, Player, SeatSettings, Settings},
+    record::{self, Record, Terms},
+    referee::{Delivery, HostError, Limits, Match, Output, Player, SeatSettings, Settings},
 };
 
 static TOY: Row<Toy<false>> = Toy::ROW;
@@ -71,10 +71,7 @@ fn seat(number: u32) -> Seat {
 }
 
 fn limits(words: &str) -> Limits {
-    match format!("clock m {words}").parse() {
-        Ok(FromHost::Clock { clock, .. }) => clock.as_ref().map(Limits::from).unwrap_or_default(),
-        other => panic!("{words}: {other:?}"),
-    }
+    Limits::from(words.parse::<ClockWords>().unwrap_or_else(|error| panic!("{words}: {error}")))
 }
 
 impl Bench {
@@ -125,13 +122,14 @@ impl Bench {
                 }
             }),
             clock: limits(rules.clock),
-            patience: Patience::default(),
-            on_fault: rules.on_fault,
-            info: InfoDetail::Last,
-            adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
+            terms: Terms {
+                on_fault: rules.on_fault,
+                adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
+                ..Terms::default()
+            },
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
-        game.debug(rules.debug);
+        game.audience().debug = rules.debug;
         Self {
             game,
             now: Instant::now(),
@@ -341,7 +339,7 @@ impl Bench {
     }
 
     pub(crate) fn history(&self) -> String {
-        self.game.history(None).1.to_string()
+        self.game.course().history(None).1.to_string()
     }
 
     /// The seat that is to act, and its legal actions.
@@ -358,13 +356,13 @@ impl Bench {
 
     /// Everything that anybody could be shown now.
     pub(crate) fn everything_shown(&self) -> String {
-        let mut shown = format!("{:?} {:?}", self.game.position(None), self.game.history(None));
+        let mut shown = format!("{:?} {:?}", self.game.course().position(None), self.game.course().history(None));
         for seat in Seat::all(self.game.settings().seats.seats()) {
             let legal = self.game.legal(seat);
             shown.push_str(&format!(
                 "{:?} {:?} {legal:?}",
-                self.game.position(Some(seat)),
-                self.game.history(Some(seat))
+                self.game.course().position(Some(seat)),
+                self.game.course().history(Some(seat))
             ));
         }
         shown

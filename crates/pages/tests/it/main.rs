@@ -1,0 +1,3 @@
+//! Pages of values: what needs no process.
+
+mod viewer;

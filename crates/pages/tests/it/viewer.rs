@@ -1,0 +1,175 @@
+//! The page of a log: its boards are those of the log at every step, what a bot says stays text, and whatever is wrong with
+//! a log is said. How the page behaves is tried in a browser: `tests/pages/test_replay.py`.
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
+use serde_json::{Value, json};
+use testkit::{
+    html::{attribute, elements, text},
+    replays::{boards, check_boards, data, kept, page},
+};
+use uvi_games::games::REGISTRY;
+use uvi_match::record;
+use uvi_pages::viewer;
+
+#[test]
+fn kept_logs_have_their_pages() {
+    for (name, said) in [
+        ("aborted", "abort"),
+        ("complete", "Start and chance follow from the seed."),
+        ("cut-off", "Not over where the log ends."),
+        ("forfeit", "is at fault: "),
+        ("imported", "the game was not played here, and nothing can be checked"),
+        ("random", "(random)"),
+        ("setposition", "set to start from"),
+        ("two-forfeits", "is at fault: "),
+    ] {
+        let log = kept(name);
+        check_boards(&log, b"");
+        let text = page(&viewer::html(REGISTRY, &log).unwrap()).text();
+        assert!(text.contains(said), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_fault_is_shown_with_what_was_said() {
+    let page = page(&viewer::html(REGISTRY, &kept("forfeit")).unwrap());
+    let log = record::read(REGISTRY, &kept("forfeit")).unwrap();
+    let fault = log.records.iter().find_map(|(_, record)| match record {
+        record::Record::Fault(fault) => Some(fault.clone()),
+        _ => None,
+    });
+    let fault = fault.unwrap();
+    let shown = text(&page.section("faults"));
+    assert!(shown.contains(fault.fault.word()) && shown.contains(&fault.text), "{shown}");
+    assert!(fault.shown().iter().all(|line| shown.contains(line)), "{shown}");
+    assert!(shown.contains(fault.stderr.as_deref().unwrap_or_default()), "{shown}");
+}
+
+/// A log in which every text that comes from outside is hostile.
+fn hostile() -> (Vec<u8>, &'static str) {
+    const NAUGHTY: &str = "</script><script>document.title = 'taken'</script><!-- & \"b\" 'c' </style></pre>]]>";
+    let mut lines = Vec::new();
+    for line in kept("forfeit").split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        let mut record: Value = serde_json::from_slice(line).unwrap();
+        let kind = record["type"].as_str().unwrap().to_owned();
+        match kind.as_str() {
+            "match" => {
+                record["match"] = NAUGHTY.into();
+                record["arbiter"] = NAUGHTY.into();
+                record["started"] = NAUGHTY.into();
+                for seat in record["seats"].as_array_mut().unwrap() {
+                    seat["name"] = NAUGHTY.into();
+                    seat["author"] = NAUGHTY.into();
+                }
+            }
+            "action" => record["infos"] = Value::from(vec![NAUGHTY]),
+            "fault" => {
+                for field in ["text", "line", "stderr", "position"] {
+                    record[field] = NAUGHTY.into();
+                }
+                record["column"] = 3.into();
+            }
+            _ => {}
+        }
+        lines.push(record.to_string());
+    }
+    ((lines.join("\n") + "\n").into_bytes(), NAUGHTY)
+}
+
+#[test]
+fn what_a_bot_says_stays_text() {
+    let (log, naughty) = hostile();
+    let page = page(&viewer::html(REGISTRY, &log).unwrap());
+    assert!(page.text().matches(naughty).count() >= 10, "{}", page.text());
+    assert!(data(&page)["steps"].as_array().unwrap().len() > 1);
+    let titles = page.all("title").iter().map(text).filter(|title| title.contains(naughty)).count();
+    assert_eq!(titles, 1);
+}
+
+/// What is no text is nothing else either: a clock is limits, or the log cannot be read.
+#[test]
+fn a_clock_that_is_none_is_refused() {
+    let (log, naughty) = hostile();
+    let log = String::from_utf8(log).unwrap();
+    let clock = json!({ "clock": naughty }).to_string();
+    let changed = log.replacen("\"clock\":\"movetime 60000\"", &clock[1..clock.len() - 1], 1);
+    assert_ne!(changed, log);
+    let error = record::read(REGISTRY, changed.as_bytes()).unwrap_err();
+    assert!(error.to_string().starts_with("line 1: not a record: expected none, movetime, time, "), "{error}");
+}
+
+/// The same with an action word that is hostile, which no game can play.
+#[test]
+fn what_cannot_be_played_is_still_listed_as_text() {
+    let text = String::from_utf8(kept("complete")).unwrap();
+    let line = text.lines().find(|line| line.contains("\"type\":\"action\"")).unwrap();
+    let mut record: Value = serde_json::from_str(line).unwrap();
+    record["action"] = "</script><script>".into();
+    record["text"] = "</script><script>".into();
+    let viewed = viewer::html(REGISTRY, text.replacen(line, &record.to_string(), 1).as_bytes()).unwrap();
+    let number = text.lines().position(|other| other == line).unwrap() + 1;
+    assert_eq!(viewed.wrong.as_ref().unwrap().line, number);
+    let page = page(&viewed);
+    assert!(page.text().contains(&format!("This log is wrong. line {number}: ")));
+    assert!(page.text().contains("The board stands still from there."));
+    assert_eq!(boards(&data(&page)).len(), data(&page)["steps"].as_array().unwrap().len());
+}
+
+#[test]
+fn a_log_with_an_unreadable_line_opens_up_to_there() {
+    let mut lines: Vec<String> = String::from_utf8(kept("complete")).unwrap().lines().map(str::to_owned).collect();
+    lines[7] = "no record".to_owned();
+    let viewed = viewer::html(REGISTRY, (lines.join("\n") + "\n").as_bytes()).unwrap();
+    assert_eq!(viewed.wrong.as_ref().unwrap().line, 8);
+    assert!(page(&viewed).text().contains("This log is wrong. line 8: not a record"));
+}
+
+#[test]
+fn any_change_of_a_log_is_said_or_shown_and_nothing_panics() {
+    let log = kept("random");
+    for at in (0..log.len()).step_by(log.len() / 97) {
+        let mut changed = log.clone();
+        changed[at] ^= 1;
+        if let Ok(viewed) = viewer::html(REGISTRY, &changed) {
+            assert_eq!(viewed.html.contains("This log is wrong."), viewed.wrong.is_some());
+        }
+    }
+}
+
+#[test]
+fn what_is_no_log_has_no_page() {
+    let other_variant = String::from_utf8(kept("complete")).unwrap().replace("\"orwell\"", "\"owell\"");
+    for (text, line) in [("", 1), ("\n", 1), ("no log\n", 1), (other_variant.as_str(), 1)] {
+        assert_eq!(viewer::html(REGISTRY, text.as_bytes()).unwrap_err().line, line, "{text}");
+    }
+}
+
+#[test]
+fn the_style_and_the_script_are_those_that_the_policy_allows() {
+    let viewed = viewer::html(REGISTRY, &kept("complete")).unwrap();
+    let page = page(&viewed);
+    let policy = page.all("meta").iter().find_map(|meta| {
+        attribute(meta, "http-equiv").filter(|name| name == "Content-Security-Policy")?;
+        attribute(meta, "content")
+    });
+    let policy = policy.unwrap();
+    assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(policy.matches("'sha256-").count(), 2, "{policy}");
+}
+
+#[test]
+fn every_event_is_in_the_list_as_people_write_it() {
+    let log = kept("complete");
+    let page = page(&viewer::html(REGISTRY, &log).unwrap());
+    let list = page.all("ol").into_iter().find(|list| attribute(list, "class").as_deref() == Some("moves")).unwrap();
+    let links: Vec<(String, String)> =
+        elements(&list, "a").iter().map(|link| (attribute(link, "href").unwrap(), text(link))).collect();
+    let records = record::read(REGISTRY, &log).unwrap().records;
+    let events = records.iter().filter_map(|(_, record)| match record {
+        record::Record::Chance(chance) => Some((format!("#{}", chance.n), chance.action[1..].to_owned())),
+        record::Record::Action(action) => Some((format!("#{}", action.n), action.text.clone())),
+        _ => None,
+    });
+    let start = ("#0".to_owned(), "Start".to_owned());
+    assert_eq!(links, [vec![start], events.collect()].concat());
+}
