@@ -64,7 +64,7 @@ fn main() -> Result<()> {
 /// Started by nothing but the standard library.
 fn alone() -> Result<Times> {
     let start = Instant::now();
-    let mut bot = Command::new(BOT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut bot = Command::new(BOT).arg("constant").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let (Some(mut stdin), Some(mut stdout)) = (bot.stdin.take(), bot.stdout.take()) else { bail!("no pipes") };
     stdin.write_all(b"uvi 1\n")?;
     let _ = stdout.read(&mut [0; 4096])?;
@@ -76,7 +76,7 @@ fn alone() -> Result<Times> {
 }
 
 fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
-    let mut launch = Launch::new(vec![BOT.into()]);
+    let mut launch = Launch::new(vec![BOT.into(), "constant".into()]);
     launch.limits.isolation = isolation;
     let start = Instant::now();
     let mut bot = nursery.launch(&launch)?;
