@@ -3,7 +3,6 @@
 
 use std::{
     num::NonZeroUsize,
-    path::Path,
     thread,
     time::{Duration, Instant},
 };
@@ -133,6 +132,7 @@ impl Tournament<'_> {
         let folder = self.store.folder().to_owned();
         let (jobs, taken) = unbounded::<Entry>();
         let (done, finished) = unbounded();
+        let (dismissed, leave) = unbounded();
         let plan = self.plan;
         // A game that was handed out counts as running, so that none may wait for a worker.
         let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
@@ -147,15 +147,15 @@ impl Tournament<'_> {
         }
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
-                let (taken, done, nursery) = (taken.clone(), done.clone(), self.nursery.clone());
-                let folder = folder.as_path();
-                let work = move || work(plan, folder, nursery, &taken, &done);
+                let (taken, leave, done) = (taken.clone(), leave.clone(), done.clone());
+                let mut worker = Worker::new(plan, folder.as_path(), self.nursery.clone());
+                let work = move || work(&mut worker, &taken, &leave, &done);
                 let spawned = thread::Builder::new().name(format!("game-{number}")).spawn_scoped(scope, work);
                 spawned.map_err(Failed::Thread)?;
             }
             // The workers have their own ends of both channels.
-            drop((taken, done));
-            let ending = self.hand_out(&jobs, &finished, watch);
+            drop((taken, leave, done));
+            let ending = self.hand_out(&jobs, &dismissed, &finished, watch);
             drop(jobs);
             self.store.sync()?;
             ending
@@ -167,6 +167,7 @@ impl Tournament<'_> {
     fn hand_out(
         &mut self,
         jobs: &Sender<Entry>,
+        dismissed: &Sender<()>,
         finished: &Receiver<Result<Finished, NotPlayed>>,
         watch: &mut dyn FnMut(Event<'_>, &Progress),
     ) -> Result<Ending, Failed> {
@@ -217,7 +218,13 @@ impl Tournament<'_> {
                             failure = failure.or_else(|| taken.err());
                         }
                         Ok(Err(NotPlayed::Short { game, text })) => {
-                            most = running.max(1);
+                            // Those who are not needed any more leave, with the bots that they have kept.
+                            let fewer = running.max(1);
+                            for _ in fewer..most {
+                                // They hear of it as long as they are there.
+                                let _ = dismissed.send(());
+                            }
+                            most = most.min(fewer);
                             log::warn!("game {} waits, and no more than {most} are played at once: {text}", game.game);
                             if !again.keep(Entry::clone(&game), Instant::now()) {
                                 failure = failure.or_else(|| Some(NotPlayed::Short { game, text }.into()));
@@ -257,17 +264,27 @@ impl Tournament<'_> {
     }
 }
 
+/// Plays games until there are no more, or until it is dismissed.
 fn work(
-    plan: &Plan,
-    folder: &Path,
-    nursery: Nursery,
+    worker: &mut Worker<'_>,
     jobs: &Receiver<Entry>,
+    leave: &Receiver<()>,
     done: &Sender<Result<Finished, NotPlayed>>,
 ) {
-    let mut worker = Worker::new(plan, folder, nursery);
-    for game in jobs {
-        // Whoever hands out games hears of each.
-        let _ = done.send(worker.play(&game));
+    let mut leave = leave.clone();
+    loop {
+        select! {
+            recv(jobs) -> game => match game {
+                // Whoever hands out games hears of each.
+                Ok(game) => drop(done.send(worker.play(&game))),
+                Err(_) => break,
+            },
+            recv(leave) -> dismissed => match dismissed {
+                Ok(()) => break,
+                // Nobody will be.
+                Err(_) => leave = crossbeam_channel::never(),
+            },
+        }
     }
     worker.dismiss();
 }

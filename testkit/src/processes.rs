@@ -44,7 +44,8 @@ pub fn scratch(name: &str) -> PathBuf {
     // A test of long ago may have had the same process number.
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(&dir).unwrap();
-    dir
+    // Messages and bots name it without `..`.
+    dir.canonicalize().unwrap()
 }
 
 /// The processes with this text among their arguments, each as its state and its command line.

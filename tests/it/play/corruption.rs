@@ -20,6 +20,7 @@ const NOT_REPLAYED: &[&str] = &[
     "match/seats/*/options",
     "match/seats/*/set",
     "match/seats/*/clock",
+    "match/seats/*/isolated",
     "match/clock",
     "match/patience/greet",
     "match/patience/ready",

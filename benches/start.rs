@@ -1,0 +1,111 @@
+//! What the start of a bot costs: until it has answered `uvi 1`, and until it is gone after `quit`, with and without
+//! namespaces of its own, and without any keeper. Rows take turns; the median of each is printed.
+//!
+//! ```text
+//! cargo bench --features faulty --bench start -- --bots 300
+//! ```
+//!
+//! Under `cargo test` it starts a few bots only, to see that it works.
+
+use std::{
+    io::{Read, Write},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Result, bail};
+use arbiter::bot::{Interest, Isolation, Launch, Nursery, Output, Process, Wanted, Watch};
+use clap::Parser;
+
+/// What the start of a bot costs
+#[derive(Debug, Clone, Copy, Parser)]
+struct Arguments {
+    /// How many bots each row starts
+    #[arg(long, default_value_t = 300)]
+    bots: usize,
+    /// What cargo says to a benchmark
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// A bot that answers at once.
+const BOT: &str = env!("CARGO_BIN_EXE_arbiter-echo");
+
+/// How long until it answers, and until it is gone.
+type Times = [Duration; 2];
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let bots = if arguments.bench { arguments.bots } else { 3 };
+    let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
+    let rows: [(&str, Option<Isolation>); 3] =
+        [("no keeper", None), ("isolation off", Some(Isolation::Off)), ("isolation auto", Some(Isolation::Auto))];
+    let mut times = rows.map(|_| Vec::new());
+    for _ in 0..bots {
+        for ((_, isolation), times) in rows.iter().zip(&mut times) {
+            times.push(match isolation {
+                None => alone()?,
+                Some(isolation) => kept(&nursery, *isolation)?,
+            });
+        }
+    }
+    say(format!("{:16} {:>12} {:>12}\n", "us a bot", "answers", "gone"));
+    for ((name, _), times) in rows.iter().zip(&times) {
+        let median = |place: usize| {
+            let mut all: Vec<Duration> = times.iter().map(|times| times[place]).collect();
+            all.sort_unstable();
+            all[all.len() / 2].as_micros()
+        };
+        say(format!("{name:16} {:12} {:12}\n", median(0), median(1)));
+    }
+    Ok(())
+}
+
+/// Started by nothing but the standard library.
+fn alone() -> Result<Times> {
+    let start = Instant::now();
+    let mut bot = Command::new(BOT).arg("constant").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let (Some(mut stdin), Some(mut stdout)) = (bot.stdin.take(), bot.stdout.take()) else { bail!("no pipes") };
+    stdin.write_all(b"uvi 1\n")?;
+    let _ = stdout.read(&mut [0; 4096])?;
+    let answered = start.elapsed();
+    stdin.write_all(b"quit\n")?;
+    drop(stdin);
+    bot.wait()?;
+    Ok([answered, start.elapsed()])
+}
+
+fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
+    let mut launch = Launch::new(vec![BOT.into(), "constant".into()]);
+    launch.limits.isolation = isolation;
+    let start = Instant::now();
+    let mut bot = nursery.launch(&launch)?;
+    bot.send_now(b"uvi 1\n");
+    let mut buffer = [0; 4096];
+    while !matches!(bot.read_output(&mut buffer), Output::Bytes(_)) {
+        wait(&bot)?;
+    }
+    let answered = start.elapsed();
+    bot.send_now(b"quit\n");
+    bot.close_input();
+    while bot.exit().is_none() {
+        while let Output::Bytes(_) = bot.read_output(&mut buffer) {}
+        wait(&bot)?;
+    }
+    Ok([answered, start.elapsed()])
+}
+
+/// Waits until it has said something or has ended.
+fn wait(bot: &Process) -> Result<()> {
+    let mut watch = Watch::new()?;
+    let fds = [bot.stdout_fd(), bot.exit_fd()];
+    let wanted: Vec<_> =
+        fds.into_iter().flatten().map(|fd| Wanted { name: (), fd, interest: Interest::Read }).collect();
+    watch.wait(&wanted, None, &mut Vec::new())?;
+    Ok(())
+}
+
+fn say(text: String) {
+    // Nobody may be there to read it.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
