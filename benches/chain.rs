@@ -11,7 +11,7 @@
 use std::{hint::black_box, time::Instant};
 
 use arbiter::{
-    game::{Actor, Game, OptionValues, Seed, Stream, Turn},
+    game::{Actor, ChanceEvents, Game, OptionValues, Seed, Stream, Turn},
     games::catalonia::{
         Catalonia, Phase,
         chain::{Graph, MOST},
@@ -37,7 +37,7 @@ fn played() -> Vec<Graph> {
             match Game::turn(&game) {
                 Turn::Over(_) => break,
                 Turn::Chance => {
-                    let bomb = Game::chance(&game, &seed);
+                    let bomb = ChanceEvents::chance(&game, &seed);
                     Game::play(&mut game, Actor::Chance, bomb);
                 }
                 Turn::Seats(seats) => {

@@ -1,13 +1,14 @@
 //! How fast the rules are: whole random games and perft of every variant, through the typed trait, on one core.
 //!
 //! `cargo bench --bench rules [-- <variant>]` prints a table. A *decision* is an action that a seat chose among those
-//! listed; *all* counts forced passes and outcomes of chance too. Outcomes come from `Game::chance`, so the time has
+//! listed; *all* counts forced passes and outcomes of chance too. Outcomes come from `ChanceEvents::chance`, so the time has
 //! the SHA-256 of the facts of a match in it; the choices of the seats come from a SplitMix64, which is no fact. In the
 //! rows marked `free dice` the outcomes come from it too, which shows what the hashing costs.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 use std::{
+    collections::BTreeSet,
     env,
     hint::black_box,
     time::{Duration, Instant},
@@ -15,13 +16,7 @@ use std::{
 
 use arbiter::{
     game::{Actor, Game, OptionValues, Seed, Turn, perft},
-    games::{
-        cat_chess::CatChess,
-        catalonia::Catalonia,
-        french_revolution::{FrenchRevolution, Part},
-        katarenga::{Congress, Isolation, Katarenga},
-        orwell::Orwell,
-    },
+    games::french_revolution::{FrenchRevolution, Part},
 };
 
 /// How long each figure is measured.
@@ -87,10 +82,10 @@ fn random_games<G: Game>(options: &G::Options, seats: u8, luck: Luck) -> Tally {
                 }
                 Turn::Chance => {
                     let outcome = match luck {
-                        Luck::Facts => game.chance(&seed),
+                        Luck::Facts => G::ROW.chance(&game, &seed),
                         Luck::Free => {
                             outcomes.clear();
-                            game.outcomes(&mut outcomes);
+                            G::ROW.outcomes(&game, &mut outcomes);
                             outcomes[choices.below(outcomes.len())].0
                         }
                     };
@@ -183,15 +178,19 @@ fn turns() {
     println!("  turns to depth 3: {turns} in {:.2?}", began.elapsed());
 }
 
+/// Each game with the fewest seats that it can have, and with the most.
+macro_rules! rows {
+    ($($name:ident: $game:ty,)*) => { $(rows_of::<$game>();)* };
+}
+
+fn rows_of<G: Game>() {
+    let ends = [G::SEATS.first(), G::SEATS.last()];
+    let ends: BTreeSet<u8> = ends.into_iter().flatten().copied().collect();
+    ends.into_iter().for_each(row::<G>);
+}
+
 fn main() {
     println!("{:<28} {:>9} {:>13} {:>13} {:>9}", "random games", "games/s", "decisions/s", "all/s", "all/game");
-    row::<Katarenga>(2);
-    row::<Congress>(2);
-    row::<Isolation>(2);
-    row::<Orwell>(3);
-    row::<FrenchRevolution>(2);
+    arbiter::each_game!(rows);
     turns();
-    row::<Catalonia>(2);
-    row::<CatChess>(2);
-    row::<CatChess>(5);
 }

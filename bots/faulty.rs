@@ -16,6 +16,7 @@ use std::{
 };
 
 use modes::{MODES, Mode};
+use rustix::process::Pid;
 
 /// When a bot misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +82,8 @@ struct Settings {
     action: String,
     dir: Option<String>,
     last_words: Option<String>,
+    /// Another process, for those that it starts itself.
+    process: Option<Pid>,
     marker: String,
 }
 
@@ -171,6 +174,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
         action: "zz9".into(),
         dir: None,
         last_words: None,
+        process: None,
         marker: "none".into(),
     };
     let mut at = None;
@@ -202,6 +206,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
             "--signal" => settings.signal.clone_from(value),
             "--action" => settings.action.clone_from(value),
             "--dir" => settings.dir = Some(value.clone()),
+            "--process" => settings.process = i32::try_from(number()?).ok().and_then(Pid::from_raw),
             "--last-words" => settings.last_words = Some(value.clone()),
             "--marker" => settings.marker.clone_from(value),
             _ => return Err(format!("no option {option}")),
@@ -293,6 +298,15 @@ impl Bot {
     fn leave_child(&self, mode: &str) {
         // Where no process is left there is nothing to survive.
         drop(self.again(mode, self.settings.count).spawn());
+    }
+
+    /// The same, which does something to another process.
+    fn leave_aimed_child(&self, mode: &str, process: Option<Pid>) {
+        if let Some(process) = process {
+            let mut command = self.again(mode, 0);
+            command.args(["--process", &process.to_string()]);
+            drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+        }
     }
 
     /// The same without the pipes.

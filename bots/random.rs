@@ -43,7 +43,7 @@ mod tests {
         );
     }
 
-    /// These answers were worked out apart from this code, by the words of UVI section 5. They are a promise: a match
+    /// These answers were worked out apart from this code, by the words of UVI 6. They are a promise: a match
     /// that was cut off must go on as it would have, with a later version too.
     #[test]
     fn a_choice_is_the_same_on_every_machine() {

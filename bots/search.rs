@@ -31,13 +31,6 @@ use std::{
     time::Instant,
 };
 
-use arbiter::games::{
-    cat_chess::CatChess,
-    catalonia::Catalonia,
-    french_revolution::FrenchRevolution,
-    katarenga::{Congress, Isolation, Katarenga},
-    orwell::Orwell,
-};
 use budget::Budget;
 use clap::Parser;
 use ears::{Question, listen};
@@ -64,16 +57,12 @@ struct Command {
 
 type Think = fn(&Turn, &Settings, &Budget<'_>) -> Option<Thought>;
 
+macro_rules! thinkers {
+    ($($name:ident: $game:ty,)*) => { &[$(think::<$game>),*] };
+}
+
 /// For each variant who thinks about it.
-const THINKERS: [Think; 7] = [
-    think::<Katarenga>,
-    think::<Congress>,
-    think::<Isolation>,
-    think::<Orwell>,
-    think::<FrenchRevolution>,
-    think::<Catalonia>,
-    think::<CatChess>,
-];
+const THINKERS: &[Think] = arbiter::each_game!(thinkers);
 
 fn main() -> ExitCode {
     let command = Command::parse();

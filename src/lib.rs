@@ -17,7 +17,7 @@ mod cli;
 
 use std::process::ExitCode;
 
-pub use uvi_games::{board, game, games};
+pub use uvi_games::{board, each_game, game, games};
 pub use uvi_match::{record, referee};
 pub use uvi_pages::{report, viewer};
 

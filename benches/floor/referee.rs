@@ -117,7 +117,7 @@ impl Folder {
             setup.set_player(seat.number(), &uvi::Player::Bot(uvi::Text::new(command))).map_err(refused)?;
         }
         let clock = uvi::ClockWords { movetime: Some(5000), ..uvi::ClockWords::default() };
-        setup.spec_mut().set_clock(None, Some(&clock)).map_err(refused)?;
+        setup.spec_mut().set_clock(None, clock).map_err(refused)?;
         if log == Log::Yes {
             let path = self.0.join(format!("{number}.jsonl"));
             setup.set_log(Some(LogWords { path: Value::new(path_text(&path)?), times: None, info: None, sync: None }));

@@ -80,6 +80,40 @@ pub(crate) fn send(process: Option<Pid>, signal: Signal) -> Then {
     Then::GoOn
 }
 
+/// Kills all that it may signal, but for itself.
+pub(crate) fn kill_all() {
+    // By the system's own number for all; no safe call of rustix takes it.
+    let _ = nix::sys::signal::kill(nix::unistd::Pid::from_raw(-1), nix::sys::signal::Signal::SIGKILL);
+}
+
+/// Traces another process, where there is one that lets it, and has it run on.
+pub(crate) fn trace(process: Option<Pid>) {
+    #[cfg(target_os = "linux")]
+    if let Some(process) = process {
+        use nix::{sys::ptrace, sys::wait::waitpid, unistd};
+        let process = unistd::Pid::from_raw(process.as_raw_nonzero().get());
+        if ptrace::attach(process).is_ok() {
+            let _ = waitpid(process, None);
+            let _ = ptrace::cont(process, None);
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process;
+}
+
+/// Lowers what another process may use, where there is one that lets it.
+pub(crate) fn starve(process: Option<Pid>) {
+    #[cfg(target_os = "linux")]
+    if process.is_some() {
+        use rustix::process::{Resource, Rlimit, prlimit};
+        for resource in [Resource::Nofile, Resource::Data, Resource::Nproc] {
+            let _ = prlimit(process, resource, Rlimit { current: Some(0), maximum: Some(0) });
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process;
+}
+
 /// The parent of its parent: the arbiter, whose keeper started it.
 pub(crate) fn grandparent() -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", getppid()?.as_raw_nonzero())).ok()?;

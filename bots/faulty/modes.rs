@@ -2,11 +2,14 @@
 
 use std::{env, fs, hint, io, io::Write as _, os::unix::process::CommandExt, process, thread, time::Duration};
 
-use rustix::process::{Signal, getppid};
+use rustix::process::{Signal, getpid, getppid};
 
 use crate::{
     At, Bot, Then,
-    acts::{Ends, close, end_by, grandparent, ignore_signals, leave_session, open_files, pour, reply, send, send_self},
+    acts::{
+        Ends, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply, send,
+        send_self, starve, trace,
+    },
     greet, say, sleep_for_ever,
 };
 
@@ -269,6 +272,33 @@ pub(crate) const MODES: &[Mode] = &[
     // It attacks.
     once("kill-keeper", At::Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
     once("stop-keeper", At::Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
+    once("hold-keeper", At::Thinking, "stops the process that started it again and again", |bot| {
+        bot.leave_aimed_child("stopper", getppid());
+        Then::GoOn
+    }),
+    once("trace-keeper", At::Thinking, "traces the process that started it, and stays", |_| {
+        trace(getppid());
+        Then::GoOn
+    }),
+    once("traced", At::Thinking, "is traced by a process that it has started", |bot| {
+        bot.leave_aimed_child("tracer", Some(getpid()));
+        Then::GoOn
+    }),
+    once("blind-keeper", At::Thinking, "takes files and memory from the process that started it", |_| {
+        starve(getppid());
+        Then::GoOn
+    }),
+    once("kill-all", At::Thinking, "kills all that it can see, where it is alone in its world", |_| {
+        // Elsewhere it would kill whatever else its account runs.
+        if getpid().as_raw_nonzero().get() == 2 {
+            kill_all();
+        }
+        Then::GoOn
+    }),
+    once("feign", At::Thinking, "ends as if it could not have been executed", |_| {
+        let _ = io::stderr().write_all(b"arbiter: cannot execute it: it is missing\n");
+        process::exit(127)
+    }),
     once("fill-memory", At::Thinking, "fills --bytes of memory", |bot| {
         drop(fill(bot.settings.bytes));
         Then::GoOn
@@ -319,6 +349,18 @@ pub(crate) const MODES: &[Mode] = &[
     // What the processes are that it leaves behind.
     once("child", At::Start, "", |_| sleep_for_ever()),
     once("short", At::Start, "", |_| process::exit(0)),
+    once("stopper", At::Start, "", |bot| {
+        leave_session();
+        loop {
+            send(bot.settings.process, Signal::STOP);
+            thread::sleep(Duration::from_millis(1));
+        }
+    }),
+    once("tracer", At::Start, "", |bot| {
+        leave_session();
+        trace(bot.settings.process);
+        sleep_for_ever()
+    }),
     once("session", At::Start, "", |_| {
         leave_session();
         sleep_for_ever()

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use arbiter::game::{MAX_SEATS, Seat};
+use arbiter::game::{MAX_SEATS, Seat, sense::Shares};
 use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
 
-use crate::{arm::Arm, sense::Shares};
+use crate::arm::Arm;
 
 /// The choices of all who choose in a position.
 #[derive(Debug)]

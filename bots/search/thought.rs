@@ -2,19 +2,11 @@
 
 use std::thread;
 
-use arbiter::game::{Game, Seat, Seed, derive};
+use arbiter::game::{Game, Seat, Seed, derive, sense::Sense};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use uvi::{Word, bot::Turn};
 
-use crate::{
-    arm::Arm,
-    budget::Budget,
-    common,
-    sense::{Sense, even},
-    settings::Settings,
-    tree::Tree,
-    typed,
-};
+use crate::{arm::Arm, budget::Budget, common, sense::even, settings::Settings, tree::Tree, typed};
 
 /// What came of thinking.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +41,8 @@ pub(crate) fn think<G: Sense>(turn: &Turn, settings: &Settings, budget: &Budget<
     let seed = derive(&common::seed(turn), &format!("{} {}", turn.game.seat, turn.position));
     let Found { arms, mixture, nodes } = search(&game, seat, seed, settings, budget);
     let chosen = if mixture.is_empty() { best(&arms) } else { drawn(&arms, &mixture, seed) }?;
-    let score = if G::COOPERATIVE { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
+    let score =
+        if G::ROW.is_cooperative() { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
     Some(Thought { action: Word::new(chosen.action.to_string())?, nodes, score: score.round() as i64 })
 }
 
@@ -126,7 +119,7 @@ mod tests {
     use std::{collections::BTreeSet, time::Instant};
 
     use arbiter::{
-        game::{self, Actor, OptionValues, Score},
+        game::{self, Actor, Cooperative as _, OptionValues, Score},
         games::{
             cat_chess::CatChess,
             catalonia::Catalonia,
@@ -171,7 +164,7 @@ mod tests {
     fn play_on<G: Sense>(mut game: G, seed: Seed, nodes: u64, decisions: usize, mut look: impl FnMut(&G, Seat)) -> G {
         for _ in 0..decisions {
             while game.turn() == game::Turn::Chance {
-                let outcome = game.chance(&seed);
+                let outcome = G::ROW.chance(&game, &seed);
                 game.apply(Actor::Chance, outcome).unwrap();
             }
             let game::Turn::Seats(seats) = game.turn() else { break };
@@ -258,7 +251,7 @@ mod tests {
         let seed = Seed([5; 16]);
         let mut game = G::start(&options::<G>(), G::SEATS[0], &seed);
         while game.turn() == game::Turn::Chance {
-            game.play(Actor::Chance, game.chance(&seed));
+            game.play(Actor::Chance, G::ROW.chance(&game, &seed));
         }
         let game::Turn::Seats(seats) = game.turn() else { panic!("{game}") };
         for threads in 1..=3 {
@@ -270,13 +263,10 @@ mod tests {
 
     #[test]
     fn equal_questions_have_equal_answers_where_nodes_are_limited() {
-        check_equal::<Katarenga>();
-        check_equal::<Congress>();
-        check_equal::<Isolation>();
-        check_equal::<Orwell>();
-        check_equal::<FrenchRevolution>();
-        check_equal::<Catalonia>();
-        check_equal::<CatChess>();
+        macro_rules! equal {
+            ($($name:ident: $game:ty,)*) => { $(check_equal::<$game>();)* };
+        }
+        arbiter::each_game!(equal);
     }
 
     #[test]

@@ -4,11 +4,9 @@
 use std::{fmt, str::FromStr};
 
 use arbiter::game::{
-    Actor, BadOption, BySeat, Game, Illegal, OptionRow, OptionValues, Outcome, Picture, Points, PositionError, Score,
-    Seat, SeatSet, Seed, Style, Turn, Unreadable,
+    Actor, BadOption, BySeat, ChanceEvents, Draw, Game, Illegal, OptionRow, OptionValues, Outcome, Picture, Points,
+    PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
 };
-
-use crate::sense::Sense;
 
 /// What an entry of the table is.
 enum Entry {
@@ -106,8 +104,10 @@ impl Game for Toy {
 
     const WORD: &'static str = "toy";
     const TITLE: &'static str = "Toy";
+    const RULES: &'static str = "# Toy";
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] = &[];
+    const ROW: Row<Self> = Row::new().chance_events();
 
     fn options(_: &OptionValues) -> Result<(), BadOption> {
         Ok(())
@@ -173,17 +173,27 @@ impl Game for Toy {
         }
     }
 
-    fn outcomes(&self, outcomes: &mut Vec<(Place, u32)>) {
-        if let Entry::Chance(ways) = self.entry() {
-            outcomes.extend(ways.iter().zip(0..).map(|((weight, _), place)| (Place(place), *weight)));
-        }
-    }
-
     fn board(&self, _: Style) -> Vec<String> {
         vec![self.to_string()]
     }
 
     fn picture(&self, _: &[(Actor, Self::Action)]) -> Picture {
         Picture::new(self.to_string(), 1, 1)
+    }
+}
+
+impl ChanceEvents for Toy {
+    fn outcomes(&self, outcomes: &mut Vec<(Place, u32)>) {
+        if let Entry::Chance(ways) = self.entry() {
+            outcomes.extend(ways.iter().zip(0..).map(|((weight, _), place)| (Place(place), *weight)));
+        }
+    }
+
+    fn chance(&self, seed: &Seed) -> Place {
+        panic!("the search draws by itself, not from {seed}")
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        None
     }
 }

@@ -5,12 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use arbiter::game::{Actor, Seat, Turn};
+use arbiter::game::{
+    Actor, Seat, Turn,
+    sense::{Sense, Shares},
+};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 
 use crate::{
     arm::{Arm, most_promising},
-    sense::{Sense, Shares, even, shares},
+    sense::{even, shares},
     table::{Chooser, Table},
 };
 
@@ -178,7 +181,7 @@ impl<G: Sense> Tree<G> {
             Turn::Over(_) => Kind::Over,
             Turn::Chance => {
                 let mut outcomes = Vec::new();
-                game.outcomes(&mut outcomes);
+                G::ROW.outcomes(game, &mut outcomes);
                 self.size += outcomes.len();
                 Kind::Chance(outcomes)
             }
@@ -225,7 +228,7 @@ impl<G: Sense> Tree<G> {
                 Turn::Over(_) => break,
                 Turn::Chance => {
                     let mut outcomes = Vec::new();
-                    game.outcomes(&mut outcomes);
+                    G::ROW.outcomes(game, &mut outcomes);
                     let place = draw(&outcomes, &mut self.lots);
                     game.play(Actor::Chance, outcomes[place].0);
                 }
@@ -284,7 +287,7 @@ fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Opt
 fn worth<G: Sense>(game: &G, depth: u32) -> Shares {
     let Turn::Over(outcome) = game.turn() else { return shares(game, None) };
     let shares = shares(game, Some(&outcome));
-    if G::COOPERATIVE {
+    if G::ROW.is_cooperative() {
         return shares;
     }
     let (even, kept) = (even(game.seats()), 1.0 - DELAY * f64::from(depth.min(500)));

@@ -4,7 +4,7 @@
  *     arbiter play orwell bot:./starter bot:random bot:random
  *
  * The arbiter writes lines to stdin and reads lines from stdout. It knows the rules, so the bot may ask what is legal.
- * UVI.md, section 2, has every message.
+ * UVI 2 (protocol/UVI.md) has every message.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
@@ -89,7 +89,7 @@ int main(void) {
                 /* stderr is free: the arbiter puts its last lines into the match log where something goes wrong. */
                 fprintf(stderr, "%s is %s\n", word, value);
             }
-        } else if (!strcmp(verb, "position")) { /* all that this seat may see (its notation: UVI.md, section 8) */
+        } else if (!strcmp(verb, "position")) { /* all that this seat may see (its notation: UVI 8) */
             rest[strcspn(rest, "\r\n")] = 0;
             keep(&position, rest);
             count = 0;

@@ -3,7 +3,7 @@
 //     arbiter play orwell 'bot:node starter.js' bot:random bot:random
 //
 // The arbiter writes lines to stdin and reads lines from stdout. It knows the rules, so the bot may ask what is legal.
-// UVI.md, section 2, has every message.
+// UVI 2 (protocol/UVI.md) has every message.
 "use strict";
 
 const readline = require("node:readline");
@@ -51,7 +51,7 @@ input.on("line", (line) => {
       for (let i = 0; i < words.length; i += 2) game.set(words[i], words[i + 1]);
       log(`I am seat ${game.get("seat")} of ${game.get("seats")} in a game of ${game.get("variant")}`);
       break;
-    case "position": // all that this seat may see, in the notation of the variant (UVI.md, section 8)
+    case "position": // all that this seat may see, in the notation of the variant (UVI 8)
       position = words.join(" ");
       legal = [];
       break;

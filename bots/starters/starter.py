@@ -3,7 +3,7 @@
     arbiter play orwell 'bot:python3 starter.py' bot:random bot:random
 
 The arbiter writes lines to stdin and reads lines from stdout. It knows the rules, so the bot may ask what is legal.
-UVI.md, section 2, has every message.
+UVI 2 (protocol/UVI.md) has every message.
 """
 
 import sys
@@ -48,7 +48,7 @@ for line in sys.stdin:  # the end of the input means the same as quit
     elif verb == "newgame":  # newgame variant orwell seats 3 seat 2, and now is the time for slow preparations
         game = {"seed": game["seed"], **dict(zip(words[::2], words[1::2]))}
         log(f"I am seat {game['seat']} of {game['seats']} in a game of {game['variant']}")
-    elif verb == "position":  # all that this seat may see, in the notation of the variant (UVI.md, section 8)
+    elif verb == "position":  # all that this seat may see, in the notation of the variant (UVI 8)
         position, legal = " ".join(words), []
     elif verb == "legal":  # sorted, each once
         legal = words

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The crate holds the whole conversation with the arbiter, which knows the rules; so the bot may ask what is legal.
-//! `UVI.md`, section 2, has every message.
+//! UVI 2 (`UVI.md`) has every message.
 
 use std::io;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Word;
 
-/// What a bot did wrong (section 2.3).
+/// What a bot did wrong (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
     /// No answer in time.
@@ -53,7 +53,7 @@ impl Fault {
     }
 }
 
-/// Why a host line was not accepted (section 3.2).
+/// Why a host line was not accepted (UVI 4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ErrorCode {

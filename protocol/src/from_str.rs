@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    Digest, ErrorCode, Fault, FromBot, FromHost, Go, OptionSpec, Over, ParseError, Points, Score, Seed, Text, ToBot,
-    ToHost, Value, Word, Words, grammar,
+    ClockWords, Digest, ErrorCode, Fault, FromBot, FromHost, Go, OptionSpec, Over, ParseError, Patience, Points, Score,
+    Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
 };
 
 macro_rules! parsed_by {
@@ -27,6 +27,8 @@ parsed_by! {
     from_host => FromHost,
     to_host => ToHost,
     go => Go,
+    limits => ClockWords,
+    waits => Patience,
     over => Over,
     score => Score,
     option_spec => OptionSpec,

@@ -21,6 +21,9 @@
 //! # Ok::<(), uvi::ParseError>(())
 //! ```
 //!
+//! With the feature `serde`, values that stand in logs and files (limits, points, seeds, faults, words of settings) are
+//! read and written as that text; with `schemars` they have a JSON Schema.
+//!
 //! # A bot in ten lines
 //! This one plays every variant: it asks for the legal actions and takes the first. Over stdin and stdout it is
 //! [`bot::run`] with the same arguments.
@@ -55,6 +58,9 @@ mod option;
 mod points;
 mod seat_link;
 mod seed;
+#[cfg(feature = "serde")]
+mod serde;
+mod settings;
 mod spaced;
 mod word;
 
@@ -63,19 +69,20 @@ pub use escape::escape_controls;
 pub use fault::{ErrorCode, Fault};
 pub use framer::{Framer, Line};
 pub use go::{Clocks, Go};
-pub use host_link::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Sync, ToHost};
+pub use host_link::{FromHost, LogWords, NewMatch, Player, ToHost};
 pub use line_reader::{LineReader, OwnedLine};
 pub use option::{OptionKind, OptionSpec};
 pub use points::{Points, Score};
 pub use seat_link::{FromBot, NewGame, Over, ToBot};
 pub use seed::{Digest, Seed};
+pub use settings::{ClockWords, InfoDetail, OnFault, Patience, Switch, Sync};
 pub use word::{Text, Value, Word, Words, column_of_word};
 
 /// The protocol version that this crate speaks.
 pub const VERSION: u32 = 1;
 
-/// The longest line that the arbiter reads, in bytes, its end not counted (section 1).
+/// The longest line that the arbiter reads, in bytes, its end not counted (UVI 1).
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// The longest line that the arbiter writes, in bytes, its end not counted (section 1).
+/// The longest line that the arbiter writes, in bytes, its end not counted (UVI 1).
 pub const MAX_WRITTEN_LINE: usize = 1024 * 1024;

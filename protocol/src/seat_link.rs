@@ -1,10 +1,10 @@
-//! The messages of the seat link: what the arbiter says to a bot, and what a bot says to the arbiter (section 2).
+//! The messages of the seat link: what the arbiter says to a bot, and what a bot says to the arbiter (UVI 2).
 
 use std::fmt;
 
 use crate::{Go, OptionSpec, Score, Text, Value, Word, Words, spaced::Spaced};
 
-/// What the arbiter says to a bot (section 2.1).
+/// What the arbiter says to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToBot {
@@ -66,7 +66,7 @@ pub struct Over {
     pub score: Option<Score>,
 }
 
-/// What a bot says to the arbiter (section 2.2).
+/// What a bot says to the arbiter (UVI 2.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FromBot {
     /// `id name <text>`.

@@ -1,4 +1,4 @@
-//! The seed of a match and the digest that commits to it (section 5).
+//! The seed of a match and the digest that commits to it (UVI 6).
 
 use std::fmt;
 

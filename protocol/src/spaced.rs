@@ -51,8 +51,3 @@ impl<'f, 'a> Spaced<'f, 'a> {
         self.is_begun = true;
     }
 }
-
-/// The word of a switch.
-pub(crate) fn on_or_off(is_on: bool) -> &'static str {
-    if is_on { "on" } else { "off" }
-}

@@ -171,7 +171,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// A word where it can be one, else a text in double quotes with `\"` and `\\` as escapes (section 1).
+/// A word where it can be one, else a text in double quotes with `\"` and `\\` as escapes (UVI 1).
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.0.is_empty() && !self.0.starts_with('"') && self.0.chars().all(is_word_char) {

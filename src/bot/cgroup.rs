@@ -24,11 +24,14 @@ static PARENT: OnceLock<Option<PathBuf>> = OnceLock::new();
 pub(crate) fn parent() -> Option<&'static Path> {
     PARENT
         .get_or_init(|| {
-            let own = own_group()?;
-            match prepare(&own) {
-                Ok(()) => Some(own),
+            let prepared = own_group().map_err(|()| io::Error::other("none of version 2 is mounted here"));
+            match prepared.and_then(|own| prepare(&own).map(|()| own)) {
+                Ok(own) => Some(own),
                 Err(error) => {
-                    log::info!("no control groups in {}: {error}; keepers look at memory themselves", own.display());
+                    log::warn!(
+                        "limits of memory and processes are sampled, so that a bot may exceed them for a moment, and \
+                         shared memory, pipes and files in memory do not count: no control groups: {error}"
+                    );
                     None
                 }
             }
@@ -56,10 +59,9 @@ pub(crate) fn forget(keeper: Pid) {
 }
 
 /// The directory of the group that this process is in.
-fn own_group() -> Option<PathBuf> {
-    let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
-    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    group_dir(&mounts, &groups)
+fn own_group() -> Result<PathBuf, ()> {
+    let read = |file| fs::read_to_string(file).map_err(drop);
+    group_dir(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?).ok_or(())
 }
 
 /// `36 25 0:31 <root> <mount point> … - cgroup2 …`, and `0::<path>`.

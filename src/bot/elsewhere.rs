@@ -9,76 +9,177 @@ use std::{
         fd::{AsFd, BorrowedFd},
         unix::process::CommandExt,
     },
-    path::Path,
-    process::{Child, Command, ExitStatus},
-    sync::Arc,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::{Waker, exec};
+use super::{
+    Waker, exec,
+    plan::{self, Plan},
+    process::Pipes,
+    progress::Stage,
+};
+
+/// The arbiter's own program.
+#[derive(Debug)]
+pub(crate) struct Program(PathBuf);
+
+impl Program {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self(path)
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
 
 /// A bot that was started and not yet reaped.
 #[derive(Debug)]
 pub(crate) struct Keeper {
     child: Child,
-    /// Woken when the bot has ended.
-    ended: Arc<Waker>,
+    end: Stopper,
     reaped: bool,
 }
 
-impl Keeper {
-    /// The command that starts it.
-    pub(crate) fn command(executable: &Path) -> Command {
-        let mut command = Command::new(executable);
-        command.arg0("arbiter").arg(exec::COMMAND).arg(OsString::from(std::process::id().to_string())).process_group(0);
-        command
-    }
+/// What kills a bot's group when somebody else has the bot.
+#[derive(Debug, Clone)]
+pub(crate) struct Stopper {
+    /// Woken when the bot has ended.
+    ended: Arc<Waker>,
+    over: Arc<AtomicBool>,
+    pid: Pid,
+}
 
-    /// Watches the bot that was started.
-    pub(crate) fn watch(child: Child) -> io::Result<Self> {
+/// How a bot has ended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Ended {
+    /// With this status; it was reaped.
+    Status(ExitStatus),
+    /// How is not known.
+    Unknown,
+}
+
+impl Keeper {
+    /// Starts a bot with these variables.
+    pub(crate) fn start(program: &Program, plan: &Plan, variables: &[(String, String)]) -> io::Result<(Self, Pipes)> {
+        let ([stdin, stdout, stderr], pipes) = Pipes::new()?;
+        let mut command = Command::new(&program.0);
+        command
+            .arg0("arbiter")
+            .arg(exec::COMMAND)
+            .arg(OsString::from(std::process::id().to_string()))
+            .args(plan.words())
+            .stdin(Stdio::from(stdin))
+            .stdout(Stdio::from(stdout))
+            .stderr(Stdio::from(stderr))
+            .process_group(0);
+        for (name, _) in std::env::vars_os().filter(|(name, _)| plan::is_wrapper(name)) {
+            command.env_remove(name);
+        }
+        command.envs(plan::wrap_variables(variables));
         let ended = Arc::new(Waker::new()?);
+        let child = command.spawn()?;
         let pid = Pid::from_child(&child);
-        let waker = Arc::clone(&ended);
+        let end = Stopper { ended, over: Arc::new(AtomicBool::new(false)), pid };
+        let watched = end.clone();
         thread::Builder::new().name("watch".into()).spawn(move || {
             // The bot stays unreaped, so that its number stays its own until the group has been killed.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
-            waker.wake();
+            watched.over.store(true, Ordering::SeqCst);
+            watched.ended.wake();
         })?;
-        Ok(Self { child, ended, reaped: false })
+        Ok((Self { child, end, reaped: false }, pipes))
     }
 
     /// Kills the bot and its group.
     pub(crate) fn stop(&self) {
+        self.kill();
+    }
+
+    /// Kills the bot and its group.
+    pub(crate) fn kill(&self) {
         if !self.reaped {
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            let _ = kill_process_group(self.pid(), Signal::KILL);
         }
+    }
+
+    /// What kills it later.
+    pub(crate) fn stopper(&self) -> io::Result<Stopper> {
+        Ok(self.end.clone())
+    }
+
+    pub(crate) fn is_isolated(&self) -> bool {
+        false
+    }
+
+    /// Whether it has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        self.end.is_over()
     }
 
     /// Its process.
     pub(crate) fn pid(&self) -> Pid {
-        Pid::from_child(&self.child)
+        self.end.pid
     }
 
-    /// Its status if it has ended. It is reaped by this, and what is left of its group is killed.
-    pub(crate) fn status(&mut self) -> io::Result<Option<ExitStatus>> {
+    /// How far its start has come: what is known of that comes by its stderr.
+    pub(crate) fn stage(&mut self) -> Stage {
+        Stage::Begun
+    }
+
+    /// The bot has said something: its start is over.
+    pub(crate) fn has_begun(&mut self) {}
+
+    /// How it has ended, if it has. It is reaped by this, and what is left of its group is killed.
+    pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         if !self.reaped {
-            let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-            if waitid(WaitId::Pid(Pid::from_child(&self.child)), options)?.is_none() {
+            if !self.is_over() {
                 return Ok(None);
             }
-            self.stop();
+            self.kill();
             self.reaped = true;
         }
-        self.child.try_wait()
+        Ok(self.child.try_wait()?.map(Ended::Status))
+    }
+}
+
+impl Stopper {
+    /// Kills the bot and its group, if it has not ended.
+    pub(crate) fn kill(&self) {
+        if !self.is_over() {
+            let _ = kill_process_group(self.pid, Signal::KILL);
+        }
+    }
+
+    pub(crate) fn is_isolated(&self) -> bool {
+        false
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::SeqCst)
+    }
+}
+
+/// Readable when the bot has ended.
+impl AsFd for Stopper {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.ended.as_fd()
     }
 }
 
 /// Readable when the bot has ended.
 impl AsFd for Keeper {
     fn as_fd(&self) -> BorrowedFd<'_> {
-        self.ended.as_fd()
+        self.end.as_fd()
     }
 }

@@ -1,83 +1,133 @@
-//! `arbiter __exec PARENT PLAN`: the process that becomes the bot.
+//! The last step before the bot: the process that becomes it.
 
 use std::{
     convert::Infallible,
     ffi::{CString, OsString},
-    fmt::Display,
+    fmt::{self, Display},
     os::unix::ffi::{OsStrExt, OsStringExt},
+};
+#[cfg(not(target_os = "linux"))]
+use std::{
+    io::{self, Write},
     process::ExitCode,
 };
 
-use nix::errno::Errno;
-use rustix::process::Signal;
+use nix::{errno::Errno, sys::signal::SigSet};
 
 use super::{
     cores,
-    hidden::{end_with_parent, not_executed},
     plan::{Plan, unwrap_variables},
-    resources, sandbox, signals,
+    resources, sandbox,
 };
 
-/// The first word of its command line.
-pub(crate) const COMMAND: &str = "__exec";
-
-/// Becomes the bot; returns only where it cannot.
-pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
-    if end_with_parent(words.next(), Signal::KILL).is_err() {
-        return ExitCode::FAILURE;
-    }
-    let plan = match Plan::parse(words) {
-        Ok(plan) => plan,
-        Err(error) => return not_executed("anything", error),
-    };
-    let Err(reason) = execute(&plan);
-    not_executed(plan.program.display(), reason)
+/// Why a process did not become the bot, by whose fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The bot's own file is to blame.
+    Bots(String),
+    /// The arbiter is, or the system under it.
+    Ours(String),
 }
 
-fn execute(plan: &Plan) -> Result<Infallible, Box<dyn Display>> {
-    restrict(plan)?;
-    let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(boxed)?;
-    let arguments = c_strings(plan.arguments.iter().cloned())?;
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Bots(reason) | Self::Ours(reason)) = self;
+        f.write_str(reason)
+    }
+}
+
+/// The first word of its command line.
+#[cfg(not(target_os = "linux"))]
+pub(crate) const COMMAND: &str = "__exec";
+
+/// Becomes the bot; returns only where it cannot. There is no keeper on such a system, and no channel but the bot's
+/// stderr.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
+    use rustix::process::Signal;
+
+    use super::{
+        exit::{NOT_EXECUTED, NOT_EXECUTED_STATUS},
+        hidden::{end_with_parent, process},
+        signals,
+    };
+    if end_with_parent(process(words.next()), Signal::KILL).is_err() {
+        return ExitCode::FAILURE;
+    }
+    let failed = match Plan::parse(words) {
+        Ok(plan) => {
+            signals::catch_all();
+            match restrict(&plan) {
+                Ok(()) => match execute(&plan) {
+                    Err(failure) => failure,
+                    Ok(never) => match never {},
+                },
+                Err(failure) => failure,
+            }
+        }
+        Err(error) => Failure::Ours(error.to_string()),
+    };
+    let (Failure::Bots(reason) | Failure::Ours(reason)) = failed;
+    // One write, so that it stays one line; and nobody is left to be told where it fails.
+    let _ = io::stderr().write_all(format!("{NOT_EXECUTED}{reason}\n").as_bytes());
+    ExitCode::from(NOT_EXECUTED_STATUS)
+}
+
+/// Executes the bot's program. Signals must be caught by now, so that they have their default actions in it.
+pub(crate) fn execute(plan: &Plan) -> Result<Infallible, Failure> {
+    let name = plan.program.display();
+    let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(ours(&name))?;
+    let arguments = c_strings(plan.arguments.iter().cloned()).map_err(ours(&name))?;
     let variables =
         c_strings(unwrap_variables(std::env::vars_os(), plan.limits.clear_env).into_iter().map(|(name, value)| {
             let mut pair = name;
             pair.push("=");
             pair.push(value);
             pair
-        }))?;
-    signals::catch_all();
+        }))
+        .map_err(ours(&name))?;
+    let _ = SigSet::empty().thread_set_mask();
     // Not the exec of std: it hands a file of a format that the system does not know to a shell.
     nix::unistd::execve(&program, &arguments, &variables).map_err(|errno| match errno {
+        Errno::ENOMEM | Errno::EAGAIN | Errno::EMFILE | Errno::ENFILE | Errno::EIO => {
+            Failure::Ours(format!("cannot execute {name}: {}", errno.desc()))
+        }
         // The file itself was found before the launch.
-        Errno::ENOENT if plan.program.exists() => boxed("its interpreter was not found"),
-        errno => boxed(errno.desc()),
+        Errno::ENOENT if plan.program.exists() => {
+            Failure::Bots(format!("cannot execute {name}: its interpreter was not found"))
+        }
+        errno => Failure::Bots(format!("cannot execute {name}: {}", errno.desc())),
     })
 }
 
 /// Sets all limits of this process. Those that would hinder the setting of others come last.
-fn restrict(plan: &Plan) -> Result<(), Box<dyn Display>> {
-    #[cfg(target_os = "linux")]
-    if let Some(group) = &plan.group {
-        super::cgroup::join(group)
-            .map_err(|error| boxed(format!("cannot join the control group {}: {error}", group.display())))?;
-    }
+pub(crate) fn restrict(plan: &Plan) -> Result<(), Failure> {
     if let Some(core) = plan.core {
-        cores::hold_process(core).map_err(|error| boxed(format!("cannot hold it to core {core}: {error}")))?;
+        cores::hold_process(core).map_err(ours(&format_args!("cannot hold it to core {core}")))?;
     }
     if let Some(dir) = &plan.limits.dir {
         std::env::set_current_dir(dir)
-            .map_err(|error| boxed(format!("cannot enter the directory {}: {error}", dir.display())))?;
+            .map_err(|error| Failure::Bots(format!("cannot enter the directory {}: {error}", dir.display())))?;
     }
     if plan.limits.sandbox {
-        sandbox::enter(plan.limits.dir.as_deref(), &plan.hidden).map_err(|error| boxed(format!("sandbox: {error}")))?;
+        sandbox::enter(plan.limits.dir.as_deref(), &plan.hidden).map_err(ours(&"sandbox"))?;
     }
-    resources::apply(plan).map_err(boxed)
+    resources::apply(plan).map_err(ours(&plan.program.display()))?;
+    #[cfg(target_os = "linux")]
+    if plan.limits.sandbox {
+        use super::filter::{self, Network};
+        let network = if plan.isolated { Network::Empty } else { Network::Shared };
+        filter::enter(network).map_err(ours(&"sandbox"))?;
+    }
+    Ok(())
 }
 
-fn c_strings(words: impl Iterator<Item = OsString>) -> Result<Vec<CString>, Box<dyn Display>> {
-    words.map(|word| CString::new(word.into_vec()).map_err(boxed)).collect()
+fn c_strings(words: impl Iterator<Item = OsString>) -> Result<Vec<CString>, std::ffi::NulError> {
+    words.map(|word| CString::new(word.into_vec())).collect()
 }
 
-fn boxed(reason: impl Display + 'static) -> Box<dyn Display> {
-    Box::new(reason)
+/// A failure of ours, where something was done.
+pub(crate) fn ours<E: Display>(what: &dyn Display) -> impl FnOnce(E) -> Failure {
+    let what = what.to_string();
+    move |error| Failure::Ours(format!("{what}: {error}"))
 }

@@ -4,10 +4,13 @@ use std::{fmt, os::unix::process::ExitStatusExt, process::ExitStatus};
 
 use super::limits::Reached;
 
-/// The line that `arbiter __exec` writes to the bot's stderr where it could not become the bot begins so.
-pub(crate) const NOT_EXECUTED: &str = "arbiter: cannot execute ";
+/// The line that `arbiter __exec` writes to the bot's stderr where it could not become the bot begins so. On Linux there
+/// is a better way.
+#[cfg(not(target_os = "linux"))]
+pub(crate) const NOT_EXECUTED: &str = "arbiter: ";
 
 /// The status with which it ends then, the one that shells use.
+#[cfg(not(target_os = "linux"))]
 pub(crate) const NOT_EXECUTED_STATUS: u8 = 127;
 
 /// How a bot ended.
@@ -21,6 +24,8 @@ pub enum Exit {
     AtLimit(Reached),
     /// It never ran: the text says what could not be executed and why.
     NotExecuted(String),
+    /// It never ran, and is not to blame: the text says what failed on the arbiter's side.
+    NotStarted(String),
 }
 
 impl Exit {
@@ -33,12 +38,6 @@ impl Exit {
             (None, None) => Self::Code(status.into_raw()),
         }
     }
-
-    /// What `arbiter __exec` said, if the last line of a bot's stderr is from it.
-    pub(crate) fn not_executed(stderr: &str) -> Option<Self> {
-        let line = stderr.lines().next_back()?;
-        line.starts_with(NOT_EXECUTED).then(|| Self::NotExecuted(line["arbiter: ".len()..].to_owned()))
-    }
 }
 
 impl fmt::Display for Exit {
@@ -50,7 +49,7 @@ impl fmt::Display for Exit {
                 None => write!(f, "was ended by signal {signal}"),
             },
             Self::AtLimit(reached) => write!(f, "was {reached}"),
-            Self::NotExecuted(reason) => f.write_str(reason),
+            Self::NotExecuted(reason) | Self::NotStarted(reason) => f.write_str(reason),
         }
     }
 }
@@ -64,8 +63,6 @@ mod tests {
         assert_eq!(Exit::Code(3).to_string(), "exited with status 3");
         assert_eq!(Exit::Signal(9).to_string(), "was ended by signal 9 (SIGKILL)");
         assert_eq!(Exit::Signal(40).to_string(), "was ended by signal 40");
-        let never = Exit::not_executed("noise\narbiter: cannot execute /x: no\n").unwrap();
-        assert_eq!(never.to_string(), "cannot execute /x: no");
-        assert_eq!(Exit::not_executed("arbiter: cannot execute /x: no\nmore\n"), None);
+        assert_eq!(Exit::NotExecuted("cannot execute /x: no".into()).to_string(), "cannot execute /x: no");
     }
 }

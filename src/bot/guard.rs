@@ -4,7 +4,7 @@
 
 use std::{
     fs::File,
-    io::{Read, Seek},
+    io::{self, Read, Seek},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGKILL, SIGXCPU};
 
 use super::{
     cgroup::Group,
-    limits::{Limits, MEMORY_SIGNAL, PROCESSES_SIGNAL},
+    limits::{Limits, MEMORY_SIGNAL, PROCESSES_SIGNAL, UNWATCHED_SIGNAL},
     tree, usage,
 };
 
@@ -39,16 +39,30 @@ pub(crate) struct Guard {
     refusals: Option<File>,
     /// When the next sample is due, where samples are taken.
     next: Option<Duration>,
+    /// A process below this one that is none of the bot's.
+    left_out: Option<Pid>,
 }
 
 impl Guard {
     /// For a bot with these limits, in a group below this one if there is one.
-    pub(crate) fn new(limits: Limits, groups: Option<&Path>) -> Self {
+    ///
+    /// # Errors
+    /// Where there must be a group and cannot be.
+    pub(crate) fn new(limits: Limits, groups: Option<&Path>) -> io::Result<Self> {
         let limited = limits.memory.is_some() || limits.processes.is_some();
-        let group = groups.filter(|_| limited).and_then(|parent| Group::make(parent, &limits).ok());
+        let group = match groups.filter(|_| limited).map(|parent| Group::make(parent, &limits)) {
+            Some(Err(error)) if limits.strict => return Err(error),
+            Some(Ok(group)) => Some(group),
+            Some(Err(_)) | None => None,
+        };
         let refusals = group.as_ref().filter(|_| limits.processes.is_some()).and_then(|group| group.refusals().ok());
         let next = (limited && group.is_none()).then_some(Duration::ZERO);
-        Self { limits, group, refusals, next }
+        Ok(Self { limits, group, refusals, next, left_out: None })
+    }
+
+    /// Does not count a process below this one.
+    pub(crate) fn leave_out(&mut self, process: Option<Pid>) {
+        self.left_out = process;
     }
 
     /// The group that the bot is to join.
@@ -84,7 +98,12 @@ impl Guard {
     fn sample(&mut self) -> Option<i32> {
         // What multiplies is not counted to its end, which might never come.
         let most = self.limits.processes.unwrap_or(MOST_LOOKED_AT);
-        let members = tree::below(getpid(), usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1));
+        let mut members = tree::below(getpid(), usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2));
+        members.retain(|member| Some(member.pid) != self.left_out);
+        if members.is_empty() {
+            // There is the bot at least.
+            return Some(UNWATCHED_SIGNAL);
+        }
         let mut next = MEMORY_SAMPLES[1];
         if self.limits.processes.is_some() {
             if members.iter().map(|member| member.threads).sum::<u64>() > most {

@@ -2,34 +2,37 @@
 //! outlives the bot and all that the bot has started, and ends as the bot ended.
 
 use std::{
+    convert::Infallible,
     ffi::OsString,
-    fs::File,
-    io::{self, PipeReader},
-    os::unix::process::CommandExt,
-    process::{Command, ExitCode},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    io,
+    process::{self, ExitCode},
+    time::{Duration, Instant},
 };
 
 use arrayvec::ArrayVec;
-use nix::sys::signal::SigSet;
+use fork::Fork;
+use nix::sys::{
+    signal::{SigSet, Signal as Caught},
+    signalfd::{SfdFlags, SignalFd},
+};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
     process::{
-        DumpableBehavior, Pid, Signal, WaitId, WaitIdOptions, WaitStatus, getpid, kill_process_group,
-        set_child_subreaper, set_dumpable_behavior, setpriority_process, waitid,
+        DumpableBehavior, Pid, Signal, WaitOptions, WaitStatus, getpid, getpriority_process, kill_process_group,
+        set_child_subreaper, set_dumpable_behavior, setpriority_process, setsid, waitpid,
     },
 };
-use signal_hook::consts::{SIGCHLD, SIGTERM};
 
 use super::{
-    exec,
+    exec::{self, Failure, ours},
     guard::Guard,
-    hidden::{end_with_parent, not_executed},
+    hidden::{end_with_parent, process},
+    isolation::{self, Init},
+    limits::UNWATCHED_SIGNAL,
     offspring,
     plan::Plan,
+    progress::{Ends, Reports},
     signals,
 };
 
@@ -39,45 +42,126 @@ pub(crate) const COMMAND: &str = "__keep";
 /// The niceness of a keeper that takes samples, where it may have it.
 const KEEPER_NICENESS: i32 = -10;
 
+/// How long the keeper of a bot without a namespace looks for what the bot has started.
+const END_ALL_IN: Duration = Duration::from_millis(2500);
+
+/// SIGTERM as the system tells it.
+const SIGTERM: u32 = Caught::SIGTERM as u32;
+
+/// How often it looks while nothing ends.
+const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
+
 /// Keeps a bot until it has ended.
-pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
+pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     close_inherited();
     // Only how it is shown by ps and top.
     let _ = rustix::thread::set_name(c"arbiter-keep");
-    let signals = match Signals::catch() {
-        Ok(signals) => signals,
-        Err(error) => return not_executed("the keeper", error),
-    };
-    if end_with_parent(words.next(), Signal::TERM).is_err() {
-        return ExitCode::FAILURE;
-    }
-    let mut plan = match Plan::parse(words) {
-        Ok(plan) => plan,
-        Err(error) => return not_executed("the keeper", error),
-    };
-    let mut guard = Guard::new(plan.limits.clone(), plan.groups.as_deref());
+    // Where there is no socket nobody is there to be told.
+    let Ok(mut reports) = Reports::take_over() else { return ExitCode::FAILURE };
+    keep(words, &mut reports).unwrap_or_else(|failure| {
+        reports.fail(&failure);
+        ExitCode::FAILURE
+    })
+}
+
+fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Result<ExitCode, Failure> {
+    let keeper = "the keeper";
+    let signals = Signals::catch().map_err(ours(&keeper))?;
+    // A session of its own, and by that no terminal. It leads no group yet.
+    setsid().map_err(ours(&keeper))?;
+    let parent = process(words.next());
+    let mut plan = Plan::parse(words).map_err(ours(&keeper))?;
+    let mut guard =
+        Guard::new(plan.limits.clone(), plan.groups.as_deref()).map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
-    let bot = match start(&plan) {
-        Ok(bot) => bot,
-        Err(error) => return not_executed("the keeper", error),
-    };
+    let niceness = getpriority_process(None).map_err(ours(&keeper))?;
     if guard.due().is_some() {
         // So that what multiplies does not keep it from looking. It fails without a privilege.
         let _ = setpriority_process(None, KEEPER_NICENESS);
     }
-    let reached = signals.wait(bot, &mut guard);
+    let mut init = None;
+    if plan.isolated {
+        if let Some(nice) = plan.limits.nice.filter(|&nice| nice < 0) {
+            // A privilege that it has no more in there.
+            setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
+        }
+        let helper = isolation::enter().map_err(ours(&keeper))?;
+        init = Some(Init::start(reports).map_err(ours(&keeper))?);
+        helper.finish().map_err(ours(&keeper))?;
+    } else {
+        set_child_subreaper(Some(getpid())).map_err(ours(&keeper))?;
+    }
+    // Its memory and its descriptors are closed to others of its account.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(ours(&keeper))?;
+    // An isolated bot ends with its keeper, however that ends; of another the keeper must find what it has started.
+    if end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }).is_err() {
+        return Ok(ExitCode::FAILURE);
+    }
+    guard.leave_out(init.as_ref().map(Init::pid));
+    let ends = reports.receive().map_err(ours(&keeper))?;
+    let own = getpid();
+    let bot = match fork::fork().map_err(ours(&keeper))? {
+        Fork::Child => {
+            // Its own is not the keeper's.
+            let _ = setpriority_process(None, plan.limits.nice.unwrap_or(niceness));
+            let Err(failure) = become_bot(&plan, own, &ends, reports);
+            reports.fail(&failure);
+            process::exit(1)
+        }
+        Fork::Parent(bot) => Pid::from_raw(bot).expect("a child has a number"),
+    };
+    drop(ends);
+    let reached = signals.wait(bot, &mut guard, if init.is_some() { Orphans::StayAway } else { Orphans::Come });
     guard.kill();
     // Before the bot is reaped, so that its number cannot have become that of another group.
     let _ = kill_process_group(bot, Signal::KILL);
-    if reached.is_some() {
-        offspring::kill_all();
-    }
-    let status = offspring::end_all(bot);
+    let status = match &init {
+        Some(init) => {
+            init.kill();
+            // The init ends when all others have, and the bot only when it was waited for.
+            let status = waitpid(Some(bot), WaitOptions::empty()).ok().flatten().map(|(_, status)| status);
+            let _ = waitpid(Some(init.pid()), WaitOptions::empty());
+            status
+        }
+        None => {
+            if reached.is_some() {
+                offspring::kill_all();
+            }
+            offspring::end_all(bot, Instant::now() + END_ALL_IN, || signals.rest())
+        }
+    };
     drop(guard);
-    match reached {
+    Ok(match reached {
         Some(signal) => end_by(signal),
         None => end_as(status),
+    })
+}
+
+/// Becomes the bot.
+fn become_bot(plan: &Plan, keeper: Pid, ends: &Ends, reports: &Reports) -> Result<Infallible, Failure> {
+    let what = "the bot's process";
+    rustix::stdio::dup2_stdin(&ends.stdin).map_err(ours(&what))?;
+    rustix::stdio::dup2_stdout(&ends.stdout).map_err(ours(&what))?;
+    rustix::stdio::dup2_stderr(&ends.stderr).map_err(ours(&what))?;
+    setsid().map_err(ours(&what))?;
+    if let Some(group) = &plan.group {
+        super::cgroup::join(group).map_err(ours(&format_args!("cannot join the control group {}", group.display())))?;
     }
+    if plan.isolated {
+        isolation::settle().map_err(ours(&what))?;
+        if plan.limits.sandbox {
+            isolation::confine(plan.limits.dir.as_deref()).map_err(ours(&"sandbox"))?;
+        }
+        isolation::give_up_powers().map_err(ours(&what))?;
+    } else if end_with_parent(Some(keeper), Signal::KILL).is_err() {
+        return Err(Failure::Ours("its keeper has gone".to_owned()));
+    }
+    if plan.trial {
+        process::exit(0);
+    }
+    exec::restrict(plan)?;
+    reports.begun();
+    exec::execute(plan)
 }
 
 /// Closes what the arbiter's own parent has left open, so that no bot gets it.
@@ -90,78 +174,85 @@ fn close_inherited() {
     }
 }
 
-/// Starts the bot and lets go of its pipes.
-fn start(plan: &Plan) -> io::Result<Pid> {
-    let nothing = File::options().read(true).write(true).open("/dev/null")?;
-    set_child_subreaper(Some(getpid()))?;
-    let bot = Command::new("/proc/self/exe")
-        .arg0("arbiter")
-        .arg(exec::COMMAND)
-        .arg(getpid().to_string())
-        .args(plan.words())
-        .process_group(0)
-        .spawn()?;
-    rustix::stdio::dup2_stdin(&nothing)?;
-    rustix::stdio::dup2_stdout(&nothing)?;
-    rustix::stdio::dup2_stderr(&nothing)?;
-    Ok(Pid::from_child(&bot))
+/// Whether the orphans of a bot come to its keeper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Orphans {
+    Come,
+    /// They go to the init.
+    StayAway,
 }
 
-/// What wakes the keeper.
-struct Signals {
-    /// SIGTERM has come.
-    stop: Arc<AtomicBool>,
-    /// A byte comes with each SIGTERM and SIGCHLD.
-    wake: PipeReader,
+/// Why a keeper does not sleep any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Woken {
+    ToLook,
+    ToStop,
+    /// It cannot sleep.
+    Blind,
 }
+
+/// What wakes the keeper: SIGTERM, and the end of a child. It survives all other signals that can be survived.
+struct Signals(SignalFd);
 
 impl Signals {
     fn catch() -> io::Result<Self> {
-        let (wake, write) = io::pipe()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        // Held back until all actions are there: for a moment signal-hook has its handler in place and does not know
-        // yet what to do, and a SIGTERM would be lost then. `catch_all` lets it through.
-        SigSet::all().thread_block()?;
-        signal_hook::flag::register(SIGTERM, Arc::clone(&stop))?;
-        signal_hook::low_level::pipe::register(SIGTERM, write.try_clone()?)?;
-        signal_hook::low_level::pipe::register(SIGCHLD, write)?;
+        let mut heard = SigSet::empty();
+        heard.add(Caught::SIGTERM);
+        heard.add(Caught::SIGCHLD);
+        heard.thread_block()?;
+        let signals = SignalFd::with_flags(&heard, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
         signals::catch_all();
-        Ok(Self { stop, wake })
+        heard.thread_set_mask()?;
+        Ok(Self(signals))
     }
 
     /// Waits until the bot has ended or reached a limit, or SIGTERM has come; reaps orphans meanwhile. Returns the
     /// signal that stands for the limit.
-    fn wait(&self, bot: Pid, guard: &mut Guard) -> Option<i32> {
-        while !self.stop.load(Ordering::SeqCst) {
-            if has_ended(bot) {
+    fn wait(&self, bot: Pid, guard: &mut Guard, orphans: Orphans) -> Option<i32> {
+        loop {
+            if offspring::has_ended(bot) {
                 return guard.at_end(bot);
             }
             if let Some(signal) = guard.look() {
                 return Some(signal);
             }
-            offspring::reap_all_but(bot);
-            self.sleep(guard);
+            if orphans == Orphans::Come {
+                offspring::reap_all_but(bot);
+            }
+            match self.sleep(guard) {
+                Woken::ToLook => {}
+                Woken::ToStop => return None,
+                Woken::Blind => return Some(UNWATCHED_SIGNAL),
+            }
         }
-        None
+    }
+
+    /// Sleeps for a moment, or until a child has ended.
+    fn rest(&self) {
+        let _ = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&LOOK_AGAIN));
+        while let Ok(Some(_)) = self.0.read_signal() {}
     }
 
     /// Sleeps until a signal has come or the guard wants to look.
-    fn sleep(&self, guard: &Guard) {
+    fn sleep(&self, guard: &Guard) -> Woken {
         let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
-        fds.push(PollFd::new(&self.wake, PollFlags::IN));
+        fds.push(PollFd::new(&self.0, PollFlags::IN));
         fds.extend(guard.refusals().map(|file| PollFd::new(file, PollFlags::PRI)));
         let due = guard.due().and_then(|due| Timespec::try_from(due).ok());
-        // It fails only when a signal interrupts it, which is a reason to look again like any other.
-        if poll(&mut fds, due.as_ref()).is_ok() && fds[0].revents().contains(PollFlags::IN) {
-            let _ = rustix::io::read(&self.wake, &mut [0; 64]);
+        match poll(&mut fds, due.as_ref()) {
+            // An interruption is a reason to look again like any other.
+            Ok(_) | Err(Errno::INTR) => {}
+            // Somebody has taken its descriptors: it would spin, and see nothing.
+            Err(_) => return Woken::Blind,
         }
+        let mut woken = Woken::ToLook;
+        while let Ok(Some(signal)) = self.0.read_signal() {
+            if signal.ssi_signo == SIGTERM {
+                woken = Woken::ToStop;
+            }
+        }
+        woken
     }
-}
-
-/// Whether the bot has ended; it is not reaped by this.
-fn has_ended(bot: Pid) -> bool {
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    !matches!(waitid(WaitId::Pid(bot), options), Ok(None) | Err(rustix::io::Errno::INTR))
 }
 
 /// Ends this process as the bot ended.
@@ -177,10 +268,9 @@ fn end_as(status: Option<WaitStatus>) -> ExitCode {
     end_by(signal)
 }
 
-/// Ends this process by a signal.
+/// Ends this process by a signal. It may not be dumped: one core file is enough, and the bot may write none.
 fn end_by(signal: i32) -> ExitCode {
-    // One core file is enough, and the bot may write none.
-    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    let _ = SigSet::empty().thread_set_mask();
     let _ = signal_hook::low_level::emulate_default_handler(signal);
     // A signal that signal-hook has no name for: it was not caught here either, so its action is the default.
     let _ = signal_hook::low_level::raise(signal);

@@ -2,39 +2,104 @@
 
 use std::{
     ffi::OsString,
+    fs::File,
     io,
     os::{
-        fd::{AsFd, BorrowedFd, OwnedFd},
+        fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
         unix::process::CommandExt,
     },
-    path::Path,
-    process::{Child, Command, ExitStatus},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
 };
 
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal},
+};
 
-use super::keep;
+use super::{
+    keep,
+    plan::{self, Plan},
+    process::Pipes,
+    progress::{Progress, Stage},
+};
+
+/// The program of keepers. It is kept open, so that it is there also where its file is moved or replaced.
+#[derive(Debug)]
+pub(crate) struct Program {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Program {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        // Where it cannot be opened, starting it says so.
+        let file = File::open(&path).ok();
+        Self { path, file }
+    }
+
+    /// Where it was.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn command(&self) -> Command {
+        match &self.file {
+            // The number means this file up to the exec, which closes it.
+            Some(file) => Command::new(format!("/proc/self/fd/{}", file.as_raw_fd())),
+            None => Command::new(&self.path),
+        }
+    }
+}
 
 /// A keeper that was started and not yet reaped.
 #[derive(Debug)]
 pub(crate) struct Keeper {
     child: Child,
     pidfd: OwnedFd,
+    /// Until the bot is known to have been executed.
+    progress: Option<Progress>,
+    isolated: bool,
+}
+
+/// What a keeper can be killed by when somebody else has it.
+#[derive(Debug)]
+pub(crate) struct Stopper {
+    pidfd: OwnedFd,
+    isolated: bool,
+}
+
+/// How a keeper has ended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Ended {
+    /// With this status; it was reaped.
+    Status(ExitStatus),
+    /// How, only who traces it is told.
+    Unknown,
 }
 
 impl Keeper {
-    /// The command that starts it.
-    pub(crate) fn command(executable: &Path) -> Command {
-        let mut command = Command::new(executable);
-        // Its own group, so that Ctrl-C in a terminal does not reach it.
-        command.arg0("arbiter").arg(keep::COMMAND).arg(OsString::from(std::process::id().to_string())).process_group(0);
+    /// Starts one for a bot with these variables.
+    pub(crate) fn start(program: &Program, plan: &Plan, variables: &[(String, String)]) -> io::Result<(Self, Pipes)> {
+        let (ends, pipes) = Pipes::new()?;
+        let (progress, socket) = Progress::begin([ends[0].as_fd(), ends[1].as_fd(), ends[2].as_fd()])?;
+        drop(ends);
+        let mut command = program.command();
         command
-    }
-
-    /// Watches the keeper that was started.
-    pub(crate) fn watch(mut child: Child) -> io::Result<Self> {
+            .arg0("arbiter")
+            .arg(keep::COMMAND)
+            .arg(OsString::from(std::process::id().to_string()))
+            .args(plan.words())
+            .stdin(Stdio::from(socket))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        for (name, _) in std::env::vars_os().filter(|(name, _)| plan::is_wrapper(name)) {
+            command.env_remove(name);
+        }
+        command.envs(plan::wrap_variables(variables));
+        let mut child = command.spawn()?;
         match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
-            Ok(pidfd) => Ok(Self { child, pidfd }),
+            Ok(pidfd) => Ok((Self { child, pidfd, progress: Some(progress), isolated: plan.isolated }, pipes)),
             Err(error) => {
                 // The bot goes with it: it has asked for that.
                 child.kill()?;
@@ -51,14 +116,73 @@ impl Keeper {
         let _ = pidfd_send_signal(&self.pidfd, Signal::CONT);
     }
 
+    /// Kills it where it has not done as it was told. Isolated bots end by that.
+    pub(crate) fn kill(&self) {
+        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+    }
+
+    /// What kills it later, where that is still needed.
+    pub(crate) fn stopper(&self) -> io::Result<Stopper> {
+        Ok(Stopper { pidfd: self.pidfd.try_clone()?, isolated: self.isolated })
+    }
+
+    /// Whether its bot ends with it, however it ends.
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.isolated
+    }
+
+    /// Whether it has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        is_over(&self.pidfd)
+    }
+
     /// Its process.
     pub(crate) fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
-    /// Its status if it has ended. It is reaped by this.
-    pub(crate) fn status(&mut self) -> io::Result<Option<ExitStatus>> {
-        self.child.try_wait()
+    /// How far the start of its bot has come.
+    pub(crate) fn stage(&mut self) -> Stage {
+        self.progress.as_mut().map_or(Stage::Begun, Progress::stage)
+    }
+
+    /// The bot has said something: its start is over.
+    pub(crate) fn has_begun(&mut self) {
+        self.progress = None;
+    }
+
+    /// How it has ended, if it has. It is reaped by this, unless somebody traces it.
+    pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
+        let over = self.is_over();
+        let status = self.child.try_wait()?;
+        Ok(status.map(Ended::Status).or_else(|| over.then_some(Ended::Unknown)))
+    }
+}
+
+impl Stopper {
+    /// Kills the keeper.
+    pub(crate) fn kill(&self) {
+        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+    }
+
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.isolated
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        is_over(&self.pidfd)
+    }
+}
+
+fn is_over(pidfd: &OwnedFd) -> bool {
+    let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
+    matches!(poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1))
+}
+
+/// Readable when the keeper has ended.
+impl AsFd for Stopper {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.pidfd.as_fd()
     }
 }
 

@@ -77,6 +77,37 @@ pub enum NoStart {
         /// What the system said.
         source: io::Error,
     },
+    /// The system is to keep its limits, and nobody but the keeper can.
+    #[error("strict: no control groups with memory and processes can be made here, so that both would be sampled")]
+    NotStrict,
+    /// The bot must have namespaces of its own, and cannot.
+    #[error("isolation on: {0}")]
+    NoIsolation(String),
+}
+
+impl NoStart {
+    /// Whether it is for want of something that the system may have later.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, Self::NoKeeper { .. } | Self::Hidden { .. }) && self.is_ours()
+    }
+
+    /// Whether it is the arbiter, or the system under it, that cannot start the bot. The bot is not to blame then.
+    pub fn is_ours(&self) -> bool {
+        match self {
+            Self::NoKeeper { .. } | Self::NoIsolation(_) | Self::NotHidden { .. } | Self::NotStrict => true,
+            // Neither descriptors nor memory to look at it.
+            Self::Hidden { source, .. } => source.kind() != io::ErrorKind::PermissionDenied,
+            Self::NoProgram
+            | Self::NoFile(_)
+            | Self::NotOnPath { .. }
+            | Self::IsDirectory(_)
+            | Self::NotExecutable(_)
+            | Self::NoDirectory(_)
+            | Self::NotDirectory(_)
+            | Self::BadVariable(_)
+            | Self::Nul => false,
+        }
+    }
 }
 
 impl Launch {
@@ -113,8 +144,10 @@ impl Launch {
             hidden: if self.limits.sandbox { self.hidden.clone() } else { Vec::new() },
             // Variables stand in no command line.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
-            groups: self.groups(),
+            groups: self.groups()?,
             group: None,
+            isolated: false,
+            trial: false,
         })
     }
 
@@ -134,14 +167,20 @@ impl Launch {
 
     /// Where the bot's control group is to be made, if it needs one.
     #[cfg(target_os = "linux")]
-    fn groups(&self) -> Option<PathBuf> {
-        let limited = self.limits.memory.is_some() || self.limits.processes.is_some();
-        limited.then(super::cgroup::parent).flatten().map(PathBuf::from)
+    fn groups(&self) -> Result<Option<PathBuf>, NoStart> {
+        if self.limits.memory.is_none() && self.limits.processes.is_none() {
+            return Ok(None);
+        }
+        match super::cgroup::parent() {
+            Some(group) => Ok(Some(group.to_owned())),
+            None if self.limits.strict => Err(NoStart::NotStrict),
+            None => Ok(None),
+        }
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn groups(&self) -> Option<PathBuf> {
-        None
+    fn groups(&self) -> Result<Option<PathBuf>, NoStart> {
+        Ok(None)
     }
 
     fn check_words(&self) -> Result<(), NoStart> {

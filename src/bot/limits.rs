@@ -34,6 +34,8 @@ pub struct Limits {
     pub files: Option<u64>,
     /// How many processes it may be, threads counted too, as the system counts them.
     pub processes: Option<u64>,
+    /// It does not start where nobody but its keeper can keep `memory` and `processes`.
+    pub strict: bool,
     /// Its niceness, -20 to 19; below 0 needs a privilege.
     pub nice: Option<i32>,
     /// The processor cores that it may use.
@@ -41,6 +43,20 @@ pub struct Limits {
     /// It may read files but write only into `dir`, reads nothing of [`Launch::hidden`](super::Launch::hidden), and
     /// has no TCP.
     pub sandbox: bool,
+    /// Whether it has namespaces of its own.
+    pub isolation: Isolation,
+}
+
+/// Whether a bot has processes and shared memory of its own, and sees, signals, traces and limits nothing else.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Isolation {
+    /// Where this system lets it.
+    #[default]
+    Auto,
+    /// It does not start without.
+    On,
+    /// It has not.
+    Off,
 }
 
 /// Which processor cores a bot may use.
@@ -71,8 +87,20 @@ pub enum LimitError {
 
 impl Limits {
     /// What can be set.
-    pub const KEYS: [&str; 10] =
-        ["dir", "env", "clearenv", "memory", "cpu", "files", "processes", "nice", "affinity", "sandbox"];
+    pub const KEYS: [&str; 12] = [
+        "dir",
+        "env",
+        "clearenv",
+        "memory",
+        "cpu",
+        "files",
+        "processes",
+        "nice",
+        "affinity",
+        "sandbox",
+        "isolation",
+        "strict",
+    ];
 
     /// Sets what a key names. A later value of the same key replaces the former, save for `env`.
     ///
@@ -98,6 +126,7 @@ impl Limits {
             "processes" => {
                 self.processes = Some(on_linux(number(1).ok_or(LimitError::Value("a number of processes"))?)?);
             }
+            "strict" => self.strict = switch(value)?,
             "nice" => {
                 let nice = value.and_then(|text| text.parse().ok()).filter(|nice| (-20..=19).contains(nice));
                 self.nice = Some(nice.ok_or(LimitError::Value("a number from -20 to 19"))?);
@@ -117,6 +146,14 @@ impl Limits {
                 }
                 self.sandbox = on;
             }
+            "isolation" => {
+                self.isolation = match value {
+                    Some("auto") => Isolation::Auto,
+                    Some("on") => on_linux(Isolation::On)?,
+                    Some("off") => Isolation::Off,
+                    Some(_) | None => return Err(LimitError::Value("auto, on or off")),
+                }
+            }
             _ => return Err(LimitError::Key),
         }
         Ok(())
@@ -127,6 +164,7 @@ impl Limits {
         match signal {
             MEMORY_SIGNAL => self.memory.map(Reached::Memory),
             PROCESSES_SIGNAL => self.processes.map(Reached::Processes),
+            UNWATCHED_SIGNAL => Some(Reached::Unwatched),
             signal_hook::consts::SIGXCPU => self.cpu.map(Reached::Cpu),
             _ => None,
         }
@@ -179,6 +217,8 @@ pub enum Reached {
     Processes(u64),
     /// So many seconds of processor time.
     Cpu(u64),
+    /// None that is known: its keeper could not look any more.
+    Unwatched,
 }
 
 /// A keeper that has killed its bot at the limit of memory ends by this signal, which has no other meaning.
@@ -186,6 +226,9 @@ pub(crate) const MEMORY_SIGNAL: i32 = 48;
 
 /// The same for the limit of processes.
 pub(crate) const PROCESSES_SIGNAL: i32 = 49;
+
+/// The same where the keeper cannot watch over its bot any more.
+pub(crate) const UNWATCHED_SIGNAL: i32 = 50;
 
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -196,6 +239,7 @@ impl fmt::Display for Reached {
             }
             Self::Processes(1) => f.write_str("killed at its limit of 1 process"),
             Self::Processes(count) => write!(f, "killed at its limit of {count} processes"),
+            Self::Unwatched => f.write_str("killed because its keeper could not watch over it any more"),
             Self::Cpu(seconds) => write!(f, "killed at its limit of {seconds} s of processor time"),
         }
     }
@@ -256,10 +300,16 @@ mod tests {
         refused("affinity", None, "expected match, spread or off");
         refused("affinity", Some("on"), "expected match, spread or off");
         refused("sandbox", Some("yes"), "expected on, off or no value");
+        assert_eq!(set("isolation", Some("on")).isolation, Isolation::On);
+        assert_eq!(set("isolation", Some("off")).isolation, Isolation::Off);
+        assert!(set("strict", None).strict && !set("strict", Some("off")).strict);
+        refused("strict", Some("1"), "expected on, off or no value");
+        refused("isolation", None, "expected auto, on or off");
         refused(
             "colour",
             None,
-            "expected one of dir, env, clearenv, memory, cpu, files, processes, nice, affinity, sandbox",
+            "expected one of dir, env, clearenv, memory, cpu, files, processes, nice, affinity, sandbox, isolation, \
+             strict",
         );
     }
 

@@ -1,20 +1,21 @@
 //! Bots as processes: started, talked to, limited, stopped and reaped. This module knows processes and pipes, not
 //! games, not messages, not the referee.
 //!
-//! A bot on Linux stands at the end of a chain of three processes:
+//! On Linux a bot has a keeper:
 //!
-//! 1. The arbiter's [`Nursery`] starts `arbiter __keep`, the **keeper**, in a process group of its own, with the bot's
-//!    pipes as its stdio. It does so from a thread that lives as long as any bot, because a death signal is sent when
-//!    the *thread* that forked ends.
-//! 2. The keeper asks for SIGTERM at the arbiter's death, becomes the reaper of all orphans below it, starts
-//!    `arbiter __exec` and lets go of the pipes.
-//! 3. `arbiter __exec` asks for SIGKILL at the keeper's death, sets limits, and becomes the bot.
+//! 1. The arbiter's [`Nursery`] starts `arbiter __keep`, the **keeper**, and sends it the bot's pipes through a socket.
+//!    It does so from a thread that lives as long as any bot, because a death signal is sent when the *thread* that
+//!    forked ends.
+//! 2. The keeper takes a session of its own and, where the bot is isolated, enters a user namespace and forks the
+//!    **init**, the first process of a namespace of processes.
+//! 3. The keeper forks again. That process mounts the namespace's /proc, sets limits, and becomes the bot. What goes
+//!    wrong before that is told through the socket, which the bot does not have.
 //!
 //! Where the bot has a limit of memory or processes, the keeper sees that it is kept.
 //!
-//! When the bot ends, or SIGTERM comes, the keeper kills whatever the bot has started, and ends as the bot ended. So a
-//! bot is over when its keeper is, whoever still holds a pipe. Elsewhere than on Linux there is no keeper, and only the
-//! bot's process group is killed.
+//! When the bot ends, or SIGTERM comes, the keeper ends the namespace, or else kills whatever the bot has started, and
+//! ends as the bot ended. So a bot is over when its keeper is, whoever still holds a pipe. A keeper that does not end
+//! in time is killed. Elsewhere than on Linux there is no keeper, and only the bot's process group is killed.
 
 #[cfg(target_os = "linux")]
 mod cgroup;
@@ -23,8 +24,12 @@ mod cores;
 mod exec;
 mod exit;
 #[cfg(target_os = "linux")]
+mod filter;
+#[cfg(target_os = "linux")]
 mod guard;
 mod hidden;
+#[cfg(target_os = "linux")]
+mod isolation;
 #[cfg(target_os = "linux")]
 mod keep;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere.rs")]
@@ -37,6 +42,8 @@ mod offspring;
 mod plan;
 mod process;
 mod program;
+#[cfg_attr(not(target_os = "linux"), path = "no_progress.rs")]
+mod progress;
 mod resources;
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
@@ -56,10 +63,10 @@ pub use cores::{Core, Held};
 pub use exit::Exit;
 pub use hidden::hidden_command;
 pub use launch::{Launch, NoStart};
-pub use limits::{Affinity, LimitError, Limits, Reached};
+pub use limits::{Affinity, Isolation, LimitError, Limits, Reached};
 pub use nursery::{Nursery, adopt_orphans};
 pub use process::{Delivery, Output, Process};
-pub use resources::raise_file_limit;
+pub use resources::{have_room_for, raise_file_limit};
 pub use signals::survive_long_files;
 pub use waker::Waker;
 pub use watch::{Interest, Wanted, Watch};

@@ -3,14 +3,22 @@
 //! An orphan is handed to the nearest ancestor that has asked for orphans, whatever group or session it has joined, and
 //! each process is the orphan of one that was killed. So killing children until there are none kills all.
 
-use std::{collections::HashSet, ops::ControlFlow};
+use std::{collections::HashSet, ops::ControlFlow, time::Instant};
 
 use rustix::{
     io::Errno,
-    process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, wait, waitpid},
+    process::{
+        Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, getpid, kill_process, wait, waitid, waitpid,
+    },
 };
 
 use super::tree::{children, children_of_all_threads, visit};
+
+/// Whether a child has ended; it is not reaped by this.
+pub(crate) fn has_ended(child: Pid) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(child), options), Ok(None) | Err(Errno::INTR))
+}
 
 /// Reaps the children that have ended, but for one.
 pub(crate) fn reap_all_but(bot: Pid) {
@@ -29,55 +37,55 @@ pub(crate) fn kill_all() {
     });
 }
 
-/// Kills and reaps all children, and those that come in their place, until there is none. Returns the status of one of
-/// them.
-pub(crate) fn end_all(bot: Pid) -> Option<WaitStatus> {
+/// Kills and reaps all children, and those that come in their place, until there is none or the time is over: what is
+/// left then comes to the arbiter. `rest` waits for a moment, or until a child has ended. Returns the status of the bot.
+pub(crate) fn end_all(bot: Pid, by: Instant, mut rest: impl FnMut()) -> Option<WaitStatus> {
     let mut status = None;
     loop {
         // Without /proc there is at least the bot.
-        let children = children().unwrap_or_else(|_| if status.is_none() { vec![bot] } else { Vec::new() });
+        let listed = children();
+        let blind = listed.is_err();
+        let children = listed.unwrap_or_else(|_| if status.is_none() { vec![bot] } else { Vec::new() });
         // None is reaped but by this thread, so each number is still that of the child.
         let killed = children.iter().filter(|&&child| kill_process(child, Signal::KILL).is_ok()).count();
-        let mut options = if killed > 0 { WaitOptions::empty() } else { WaitOptions::NOHANG };
         loop {
-            match wait(options) {
+            match wait(WaitOptions::NOHANG) {
                 Ok(Some((child, ended))) => {
                     if child == bot {
                         status = Some(ended);
                     }
-                    options = WaitOptions::NOHANG;
-                }
-                Ok(None) if killed == 0 && !children.is_empty() => {
-                    // They are another user's, such as a setuid program.
-                    return status;
                 }
                 Ok(None) => break,
                 Err(Errno::INTR) => {}
                 Err(_) => return status,
             }
         }
-        if killed == 0 && children.is_empty() && !std::path::Path::new("/proc/self").exists() {
+        // Those that are left are another user's, such as a setuid program, or cannot be seen.
+        let helpless = killed == 0 && (blind || !children.is_empty());
+        if helpless || Instant::now() >= by {
             return status;
         }
+        rest();
     }
 }
 
-/// Kills and reaps the children of this process that are none of `known`, and those that come in their place, until
-/// there is none. For the arbiter, to whom the offspring of a bot comes that has killed its keeper.
-pub(crate) fn end_strays(known: &HashSet<Pid>) {
+/// Kills the children of this process that are none of `known`, and reaps those that have ended. Whether none is left
+/// but other users'. For the arbiter, to whom the offspring of a bot comes that has killed its keeper.
+pub(crate) fn kill_strays(known: &HashSet<Pid>) -> bool {
     loop {
-        let strays = children_of_all_threads().into_iter().filter(|child| !known.contains(child));
         let mut ended = 0;
-        for stray in strays {
+        let mut left = 0;
+        for stray in children_of_all_threads().into_iter().filter(|child| !known.contains(child)) {
             // A stray is another user's where it cannot be killed, such as a setuid program.
-            let options = match kill_process(stray, Signal::KILL) {
-                Ok(()) => WaitOptions::empty(),
-                Err(_) => WaitOptions::NOHANG,
-            };
-            ended += usize::from(matches!(waitpid(Some(stray), options), Ok(Some(_))));
+            let killed = kill_process(stray, Signal::KILL).is_ok();
+            match waitpid(Some(stray), WaitOptions::NOHANG) {
+                Ok(Some(_)) => ended += 1,
+                Ok(None) | Err(_) => left += usize::from(killed),
+            }
         }
+        // Those that have ended may have left others.
         if ended == 0 {
-            return;
+            return left == 0;
         }
     }
 }

@@ -33,21 +33,43 @@ pub(crate) struct Plan {
     pub(crate) groups: Option<PathBuf>,
     /// That one; the keeper adds it.
     pub(crate) group: Option<PathBuf>,
+    /// It gets namespaces of its own.
+    pub(crate) isolated: bool,
+    /// All is done as for a bot, and nothing is executed: whether that can be done is the question.
+    pub(crate) trial: bool,
 }
 
 /// Why words are no plan. It cannot happen unless somebody runs `arbiter __exec` by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
-     [groups=PATH] [group=PATH] [clear-env] [sandbox] -- PROGRAM NAME [ARGUMENT]..."
+     [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
 pub(crate) struct BadPlan;
 
 impl Plan {
+    /// A plan for nothing, which is not executed.
+    pub(crate) fn nothing() -> Self {
+        Self { program: "/".into(), arguments: vec!["nothing".into()], ..Self::default() }
+    }
+
     /// The plan as words.
     pub(crate) fn words(&self) -> Vec<OsString> {
-        // Which core it is held to is a number here; variables are no words.
-        let Limits { dir, env: _, clear_env, memory, cpu, files, processes, nice, affinity: _, sandbox } = &self.limits;
+        // Which core it is held to is a number here, and what isolation has come to a word; variables are no words.
+        let Limits {
+            dir,
+            env: _,
+            clear_env,
+            memory,
+            cpu,
+            files,
+            processes,
+            nice,
+            affinity: _,
+            sandbox,
+            isolation: _,
+            strict,
+        } = &self.limits;
         let mut words: Vec<OsString> = Vec::with_capacity(8 + self.arguments.len());
         words.extend(self.soft_files.map(|files| format!("soft-files={files}").into()));
         words.extend(files.map(|files| format!("files={files}").into()));
@@ -62,6 +84,9 @@ impl Plan {
         words.extend(self.group.iter().map(|dir| path_word("group=", dir)));
         words.extend(clear_env.then(|| "clear-env".into()));
         words.extend(sandbox.then(|| "sandbox".into()));
+        words.extend(strict.then(|| "strict".into()));
+        words.extend(self.isolated.then(|| "isolated".into()));
+        words.extend(self.trial.then(|| "trial".into()));
         words.push("--".into());
         words.push(self.program.clone().into());
         words.extend_from_slice(&self.arguments);
@@ -88,6 +113,9 @@ impl Plan {
                 Some((b"group", value)) => plan.group = Some(OsStr::from_bytes(value).into()),
                 None if bytes == b"clear-env" => plan.limits.clear_env = true,
                 None if bytes == b"sandbox" => plan.limits.sandbox = true,
+                None if bytes == b"strict" => plan.limits.strict = true,
+                None if bytes == b"isolated" => plan.isolated = true,
+                None if bytes == b"trial" => plan.trial = true,
                 None if bytes == b"--" => break,
                 Some(_) | None => return Err(BadPlan),
             }
@@ -133,6 +161,11 @@ pub(crate) fn unwrap_variables(
     result
 }
 
+/// Whether a variable of the arbiter's own looks as if it handed one down.
+pub(crate) fn is_wrapper(name: &OsStr) -> bool {
+    wrapper_index(name).is_some()
+}
+
 fn wrapper_index(name: &OsStr) -> Option<usize> {
     name.to_str()?.strip_prefix(VARIABLE)?.parse().ok()
 }
@@ -151,6 +184,8 @@ mod tests {
             hidden: vec!["/a".into(), "/b c".into()],
             groups: Some("/sys/fs/cgroup/a".into()),
             group: Some("/sys/fs/cgroup/a/arbiter-7".into()),
+            isolated: true,
+            trial: true,
             limits: Limits {
                 dir: Some("/a dir/with=sign".into()),
                 clear_env: true,
@@ -160,6 +195,7 @@ mod tests {
                 processes: Some(8),
                 nice: Some(-5),
                 sandbox: true,
+                strict: true,
                 ..Limits::default()
             },
         };

@@ -4,17 +4,22 @@
 use std::{
     io,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
-    process::Child,
     sync::Arc,
 };
 
 use rustix::{
     buffer::spare_capacity,
-    io::{Errno, ioctl_fionbio, ioctl_fionread, read, retry_on_intr, write},
+    io::{Errno, ioctl_fionbio, read, retry_on_intr, write},
 };
 use signal_hook::consts::{SIGKILL, SIGTERM};
 
-use super::{Core, Exit, Launch, Limits, Nursery, exit::NOT_EXECUTED_STATUS, keeper::Keeper, tail::Tail};
+use super::{
+    Core, Exit, Launch, Limits, Nursery,
+    exec::Failure,
+    keeper::{Ended, Keeper},
+    progress::Stage,
+    tail::Tail,
+};
 
 /// What became of what was to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,18 +52,16 @@ pub(crate) struct Pipes {
 }
 
 impl Pipes {
-    /// Takes them from a child that was started with three pipes, and makes them non-blocking; the bot's ends are not.
-    pub(crate) fn take(child: &mut Child) -> io::Result<Self> {
-        let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
-        let pipes = Self {
-            stdin: child.stdin.take().ok_or_else(closed)?.into(),
-            stdout: child.stdout.take().ok_or_else(closed)?.into(),
-            stderr: child.stderr.take().ok_or_else(closed)?.into(),
-        };
+    /// Three pipes: the bot's ends, and these, which are non-blocking.
+    pub(crate) fn new() -> io::Result<([OwnedFd; 3], Self)> {
+        let (bot_in, stdin) = io::pipe()?;
+        let (stdout, bot_out) = io::pipe()?;
+        let (stderr, bot_err) = io::pipe()?;
+        let pipes = Self { stdin: stdin.into(), stdout: stdout.into(), stderr: stderr.into() };
         for end in [&pipes.stdin, &pipes.stdout, &pipes.stderr] {
             ioctl_fionbio(end, true)?;
         }
-        Ok(pipes)
+        Ok(([bot_in.into(), bot_out.into(), bot_err.into()], pipes))
     }
 }
 
@@ -71,34 +74,33 @@ pub struct Process {
     /// What the pipe has not taken yet begins at `written`.
     queue: Vec<u8>,
     written: usize,
-    /// Something came on stdout.
-    spoke: bool,
     tail: Tail,
-    /// Taken by the drop alone.
+    /// Taken when it is left to the nursery.
     keeper: Option<Keeper>,
     /// It was told to stop.
     stopped: bool,
     exit: Option<Exit>,
     limits: Limits,
+    isolated: bool,
     /// The core that it is held to is not another's meanwhile.
     core: Option<Arc<Core>>,
     nursery: Nursery,
 }
 
 impl Process {
-    pub(crate) fn new(launch: &Launch, keeper: Keeper, pipes: Pipes, nursery: Nursery) -> Self {
+    pub(crate) fn new(launch: &Launch, isolated: bool, keeper: Keeper, pipes: Pipes, nursery: Nursery) -> Self {
         Self {
             stdin: Some(pipes.stdin),
             stdout: Some(pipes.stdout),
             stderr: Some(pipes.stderr),
             queue: Vec::new(),
             written: 0,
-            spoke: false,
             tail: Tail::default(),
             keeper: Some(keeper),
             stopped: false,
             exit: None,
             limits: launch.limits.clone(),
+            isolated,
             core: launch.core.clone(),
             nursery,
         }
@@ -155,7 +157,9 @@ impl Process {
     pub fn read_output(&mut self, buffer: &mut [u8]) -> Output {
         assert!(!buffer.is_empty(), "an empty buffer would look like the end of output");
         let output = read_from(&mut self.stdout, |end| read(end, &mut *buffer));
-        self.spoke |= matches!(output, Output::Bytes(_));
+        if let (Output::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
+            keeper.has_begun();
+        }
         output
     }
 
@@ -178,8 +182,8 @@ impl Process {
 
     /// Has the bot and all that it has started killed, at once. Its end comes a little later, as any other end.
     pub fn kill(&mut self) {
-        if let (Some(keeper), None) = (&self.keeper, &self.exit) {
-            keeper.stop();
+        if let (Some(keeper), None, false) = (&self.keeper, &self.exit, self.stopped) {
+            self.nursery.press(keeper);
             self.stopped = true;
         }
     }
@@ -187,31 +191,70 @@ impl Process {
     /// How the bot ended, if it has, with all that it has started. What it wrote before can still be read then.
     pub fn exit(&mut self) -> Option<Exit> {
         if self.exit.is_none() {
-            let status = self.keeper.as_mut()?.status();
-            let exit = match status {
-                Ok(status) => match Exit::from_status(status?) {
-                    // The signal came before the keeper could catch it: there was no bot yet.
-                    Exit::Signal(SIGTERM) if self.stopped => Exit::Signal(SIGKILL),
-                    Exit::Signal(signal) => match self.limits.reached(signal) {
-                        Some(reached) => Exit::AtLimit(reached),
-                        None => Exit::Signal(signal),
-                    },
-                    exit => exit,
-                },
-                // Somebody else has reaped it; that it has ended is certain, and how is lost.
-                Err(_) => Exit::Signal(SIGKILL),
+            let keeper = self.keeper.as_mut()?;
+            // Where somebody else has reaped it, it has ended, and how is lost.
+            let ended = keeper.ended().unwrap_or(Some(Ended::Unknown))?;
+            let stage = keeper.stage();
+            let pid = keeper.pid();
+            let exit = match ended {
+                Ended::Status(status) => Exit::from_status(status),
+                Ended::Unknown => Exit::Signal(SIGKILL),
             };
             // A keeper that was killed itself looks like one whose bot was.
-            match &self.keeper {
-                Some(keeper) if exit == Exit::Signal(signal_hook::consts::SIGKILL) => {
-                    self.nursery.killed(keeper.pid());
+            match (ended, &exit) {
+                (Ended::Unknown, _) => {
+                    if let Some(keeper) = self.keeper.take() {
+                        self.nursery.bury(keeper);
+                    }
+                    self.nursery.killed(pid);
                 }
-                Some(keeper) => self.nursery.ended(keeper.pid()),
-                None => {}
+                (Ended::Status(_), Exit::Signal(_)) => self.nursery.killed(pid),
+                (Ended::Status(_), _) => self.nursery.ended(pid, self.isolated),
             }
-            self.exit = Some(self.look_for_reason(exit));
+            #[cfg(not(target_os = "linux"))]
+            let stage = self.stage_by_stderr(stage, &exit);
+            self.exit = Some(self.told(stage, exit));
         }
         self.exit.clone()
+    }
+
+    /// How the bot ended, given how far its start had come and how its keeper ended.
+    fn told(&self, stage: Stage, exit: Exit) -> Exit {
+        match (stage, exit) {
+            (Stage::Failed(Failure::Bots(reason)), _) => Exit::NotExecuted(reason),
+            // Killed before it could be executed.
+            (Stage::Ours | Stage::Failed(Failure::Ours(_)), _) if self.stopped => Exit::Signal(SIGKILL),
+            (Stage::Failed(Failure::Ours(reason)), _) => Exit::NotStarted(reason),
+            (Stage::Ours, exit) => Exit::NotStarted(format!("its keeper {exit} before it was started")),
+            // The keeper was told to stop, and had no time to catch the signal.
+            (Stage::Begun, Exit::Signal(SIGTERM)) if self.stopped => Exit::Signal(SIGKILL),
+            (Stage::Begun, Exit::Signal(signal)) => match self.limits.reached(signal) {
+                Some(reached) => Exit::AtLimit(reached),
+                None => Exit::Signal(signal),
+            },
+            (Stage::Begun, exit) => exit,
+        }
+    }
+
+    /// Tells a bot that was never executed from one that ended with the same status.
+    #[cfg(not(target_os = "linux"))]
+    fn stage_by_stderr(&mut self, stage: Stage, exit: &Exit) -> Stage {
+        use super::exit::{NOT_EXECUTED, NOT_EXECUTED_STATUS};
+        if *exit != Exit::Code(NOT_EXECUTED_STATUS.into()) {
+            return stage;
+        }
+        // All who could write are gone, so this ends.
+        while let Output::Bytes(_) = self.drain_stderr() {}
+        let text = self.stderr_tail();
+        match text.lines().next_back().and_then(|line| line.strip_prefix(NOT_EXECUTED)) {
+            Some(reason) => Stage::Failed(Failure::Bots(reason.to_owned())),
+            None => stage,
+        }
+    }
+
+    /// Whether it has namespaces of its own.
+    pub fn is_isolated(&self) -> bool {
+        self.isolated
     }
 
     /// The core that it is held to.
@@ -264,23 +307,11 @@ impl Process {
         self.written = 0;
         Delivery::Closed
     }
-
-    /// Tells a bot that was never executed from one that ended with the same status.
-    fn look_for_reason(&mut self, exit: Exit) -> Exit {
-        let unread = self.stdout.as_ref().is_some_and(|end| ioctl_fionread(end).is_ok_and(|count| count > 0));
-        if exit != Exit::Code(NOT_EXECUTED_STATUS.into()) || self.spoke || unread {
-            return exit;
-        }
-        // All who could write are gone, so this ends.
-        while let Output::Bytes(_) = self.drain_stderr() {}
-        Exit::not_executed(&self.stderr_tail()).unwrap_or(exit)
-    }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         if let (Some(keeper), None) = (self.keeper.take(), &self.exit) {
-            keeper.stop();
             self.nursery.bury(keeper);
         }
     }

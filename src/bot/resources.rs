@@ -65,3 +65,12 @@ pub fn raise_file_limit() -> u64 {
     }
     before
 }
+
+/// Whether this process may open so many files more.
+///
+/// # Errors
+/// Where it may not, or the system has no more.
+pub fn have_room_for(files: usize) -> std::io::Result<()> {
+    let pipes: std::io::Result<Vec<_>> = (0..files.div_ceil(2)).map(|_| std::io::pipe()).collect();
+    pipes.map(drop)
+}

@@ -10,18 +10,14 @@ const CAUGHT: &[i32] = &[
     SIGTTIN, SIGTTOU, SIGURG, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGWINCH, SIGIO, SIGSYS,
 ];
 
-/// Lets every signal through, and catches them without doing anything. So this process survives them, and the program
-/// that it executes has their default actions: a signal that is ignored stays so across an exec, one that is caught
-/// does not.
-///
-/// Whoever waits for a signal must have registered its action before: one that comes in between would be lost.
+/// Catches every signal without doing anything. So this process survives them, and the program that it executes has
+/// their default actions: a signal that is ignored stays so across an exec, one that is caught does not.
 pub(crate) fn catch_all() {
     let nothing = Arc::new(AtomicBool::new(false));
     for &signal in CAUGHT {
         // The system refuses none of these; and if it did, the signal would keep its action, which is no harm.
         let _ = signal_hook::flag::register(signal, Arc::clone(&nothing));
     }
-    let _ = nix::sys::signal::SigSet::empty().thread_set_mask();
 }
 
 /// Has a write to a file that is as long as it may be fail as any other write, instead of ending this process.

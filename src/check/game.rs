@@ -5,11 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Fault, FromBot, InfoDetail, OnFault, OwnedLine, Text, ToBot, ToHost, Word, Words};
+use uvi::{Fault, FromBot, InfoDetail, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
-    record::{Complaint, FaultRecord, Record, Said},
-    referee::{Delivery, Limits, Match, Output, Patience, Player, Profile, SeatSettings, Settings},
+    record::{Complaint, FaultRecord, Record, Said, Terms},
+    referee::{Delivery, Limits, Match, Output, Player, Profile, SeatSettings, Settings},
 };
 
 use super::{
@@ -108,10 +108,7 @@ pub(super) fn play(play: Play<'_>, talk: &mut Talk, profile: &Profile) -> Checke
         set_position: play.start.is_some(),
         seats,
         clock: play.limits.clone(),
-        patience: play.patience,
-        on_fault: OnFault::Forfeit,
-        info: InfoDetail::Off,
-        adjudication: None,
+        terms: Terms { patience: play.patience, info: Some(InfoDetail::Off), ..Terms::default() },
     };
     let profiles = BySeat::new(play.seats, |seat| (seat == play.seat).then(|| profile.clone()));
     let mut game = Match::new(settings, profiles);
@@ -200,7 +197,7 @@ impl Table<'_> {
     fn listen(&mut self) -> Checked<()> {
         let seat = self.play.seat;
         // Without a limit it has the time of a `readyok`: nobody waits for ever.
-        let unlimited = self.asked.map(|asked| asked + self.play.patience.ready);
+        let unlimited = self.asked.map(|asked| asked + self.play.patience.ready());
         let by = self.game.deadline().or(unlimited).unwrap_or_else(Instant::now);
         let pause = self.pause();
         let heard = self.talk.hear(pause.map_or(by, |pause| pause.min(by)))?;
@@ -282,7 +279,7 @@ impl Table<'_> {
     /// The bot has no limit and says nothing.
     fn silent(&self) -> Trouble {
         let after = if self.played.interrupted { "stop" } else { "go" };
-        let within = self.play.patience.ready.as_millis();
+        let within = self.play.patience.ready().as_millis();
         let complaint = Complaint::from(format!("expected an answer within {within} ms of {after}, none came"));
         fault(Fault::Timeout, complaint.in_position(self.game.course().table().view(self.play.seat)))
     }
@@ -290,7 +287,7 @@ impl Table<'_> {
 
 /// What the record of a fault says. The position stands beside its text.
 fn at_fault_by(record: FaultRecord) -> Trouble {
-    let FaultRecord { fault: word, text, line, column, position, .. } = record;
+    let FaultRecord { fault: what, text, line, column, position, .. } = record;
     let end = position.as_ref().map(|position| format!(", in position {position}"));
     let short = end.and_then(|end| text.strip_suffix(&end).map(str::to_owned));
     let complaint = Complaint {
@@ -298,8 +295,5 @@ fn at_fault_by(record: FaultRecord) -> Trouble {
         said: line.zip(column).map(|(line, column)| Said { line, column }),
         position: position.and_then(|position| Words::new(&position)),
     };
-    match word.parse() {
-        Ok(word) => fault(word, complaint),
-        Err(_) => wrong(complaint),
-    }
+    fault(what, complaint)
 }

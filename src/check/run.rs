@@ -5,9 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Fault, FromBot, OwnedLine, Text, ToBot, Value, Word};
+use uvi::{Fault, FromBot, OwnedLine, Patience, Text, ToBot, Value, Word};
 use uvi_games::game::{Registry, Seed, Variant};
-use uvi_match::referee::{Limits, Patience, Profile};
+use uvi_match::referee::{Limits, Profile};
 
 use super::{
     Report, Status,
@@ -122,7 +122,7 @@ pub fn run(settings: &Settings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
     let checked = check.all();
     if let Some(talk) = check.talk.take() {
-        talk.stop(settings.patience.quit);
+        talk.stop(settings.patience.quit());
     }
     checked.map(|()| !check.failed)
 }
@@ -222,7 +222,7 @@ impl Check<'_> {
     /// Stops the bot, so that the next step begins with a new process.
     pub(super) fn part(&mut self) {
         if let Some(talk) = self.talk.take() {
-            talk.stop(self.settings.patience.quit);
+            talk.stop(self.settings.patience.quit());
         }
     }
 
@@ -233,10 +233,10 @@ impl Check<'_> {
         let talk = self.talk.insert(Talk::new(Dialogue::new(process)?));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
-        self.profile = talk.greeting(self.settings.patience.greet)?;
+        self.profile = talk.greeting(self.settings.patience.greet())?;
         // What it has not declared is for the step of the options to tell.
         if !self.settings.options.is_empty() && unfit(&self.settings.options, &self.profile.options).is_none() {
-            talk.set(&self.settings.options, self.settings.patience.ready)?;
+            talk.set(&self.settings.options, self.settings.patience.ready())?;
         }
         talk.script.greeted();
         Ok(())
@@ -266,7 +266,7 @@ impl Check<'_> {
             }
             failure.stderr = talk.stderr(LAST_WORDS);
             signs.stderr = failure.stderr.is_some();
-            talk.stop(self.settings.patience.quit);
+            talk.stop(self.settings.patience.quit());
         } else {
             failure.by_hand = Some(self.settings.command.to_string());
         }
@@ -276,7 +276,7 @@ impl Check<'_> {
 
     /// Whether the bot says something within the time that it has to leave.
     fn says_something(&self, talk: &mut Talk) -> io::Result<bool> {
-        let by = Instant::now() + self.settings.patience.quit;
+        let by = Instant::now() + self.settings.patience.quit();
         loop {
             match talk.hear(by)? {
                 Heard::Line(OwnedLine::Text(line)) if line.parse::<FromBot>().is_ok() => return Ok(true),

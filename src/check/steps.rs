@@ -116,7 +116,7 @@ impl Check<'_> {
 
     /// The bot hears these lines and is ready then.
     fn hears(&mut self, lines: &[&str], passed: &str) -> Checked<Done> {
-        let patience = self.settings.patience.ready;
+        let patience = self.settings.patience.ready();
         let talk = self.talk()?;
         lines.iter().for_each(|line| talk.say_line(line));
         talk.ready(patience)?;
@@ -125,7 +125,7 @@ impl Check<'_> {
 
     /// UVI 2.2: the bot leaves by itself, when it is told to and when its input ends.
     fn leaves(&mut self, after: &str, tell: impl FnOnce(&mut Talk)) -> Checked<Done> {
-        let patience = self.settings.patience.quit;
+        let patience = self.settings.patience.quit();
         let talk = self.talk()?;
         tell(talk);
         let end = talk.leaves(after, patience)?;
@@ -163,8 +163,8 @@ impl Check<'_> {
             return Ok(Done::Skip("the bot declares none".to_owned()));
         }
         let names: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
-        talk.set(&defaults(&profile.options), settings.patience.ready)?;
-        talk.set(&settings.options, settings.patience.ready)?;
+        talk.set(&defaults(&profile.options), settings.patience.ready())?;
+        talk.set(&settings.options, settings.patience.ready())?;
         pass(format!("set to their defaults: {}", names.join(", ")))
     }
 
@@ -246,7 +246,7 @@ impl Check<'_> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::IsReady) else { return nothing_to_play() };
         let played = self.play(game)?;
-        let patience = self.settings.patience.ready;
+        let patience = self.settings.patience.ready();
         match played.ready {
             Some(Ready::Thinking) => return pass("readyok while thinking"),
             Some(Ready::Answered) => {}
@@ -268,7 +268,7 @@ impl Check<'_> {
         let limits = self.settings.limits.clone();
         let Some(game) = self.first_game(&limits, Interrupt::GameOver) else { return nothing_to_play() };
         let played = self.play(game)?;
-        let patience = self.settings.patience.ready;
+        let patience = self.settings.patience.ready();
         self.talk()?.ready(patience)?;
         if played.interrupted {
             // An answer may still be on its way, which must not pass for one of another game.

@@ -1,9 +1,17 @@
 //! The command line, as it is typed.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, str::FromStr};
 
-use super::{gate::GateArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs};
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args as ClapArgs, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use uvi::{ClockWords, InfoDetail, OnFault, ParseError, Patience, Seed, Switch};
+use uvi_match::record::Terms;
+
+use super::{
+    gate::GateArgs, pages::RulesArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs,
+};
 
 /// A headless referee for board games that no other referee can hold.
 ///
@@ -49,6 +57,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the variants and their rule options
     Variants,
+    /// Print the rules of a variant
+    Rules(RulesArgs),
     /// Print the JSON Schema of a line of a match log, of `check --json`, of tournaments
     Schema(SchemaArgs),
     /// Print the completions for a shell
@@ -75,7 +85,10 @@ Keys of --set:
   processes=N       how many processes and threads it may be
   nice=N            its niceness, -20 to 19
   affinity=WHERE    match: one core for the match and its bots; spread: a core of its own; off
-  sandbox           it reads no log, writes only in its dir, has no TCP (Linux 6.7 and later)
+  sandbox           it reads no log, writes only in its dir, has no network (Linux 6.7 and later)
+  isolation=WHETHER auto (default): it reaches no process outside where the system lets that be; on: or the
+                    match does not start; off
+  strict            the match does not start where memory and processes would only be sampled
 A bot that is killed at a limit is at fault by a crash, whose text names the limit.";
 
 #[derive(Debug, ClapArgs)]
@@ -101,13 +114,13 @@ pub(crate) struct PlayArgs {
     /// The seed of all chance, up to 32 hex digits; drawn from the system where it is left out.
     /// Each game of a series has a seed of its own that follows from it
     #[arg(long, value_name = "HEX")]
-    pub(crate) seed: Option<String>,
+    pub(crate) seed: Option<Seed>,
     /// Start from this position
     #[arg(long)]
     pub(crate) position: Option<String>,
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
-    pub(crate) clock: String,
+    pub(crate) clock: ClockWords,
     /// Limits for one seat, such as `2:movetime 100`; repeatable
     #[arg(long, value_name = "SEAT:WORDS")]
     pub(crate) seat_clock: Vec<String>,
@@ -118,24 +131,24 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SEAT:KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) onfault: OnFaultArg,
+    #[arg(long, value_parser = one_of::<OnFault>(OnFault::ALL.map(OnFault::word)), default_value_t)]
+    pub(crate) onfault: OnFault,
     /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
-    pub(crate) patience: Option<String>,
+    pub(crate) patience: Option<Patience>,
     /// Write the match log there, where no file may be yet; with several games each has its number before the ending
     /// (`game-2.jsonl`)
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
     /// Whether the log holds times; without them equal games have equal logs
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = one_of::<Switch>(Switch::ALL.map(Switch::word)), default_value_t = Switch::On)]
     pub(crate) times: Switch,
     /// What the log keeps of what bots say while thinking
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) info: InfoArg,
+    #[arg(long, value_parser = one_of::<InfoDetail>(InfoDetail::ALL.map(InfoDetail::word)), default_value_t)]
+    pub(crate) info: InfoDetail,
     /// When the log is synced to the disk
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) sync: SyncArg,
+    #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
+    pub(crate) sync: uvi::Sync,
     /// How many games; bots stay alive between them
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
@@ -151,33 +164,20 @@ pub(crate) struct PlayArgs {
     pub(crate) forbid_faults: bool,
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum OnFaultArg {
-    #[default]
-    Forfeit,
-    Random,
+impl PlayArgs {
+    /// What was typed of what holds for all seats.
+    pub(crate) fn say(&self, terms: &mut Terms) {
+        terms.on_fault = self.onfault;
+        terms.patience = self.patience.unwrap_or_default();
+    }
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Switch {
-    #[default]
-    On,
-    Off,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum InfoArg {
-    Off,
-    #[default]
-    Last,
-    All,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum SyncArg {
-    #[default]
-    Game,
-    Event,
+/// One of these words, which the help and the completions name.
+pub(crate) fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = ParseError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
 }
 
 const CHECK_HELP: &str = "\
@@ -228,10 +228,10 @@ pub(crate) struct CheckArgs {
     pub(crate) set: Vec<String>,
     /// The limits of whole games, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
-    pub(crate) clock: String,
+    pub(crate) clock: ClockWords,
     /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
-    pub(crate) patience: Option<String>,
+    pub(crate) patience: Option<Patience>,
     /// Stop each game after so many decisions of the bot; without it games are played to their end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) decisions: Option<u32>,
@@ -240,7 +240,7 @@ pub(crate) struct CheckArgs {
     pub(crate) fail_fast: bool,
     /// The seed of all chance and of what the other seats play, up to 32 hex digits
     #[arg(long, value_name = "HEX", default_value = "0")]
-    pub(crate) seed: String,
+    pub(crate) seed: Seed,
     /// Tell all that crosses the pipes
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -402,7 +402,7 @@ pub(crate) struct StartArgs {
     pub(crate) options: Vec<String>,
     /// The seed that deals the start, up to 32 hex digits
     #[arg(long, value_name = "HEX", default_value = "0")]
-    pub(crate) seed: String,
+    pub(crate) seed: Seed,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,13 +1,8 @@
 //! `check`: whether a bot keeps the protocol, told to people or as JSON.
 
-use std::time::Duration;
-
 use uvi::{Text, Value};
 use uvi_games::game::Registry;
-use uvi_match::{
-    record::Said,
-    referee::{Limits, Patience},
-};
+use uvi_match::{record::Said, referee::Limits};
 
 use super::{
     args::CheckArgs,
@@ -56,25 +51,17 @@ fn settings(registry: Registry, args: &CheckArgs) -> Result<Settings> {
         let (name, value) = seats::pair("--bot-option", text)?;
         options.push((name, Value::new(value)));
     }
-    let mut patience = Patience::default();
-    if let Some(words) = &args.patience {
-        let [greet, ready, quit] = seats::patience(words)?;
-        for (time, millis) in [(&mut patience.greet, greet), (&mut patience.ready, ready), (&mut patience.quit, quit)] {
-            *time = millis.map_or(*time, Duration::from_millis);
-        }
-    }
-    let limits = seats::clock("--clock", &args.clock)?.as_ref().map(Limits::from).unwrap_or_default();
     Ok(Settings {
         registry,
         command: Text::new(command),
         launch,
         options,
         variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<Result<_>>()?,
-        patience,
-        limits,
+        patience: args.patience.unwrap_or_default(),
+        limits: Limits::from(args.clock),
         decisions: args.decisions,
         fail_fast: args.fail_fast,
-        seed: seats::seed(&args.seed)?,
+        seed: args.seed,
         verbose: args.verbose,
     })
 }

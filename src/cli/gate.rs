@@ -8,11 +8,12 @@ use std::{
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
+use uvi::Switch;
 use uvi_cup::{
     Plan, Progress, Standings, Test,
-    file::{Bot, File, FormatWord, Lead, ModelWord, Sprt, Switch},
+    file::{Bot, File, FormatWord, Lead, Sprt},
     leads, of_lead, spanned,
-    stats::{Sample, Verdict},
+    stats::{Model, Sample, Verdict},
 };
 use uvi_games::game::Registry;
 
@@ -160,7 +161,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path
     }
     if trial.two_sided() {
         let (elo0, elo1) = elos(&args.sprt)?;
-        let model = if args.normalized { ModelWord::Normalized } else { ModelWord::Logistic };
+        let model = if args.normalized { Model::Normalized } else { Model::Logistic };
         file.sprt = Some(spanned(Sprt { elo0, elo1, alpha: args.alpha, beta: args.beta, model }));
     } else {
         file.lead = Some(spanned(Lead { margin: args.margin }));

@@ -8,6 +8,7 @@ mod human;
 mod import;
 mod manual;
 mod output;
+mod pages;
 mod play;
 mod replay;
 mod report;
@@ -61,6 +62,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Legal(args)) => rules::legal(registry, &args),
         Some(Command::Perft(args)) => rules::perft(registry, &args),
         Some(Command::Variants) => rules::variants(registry),
+        Some(Command::Rules(args)) => pages::run(registry, &args),
         Some(Command::Schema(args)) => manual::schema(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::man(&args),

@@ -8,12 +8,12 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use uvi::{InfoDetail, LogWords, OnFault, ToHost, Value, Word};
+use uvi::{LogWords, ToHost, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seed, derive};
 use uvi_match::{record::FaultRecord, referee::Profile};
 
 use super::{
-    args::{InfoArg, OnFaultArg, PlayArgs, Switch, SyncArg},
+    args::PlayArgs,
     exit::{Exit, Failure, Result, failed, usage},
     human::Human,
     output::{complain, print, print_all},
@@ -26,40 +26,9 @@ use crate::{
     driver::{self, Link, Requests, Session, Setup, Wish},
 };
 
-impl From<OnFaultArg> for OnFault {
-    fn from(arg: OnFaultArg) -> Self {
-        match arg {
-            OnFaultArg::Forfeit => Self::Forfeit,
-            OnFaultArg::Random => Self::Random,
-        }
-    }
-}
-
-impl From<InfoArg> for InfoDetail {
-    fn from(arg: InfoArg) -> Self {
-        match arg {
-            InfoArg::Off => Self::Off,
-            InfoArg::Last => Self::Last,
-            InfoArg::All => Self::All,
-        }
-    }
-}
-
-impl From<SyncArg> for uvi::Sync {
-    fn from(arg: SyncArg) -> Self {
-        match arg {
-            SyncArg::Game => Self::Game,
-            SyncArg::Event => Self::Event,
-        }
-    }
-}
-
 /// Plays.
 pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
-    let first_seed = match &args.seed {
-        Some(text) => seats::seed(text)?,
-        None => Seed(rand::random()),
-    };
+    let first_seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
     let name = |number| Word::new(format!("game-{number}")).expect("this is a word");
     let setup = match &args.resume {
         Some(log) => Setup::resume(registry, name(1), log).map_err(cannot_start)?,
@@ -127,7 +96,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.spec().patience().quit);
+    driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.spec().terms().patience.quit());
     print_all(series.summary())?;
     Ok(match interrupt.signal() {
         Some(signal) => Exit::Signal(signal),
@@ -155,12 +124,7 @@ fn progress(args: &PlayArgs) -> Option<ProgressBar> {
 fn log_words(args: &PlayArgs, path: &Path, number: u32) -> Result<LogWords> {
     let path = if args.games == 1 { path.to_owned() } else { numbered(path, number) };
     let text = path.to_str().ok_or_else(|| usage("--log: expected UTF-8"))?;
-    Ok(LogWords {
-        path: Value::new(text),
-        times: Some(args.times == Switch::On),
-        info: Some(args.info.into()),
-        sync: Some(args.sync.into()),
-    })
+    Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
 }
 
 /// Nothing is played where the log of a later game exists already.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use uvi::{ClockWords, FromHost, Text, Value, Word, Words};
+use uvi::{ParseError, Text, Value, Word, Words};
 use uvi_games::game::{Registry, Seed, Table, Variant};
 use uvi_match::referee::{self, HostError, MatchSpec};
 
@@ -17,11 +17,6 @@ const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
 
 fn host(what: &str) -> impl Fn(HostError) -> super::exit::Failure + '_ {
     move |error| usage(format!("{what}: {}", error.text))
-}
-
-/// A seed as it was typed.
-pub(crate) fn seed(text: &str) -> Result<Seed> {
-    text.parse().map_err(|error| usage(format!("--seed: {error}")))
 }
 
 /// The variant with this word.
@@ -48,30 +43,9 @@ fn seat<'a>(flag: &str, text: &'a str) -> Result<(u32, &'a str)> {
     Ok((number.parse().map_err(|_| wrong())?, rest))
 }
 
-/// The words of a clock, by the grammar of the host link.
-pub(crate) fn clock(flag: &str, words: &str) -> Result<Option<ClockWords>> {
-    const BEFORE: &str = "clock x ";
-    match format!("{BEFORE}{words}").parse() {
-        Ok(FromHost::Clock { seat: None, clock, .. }) => Ok(clock),
-        Ok(_) => Err(usage(format!("{flag}: expected limits or none, found {words}"))),
-        Err(error) => {
-            let column = error.column.saturating_sub(BEFORE.len());
-            Err(usage(format!("{flag}: column {column} of {words:?}: {}", error.kind)))
-        }
-    }
-}
-
 /// `KEY=VALUE`, or a key alone.
 pub(crate) fn switch(text: &str) -> (&str, Option<&str>) {
     text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)))
-}
-
-/// The waiting times for the greeting, for `readyok` and to leave, by the grammar of the host link.
-pub(crate) fn patience(words: &str) -> Result<[Option<u64>; 3]> {
-    match format!("patience x {words}").parse() {
-        Ok(FromHost::Patience { greet, ready, quit, .. }) => Ok([greet, ready, quit]),
-        Ok(_) | Err(_) => Err(usage(format!("--patience: expected greet MS, ready MS or quit MS, found {words}"))),
-    }
 }
 
 /// The match that the arguments of `play` describe.
@@ -89,11 +63,13 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> Result<S
     for (number, player) in (1..).zip(&args.seats) {
         setup.set_player(number, &self::player(player)?).map_err(host(player))?;
     }
-    setup.spec_mut().set_clock(None, clock("--clock", &args.clock)?.as_ref()).map_err(host("--clock"))?;
+    setup.spec_mut().set_clock(None, args.clock).map_err(host("--clock"))?;
     for text in &args.seat_clock {
         let (number, words) = seat("--seat-clock", text)?;
-        let clock = clock("--seat-clock", words)?;
-        setup.spec_mut().set_clock(Some(number), clock.as_ref()).map_err(host("--seat-clock"))?;
+        let wrong =
+            |error: ParseError| usage(format!("--seat-clock: column {} of {words:?}: {}", error.column, error.kind));
+        let clock = words.parse().map_err(wrong)?;
+        setup.spec_mut().set_clock(Some(number), clock).map_err(host("--seat-clock"))?;
     }
     for text in &args.bot_option {
         let (number, rest) = seat("--bot-option", text)?;
@@ -106,11 +82,7 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> Result<S
         let key = Word::new(key).ok_or_else(|| usage(format!("--set: expected SEAT:KEY=VALUE, found {text}")))?;
         setup.set_launch(number, key, value.map(Value::new)).map_err(host("--set"))?;
     }
-    if let Some(words) = &args.patience {
-        let [greet, ready, quit] = patience(words)?;
-        setup.spec_mut().set_patience(greet, ready, quit);
-    }
-    setup.spec_mut().set_on_fault(args.onfault.into());
+    setup.spec_mut().set_terms(|terms| args.say(terms)).map_err(host("play"))?;
     Ok(setup)
 }
 
@@ -141,7 +113,7 @@ pub(crate) fn beside(command: &str) -> Option<String> {
 pub(crate) fn table(registry: Registry, variant: &str, start: &StartArgs) -> Result<Box<dyn Table>> {
     let name = Word::new("position").expect("this is a word");
     let variant = self::variant(registry, variant)?;
-    let spec = MatchSpec::new(name, variant, start.seats, seed(&start.seed)?, &pairs(&start.options)?);
+    let spec = MatchSpec::new(name, variant, start.seats, start.seed, &pairs(&start.options)?);
     let spec = spec.map_err(host("variant"))?;
     match &start.position {
         None => spec.table().map_err(host("option")),

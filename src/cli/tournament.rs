@@ -149,7 +149,7 @@ pub(crate) fn make_plan(
     let held = held.and_then(|text| file::read(&text).ok()?.seed);
     let outside = Outside {
         registry,
-        seed: held.map_or_else(|| Seed(rand::random()), |seed| seed.0),
+        seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
         open: |path: &Path| {
             fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))

@@ -81,8 +81,8 @@ fn describe(verified: &Verified) -> String {
             verified.records
         );
     };
-    let score = match (&result.score, result.shared) {
-        (Some(score), _) => format!(", score {}", score.join(" ")),
+    let score = match (result.points(), result.shared) {
+        (Some(points), _) => format!(", score {points}"),
         (None, Some(shared)) => format!(", shared score {shared}"),
         (None, None) => String::new(),
     };

@@ -1,7 +1,12 @@
 //! Playing a tournament: workers that play games side by side, and one thread that hands the games out, keeps what comes
 //! of them, and listens to orders.
 
-use std::{num::NonZeroUsize, path::Path, thread};
+use std::{
+    num::NonZeroUsize,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use uvi_cup::{GameResult, Next, Plan, Progress, schedule::Entry};
@@ -84,6 +89,40 @@ pub enum Failed {
 /// How many games run at once at most, whatever is asked for: each has a thread.
 const MOST: usize = 1024;
 
+/// How often a game is tried for which the system has too little, before the tournament stops.
+const TRIES: u32 = 8;
+
+/// How long the first pause is before it is tried again; each is twice the one before, but no longer than the last.
+const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(4)];
+
+/// Games for which the system had too little. They are tried again, with less at once.
+#[derive(Debug, Default)]
+struct Again {
+    games: Vec<Entry>,
+    /// How often in a row something was short, with a pause after each time.
+    times: u32,
+    not_before: Option<Instant>,
+}
+
+impl Again {
+    /// A game that may be tried now.
+    fn take(&mut self, now: Instant) -> Option<Entry> {
+        if self.not_before.is_some_and(|at| at > now) { None } else { self.games.pop() }
+    }
+
+    /// Keeps a game for later, unless it was tried often enough.
+    fn keep(&mut self, game: Entry, now: Instant) -> bool {
+        self.games.push(game);
+        // Games that were begun together fail together, which counts once.
+        if self.not_before.is_none_or(|at| at <= now) {
+            let [first, last] = PAUSES;
+            self.not_before = Some(now + (first * 2u32.saturating_pow(self.times.min(16))).min(last));
+            self.times += 1;
+        }
+        self.times <= TRIES
+    }
+}
+
 impl Tournament<'_> {
     /// Plays until all is played, somebody stops it, or something fails. Games that run are played to their end.
     /// `watch` is told what happens, with how far the tournament is then.
@@ -128,8 +167,19 @@ impl Tournament<'_> {
         let mut paused = false;
         let mut may_start = None;
         let mut failure = None;
+        let mut most = self.concurrency.get();
+        let mut again = Again::default();
         loop {
-            while running < self.concurrency.get() && !paused && may_start != Some(0) && failure.is_none() {
+            while running < most && !paused && failure.is_none() {
+                if let Some(game) = again.take(Instant::now()) {
+                    // It has been counted and told already.
+                    let _ = jobs.send(game);
+                    running += 1;
+                    continue;
+                }
+                if may_start == Some(0) || !again.games.is_empty() {
+                    break;
+                }
                 match self.progress.hand_out() {
                     Next::Game(game) => {
                         watch(Event::Started(&game), &self.progress);
@@ -143,16 +193,27 @@ impl Tournament<'_> {
                     Next::Over => break,
                 }
             }
-            if running == 0 && (failure.is_some() || may_start == Some(0)) {
+            if running == 0 && (failure.is_some() || may_start == Some(0) && again.games.is_empty()) {
                 return failure.map_or(Ok(Ending::Stopped), Err);
             }
+            let pause = again.not_before.filter(|_| !again.games.is_empty());
+            let pause = pause.map_or_else(crossbeam_channel::never, crossbeam_channel::at);
             select! {
+                recv(pause) -> _ => again.not_before = None,
                 recv(finished) -> played => {
                     running -= 1;
                     match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
                         Ok(Ok(played)) => {
+                            again.times = 0;
                             let taken = self.take_in(played, watch);
                             failure = failure.or_else(|| taken.err());
+                        }
+                        Ok(Err(NotPlayed::Short { game, text })) => {
+                            most = running.max(1);
+                            log::warn!("game {} waits, and no more than {most} are played at once: {text}", game.game);
+                            if !again.keep(Entry::clone(&game), Instant::now()) {
+                                failure = failure.or_else(|| Some(NotPlayed::Short { game, text }.into()));
+                            }
                         }
                         Ok(Err(error)) => failure = failure.or_else(|| Some(error.into())),
                         Err(error) => return Err(failure.unwrap_or(error)),

@@ -237,12 +237,13 @@ pub(super) fn standing(plan: &Plan, game: &Entry, path: &Path) -> Result<Standin
         let found = found.to_owned();
         Err(StoreError::WrongLog { path: path.to_owned(), wrong: WrongLog::Other { what, expected, found } })
     };
-    let (name, commitment) = (uvi_cup::name(game).to_string(), commitment(&plan.seed_of(game)).to_string());
+    let (name, commitment) = (uvi_cup::name(game).to_string(), commitment(&plan.seed_of(game)));
     if log.head.name != name {
         return other("match", name, &log.head.name);
     }
-    if log.head.commitment.as_ref() != Some(&commitment) {
-        return other("commitment", commitment, log.head.commitment.as_deref().unwrap_or("none"));
+    if log.head.commitment != Some(commitment) {
+        let found = log.head.commitment.map_or_else(|| "none".to_owned(), |found| found.to_string());
+        return other("commitment", commitment.to_string(), &found);
     }
     Setup::resume(plan.registry, uvi_cup::name(game), path)
         .map(|setup| Standing::CutOff(Box::new(setup)))

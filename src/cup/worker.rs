@@ -8,11 +8,11 @@ use uvi_cup::{
     schedule::{BotIndex, Entry},
 };
 use uvi_games::game::BySeat;
-use uvi_match::referee::{HostError, Patience, Profile};
+use uvi_match::referee::{HostError, Profile};
 
 use super::store::{self, Standing, StoreError};
 use crate::{
-    bot::Nursery,
+    bot::{self, Nursery},
     driver::{self, Link, Session, Setup},
 };
 
@@ -27,6 +27,14 @@ pub enum NotPlayed {
         /// Why.
         text: String,
     },
+    /// The system has too little left to start it now.
+    #[error("game {} cannot start: {text}", game.game)]
+    Short {
+        /// The game.
+        game: Box<Entry>,
+        /// What is missing.
+        text: String,
+    },
     /// Its log cannot be written.
     #[error("game {game}: {text}")]
     LogFailed {
@@ -38,10 +46,13 @@ pub enum NotPlayed {
     /// A file of the tournament cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// No descriptor is left.
-    #[error("cannot wait for a game: {0}")]
-    NoWait(std::io::Error),
 }
+
+/// What a match may have open at once beside its bots: its log, the log's seed, what it waits with.
+const FILES_OF_A_MATCH: usize = 6;
+
+/// What the start of a bot may have open at once: six ends of pipes, a socket with two, a process.
+const FILES_OF_A_BOT: usize = 10;
 
 /// A finished game.
 pub(super) type Finished = (GameResult, Option<GameTimes>);
@@ -67,6 +78,9 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// Where it cannot start, or a file fails.
     pub(super) fn play(&mut self, game: &Entry) -> Result<Finished, NotPlayed> {
+        let short = |text: String| NotPlayed::Short { game: Box::new(game.clone()), text };
+        let files = FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(self.plan.seats);
+        bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
         let path = self.folder.join(uvi_cup::log(game));
         let setup = match store::standing(self.plan, game, &path)? {
             Standing::Finished(finished) => return Ok(*finished),
@@ -79,12 +93,16 @@ impl<'a> Worker<'a> {
         let links =
             if prepared.resumed.is_some() { BySeat::new(self.plan.seats, |_| None) } else { self.take_kept(game) };
         // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
-        let (_requests, inbox) = driver::requests().map_err(NotPlayed::NoWait)?;
+        let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
         let finished = driver::run(
             Session { links, keep_bots: !self.plan.restart, ..Session::new(prepared, self.nursery.clone(), inbox) },
             &mut |_: ToHost| {},
         );
         if let Some(text) = finished.not_started {
+            self.keep(game, finished.links);
+            if finished.may_pass {
+                return Err(short(text));
+            }
             return Err(NotPlayed::CannotStart { game: game.game, text });
         }
         if let Some(text) = finished.log_failed {
@@ -153,8 +171,7 @@ impl<'a> Worker<'a> {
     }
 
     fn grace(&self) -> std::time::Duration {
-        let standard = Patience::default().quit;
-        self.plan.patience.quit.map_or(standard, std::time::Duration::from_millis)
+        self.plan.terms.patience.quit()
     }
 
     /// Stops the bots that have been kept, and returns when they are gone.

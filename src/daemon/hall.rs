@@ -101,13 +101,14 @@ impl Hall {
                 self.new_slot(&name)?.spec_mut().set_bot_option(seat, option, value)?;
             }
             FromHost::SeatSet { name, seat, key, value } => self.new_slot(&name)?.set_launch(seat, key, value)?,
-            FromHost::Clock { name, seat, clock } => {
-                self.new_slot(&name)?.spec_mut().set_clock(seat, clock.as_ref())?
+            FromHost::Clock { name, seat, clock } => self.new_slot(&name)?.spec_mut().set_clock(seat, clock)?,
+            FromHost::Patience { name, patience } => {
+                let spec = self.new_slot(&name)?.spec_mut();
+                spec.set_terms(|terms| terms.patience = patience.or(terms.patience))?;
             }
-            FromHost::Patience { name, greet, ready, quit } => {
-                self.new_slot(&name)?.spec_mut().set_patience(greet, ready, quit);
+            FromHost::OnFault { name, policy } => {
+                self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.on_fault = policy)?;
             }
-            FromHost::OnFault { name, policy } => self.new_slot(&name)?.spec_mut().set_on_fault(policy),
             FromHost::Log { name, log } => self.new_slot(&name)?.set_log(Some(log)),
             FromHost::Resume { name, path } => self.resume(name, path.as_str())?,
             FromHost::Start(name) => self.start(origin, &name)?,
@@ -118,7 +119,7 @@ impl Hall {
             FromHost::Position { name, seat } => self.wish(origin, &name, Wish::Position(seat))?,
             FromHost::History { name, seat } => self.wish(origin, &name, Wish::History(seat))?,
             FromHost::Stop(name) => self.wish(origin, &name, Wish::Stop)?,
-            FromHost::Debug(on) => self.debug(on),
+            FromHost::Debug(switch) => self.debug(switch.is_on()),
             FromHost::Drop(name) => self.drop_match(&name)?,
             FromHost::Wait(name) => {
                 if let Some(name) = &name {

@@ -56,6 +56,8 @@ enum Life {
 pub(super) enum End {
     /// It was never executed.
     NotExecuted(String),
+    /// It was never executed, and is not to blame.
+    NotStarted(String),
     /// It ended, or its output did; with the last line of its stderr, which often says why.
     Ended(String),
 }
@@ -217,6 +219,7 @@ impl Link {
             self.deaf = None;
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
+                Exit::NotStarted(text) => End::NotStarted(text),
                 exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => self.ended(format!("the bot {exit}")),
             });
         }

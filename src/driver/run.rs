@@ -85,6 +85,8 @@ pub struct Finished {
     pub links: BySeat<Option<(Link, Profile)>>,
     /// Why it could not start, if it could not.
     pub not_started: Option<String>,
+    /// That it could not start is the system's doing, and may pass.
+    pub may_pass: bool,
     /// Why its log is not whole, if it is not.
     pub log_failed: Option<String>,
 }
@@ -95,7 +97,9 @@ pub fn run(session: Session, host: &mut dyn Host) -> Finished {
     driver.launch();
     let held = driver.shared_core().map(Core::hold).transpose();
     let _held = held.inspect_err(|error| log::warn!("cannot hold a match to its core: {error}"));
-    driver.game.start(Instant::now());
+    if !driver.game.is_over() {
+        driver.game.start(Instant::now());
+    }
     driver.carry_out();
     while !driver.is_done() {
         driver.wait();
@@ -146,6 +150,7 @@ struct Driver<'h> {
     /// The bots have been told that all is over.
     dismissed: bool,
     not_started: Option<String>,
+    may_pass: bool,
     log_failed: Option<String>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
@@ -194,6 +199,7 @@ impl<'h> Driver<'h> {
             keep_bots: session.keep_bots,
             dismissed: false,
             not_started: None,
+            may_pass: false,
             log_failed: None,
             buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
             ready: Vec::new(),
@@ -208,7 +214,7 @@ impl<'h> Driver<'h> {
     fn launch(&mut self) {
         for seat in self.seats() {
             let Some(launch) = &self.launches[seat] else { continue };
-            if self.links[seat].is_some() {
+            if self.links[seat].is_some() || self.game.is_over() {
                 continue;
             }
             let core = match launch.limits.affinity {
@@ -220,6 +226,10 @@ impl<'h> Driver<'h> {
                 Ok(process) => {
                     let link = self.links[seat].insert(Link::new(process));
                     link.join(&self.game.settings().name, seat);
+                }
+                Err(error) if error.is_ours() => {
+                    self.may_pass |= error.may_pass();
+                    self.game.cannot_start(unstarted(seat, &error));
                 }
                 Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
             }
@@ -277,7 +287,7 @@ impl<'h> Driver<'h> {
             }
             self.game.sent(Instant::now());
             for seat in dismissed.drain(..) {
-                let grace = self.game.settings().patience.quit;
+                let grace = self.game.settings().terms.patience.quit();
                 if let Some(link) = &mut self.links[seat] {
                     link.dismiss(Instant::now(), grace);
                 }
@@ -298,7 +308,13 @@ impl<'h> Driver<'h> {
 
     fn record(&mut self, mut record: Record) {
         match &mut record {
-            Record::Match(head) => head.started = Some(Timestamp::now().to_string()),
+            Record::Match(head) => {
+                head.started = Some(Timestamp::now().to_string());
+                for seat in &mut head.seats {
+                    let link = Seat::new(seat.seat).and_then(|seat| self.links[seat].as_ref());
+                    seat.isolated = link.map(|link| link.process().is_isolated());
+                }
+            }
             Record::Fault(fault) => {
                 let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
                 if let Some(link) = &mut self.links[seat] {
@@ -340,7 +356,7 @@ impl<'h> Driver<'h> {
     /// The match is over: its bots leave, all together.
     fn dismiss_all(&mut self) {
         self.dismissed = true;
-        let grace = self.game.settings().patience.quit;
+        let grace = self.game.settings().terms.patience.quit();
         let now = Instant::now();
         for seat in self.seats() {
             let keep = self.keep_bots && self.game.profile(seat).is_some();
@@ -439,6 +455,10 @@ impl<'h> Driver<'h> {
             }
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
+                Some(End::NotStarted(text)) => {
+                    self.may_pass = true;
+                    self.game.cannot_start(unstarted(seat, &text));
+                }
                 Some(End::Ended(text)) => self.game.ended(now, seat, text),
                 None => {}
             }
@@ -475,7 +495,7 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self) -> Finished {
-        let Self { game, links, not_started, log_failed, .. } = self;
+        let Self { game, links, not_started, may_pass, log_failed, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.profile(seat))
@@ -484,8 +504,13 @@ impl<'h> Driver<'h> {
                 kept[seat] = Some((link, profile.clone()));
             }
         }
-        Finished { game, links: kept, not_started, log_failed }
+        Finished { game, links: kept, not_started, may_pass, log_failed }
     }
+}
+
+/// Why a match does not start that has a bot which the arbiter cannot start.
+fn unstarted(seat: Seat, reason: &dyn std::fmt::Display) -> String {
+    format!("the bot of seat {seat} could not be started: {reason}")
 }
 
 fn to_referee(delivery: bot::Delivery) -> Delivery {

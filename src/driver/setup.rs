@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use uvi::{ErrorCode, LogWords, Seed, Value, Word, Words};
+use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
     record::{self, Course, Replay, Wrong},
@@ -97,7 +97,7 @@ impl Setup {
         let seed = fs::read_to_string(&seed_file)
             .map_err(|error| cannot(format!("its seed is needed from {}: {error}", seed_file.display())))?;
         let seed: Seed = seed.trim().parse().map_err(|error| cannot(format!("{}: {error}", seed_file.display())))?;
-        if log.head.commitment.as_ref().is_some_and(|found| *found != commitment(&seed).to_string()) {
+        if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
             return Err(cannot(format!("the seed in {} does not fit its commitment", seed_file.display())));
         }
         let course = Replay::run(&log, Some(&seed)).map_err(|error| cannot(error.to_string()))?.into_course();
@@ -107,8 +107,8 @@ impl Setup {
         })?;
         let mut setup = Self::new(spec)?;
         let path = path.to_str().ok_or_else(|| cannot("expected a path of UTF-8".to_owned()))?;
-        let times = Some(log.head.started.is_some());
-        let info = Some(setup.spec.info());
+        let times = Some(log.head.started.is_some().into());
+        let info = Some(setup.spec.terms().info());
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });
         let clocks = log.clocks();
         let left = |seat: Seat| {
@@ -260,7 +260,7 @@ impl Setup {
     fn journal(&self, log: &LogWords) -> Result<Journal, HostError> {
         let settings = LogSettings {
             path: PathBuf::from(log.path.as_str()),
-            times: log.times.unwrap_or(true),
+            times: log.times.is_none_or(Switch::is_on),
             sync: log.sync.unwrap_or_default(),
         };
         let journal = match &self.resumed {

@@ -13,8 +13,9 @@ use std::{
 };
 
 use uvi_games::game::{
-    Actor, BadOption, BySeat, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture,
-    PositionError, Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn, Unreadable,
+    Actor, BadOption, BySeat, ChanceEvents, Cooperative, Draw, Game, Illegal, ListsInPart, Lot, OptionKind, OptionRow,
+    OptionValues, Outcome, Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Unreadable, Vacate,
 };
 
 /// What is broken; the words of the option `fault`.
@@ -184,6 +185,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
 
     const WORD: &'static str = if SHARED { "toy-shared" } else { "toy" };
     const TITLE: &'static str = "Toy";
+    const RULES: &'static str = "# Toy";
     const SEATS: &'static [u8] = if SHARED { &[2, 3] } else { &[2, 3, 4, 5] };
     const PHASES: &'static [&'static str] = &["play", "claim"];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
@@ -191,7 +193,10 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         kind: OptionKind::Combo { default: "nothing", vars: FAULTS },
         about: "what is broken",
     }];
-    const COOPERATIVE: bool = SHARED;
+    const ROW: Row<Self> = {
+        let kind = Row::new().chance_events().vacating().lists_in_part();
+        if SHARED { kind.cooperative() } else { kind }
+    };
 
     fn options(values: &OptionValues) -> Result<&'static str, BadOption> {
         Ok(FAULTS.iter().find(|fault| **fault == values.text("fault")).expect("it is one of the words"))
@@ -375,42 +380,11 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         }
     }
 
-    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
-        if self.phase == Phase::Toss && (!self.over() || self.broken("chance-when-over")) {
-            let last = u32::from(!self.broken("no-weight"));
-            outcomes.extend([(Action::Toss(1), 1), (Action::Toss(2), 2), (Action::Toss(3), last)]);
-        }
-    }
-
-    fn chance(&self, seed: &Seed) -> Action {
-        let mut stream = Stream::new(seed, &format!("toss {}", self.round));
-        if self.broken("draw-outside") {
-            return Action::Toss(4);
-        }
-        Action::Toss([1, 2, 2, 3][stream.below(4) as usize])
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        let faces = if self.broken("draw-otherwise") { [3, 2, 2, 1] } else { [1, 2, 2, 3] };
-        let due = self.turn() == Turn::Chance;
-        due.then(|| Draw { key: format!("toss {}", self.round), lot: Lot::among(faces.map(Action::Toss)) })
-    }
-
     fn forced(&self) -> Option<(Seat, Action)> {
         if self.phase != Phase::Play || self.over() || self.broken("pass-unforced") {
             return None;
         }
         self.waiting().iter().find(|&seat| self.hands[seat] == 0).map(|seat| (seat, Action::Pass))
-    }
-
-    fn vacant(&self) -> SeatSet {
-        if self.broken("vacated-forgotten") && self.round > 3 { SeatSet::EMPTY } else { self.vacant }
-    }
-
-    fn vacate(&mut self, seat: Seat) {
-        self.vacant.insert(seat);
-        self.choices[seat] = Choice::NotYet;
-        self.resolve();
     }
 
     fn view(&self, seat: Seat) -> String {
@@ -435,19 +409,6 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         }
     }
 
-    fn scored(&self, action: Action, after: &Self) -> Option<Scored> {
-        let ends = self.phase == Phase::Play && after.phase == Phase::Claim;
-        if !SHARED || !ends || matches!(action, Action::Toss(_)) || self.broken("silent-score") {
-            return None;
-        }
-        let total = after.total() + u32::from(self.broken("total-wrong"));
-        Some(Scored { turn: self.round, points: after.total() - self.total(), total, chain: Vec::new(), longest: None })
-    }
-
-    fn shared(&self) -> u32 {
-        if SHARED { self.total() } else { 0 }
-    }
-
     fn board(&self, style: Style) -> Vec<String> {
         let mut lines = vec![self.to_string()];
         if style == Style::Colour {
@@ -467,13 +428,65 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         picture.extend(last.iter().map(|(_, action)| svg::node::element::Text::new(action.to_string())));
         picture
     }
+}
+
+impl<const SHARED: bool> ChanceEvents for Toy<SHARED> {
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if self.phase == Phase::Toss && (!self.over() || self.broken("chance-when-over")) {
+            let last = u32::from(!self.broken("no-weight"));
+            outcomes.extend([(Action::Toss(1), 1), (Action::Toss(2), 2), (Action::Toss(3), last)]);
+        }
+    }
+
+    fn chance(&self, seed: &Seed) -> Action {
+        let mut stream = Stream::new(seed, &format!("toss {}", self.round));
+        if self.broken("draw-outside") {
+            return Action::Toss(4);
+        }
+        Action::Toss([1, 2, 2, 3][stream.below(4) as usize])
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let faces = if self.broken("draw-otherwise") { [3, 2, 2, 1] } else { [1, 2, 2, 3] };
+        let due = self.turn() == Turn::Chance;
+        due.then(|| Draw { key: format!("toss {}", self.round), lot: Lot::among(faces.map(Action::Toss)) })
+    }
+}
+
+impl<const SHARED: bool> Vacate for Toy<SHARED> {
+    fn vacant(&self) -> SeatSet {
+        if self.broken("vacated-forgotten") && self.round > 3 { SeatSet::EMPTY } else { self.vacant }
+    }
+
+    fn vacate(&mut self, seat: Seat) {
+        self.vacant.insert(seat);
+        self.choices[seat] = Choice::NotYet;
+        self.resolve();
+    }
+}
+
+impl<const SHARED: bool> Cooperative for Toy<SHARED> {
+    fn shared(&self) -> u32 {
+        if SHARED { self.total() } else { 0 }
+    }
+
+    fn scored(&self, action: Action, after: &Self) -> Option<Scored> {
+        let ends = self.phase == Phase::Play && after.phase == Phase::Claim;
+        if !SHARED || !ends || matches!(action, Action::Toss(_)) || self.broken("silent-score") {
+            return None;
+        }
+        let total = after.total() + u32::from(self.broken("total-wrong"));
+        Some(Scored { turn: self.round, points: after.total() - self.total(), total, chain: Vec::new(), longest: None })
+    }
+}
+
+impl<const SHARED: bool> ListsInPart for Toy<SHARED> {
+    fn lists_all(&self) -> bool {
+        self.over() || self.phase != Phase::Claim
+    }
 
     fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Action> {
         (self.phase == Phase::Claim && !self.over() && self.claimer() == seat).then(|| Action::Claim(3 + pick(7) as u8))
-    }
-
-    fn lists_all(&self) -> bool {
-        self.over() || self.phase != Phase::Claim
     }
 }
 

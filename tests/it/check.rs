@@ -69,9 +69,9 @@ fn what_cannot_be_understood_is_a_usage_error() {
         ("x", &["--variant", "chess"], "no variant chess; the arbiter knows katarenga"),
         ("x", &["--set", "nice=50"], "--set nice=50: expected a number from -20 to 19"),
         ("x", &["--bot-option", "seed"], "--bot-option: expected NAME=VALUE, found seed"),
-        ("x", &["--clock", "movetime"], "--clock: column "),
-        ("x", &["--patience", "now"], "--patience: expected greet MS"),
-        ("x", &["--seed", "xyz"], "--seed: "),
+        ("x", &["--clock", "movetime"], "'--clock <WORDS>': column "),
+        ("x", &["--patience", "now"], "'--patience <WORDS>': column 1: expected greet, ready or quit"),
+        ("x", &["--seed", "xyz"], "'--seed <HEX>': column 1: expected up to 32 hex digits"),
         ("x", &["--decisions", "0"], "invalid value '0'"),
     ] {
         let done = check(command, words);

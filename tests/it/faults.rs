@@ -45,7 +45,8 @@ fn a_bot_that_ends_is_at_fault_by_a_crash() {
         forfeits("close-all", "crash", "the bot closed its output"),
         forfeits("grandchild-exit", "crash", "the bot exited with status 3"),
         // The mode of that name may still answer before it dies with its keeper.
-        forfeits("/bin/sh -c 'kill -9 $PPID; while :; do read x; done'", "crash", "the bot was ended by signal 9"),
+        forfeits("/bin/sh -c 'kill -9 $PPID; while :; do read x; done'", "crash", "the bot was ended by signal 9")
+            .with("seatset {m} 1 isolation off"),
         forfeits("/bin/sh -c 'echo one >&2; echo last words >&2; exit 7'", "crash", "the bot exited with status 7")
             .stderr("one\nlast words"),
         // What it does while it is not asked counts when it is asked.

@@ -7,14 +7,19 @@
 mod targets;
 
 use std::{
+    collections::BTreeSet,
     fs,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-use arbiter::game::{Seed, Stream};
+use arbiter::{
+    game::{Actor, OptionValues, Seed, Stream, Turn, Variant},
+    games::REGISTRY,
+};
 use targets::{TARGETS, Target};
+use testkit::golden::golden;
 
 /// How long the mutations of one target may take, and how many there are at most.
 const TIME: Duration = Duration::from_millis(800);
@@ -50,11 +55,38 @@ const PIECES: [&str; 24] = [
     "null",
 ];
 
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(name)
+}
+
 fn seeds(name: &str) -> Vec<Vec<u8>> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(name);
-    let mut paths: Vec<_> = fs::read_dir(directory).unwrap().map(|file| file.unwrap().path()).collect();
+    let mut paths: Vec<_> = fs::read_dir(folder(name)).unwrap().map(|file| file.unwrap().path()).collect();
     paths.sort();
-    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+    let mut seeds: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
+    if name == "action" {
+        seeds.extend(REGISTRY.iter().map(|variant| game_of(variant).into_bytes()));
+    }
+    seeds
+}
+
+/// The first actions of a game in which everybody does what is listed first, after its word.
+fn game_of(variant: &dyn Variant) -> String {
+    let (options, seed) = (OptionValues::defaults(variant.options()), Seed([0; 16]));
+    let mut table = variant.start(&options, variant.seats()[0], &seed).unwrap();
+    let mut text = variant.word().to_owned();
+    for _ in 0..40 {
+        let (actor, action) = match table.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance => (Actor::Chance, table.chance(&seed).unwrap()),
+            Turn::Seats(seats) => {
+                let seat = seats.first().unwrap();
+                (Actor::Seat(seat), table.legal(seat).swap_remove(0))
+            }
+        };
+        table.play(actor, action.as_str()).unwrap();
+        text += &format!(" {action}");
+    }
+    text
 }
 
 #[track_caller]
@@ -122,6 +154,22 @@ fn every_target_has_seeds_and_a_program() {
     }
     assert_eq!(fs::read_dir(root.join("fuzz_targets")).unwrap().count(), TARGETS.len());
     assert_eq!(fs::read_dir(root.join("seeds")).unwrap().count(), TARGETS.len());
+}
+
+/// `UPDATE_GOLDENS=1 cargo test --test fuzz` writes them.
+#[test]
+fn the_rare_positions_of_every_game_are_seeds() {
+    let mut names = BTreeSet::new();
+    for variant in REGISTRY {
+        let positions = variant.specimens().positions;
+        assert!(!positions.is_empty() && positions.is_sorted(), "{}", variant.word());
+        for (name, position) in positions {
+            golden(&folder("position").join(name), &format!("{} {position}", variant.word()));
+            assert!(names.insert((*name).to_owned()), "{name} is there twice");
+        }
+    }
+    let files = fs::read_dir(folder("position")).unwrap();
+    assert_eq!(files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect::<BTreeSet<_>>(), names);
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod matches;
 
 use std::{collections::BTreeMap, fs, net::TcpListener};
 
-use super::processes::bench::{Talk, eventually, faulty, limited, marker, scratch, sh, survivors};
+use super::processes::bench::{Talk, eventually, faulty, limited, marker, nursery, scratch, sh, survivors};
 use arbiter::bot::{Core, Exit, Launch, Limits, Output};
 
 /// The bot with limits, as the host says them.
@@ -31,10 +31,10 @@ fn is_killed(mode: &str, set: &[(&str, &str)], expected: &str) {
 /// The bot does the same, and plays on when it has been looked at.
 #[track_caller]
 fn plays(mode: &str, set: &[(&str, &str)]) {
-    let Launch { command, .. } = faulty(mode, "within");
-    let mut talk = Talk::start(&under(sh(&format!("echo $PPID; exec {}", command.join(" "))), set));
-    let keeper = Keeper::new(&talk.line());
+    let marker = marker("within");
+    let mut talk = Talk::start(&under(faulty(mode, &marker), set));
     talk.greet();
+    let keeper = Keeper::of(&marker);
     talk.say("legal a1 b2\ngo\n");
     assert_eq!(talk.line(), "bestmove a1", "{mode}");
     if set.iter().any(|(key, _)| ["memory", "processes"].contains(key)) {
@@ -48,8 +48,15 @@ fn plays(mode: &str, set: &[(&str, &str)]) {
 struct Keeper(String);
 
 impl Keeper {
-    fn new(pid: &str) -> Self {
-        Self(pid.to_owned())
+    /// That of the bot with this marker, which has said something.
+    #[track_caller]
+    fn of(marker: &str) -> Self {
+        let named = |pid: &String| {
+            let file = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+            file("comm") == b"arbiter-keep\n" && String::from_utf8_lossy(&file("cmdline")).contains(marker)
+        };
+        let all = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        Self(all.into_iter().find(named).unwrap())
     }
 
     /// How often it has gone to sleep.
@@ -60,9 +67,10 @@ impl Keeper {
 
     /// Whether the system keeps the limits, and the keeper takes no samples.
     fn is_told(&self) -> bool {
-        let bot = fs::read_to_string(format!("/proc/{0}/task/{0}/children", self.0)).unwrap();
-        let bot = bot.split_whitespace().next().unwrap();
-        fs::read_to_string(format!("/proc/{bot}/cgroup")).unwrap().contains(&format!("/arbiter-{}\n", self.0))
+        let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", self.0)).unwrap();
+        let group = format!("/arbiter-{}\n", self.0);
+        let groups = |child| fs::read_to_string(format!("/proc/{child}/cgroup")).unwrap_or_default();
+        children.split_whitespace().any(|child| groups(child).contains(&group))
     }
 
     /// Waits until it has woken so often, if it is one that takes samples.
@@ -93,14 +101,15 @@ fn the_memory_of_all_that_a_bot_has_started_counts() {
     let script = |count| {
         // They stay until the end of their input.
         let start = format!("setsid {} <&3 & done", command.join(" "));
-        format!("exec 3<&0; for i in $(seq {count}); do {start}; echo $PPID; cat")
+        format!("exec 3<&0; for i in $(seq {count}); do {start}; echo on; cat")
     };
     let mut talk = Talk::start(&under(sh(&script(4)), &[("memory", "96M")]));
     assert_eq!(talk.exit().to_string(), "was killed at its memory limit of 96 MiB");
     assert_eq!(survivors(&marker), Vec::<String>::new());
 
     let mut talk = Talk::start(&under(sh(&script(2)), &[("memory", "96M")]));
-    let keeper = Keeper::new(&talk.line());
+    talk.line();
+    let keeper = Keeper::of(&marker);
     keeper.looks(10);
     talk.bot.close_input();
     assert_eq!(talk.exit(), Exit::Code(0));
@@ -111,10 +120,12 @@ fn the_memory_of_all_that_a_bot_has_started_counts() {
 fn memory_that_processes_share_counts_once() {
     // A shell with a long variable, and copies of it that wait.
     let script = "x=$(head -c 20000000 /dev/zero | tr '\\0' x); for i in 1 2 3 4 5 6 7 8 9; do (cat; : $x) <&3 & done; \
-                  echo $PPID; cat";
-    let launch = under(sh(&format!("exec 3<&0; {script}")), &[("memory", "150M")]);
+                  echo on; cat";
+    let marker = marker("shared");
+    let launch = under(sh(&format!("exec 3<&0; : {marker}; {script}")), &[("memory", "150M")]);
     let mut talk = Talk::start(&launch);
-    let keeper = Keeper::new(&talk.line());
+    talk.line();
+    let keeper = Keeper::of(&marker);
     keeper.looks(10);
     talk.bot.close_input();
     assert_eq!(talk.exit(), Exit::Code(0));
@@ -148,16 +159,71 @@ fn a_bomb_of_a_shell_is_stopped() {
 #[test]
 fn a_keeper_without_such_a_limit_sleeps() {
     let others = [("cpu", "9"), ("files", "50"), ("nice", "1")];
-    let mut idle = Talk::start(&under(sh("echo $PPID; cat"), &others));
-    let idle_keeper = Keeper::new(&idle.line());
-    let mut watched = Talk::start(&under(sh("echo $PPID; cat"), &[("processes", "8")]));
-    let watched_keeper = Keeper::new(&watched.line());
+    let (one, other) = (marker("idle"), marker("watched"));
+    let mut idle = Talk::start(&under(sh(&format!(": {one}; echo on; cat")), &others));
+    idle.line();
+    let idle_keeper = Keeper::of(&one);
+    let mut watched = Talk::start(&under(sh(&format!(": {other}; echo on; cat")), &[("processes", "8")]));
+    watched.line();
+    let watched_keeper = Keeper::of(&other);
     // Once the shell has started the program.
     eventually("they run", || idle_keeper.sleeps() > 0 && watched_keeper.sleeps() > 0);
     watched_keeper.looks(5);
     let before = idle_keeper.sleeps();
     watched_keeper.looks(20);
     assert_eq!(idle_keeper.sleeps(), before);
+}
+
+#[test]
+fn a_strict_limit_is_kept_by_the_system_or_the_bot_does_not_start() {
+    let marker = marker("strict");
+    let launch = under(faulty("good", &marker), &[("memory", "64M"), ("strict", "on")]);
+    match nursery().launch(&launch) {
+        Ok(bot) => {
+            let mut talk = Talk::over(bot);
+            talk.greet();
+            assert!(Keeper::of(&marker).is_told());
+        }
+        Err(error) => {
+            assert!(error.is_ours());
+            assert!(error.to_string().starts_with("strict: no control groups "), "{error}");
+        }
+    }
+    // Without such a limit there is nothing to be strict about.
+    Talk::start(&under(faulty("good", "unlimited"), &[("strict", "on")])).greet();
+}
+
+#[test]
+fn a_keeper_that_cannot_look_any_more_ends_its_bot() {
+    let marker = marker("blind");
+    let set = [("processes", "20"), ("isolation", "off")];
+    let mut talk = Talk::start(&under(faulty("blind-keeper", &marker), &set));
+    talk.greet();
+    let told = Keeper::of(&marker).is_told();
+    talk.say("legal a1\ngo\n");
+    if told {
+        assert_eq!(talk.line(), "bestmove a1");
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9));
+    } else {
+        assert_eq!(talk.exit().to_string(), "was killed because its keeper could not watch over it any more");
+    }
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
+#[test]
+fn a_keeper_keeps_its_own_niceness_to_itself() {
+    let plain = Talk::start(&sh("nice")).line();
+    for isolation in ["auto", "off"] {
+        let watched = under(sh("nice"), &[("processes", "8"), ("isolation", isolation)]);
+        assert_eq!(Talk::start(&watched).line(), plain);
+    }
+    if rustix::process::geteuid().is_root() {
+        for isolation in ["auto", "off"] {
+            let set = [("processes", "8"), ("nice", "-3"), ("isolation", isolation)];
+            assert_eq!(Talk::start(&under(sh("nice"), &set)).line(), "-3");
+        }
+    }
 }
 
 // Processor time.
@@ -217,7 +283,7 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
          try make 'echo x >new'; try append 'echo x >>beside'; try remove rm beside; try temp 'echo x >/tmp/$$'
          try link ln beside own/link; try own-make 'echo x >own/new'; try own-dir mkdir own/dir
          try own-move 'mv own/new own/dir'; try own-read cat own/dir/new; try own-run 'cp /bin/true own/t && own/t'
-         try own-remove rm own/dir/new; try signal 'kill -0 $PPID'; try files 'readlink /proc/$PPID/fd/0'",
+         try own-remove rm own/dir/new; try signal 'kill -0 1'; try files 'readlink /proc/1/fd/0'",
         place = place.display()
     );
     let mut talk = Talk::start(&under(sh(&script), &[("dir", own.to_str().unwrap()), ("sandbox", "on")]));
@@ -248,6 +314,89 @@ fn a_bot_in_the_sandbox_has_no_tcp() {
     assert_eq!(told(&[]), "connected\n");
     if has_sandbox() {
         assert_eq!(told(&[("sandbox", "on")]), "not connected: Permission denied (os error 13)\n");
+    }
+}
+
+/// What a script answers in the sandbox, a word for each question, with and without namespaces.
+fn in_the_sandbox(script: &str, own: &std::path::Path) -> [String; 2] {
+    ["auto", "off"].map(|isolation| {
+        let set = [("dir", own.to_str().unwrap()), ("sandbox", "on"), ("isolation", isolation)];
+        let mut talk = Talk::start(&under(sh(script), &set));
+        talk.rest().split_whitespace().collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// The words that a Python program of these lines says: `try NAME: CODE` says the name and whether it went well.
+fn python(lines: &[(&str, &str)]) -> String {
+    let tries: String = lines
+        .iter()
+        .map(|(name, code)| {
+            format!("try:\n {code}\n print(\"{name}:yes\")\nexcept OSError as e:\n print(\"{name}:no\")\n")
+        })
+        .collect();
+    format!("exec python3 -c '\nimport os, socket, resource, fcntl, struct\n{tries}'")
+}
+
+#[test]
+fn a_bot_in_the_sandbox_reaches_nobody_outside() {
+    if !has_sandbox() {
+        return;
+    }
+    let place = scratch("doors");
+    let own = place.join("own");
+    fs::create_dir(&own).unwrap();
+    let listener = std::os::unix::net::UnixListener::bind(place.join("socket")).unwrap();
+    let datagrams = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+    let port = datagrams.local_addr().unwrap().port();
+    let send = format!("socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b\"x\", (\"127.0.0.1\", {port}))");
+    let connect = format!("socket.socket(socket.AF_UNIX).connect(\"{}/socket\")", place.display());
+    let parent = "os.getppid() or 1";
+    let script = python(&[
+        ("udp", &send),
+        ("unix", &connect),
+        ("pair", "socket.socketpair()"),
+        ("limit", &format!("resource.prlimit({parent}, resource.RLIMIT_NOFILE, (9, 9))")),
+        ("own-limit", "resource.setrlimit(resource.RLIMIT_NOFILE, (99, 99))"),
+        ("nice", &format!("os.setpriority(os.PRIO_PROCESS, {parent}, 19)")),
+        ("own-nice", "os.nice(1)"),
+        ("signal", &format!("os.kill({parent}, 9)")),
+        ("type", "fcntl.ioctl(0, 0x5412, b\"x\")"),
+        ("own-mode", "os.close(os.open(\"new\", os.O_CREAT)); os.chmod(\"new\", 0o600)"),
+    ]);
+    let [isolated, bare] = in_the_sandbox(&script, &own);
+    let expected = "udp:no unix:no pair:yes limit:no own-limit:yes nice:no own-nice:yes signal:S type:no own-mode:yes";
+    // The init takes no such signal, and says so by nothing; the keeper is out of reach by landlock's scope, where the
+    // kernel has it.
+    for said in [&isolated, &bare] {
+        let said = said.replace("signal:yes", "signal:S").replace("signal:no", "signal:S");
+        assert_eq!(said, expected);
+    }
+    listener.set_nonblocking(true).unwrap();
+    assert!(listener.accept().is_err(), "somebody came");
+    datagrams.set_nonblocking(true).unwrap();
+    assert!(datagrams.recv(&mut [0]).is_err(), "something came");
+}
+
+#[test]
+fn a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated() {
+    use std::os::unix::fs::PermissionsExt;
+    if !has_sandbox() {
+        return;
+    }
+    let place = scratch("modes");
+    let own = place.join("own dir");
+    fs::create_dir(&own).unwrap();
+    fs::write(place.join("file"), "").unwrap();
+    fs::set_permissions(place.join("file"), fs::Permissions::from_mode(0o640)).unwrap();
+    let set = [("dir", own.to_str().unwrap()), ("sandbox", "on"), ("isolation", "on")];
+    let launch = under(sh("chmod 777 ../file 2>&1; touch new && chmod 700 new && echo own"), &set);
+    match nursery().launch(&launch) {
+        Ok(bot) => {
+            let said = Talk::over(bot).rest();
+            assert!(said.contains("Read-only file system") && said.ends_with("own\n"), "{said}");
+            assert_eq!(fs::metadata(place.join("file")).unwrap().permissions().mode() & 0o777, 0o640);
+        }
+        Err(error) => assert!(error.to_string().starts_with("isolation on: no namespaces: "), "{error}"),
     }
 }
 

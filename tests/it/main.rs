@@ -2,6 +2,7 @@
 
 mod catalonia;
 mod check;
+mod citations;
 mod cups;
 mod daemon;
 mod docs;
@@ -13,6 +14,7 @@ mod limits;
 mod load;
 mod logs;
 mod manual;
+mod own_game;
 mod play;
 mod processes;
 mod regressions;

@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "daemon",
     "play",
     "check",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 16] = [
     "legal",
     "perft",
     "variants",
+    "rules",
     "schema",
     "completions",
     "man",
@@ -81,6 +82,26 @@ fn a_page_for_each_command() {
     assert_eq!(arbiter(&["man", "--dir", file.to_str().unwrap()]).status.code(), Some(4));
 }
 
+#[test]
+fn every_variant_has_its_rules_in_every_format() {
+    let variants = stdout(&["variants"]);
+    let words = variants.lines().filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next());
+    for word in words {
+        let source = stdout(&["rules", word, "--format", "md"]);
+        assert!(source.starts_with("# ") && source.contains(&format!("(`{word}`)")), "{word}");
+        let text = stdout(&["rules", word]);
+        assert_eq!(text, stdout(&["rules", word, "--format", "text"]));
+        assert!(text.contains("\nTest numbers\n------------\n") && !text.contains("\n#"), "{word}");
+        // Positions are not broken, so that they can be copied.
+        let long = text.lines().find(|line| line.chars().count() > 80 && !line.starts_with("    "));
+        assert_eq!(long, None, "{word}");
+        let page = stdout(&["rules", word, "--format", "html"]);
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<h2 id=\"test-numbers\">"), "{word}");
+        assert!(!page.contains("src=") && !page.contains("<script"), "{word}");
+    }
+    assert_eq!(stdout(&["rules", "congress"]), stdout(&["rules", "katarenga"]));
+}
+
 /// As `arbiter … | head -1` with pipefail: the reader goes after one line, and the writer ends as if all were read.
 #[track_caller]
 fn survives_a_closed_pipe(arguments: &[&str]) {
@@ -101,6 +122,9 @@ fn survives_a_closed_pipe(arguments: &[&str]) {
 fn a_closed_pipe_is_no_panic() {
     survives_a_closed_pipe(&["man"]);
     survives_a_closed_pipe(&["schema"]);
+    for format in ["text", "md", "html"] {
+        survives_a_closed_pipe(&["rules", "cat-chess", "--format", format]);
+    }
     survives_a_closed_pipe(&["--help"]);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         survives_a_closed_pipe(&["completions", shell]);
@@ -110,7 +134,7 @@ fn a_closed_pipe_is_no_panic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_told_by_the_exit_code() {
-    for words in [&["completions", "bash"][..], &["man"], &["schema"], &["variants"]] {
+    for words in [&["completions", "bash"][..], &["man"], &["schema"], &["variants"], &["rules", "orwell"]] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_arbiter"))
             .args(words)

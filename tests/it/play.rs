@@ -214,6 +214,8 @@ fn a_usage_error_says_what_was_expected() {
     );
     check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
     check(&["verify"], "<LOG>");
+    check(&["rules", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
     check(&["legal", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
     check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
     check(&["legal", "orwell", "--position", "x"], "--position: ");
@@ -222,18 +224,18 @@ fn a_usage_error_says_what_was_expected() {
     let seats = ["play", "orwell", "human", "human", "human"];
     let check = |words: &[&str], expected: &str| check(&[&seats[..], words].concat(), expected);
     check(&["--games", "0"], "invalid value '0'");
-    check(&["--seed", "xyz"], "--seed: ");
+    check(&["--seed", "xyz"], "'--seed <HEX>': column 1: expected up to 32 hex digits");
     check(&["-o", "maxrounds"], "--option: expected NAME=VALUE, found maxrounds");
     check(&["-o", "maxrounds=0"], "option maxrounds: expected a number from 1 to 10000, found \"0\"");
     check(&["-o", "colour=red"], "no option colour");
     check(&["--position", "x"], "--position: ");
-    check(&["--clock", "movetime"], "--clock: column ");
-    check(&["--clock", "inc 5"], "--clock: column ");
+    check(&["--clock", "movetime"], "'--clock <WORDS>': column ");
+    check(&["--clock", "inc 5"], "'--clock <WORDS>': column ");
     check(&["--seat-clock", "movetime 5"], "--seat-clock: expected a seat number and a colon, found movetime 5");
     check(&["--seat-clock", "4:movetime 5"], "--seat-clock: expected a seat from 1 to 3, found 4");
     check(&["--bot-option", "1:x=y"], "--bot-option: expected a seat with a bot, seat 1 has none");
     check(&["--set", "1:nice=5"], "--set: expected a seat with a bot, seat 1 has none");
-    check(&["--patience", "greet"], "--patience: expected greet MS, ready MS or quit MS, found greet");
+    check(&["--patience", "greet"], "'--patience <WORDS>': column 6: expected a number of milliseconds, found the end");
     check(&["--onfault", "maybe"], "invalid value 'maybe'");
     let check = |seat: &str, words: &[&str], expected: &str| {
         let done = run(&[&["play", "orwell", seat, "human", "human"], words].concat());

@@ -14,7 +14,9 @@ use std::{
 };
 
 use arbiter::bot::{Delivery, Exit, Launch, NoStart, Nursery, Output};
-use bench::{Talk, eventually, faulty, limited, marker, nursery, scratch, sh, survivors, zombies};
+use bench::{
+    Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
+};
 
 // How a bot starts.
 
@@ -90,6 +92,40 @@ fn an_own_status_of_127_is_an_exit() {
     assert_eq!(Talk::start(&sh("exit 127")).exit(), Exit::Code(127));
     let forged = sh("echo hello; echo 'arbiter: cannot execute x: y' >&2; exit 127");
     assert_eq!(Talk::start(&forged).exit(), Exit::Code(127));
+    let forged = sh("echo 'arbiter: cannot execute x: y' >&2; exit 127");
+    assert_eq!(Talk::start(&forged).exit(), Exit::Code(127));
+}
+
+#[test]
+fn a_program_that_was_moved_is_still_there() {
+    let own = scratch("moved").join("arbiter");
+    fs::copy(env!("CARGO_BIN_EXE_arbiter"), &own).unwrap();
+    let nursery = Nursery::new(own.clone()).unwrap();
+    fs::remove_file(own).unwrap();
+    assert_eq!(Talk::over(nursery.launch(&sh("echo here")).unwrap()).line(), "here");
+}
+
+#[test]
+fn what_fails_on_our_side_is_not_the_bots() {
+    output_of(&["sh", "-c", "ulimit -n 40; exec \"$0\" \"$@\""], "short");
+}
+
+fn short() {
+    let nursery = nursery();
+    // Whether bots can be isolated is known from here on.
+    Talk::over(nursery.launch(&sh("true")).unwrap()).rest();
+    let mut bots = Vec::new();
+    let error = loop {
+        match nursery.launch(&sh("cat")) {
+            Ok(bot) => bots.push(bot),
+            Err(error) => break error,
+        }
+    };
+    assert!(error.is_ours() && error.may_pass(), "{error}");
+    assert!(error.to_string().contains("Too many open files"), "{error}");
+    // There is room again.
+    bots.truncate(1);
+    eventually("another one starts", || nursery.launch(&sh("true")).is_ok());
 }
 
 #[test]
@@ -120,11 +156,13 @@ fn directory_variables_and_limits_reach_the_bot() {
 
 #[test]
 fn a_variable_for_the_bot_does_not_act_on_the_keeper() {
-    let launch = limited(sh("cat /proc/$PPID/environ; exit 0"), |limits| {
+    let launch = limited(bare(sh("cat /proc/$PPID/environ; exit 0")), |limits| {
         limits.env = vec![("LD_LIBRARY_PATH".into(), "/x".into())];
     });
     let environ = format!("\0{}", Talk::start(&launch).rest());
-    assert!(environ.contains("\0ARBITER_BOT_0=LD_LIBRARY_PATH=/x\0"), "{environ}");
+    // What a keeper has is closed to its own account, and only root may look.
+    let looks = rustix::process::geteuid().is_root();
+    assert_eq!(environ.contains("\0ARBITER_BOT_0=LD_LIBRARY_PATH=/x\0"), looks, "{environ}");
     assert!(!environ.contains("\0LD_LIBRARY_PATH=/x\0"));
 }
 
@@ -133,14 +171,13 @@ fn a_bot_has_its_three_descriptors_and_no_other() {
     let nursery = nursery();
     let others: Vec<_> = (0..3).map(|_| nursery.launch(&sh("cat")).unwrap()).collect();
     let _open = fs::File::open("/dev/null").unwrap();
-    let mut talk = Talk::over(
-        nursery
-            .launch(&sh("ls /proc/$$/fd; until [ $(ls /proc/$PPID/fd | wc -l) = 6 ]; do :; done; echo few"))
-            .unwrap(),
-    );
+    // What a keeper has is closed to its own account, and only root may look.
+    let few = if rustix::process::geteuid().is_root() { 5 } else { 0 };
+    let script = format!("ls /proc/$$/fd; until [ $(ls /proc/$PPID/fd | wc -l) = {few} ]; do :; done; echo few");
+    let mut talk = Talk::over(nursery.launch(&bare(sh(&script))).unwrap());
     assert_eq!([talk.line(), talk.line(), talk.line()], ["0", "1", "2"]);
-    // Those of the keeper, once it has let go of the pipes: /dev/null three times, the end that wakes it, and two that
-    // its signals write to.
+    // Those of the keeper, once it has let go of the pipes: /dev/null three times, what wakes it, and what it tells the
+    // arbiter by.
     assert_eq!(talk.line(), "few");
     drop(others);
 }
@@ -299,13 +336,15 @@ fn what_was_written_before_the_end_can_be_read_after_it() {
 #[track_caller]
 fn is_killed(mode: &str, started: usize) {
     let marker = marker("killed");
-    let mut talk = Talk::start(&faulty(mode, &marker));
-    talk.greet();
-    // The bot, its keeper, and what it has started.
-    eventually("all have started", || survivors(&marker).len() == 2 + started);
-    talk.bot.kill();
-    assert_eq!(talk.exit(), Exit::Signal(9), "{mode}");
-    assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
+    for launch in [bare(faulty(mode, &marker)), isolated(faulty(mode, &marker))] {
+        let mut talk = Talk::start(&launch);
+        talk.greet();
+        // The bot, and what it has started.
+        eventually("all have started", || bots(&marker) == 1 + started);
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9), "{mode}");
+        assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
+    }
 }
 
 #[test]
@@ -339,22 +378,27 @@ fn a_kill_at_any_moment_of_the_start_is_not_lost() {
 fn a_bot_that_ends_leaves_nothing() {
     for mode in ["leave-session", "daemonise", "stopped-child", "fork-bomb"] {
         let marker = marker("ends");
-        let mut talk = Talk::start(&faulty(mode, &marker));
-        talk.greet();
-        talk.say("quit\n");
-        assert_eq!(talk.exit(), Exit::Code(0), "{mode}");
-        assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
+        for launch in [bare(faulty(mode, &marker)), isolated(faulty(mode, &marker))] {
+            let mut talk = Talk::start(&launch);
+            talk.greet();
+            talk.say("quit\n");
+            assert_eq!(talk.exit(), Exit::Code(0), "{mode}");
+            assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
+        }
     }
 }
 
 #[test]
 fn a_chain_of_short_lives_is_outrun() {
     let marker = marker("chain");
-    let mut talk = Talk::start(&faulty("runaway --count 1000000", &marker));
-    talk.greet();
-    talk.bot.kill();
-    assert_eq!(talk.exit(), Exit::Signal(9));
-    assert_eq!(survivors(&marker), Vec::<String>::new());
+    let runaway = || faulty("runaway --count 1000000", &marker);
+    for launch in [bare(runaway()), isolated(runaway())] {
+        let mut talk = Talk::start(&launch);
+        talk.greet();
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9));
+        assert_eq!(survivors(&marker), Vec::<String>::new());
+    }
 }
 
 #[test]
@@ -374,7 +418,7 @@ fn survivors_in_state(marker: &str, state: char) -> usize {
 #[test]
 fn a_stopped_keeper_goes_on_when_it_is_told_to_end() {
     let marker = marker("keeper-stopped");
-    let mut talk = Talk::start(&faulty("stop-keeper", &marker));
+    let mut talk = Talk::start(&bare(faulty("stop-keeper", &marker)));
     talk.greet();
     talk.say("legal a1\ngo\n");
     assert_eq!(talk.line(), "bestmove a1");
@@ -382,6 +426,60 @@ fn a_stopped_keeper_goes_on_when_it_is_told_to_end() {
     talk.bot.kill();
     assert_eq!(talk.exit(), Exit::Signal(9));
     assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
+#[test]
+fn an_isolated_bot_has_nobody_else_in_its_world() {
+    let marker = marker("world");
+    let mut other = Talk::start(&isolated(faulty("good", &marker)));
+    other.greet();
+    // Its parent stands outside, where no number of its own leads.
+    let script = "echo $$ $PPID $(ls /proc | grep -c '^[0-9]'); kill -9 1; kill -STOP 1; [ $$ = 2 ] && kill -9 -1; kill -0 1; echo on; \
+                  cat /proc/*/cmdline | tr '\\0' ' '; ls -l /proc/1/fd /proc/1/cwd 2>&1 | grep -c denied; echo; cat";
+    let mut talk = Talk::start(&isolated(sh(script)));
+    let first = talk.line();
+    let first: Vec<&str> = first.split(' ').collect();
+    // The init, the bot, and those of the question itself.
+    assert_eq!(first[..2], ["2", "0"], "{first:?}");
+    assert!(first[2].parse::<u32>().unwrap() <= 5, "{first:?}");
+    assert_eq!(talk.line(), "on");
+    talk.bot.close_input();
+    let rest = talk.rest();
+    assert!(!rest.contains(&marker) && rest.contains("__keep"), "{rest}");
+    assert_eq!(talk.exit(), Exit::Code(0));
+    other.say("quit\n");
+    assert_eq!(other.exit(), Exit::Code(0));
+}
+
+#[test]
+fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
+    let dir = scratch("owner");
+    let script =
+        format!("id -u; id -g; cd {}; echo x >new; stat -c '%u %g' new; stat -c '%u' /dev/null", dir.display());
+    let said = |launch: &Launch| Talk::start(launch).rest();
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (bare, isolated) = (said(&bare(sh(&script))), said(&isolated(sh(&script))));
+    assert_eq!(lines(&bare)[..3], lines(&isolated)[..3], "what is another user's is shown as nobody's at most");
+}
+
+#[test]
+fn shared_memory_of_an_isolated_bot_ends_with_it() {
+    let segments = || fs::read_to_string("/proc/sysvipc/shm").unwrap();
+    let before = segments();
+    let mut talk = Talk::start(&isolated(sh("ipcmk -M 1000000 >/dev/null; wc -l </proc/sysvipc/shm")));
+    assert_eq!(talk.line(), "2");
+    assert_eq!(talk.exit(), Exit::Code(0));
+    assert_eq!(segments(), before);
+}
+
+#[test]
+fn a_bot_has_no_terminal_and_a_session_of_its_own() {
+    for launch in [bare(sh("true")), isolated(sh("true"))] {
+        let script = "cut -d' ' -f1,5-8 /proc/self/stat >/dev/null; set -- $(cat /proc/$$/stat); \
+                      [ $1 = $5 ] && [ $1 = $6 ] && echo $7; (: </dev/tty) 2>/dev/null || echo none";
+        let mut talk = Talk::start(&Launch { command: sh(script).command, ..launch });
+        assert_eq!([talk.line(), talk.line()], ["0", "none"]);
+    }
 }
 
 #[test]
@@ -398,7 +496,7 @@ fn a_grandchild_that_holds_the_pipes_hides_no_exit() {
 #[test]
 fn a_killed_keeper_takes_the_bot_with_it() {
     let marker = marker("keeper-killed");
-    let mut talk = Talk::start(&faulty("kill-keeper", &marker));
+    let mut talk = Talk::start(&bare(faulty("kill-keeper", &marker)));
     talk.greet();
     talk.say("legal a1\ngo\n");
     assert_eq!(talk.exit(), Exit::Signal(9));
@@ -409,7 +507,7 @@ fn a_killed_keeper_takes_the_bot_with_it() {
 fn a_keeper_survives_what_does_not_mean_it() {
     let script = "for s in INT HUP PIPE QUIT USR1 USR2 ALRM TSTP TTIN CHLD WINCH; do kill -$s $PPID; done; echo sent; \
                   read word; exit 5";
-    let mut talk = Talk::start(&sh(script));
+    let mut talk = Talk::start(&bare(sh(script)));
     assert_eq!(talk.line(), "sent");
     talk.say("end\n");
     assert_eq!(talk.exit(), Exit::Code(5));
@@ -420,7 +518,7 @@ fn a_dropped_bot_is_killed_and_reaped() {
     let marker = marker("dropped");
     let mut talk = Talk::start(&faulty("leave-session", &marker));
     talk.greet();
-    eventually("all have started", || survivors(&marker).len() == 3);
+    eventually("all have started", || bots(&marker) == 2);
     drop(talk);
     eventually("all have gone", || survivors(&marker).is_empty());
     eventually("none is a zombie", || zombies() == 0);
@@ -443,6 +541,9 @@ fn role() {
         Ok("descriptors") => descriptors(),
         Ok("signals") => signals(),
         Ok("limits") => limits(),
+        Ok("short") => short(),
+        Ok("leak") => leak(),
+        Ok("adopter") => adopter(),
         Ok(other) => panic!("no role {other}"),
         Err(_) => {}
     }
@@ -471,8 +572,8 @@ fn a_killed_arbiter_leaves_nothing() {
     let mut arbiter = rerun(&[], "victim", &marker).spawn().unwrap();
     let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
     assert!(lines.map_while(Result::ok).any(|line| line.ends_with("the bots have started")));
-    // Five bots with their keepers, and 1 + 1 + 1 + 20 that they have started.
-    assert_eq!(survivors(&marker).len(), 10 + 23);
+    // Ten bots, and twice 1 + 1 + 1 + 20 that they have started.
+    assert_eq!(bots(&marker), 10 + 46);
     arbiter.kill().unwrap();
     arbiter.wait().unwrap();
     eventually("all have gone", || survivors(&marker).is_empty());
@@ -482,19 +583,19 @@ fn victim() {
     let marker = std::env::var(MARKER).unwrap();
     let nursery = nursery();
     let modes = ["good", "grandchild", "leave-session", "daemonise", "fork-bomb --count 20"];
-    let bots: Vec<Talk> = modes
-        .iter()
-        .map(|mode| {
-            let mut talk = Talk::over(nursery.launch(&faulty(mode, &marker)).unwrap());
+    let launches = modes.iter().flat_map(|mode| [bare(faulty(mode, &marker)), isolated(faulty(mode, &marker))]);
+    let talks: Vec<Talk> = launches
+        .map(|launch| {
+            let mut talk = Talk::over(nursery.launch(&launch).unwrap());
             talk.greet();
             talk
         })
         .collect();
-    eventually("all have started", || survivors(&marker).len() == 33);
+    eventually("all have started", || bots(&marker) == 56);
     println!("the bots have started");
     std::io::stdout().flush().unwrap();
     eventually("this process is killed", || false);
-    drop(bots);
+    drop(talks);
 }
 
 #[test]
@@ -571,6 +672,45 @@ fn signals() {
     talk.greet();
     talk.bot.kill();
     assert_eq!(talk.exit(), Exit::Signal(9));
+}
+
+#[test]
+fn no_variable_of_the_arbiter_reaches_a_bot_that_is_to_have_none() {
+    output_of(&["env", "ARBITER_BOT_0=LEAK=1", "ARBITER_BOT_7=LEAK=2"], "leak");
+}
+
+fn leak() {
+    let launch = limited(sh("env"), |limits| {
+        limits.clear_env = true;
+        limits.env = vec![("OWN".into(), "x".into())];
+    });
+    let said = Talk::start(&launch).rest();
+    assert!(!said.contains("LEAK") && said.contains("OWN=x"), "{said}");
+}
+
+#[test]
+fn a_bot_that_attacks_its_keeper_leaves_nothing() {
+    output_of(&[], "adopter");
+}
+
+/// As an arbiter, it takes in what keepers leave.
+fn adopter() {
+    arbiter::bot::adopt_orphans();
+    for mode in ["kill-keeper", "stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"] {
+        for launch in [bare, isolated] {
+            let marker = marker("attacks");
+            let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
+            talk.say("uvi 1\n");
+            // It greets when it has done so, if that has not ended it.
+            let mut buffer = [0; 4096];
+            eventually("it has done so", || {
+                talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Output::Bytes(_))
+            });
+            talk.bot.kill();
+            talk.exit();
+            eventually("nothing is left", || survivors(&marker).is_empty());
+        }
+    }
 }
 
 #[test]

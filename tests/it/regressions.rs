@@ -226,7 +226,7 @@ fn a_bot_that_kills_its_keeper_leaves_no_process() {
     let mut session = Session::start();
     session.say(format!(
         "newmatch m variant orwell\nseat m 1 bot /bin/sh -c '{child} & kill -9 $PPID; read x'\nseat m 2 host\n\
-         seat m 3 host\nstart m"
+         seat m 3 host\nseatset m 1 isolation off\nstart m"
     ));
     session.until("fault m 1 crash");
     session.say("quit");

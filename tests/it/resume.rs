@@ -36,6 +36,8 @@ fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {
     }
     command.args(["--seed", SEED, "--position", opening, "--clock", "none", "--times", "off", "--quiet", "--log"]);
     command.arg(log).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    // Some of them kill the arbiter, whom an isolated bot does not find.
+    command.args((1..=board.seats).flat_map(|seat| ["--set".to_owned(), format!("{seat}:isolation=off")]));
     command
 }
 

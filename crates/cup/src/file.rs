@@ -6,13 +6,15 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
+use uvi::{ClockWords, InfoDetail, OnFault, Patience, Seed, Switch};
+use uvi_match::record::{Adjudication, Terms};
 
-pub use self::words::{
-    ClockText, FormatWord, InfoWord, ModelWord, OnFaultWord, Order, Scalar, SeatingsWord, SeedText, Switch,
-};
+pub use self::words::{FormatWord, Order, Scalar};
 use crate::{
+    schedule::Seatings,
     stats::{self, BadSprt, Model},
     trouble::Trouble,
+    writing::spanned,
 };
 
 /// The file.
@@ -48,22 +50,22 @@ pub struct File {
     pub itself: Option<Switch>,
     /// Which seatings the games of a block have.
     #[serde(default)]
-    pub seatings: SeatingsWord,
+    pub seatings: Seatings,
     /// Whether the second game of a block is played on what the first made of its start, as the rules page has it for
     /// match play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub match_play: Option<Spanned<Switch>>,
     /// The seed of all luck; drawn from the system where it is left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<SeedText>,
+    #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// Limits for all bots, in the words of the host link.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clock: Option<ClockText>,
+    #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockWords>,
     /// What follows a fault.
     #[serde(default)]
-    pub onfault: OnFaultWord,
+    pub onfault: OnFault,
     /// Whether bots are started anew for every game.
-    #[serde(default)]
+    #[serde(default = "off")]
     pub restart: Switch,
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
@@ -100,6 +102,50 @@ pub struct File {
     pub bot: Vec<Spanned<Bot>>,
 }
 
+impl File {
+    /// A file that says which variant is played, and what holds for all seats.
+    pub fn new(variant: String, terms: &Terms) -> Self {
+        Self {
+            variant: spanned(variant),
+            seats: None,
+            format: FormatWord::default(),
+            rounds: None,
+            blocks: None,
+            extra: None,
+            heroes: None,
+            advance: None,
+            itself: None,
+            seatings: Seatings::default(),
+            match_play: None,
+            seed: None,
+            clock: None,
+            onfault: terms.on_fault,
+            restart: Switch::Off,
+            concurrency: None,
+            folder: None,
+            options: BTreeMap::new(),
+            patience: terms.patience,
+            openings: None,
+            adjudication: terms.adjudication.map(spanned),
+            sprt: None,
+            lead: None,
+            log: Log { times: None, info: terms.info },
+            outputs: Outputs::default(),
+            bot: Vec::new(),
+        }
+    }
+
+    /// What holds for all seats.
+    pub fn terms(&self) -> Terms {
+        Terms {
+            on_fault: self.onfault,
+            patience: self.patience,
+            info: self.log.info,
+            adjudication: self.adjudication.as_ref().map(|rules| *rules.get_ref()),
+        }
+    }
+}
+
 /// A bot of the file.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -112,8 +158,8 @@ pub struct Bot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<Spanned<String>>,
     /// Its own clock.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clock: Option<ClockText>,
+    #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockWords>,
     /// Whether the arbiter's variables are kept from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub clearenv: bool,
@@ -159,47 +205,6 @@ pub struct Openings {
     pub order: Order,
 }
 
-/// When a game is ended before its rules end it.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Adjudication {
-    /// After so many decisions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_decisions: Option<u32>,
-    /// When a bot says that it is lost.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub resign: Option<ResignRule>,
-    /// When both say that nothing happens.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub draw: Option<DrawRule>,
-}
-
-/// When a bot says that it is lost.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct ResignRule {
-    /// Its own score is this far below 0, or further.
-    pub score: f64,
-    /// In so many of its decisions in a row.
-    pub count: u32,
-    /// Whether the other must have said the like of itself.
-    #[serde(default)]
-    pub both: bool,
-}
-
-/// When both say that nothing happens.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct DrawRule {
-    /// Not before so many decisions of the game.
-    #[serde(default)]
-    pub after: u32,
-    /// Scores are at most this far from 0.
-    pub score: f64,
-    /// In so many decisions in a row of each.
-    pub count: u32,
-}
-
 /// A sequential test of the first bot against the second.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -215,8 +220,8 @@ pub struct Sprt {
     #[serde(default = "five_percent")]
     pub beta: f64,
     /// In which Elo.
-    #[serde(default)]
-    pub model: ModelWord,
+    #[serde(default = "logistic")]
+    pub model: Model,
 }
 
 impl Sprt {
@@ -225,16 +230,20 @@ impl Sprt {
     /// # Errors
     /// Where its figures do not go together.
     pub fn test(&self) -> Result<stats::Sprt, BadSprt> {
-        let model = match self.model {
-            ModelWord::Logistic => Model::Logistic,
-            ModelWord::Normalized => Model::Normalized,
-        };
-        stats::Sprt::new(model, [self.elo0, self.elo1], [self.alpha, self.beta])
+        stats::Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
     }
 }
 
 fn five_percent() -> f64 {
     0.05
+}
+
+fn logistic() -> Model {
+    Model::Logistic
+}
+
+fn off() -> Switch {
+    Switch::Off
 }
 
 /// A sequential test of whether the first bot is ahead: of an equal share where seats have points of their own, of the
@@ -256,7 +265,7 @@ pub struct Log {
     pub times: Option<Switch>,
     /// What they keep of what bots say while thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub info: Option<InfoWord>,
+    pub info: Option<InfoDetail>,
 }
 
 /// Files that are written at the end, over what is there.
@@ -271,21 +280,6 @@ pub struct Outputs {
     pub json: Option<PathBuf>,
     /// The games as PGN, where the variant can be written so.
     pub pgn: Option<PathBuf>,
-}
-
-/// Waiting times in milliseconds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Patience {
-    /// For the greeting.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub greet: Option<u64>,
-    /// For each `readyok`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ready: Option<u64>,
-    /// To leave after `quit`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quit: Option<u64>,
 }
 
 /// Reads a tournament file.

@@ -20,7 +20,7 @@ mod writing;
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
-pub use result::{GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
+pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{Column, Duel, Figure, Row, SprtLine, Standings, Times};
 pub use test::{Test, lead, leads, of_lead};
 pub use trouble::Trouble;

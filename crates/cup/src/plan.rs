@@ -2,15 +2,15 @@
 
 use std::num::NonZeroUsize;
 
-use uvi::{ClockWords, InfoDetail, LogWords, OnFault, Player, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, LogWords, Player, Seed, Text, Value, Word, Words};
 use uvi_games::game::{Registry, Stream, Variant, derive};
 use uvi_match::{
-    record::Adjudication,
+    record::Terms,
     referee::{HostError, MatchSpec},
 };
 
 use crate::{
-    file::{Lead, Order, Patience, Sprt},
+    file::{Lead, Order, Sprt},
     schedule::{BotIndex, Entry, Format, Seatings},
 };
 
@@ -35,28 +35,22 @@ pub struct Plan {
     pub match_play: bool,
     /// The seed that all luck follows from: the seeds of the blocks, draws of pairings, the order of openings.
     pub seed: Seed,
-    /// The limits of every bot that has none of its own; `None` for no limit.
-    pub clock: Option<ClockWords>,
-    /// The waiting times.
-    pub patience: Patience,
-    /// What follows a fault.
-    pub on_fault: OnFault,
+    /// The limits of every bot that has none of its own.
+    pub clock: ClockWords,
+    /// What holds for all seats.
+    pub terms: Terms,
     /// Whether bots are started anew for every game.
     pub restart: bool,
     /// The positions that blocks start from; empty for the variant's start.
     pub openings: Vec<Opening>,
     /// In which order they are taken.
     pub order: Order,
-    /// When a game is ended before its rules end it.
-    pub adjudication: Option<Adjudication>,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<Sprt>,
     /// A sequential test of whether the first bot is ahead, which ends the tournament.
     pub lead: Option<Lead>,
     /// Whether logs hold times.
     pub times: bool,
-    /// What logs keep of what bots say while thinking.
-    pub info: InfoDetail,
 }
 
 /// A bot that takes part.
@@ -70,8 +64,8 @@ pub struct Entrant {
     pub options: Vec<(Word, Value)>,
     /// How it is started: keys of `seatset`.
     pub set: Vec<(Word, Option<Value>)>,
-    /// Its own limits, where the others' do not hold; the inner `None` for no limit.
-    pub clock: Option<Option<ClockWords>>,
+    /// Its own limits, where the others' do not hold.
+    pub clock: Option<ClockWords>,
 }
 
 /// A position to start from.
@@ -99,7 +93,7 @@ impl Plan {
         options.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
         options.extend_from_slice(more);
         let mut spec = MatchSpec::new(name, self.variant, Some(self.seats.into()), seed, &options)?;
-        spec.set_clock(None, self.clock.as_ref())?;
+        spec.set_clock(None, self.clock)?;
         for (number, &bot) in (1..).zip(seating) {
             let entrant = self.entrant(bot);
             spec.set_player(number, &Player::Bot(entrant.command.clone()))?;
@@ -109,14 +103,11 @@ impl Plan {
             for (key, value) in &entrant.set {
                 spec.set_launch(number, key.clone(), value.clone().unwrap_or_default())?;
             }
-            if let Some(clock) = &entrant.clock {
-                spec.set_clock(Some(number), clock.as_ref())?;
+            if let Some(clock) = entrant.clock {
+                spec.set_clock(Some(number), clock)?;
             }
         }
-        spec.set_patience(self.patience.greet, self.patience.ready, self.patience.quit);
-        spec.set_on_fault(self.on_fault);
-        spec.set_adjudication(self.adjudication)?;
-        spec.set_info(self.info);
+        spec.set_terms(|terms| *terms = self.terms)?;
         Ok(spec)
     }
 
@@ -135,7 +126,7 @@ impl Plan {
 
     /// How the log of a game is written, at this path.
     pub fn log_words(&self, path: &str) -> LogWords {
-        LogWords { path: Value::new(path), times: Some(self.times), info: Some(self.info), sync: None }
+        LogWords { path: Value::new(path), times: Some(self.times.into()), info: Some(self.terms.info()), sync: None }
     }
 
     /// A bot that takes part.

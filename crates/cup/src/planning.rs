@@ -4,15 +4,12 @@
 use std::{ops::Range, path::Path};
 
 use toml::Spanned;
-use uvi::{ClockWords, InfoDetail, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{Registry, Variant};
-use uvi_match::{
-    record,
-    referee::{HostError, MatchSpec},
-};
+use uvi_match::referee::{HostError, MatchSpec};
 
 use crate::{
-    file::{Bot, File, FormatWord, Openings, Scalar, Switch},
+    file::{Bot, File, FormatWord, Openings, Scalar},
     plan::{Entrant, Opening, Plan},
     schedule::{BotIndex, Company, Format, Seatings},
     trouble::Trouble,
@@ -70,23 +67,20 @@ impl File {
             seats,
             entrants: Vec::new(),
             format: self.format(variant),
-            seatings: self.seatings.into(),
+            seatings: self.seatings,
             match_play: false,
-            seed: self.seed.as_ref().map_or(outside.seed, |seed| seed.0),
-            clock: self.clock.as_ref().map_or_else(default_clock, |clock| clock.0.clone()),
-            patience: self.patience,
-            on_fault: self.onfault.into(),
+            seed: self.seed.unwrap_or(outside.seed),
+            clock: self.clock.unwrap_or_else(default_clock),
+            terms: self.terms(),
             restart: self.restart.is_on(),
             openings: Vec::new(),
             order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
-            adjudication: None,
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
             times: self.log.times != Some(Switch::Off),
-            info: self.log.info.map_or(InfoDetail::Last, InfoDetail::from),
         };
         self.set_options(&mut plan)?;
-        self.set_adjudication(&mut plan)?;
+        self.check_adjudication(&plan)?;
         for bot in &self.bot {
             let entrant = bot.get_ref().entrant(&outside.find)?;
             if plan.entrants.iter().any(|other| other.name == entrant.name) {
@@ -153,9 +147,9 @@ impl File {
         Ok(())
     }
 
-    fn set_adjudication(&self, plan: &mut Plan) -> Result<(), Trouble> {
+    fn check_adjudication(&self, plan: &Plan) -> Result<(), Trouble> {
         let Some(spanned) = &self.adjudication else { return Ok(()) };
-        let rules = record::Adjudication::from(*spanned.get_ref());
+        let rules = *spanned.get_ref();
         // What the log can hold is what can be worked out from it again.
         if rules.to_string().parse() != Ok(rules) {
             let text = "expected at least one of max-decisions, resign, draw, with counts from 1 and scores from 0";
@@ -165,11 +159,10 @@ impl File {
             let text = "resign and draw compare two seats against each other, which this variant does not have";
             return Err(Trouble::at(spanned.span(), text));
         }
-        if rules.listens() && plan.info == InfoDetail::Off {
+        if rules.listens() && plan.terms.info() == InfoDetail::Off {
             let text = "resign and draw need the scores that bots say, which log info = \"off\" leaves out";
             return Err(Trouble::at(spanned.span(), text));
         }
-        plan.adjudication = Some(rules);
         Ok(())
     }
 
@@ -218,8 +211,8 @@ impl File {
 }
 
 /// What a bot may take for a decision where the file says nothing: as `play` has it.
-fn default_clock() -> Option<ClockWords> {
-    Some(ClockWords { movetime: Some(5000), ..ClockWords::default() })
+fn default_clock() -> ClockWords {
+    ClockWords { movetime: Some(5000), ..ClockWords::default() }
 }
 
 impl Bot {
@@ -238,7 +231,7 @@ impl Bot {
             command: Text::new(find(self.command.get_ref())),
             options,
             set: self.set()?,
-            clock: self.clock.as_ref().map(|clock| clock.0.clone()),
+            clock: self.clock,
         })
     }
 

@@ -2,9 +2,9 @@
 //! whether the game was played just now, in pieces, or long ago.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use uvi::Points;
-use uvi_games::game::{BySeat, Score, Seat};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use uvi::{Fault, Points, Seed};
+use uvi_games::game::{BySeat, MAX_SEATS, Score};
 use uvi_match::record::{Log, Record, schema_of};
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 
 /// A line of the results: a finished game. Nothing in it depends on when, or beside what, the game was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct GameResult {
     /// Its number in the plan, from 1.
     pub game: u32,
@@ -31,7 +31,7 @@ pub struct GameResult {
     pub reason: String,
     /// The points of each seat, such as `"1/3"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<Vec<String>>,
+    pub score: Option<Vec<Points>>,
     /// The score that all seats share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<u32>,
@@ -41,7 +41,7 @@ pub struct GameResult {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
     /// The seed, published now that the game is over: 32 hex digits.
-    pub seed: String,
+    pub seed: Seed,
     /// The log, below the folder of the tournament.
     pub log: String,
 }
@@ -53,7 +53,7 @@ pub struct SeatFault {
     /// The seat.
     pub seat: u32,
     /// The fault's word.
-    pub fault: String,
+    pub fault: Fault,
 }
 
 /// How long the bots of a game took. It is apart from the result, which does not depend on time.
@@ -87,6 +87,28 @@ pub struct Held {
     pub times: Vec<GameTimes>,
 }
 
+/// Why a score cannot be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadScore {
+    /// There is none.
+    #[error("expected score or shared, found neither")]
+    None,
+    /// There are two.
+    #[error("expected either score or shared, found both")]
+    Two,
+    /// Points are missing, or there are too many.
+    #[error("expected points for {seats} seats, found points for {points}")]
+    Count {
+        /// How many seats there are.
+        seats: usize,
+        /// How many have points.
+        points: usize,
+    },
+    /// No table has so many seats.
+    #[error("expected 1 to {MAX_SEATS} seats, found {0}")]
+    Seats(usize),
+}
+
 /// What is wrong with a log that should hold a game of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrongLog {
@@ -96,6 +118,9 @@ pub enum WrongLog {
     /// The game was aborted, which tournaments never do.
     #[error("the game was aborted; remove the log to have it played again")]
     Aborted,
+    /// It has no score that can be counted.
+    #[error("{0}")]
+    Score(#[from] BadScore),
     /// It is the log of something else.
     #[error("{what}: expected {expected}, found {found}")]
     Other {
@@ -123,12 +148,13 @@ impl GameResult {
         if log.head.name != name {
             return Err(other("match", name, &log.head.name));
         }
-        let seed = plan.seed_of(game).to_string();
-        if result.seed.as_ref() != Some(&seed) {
-            return Err(other("seed", seed, result.seed.as_deref().unwrap_or("none")));
+        let seed = plan.seed_of(game);
+        if result.seed != Some(seed) {
+            let found = result.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+            return Err(other("seed", seed.to_string(), &found));
         }
         let faults = log.records.iter().filter_map(|(_, record)| match record {
-            Record::Fault(fault) => Some(SeatFault { seat: fault.seat, fault: fault.fault.clone() }),
+            Record::Fault(fault) => Some(SeatFault { seat: fault.seat, fault: fault.fault }),
             Record::Match(_)
             | Record::Chance(_)
             | Record::Action(_)
@@ -136,7 +162,7 @@ impl GameResult {
             | Record::Vacated(_)
             | Record::Result(_) => None,
         });
-        Ok(Self {
+        let read = Self {
             game: game.game,
             block: game.block,
             round: game.round,
@@ -149,7 +175,9 @@ impl GameResult {
             faults: faults.collect(),
             seed,
             log: plan::log(game),
-        })
+        };
+        read.check()?;
+        Ok(read)
     }
 
     /// The JSON Schema of a line of the results.
@@ -157,24 +185,46 @@ impl GameResult {
         schema_of::<Self>("A line of the results of an Arbiter tournament, version 1")
     }
 
+    /// Whether there is one score, with points for every seat where they are not shared.
+    fn check(&self) -> Result<(), BadScore> {
+        let seats = self.seats.len();
+        if !(1..=MAX_SEATS).contains(&seats) {
+            return Err(BadScore::Seats(seats));
+        }
+        match (&self.score, self.shared) {
+            (Some(points), None) if points.len() == seats => Ok(()),
+            (Some(points), None) => Err(BadScore::Count { seats, points: points.len() }),
+            (None, Some(_)) => Ok(()),
+            (Some(_), Some(_)) => Err(BadScore::Two),
+            (None, None) => Err(BadScore::None),
+        }
+    }
+
     /// The score.
     pub fn score(&self) -> Score {
-        match (self.shared, &self.score) {
-            (Some(shared), _) => Score::Shared(shared),
-            (None, points) => {
-                let points: Vec<Points> =
-                    points.iter().flatten().map(|text| fraction(text).unwrap_or(Points::ZERO)).collect();
-                let of = |seat: Seat| points.get(seat.index()).copied().unwrap_or(Points::ZERO);
-                Score::Each(BySeat::new(u8::try_from(self.seats.len()).unwrap_or(0), of))
+        match (&self.score, self.shared) {
+            (Some(points), _) => {
+                let seats = u8::try_from(points.len()).expect("a result that was read has the points of a table");
+                Score::Each(BySeat::new(seats, |seat| points[seat.index()]))
             }
+            (None, shared) => Score::Shared(shared.expect("a result that was read has a score")),
         }
     }
 }
 
-/// `"1"` or `"1/3"`.
-fn fraction(text: &str) -> Option<Points> {
-    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
-    Points::new(above.parse().ok()?, below.parse().ok()?)
+/// What is read has a score that can be counted.
+impl<'de> Deserialize<'de> for GameResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let result = Self::deserialize(deserializer)?;
+        result.check().map_err(D::Error::custom)?;
+        Ok(result)
+    }
+}
+
+impl Serialize for GameResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
 }
 
 impl GameTimes {

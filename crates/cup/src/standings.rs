@@ -341,7 +341,7 @@ fn faults(name: &str, results: &[GameResult]) -> BTreeMap<String, u32> {
     for result in results {
         for fault in &result.faults {
             if result.seats.get(fault.seat as usize - 1).is_some_and(|other| other == name) {
-                *faults.entry(fault.fault.clone()).or_default() += 1;
+                *faults.entry(fault.fault.to_string()).or_default() += 1;
             }
         }
     }

@@ -1,16 +1,13 @@
 //! A plan written as a tournament file that says everything.
 
 use toml::Spanned;
-use uvi::{InfoDetail, OnFault, Value};
-use uvi_match::record;
+use uvi::{ClockWords, Switch, Value};
+use uvi_match::referee::Limits;
 
 use crate::{
-    file::{
-        Adjudication, Bot, ClockText, DrawRule, File, FormatWord, InfoWord, Log, OnFaultWord, Openings, Outputs,
-        ResignRule, Scalar, SeatingsWord, SeedText, Switch,
-    },
+    file::{Bot, File, FormatWord, Log, Openings, Scalar},
     plan::{Entrant, Plan},
-    schedule::{Company, Format, Seatings},
+    schedule::{Company, Format},
 };
 
 impl Plan {
@@ -45,7 +42,6 @@ impl Plan {
         let text = |value: &Value| spanned(Scalar::Text(value.as_str().to_owned()));
         let lines = self.openings.iter().map(|opening| spanned(format!("{}\t{}", opening.name, opening.position)));
         File {
-            variant: spanned(self.variant.word().to_owned()),
             seats: number(self.seats.into()),
             format,
             rounds,
@@ -54,41 +50,22 @@ impl Plan {
             heroes,
             advance,
             itself,
-            seatings: match self.seatings {
-                Seatings::Fixed => SeatingsWord::Fixed,
-                Seatings::Rotations => SeatingsWord::Rotations,
-                Seatings::All => SeatingsWord::All,
-            },
+            seatings: self.seatings,
             match_play: self.match_play.then(|| spanned(Switch::On)),
-            seed: Some(SeedText(self.seed)),
-            clock: Some(ClockText(self.clock.clone())),
-            onfault: match self.on_fault {
-                OnFault::Forfeit => OnFaultWord::Forfeit,
-                OnFault::Random => OnFaultWord::Random,
-            },
+            seed: Some(self.seed),
+            clock: Some(in_full(self.clock)),
             restart: self.restart.into(),
-            concurrency: None,
-            folder: None,
             options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
-            patience: self.patience,
             openings: (!self.openings.is_empty()).then(|| Openings {
                 file: None,
                 positions: lines.collect(),
                 order: self.order,
             }),
-            adjudication: self.adjudication.map(|rules| spanned(Adjudication::from(rules))),
             sprt: self.sprt.map(spanned),
             lead: self.lead.map(spanned),
-            log: Log {
-                times: Some(self.times.into()),
-                info: Some(match self.info {
-                    InfoDetail::Off => InfoWord::Off,
-                    InfoDetail::Last => InfoWord::Last,
-                    InfoDetail::All => InfoWord::All,
-                }),
-            },
-            outputs: Outputs::default(),
+            log: Log { times: Some(self.times.into()), info: Some(self.terms.info()) },
             bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
+            ..File::new(self.variant.word().to_owned(), &self.terms)
         }
     }
 }
@@ -96,7 +73,7 @@ impl Plan {
 impl Entrant {
     fn to_bot(&self) -> Bot {
         let mut bot = Bot::new(self.name.clone(), self.command.to_string());
-        bot.clock = self.clock.clone().map(ClockText);
+        bot.clock = self.clock.map(in_full);
         for (name, value) in &self.options {
             bot.options.insert(name.to_string(), spanned(Scalar::Text(value.as_str().to_owned())));
         }
@@ -118,29 +95,12 @@ impl Entrant {
     }
 }
 
+/// Limits as the head of a log has them, with nothing left unsaid.
+fn in_full(clock: ClockWords) -> ClockWords {
+    ClockWords::from(&Limits::from(clock))
+}
+
 /// A value that stands nowhere in a file.
 pub fn spanned<T>(value: T) -> Spanned<T> {
     Spanned::new(0..0, value)
-}
-
-impl From<Adjudication> for record::Adjudication {
-    fn from(rules: Adjudication) -> Self {
-        let Adjudication { max_decisions, resign, draw } = rules;
-        Self {
-            max_decisions,
-            resign: resign.map(|ResignRule { score, count, both }| record::ResignRule { score, count, both }),
-            draw: draw.map(|DrawRule { after, score, count }| record::DrawRule { after, count, score }),
-        }
-    }
-}
-
-impl From<record::Adjudication> for Adjudication {
-    fn from(rules: record::Adjudication) -> Self {
-        let record::Adjudication { max_decisions, resign, draw } = rules;
-        Self {
-            max_decisions,
-            resign: resign.map(|record::ResignRule { score, count, both }| ResignRule { score, count, both }),
-            draw: draw.map(|record::DrawRule { after, count, score }| DrawRule { after, score, count }),
-        }
-    }
 }

@@ -1,6 +1,8 @@
-//! Pages of HTML made of values: [`report`] shows a tournament, [`viewer`] one game move by move. A page loads nothing
-//! from anywhere; making one needs no file and no clock.
+//! Pages made of values: [`report`] shows a tournament, [`viewer`] one game move by move, [`rules`] the rules of a game.
+//! A page loads nothing from anywhere; making one needs no file and no clock.
 
 pub mod report;
 
 pub mod viewer;
+
+pub mod rules;

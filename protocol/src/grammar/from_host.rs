@@ -10,13 +10,14 @@ use super::{
     pairs::{pairs, required},
     problem::{Parsed, expected, unknown_verb},
     seat_link::{RuleOptions, setoption},
-    word::{actions, amount, milliseconds, name, number, one_of, position, seat, seed, text, value, word},
+    settings::{limits_and, waits},
+    word::{actions, choice, name, number, one_of, position, seat, seed, text, value, word},
 };
-use crate::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Sync, Word};
+use crate::{FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Switch, Sync, Word};
 
 /// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
-///            / "patience" patience / "onfault" name policy / "log" log / "resume" name value / "start" name
+///            / "patience" name waits / "onfault" name policy / "log" log / "resume" name value / "start" name
 ///            / "play" name seat actions / "resign" name seat / "show" name / "legal" name seat
 ///            / "position" name [ seat ] / "history" name [ seat ] / "debug" switch / "stop" name / "drop" name
 ///            / "wait" [ name ] / "quit"`
@@ -41,7 +42,7 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
         .parse(rest),
         "seatset" => cut(seat_set).parse(rest),
         "clock" => cut(clock).parse(rest),
-        "patience" => cut(patience).parse(rest),
+        "patience" => cut((name, waits).map(|(name, patience)| FromHost::Patience { name, patience })).parse(rest),
         "onfault" => cut((name, policy).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
         "log" => cut(log).parse(rest),
         "resume" => cut((name, value).map(|(name, path)| FromHost::Resume { name, path })).parse(rest),
@@ -74,13 +75,23 @@ fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
 }
 
 /// `switch = "on" / "off"`
-fn switch(input: &str) -> Parsed<'_, bool> {
-    one_of("on or off", &[("on", true), ("off", false)])(input)
+fn switch(input: &str) -> Parsed<'_, Switch> {
+    choice(input)
 }
 
 /// `policy = "forfeit" / "random"`
 fn policy(input: &str) -> Parsed<'_, OnFault> {
-    one_of("forfeit or random", &[("forfeit", OnFault::Forfeit), ("random", OnFault::Random)])(input)
+    choice(input)
+}
+
+/// `detail = "off" / "last" / "all"`
+fn detail(input: &str) -> Parsed<'_, InfoDetail> {
+    choice(input)
+}
+
+/// `moment = "game" / "event"`
+fn moment(input: &str) -> Parsed<'_, Sync> {
+    choice(input)
 }
 
 /// `new-match = name "variant" ws word [ "seats" ws number ] [ "seed" ws seed ] *( rule-option )`, the pairs in any
@@ -118,57 +129,18 @@ fn seat_set(input: &str) -> Parsed<'_, FromHost> {
     Ok((rest, FromHost::SeatSet { name, seat, key, value: Some(value) }))
 }
 
-/// `clock = name [ "seat" ws seat ] ( "none" ws / limits )`, where
-/// `limits = 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" amount / "depth" amount / "margin" ms )`, the pairs
-/// in any order; margin alone is no limit
+/// `clock = name [ "seat" ws seat ] limits`, the pairs in any order
 fn clock(input: &str) -> Parsed<'_, FromHost> {
     let (rest, name) = name(input)?;
-    let (mut clock, mut own, mut none) = (ClockWords::default(), None, None);
-    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+    let mut own = None;
+    let (rest, clock) = limits_and(rest, |pair| match pair.keyword {
         "seat" => pair.fill(&mut own, seat),
-        "none" => pair.fill(&mut none, success(pair.at)),
-        "movetime" => pair.fill(&mut clock.movetime, milliseconds),
-        "time" => pair.fill(&mut clock.time, milliseconds),
-        "inc" => pair.fill(&mut clock.inc, milliseconds),
-        "nodes" => pair.fill(&mut clock.nodes, amount),
-        "depth" => pair.fill(&mut clock.depth, amount),
-        "margin" => pair.fill(&mut clock.margin, milliseconds),
         _ => pair.refuse("seat, none, movetime, time, inc, nodes, depth or margin"),
     })?;
-    let limited = clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_some();
-    if let Some(at) = none {
-        if clock != ClockWords::default() {
-            return expected(at, "either none or limits");
-        }
-        return Ok((rest, FromHost::Clock { name, seat: own, clock: None }));
-    }
-    if clock.inc.is_some() && clock.time.is_none() {
-        return expected(rest, "time beside inc");
-    }
-    if !limited {
-        return expected(rest, "none, movetime, time, nodes or depth");
-    }
-    Ok((rest, FromHost::Clock { name, seat: own, clock: Some(clock) }))
+    Ok((rest, FromHost::Clock { name, seat: own, clock }))
 }
 
-/// `patience = name 1*( "greet" ms / "ready" ms / "quit" ms )`, in any order
-fn patience(input: &str) -> Parsed<'_, FromHost> {
-    let (rest, name) = name(input)?;
-    let (mut greet, mut ready, mut quit) = (None, None, None);
-    let (after, ()) = pairs(rest, |pair| match pair.keyword {
-        "greet" => pair.fill(&mut greet, milliseconds),
-        "ready" => pair.fill(&mut ready, milliseconds),
-        "quit" => pair.fill(&mut quit, milliseconds),
-        _ => pair.refuse("greet, ready or quit"),
-    })?;
-    if rest.is_empty() {
-        return expected(rest, "greet, ready or quit");
-    }
-    Ok((after, FromHost::Patience { name, greet, ready, quit }))
-}
-
-/// `log = name value *( "times" switch / "info" detail / "sync" moment )`, the pairs in any order, where
-/// `detail = "off" / "last" / "all"` and `moment = "game" / "event"`
+/// `log = name value *( "times" switch / "info" detail / "sync" moment )`, the pairs in any order
 fn log(input: &str) -> Parsed<'_, FromHost> {
     let (rest, name) = name(input)?;
     let (rest, path) = value(rest)?;
@@ -180,15 +152,4 @@ fn log(input: &str) -> Parsed<'_, FromHost> {
         _ => pair.refuse("times, info or sync"),
     })?;
     Ok((rest, FromHost::Log { name, log: LogWords { path, times, info, sync } }))
-}
-
-/// `detail = "off" / "last" / "all"`
-fn detail(input: &str) -> Parsed<'_, InfoDetail> {
-    let table = [("off", InfoDetail::Off), ("last", InfoDetail::Last), ("all", InfoDetail::All)];
-    one_of("off, last or all", &table)(input)
-}
-
-/// `moment = "game" / "event"`
-fn moment(input: &str) -> Parsed<'_, Sync> {
-    one_of("game or event", &[("game", Sync::Game), ("event", Sync::Event)])(input)
 }

@@ -13,6 +13,7 @@ mod pairs;
 mod problem;
 mod score;
 mod seat_link;
+mod settings;
 mod to_host;
 mod word;
 
@@ -22,5 +23,6 @@ pub(crate) use line::parse;
 pub(crate) use option::option_spec;
 pub(crate) use score::{over, points, score};
 pub(crate) use seat_link::{from_bot, to_bot};
+pub(crate) use settings::{limits, waits};
 pub(crate) use to_host::{error_code, fault, to_host};
-pub(crate) use word::{digest, seed, text, value, word, words};
+pub(crate) use word::{choice, digest, seed, text, value, word, words};

@@ -10,7 +10,7 @@ use nom::{
 };
 
 use super::problem::{Parsed, expected};
-use crate::{Digest, Seed, Text, Value, Word, Words};
+use crate::{Digest, Seed, Text, Value, Word, Words, settings::Choice};
 
 /// What is expected of a number, and what is said where it does not fit its type.
 struct Unit {
@@ -70,6 +70,11 @@ pub(super) fn action(input: &str) -> Parsed<'_, Word> {
 /// A token that is one of a few words.
 pub(super) fn one_of<'a, T: Copy>(what: &'static str, table: &[(&str, T)]) -> impl FnOnce(&'a str) -> Parsed<'a, T> {
     token_as(what, move |token| table.iter().find(|(word, _)| *word == token).map(|&(_, value)| value))
+}
+
+/// A token that is one of the words of a setting.
+pub(crate) fn choice<T: Choice>(input: &str) -> Parsed<'_, T> {
+    token_as(T::EXPECTED, T::of_word)(input)
 }
 
 /// `words = *( word )`, up to the end of the line

@@ -1,14 +1,13 @@
-//! What a host says to the arbiter (section 3.1).
+//! What a host says to the arbiter (UVI 4.2).
 
 use std::fmt;
 
 use crate::{
-    Seed, Text, Value, Word, Words,
-    seat_link::write_options,
-    spaced::{Spaced, on_or_off},
+    ClockWords, InfoDetail, OnFault, Patience, Seed, Switch, Sync, Text, Value, Word, Words, seat_link::write_options,
+    spaced::Spaced,
 };
 
-/// What a host says to the arbiter (section 3.1).
+/// What a host says to the arbiter (UVI 4.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FromHost {
     /// `uvi <version>`.
@@ -61,19 +60,15 @@ pub enum FromHost {
         name: Word,
         /// The seat; all bots where none is named.
         seat: Option<u32>,
-        /// The limits; `None` for `none`.
-        clock: Option<ClockWords>,
+        /// The limits.
+        clock: ClockWords,
     },
     /// `patience <match> [greet <ms>] [ready <ms>] [quit <ms>]`.
     Patience {
         /// The match.
         name: Word,
-        /// Milliseconds for the greeting.
-        greet: Option<u64>,
-        /// Milliseconds for each `readyok`.
-        ready: Option<u64>,
-        /// Milliseconds to leave after `quit`.
-        quit: Option<u64>,
+        /// The waiting times that change.
+        patience: Patience,
     },
     /// `onfault <match> forfeit|random`.
     OnFault {
@@ -138,7 +133,7 @@ pub enum FromHost {
         seat: Option<u32>,
     },
     /// `debug on|off`.
-    Debug(bool),
+    Debug(Switch),
     /// `stop <match>`.
     Stop(Word),
     /// `drop <match>`.
@@ -173,66 +168,17 @@ pub enum Player {
     Host,
 }
 
-/// The words of `clock`: limits for a seat. Times are whole milliseconds.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct ClockWords {
-    /// A hard limit on each answer.
-    pub movetime: Option<u64>,
-    /// The time for the whole game.
-    pub time: Option<u64>,
-    /// Added after each answer.
-    pub inc: Option<u64>,
-    /// Passed on to the bot.
-    pub nodes: Option<u64>,
-    /// Passed on to the bot.
-    pub depth: Option<u64>,
-    /// What is forgiven beyond a limit.
-    pub margin: Option<u64>,
-}
-
-/// What follows a fault (section 2.3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum OnFault {
-    /// The seat forfeits.
-    #[default]
-    Forfeit,
-    /// The arbiter plays a listed action for it.
-    Random,
-}
-
 /// The words of `log`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LogWords {
     /// Where the log is written.
     pub path: Value,
     /// Whether times are written (`times on|off`).
-    pub times: Option<bool>,
+    pub times: Option<Switch>,
     /// What is kept of `info` lines.
     pub info: Option<InfoDetail>,
     /// When the file is synced to the disk.
     pub sync: Option<Sync>,
-}
-
-/// What a log keeps of `info` lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum InfoDetail {
-    /// Nothing.
-    Off,
-    /// The last score, nodes and depth.
-    #[default]
-    Last,
-    /// Every line.
-    All,
-}
-
-/// When a log is synced to the disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Sync {
-    /// At the end of the game.
-    #[default]
-    Game,
-    /// At every event.
-    Event,
 }
 
 impl fmt::Display for FromHost {
@@ -266,16 +212,8 @@ impl fmt::Display for FromHost {
                 }
                 &mut line
             }
-            Self::Clock { name, seat, clock } => {
-                line.word("clock").word(name).pair("seat", *seat);
-                match clock {
-                    Some(clock) => line.show(clock),
-                    None => line.word("none"),
-                }
-            }
-            Self::Patience { name, greet, ready, quit } => {
-                line.word("patience").word(name).pair("greet", *greet).pair("ready", *ready).pair("quit", *quit)
-            }
+            Self::Clock { name, seat, clock } => line.word("clock").word(name).pair("seat", *seat).show(clock),
+            Self::Patience { name, patience } => line.word("patience").word(name).show(patience),
             Self::OnFault { name, policy } => line.word("onfault").word(name).word(policy.word()),
             Self::Log { name, log } => line.word("log").word(name).show(log),
             Self::Resume { name, path } => line.word("resume").word(name).show(path),
@@ -288,7 +226,7 @@ impl fmt::Display for FromHost {
             Self::Position { name, seat: Some(seat) } => line.word("position").word(name).show(seat),
             Self::History { name, seat: None } => line.word("history").word(name),
             Self::History { name, seat: Some(seat) } => line.word("history").word(name).show(seat),
-            Self::Debug(is_on) => line.word("debug").word(on_or_off(*is_on)),
+            Self::Debug(switch) => line.word("debug").show(switch),
             Self::Stop(name) => line.word("stop").word(name),
             Self::Drop(name) => line.word("drop").word(name),
             Self::Wait(None) => line.word("wait"),
@@ -299,51 +237,10 @@ impl fmt::Display for FromHost {
     }
 }
 
-impl OnFault {
-    /// The word on the line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Forfeit => "forfeit",
-            Self::Random => "random",
-        }
-    }
-}
-
-impl InfoDetail {
-    /// The word on the line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Last => "last",
-            Self::All => "all",
-        }
-    }
-}
-
-impl Sync {
-    /// The word on the line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Game => "game",
-            Self::Event => "event",
-        }
-    }
-}
-
-/// The limits alone: `time 60000 inc 1000`.
-impl fmt::Display for ClockWords {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
-        line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
-        line.pair("nodes", self.nodes).pair("depth", self.depth).pair("margin", self.margin).finish()
-    }
-}
-
 /// The words after `log <match>`: `game.jsonl times off`.
 impl fmt::Display for LogWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Spaced::new(f);
-        line.show(&self.path).pair("times", self.times.map(on_or_off));
-        line.pair("info", self.info.map(InfoDetail::word)).pair("sync", self.sync.map(Sync::word)).finish()
+        line.show(&self.path).pair("times", self.times).pair("info", self.info).pair("sync", self.sync).finish()
     }
 }

@@ -1,10 +1,10 @@
-//! What the arbiter says to a host (section 3.2).
+//! What the arbiter says to a host (UVI 4.3).
 
 use std::{borrow::Cow, fmt};
 
 use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Word, Words, spaced::Spaced};
 
-/// What the arbiter says to a host (section 3.2).
+/// What the arbiter says to a host (UVI 4.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToHost {

@@ -11,8 +11,11 @@ use std::{
 };
 
 use proptest::{collection::vec, prelude::*};
-use strategies::{from_bot, from_host, to_bot, to_host};
-use uvi::{Framer, FromBot, FromHost, Line, OwnedLine, ParseError, ToBot, ToHost, Value, escape_controls};
+use strategies::{clock_words, from_bot, from_host, patience, points, to_bot, to_host};
+use uvi::{
+    ClockWords, Fault, Framer, FromBot, FromHost, InfoDetail, Line, OnFault, OwnedLine, ParseError, Patience, Points,
+    Seed, Switch, Sync, ToBot, ToHost, Value, escape_controls,
+};
 
 fn reads_back<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(message: &M) -> Result<(), TestCaseError> {
     let line = message.to_string();
@@ -43,7 +46,54 @@ fn holds_for_every_grammar(line: &str) -> Result<(), TestCaseError> {
     holds_for::<ToBot>(line)?;
     holds_for::<FromBot>(line)?;
     holds_for::<FromHost>(line)?;
-    holds_for::<ToHost>(line)
+    holds_for::<ToHost>(line)?;
+    holds_for::<ClockWords>(line)?;
+    holds_for::<Patience>(line)?;
+    holds_for::<Points>(line)?;
+    holds_for::<Seed>(line)
+}
+
+/// A setting of a few words is read from its word, and from no other's.
+#[test]
+fn every_word_of_a_setting_reads_back() {
+    #[track_caller]
+    fn check<T: FromStr<Err = ParseError> + Display + Debug + PartialEq>(all: &[T], words: &str) {
+        assert_eq!(all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "), words);
+        for one in all {
+            assert_eq!(one.to_string().parse::<T>().as_ref(), Ok(one));
+        }
+        assert!("maybe".parse::<T>().is_err_and(|error| error.to_string().starts_with("column 1: expected ")));
+    }
+    check(&OnFault::ALL, "forfeit random");
+    check(&InfoDetail::ALL, "off last all");
+    check(&Sync::ALL, "game event");
+    check(&Switch::ALL, "on off");
+    check(&Fault::ALL, "timeout illegal unreadable flood crash deaf no-start no-greeting");
+}
+
+#[test]
+fn limits_alone_are_read_as_on_the_line() {
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let read = text.parse::<ClockWords>().map_or_else(|error| error.to_string(), |clock| clock.to_string());
+        assert_eq!(read, expected);
+    }
+    check("none", "none");
+    check("inc 5  time 100", "time 100 inc 5");
+    check("margin 5 nodes 10", "nodes 10 margin 5");
+    check("", "column 1: expected none, movetime, time, nodes or depth, found the end of the line");
+    check("inc 5", "column 6: expected time beside inc, found the end of the line");
+    check("none depth 1", "column 1: expected either none or limits, found \"none\"");
+    check("seat 1 none", "column 1: expected none, movetime, time, inc, nodes, depth or margin, found \"seat\"");
+}
+
+#[test]
+fn times_that_are_not_named_have_their_defaults() {
+    let said: Patience = "quit 5 greet 7".parse().unwrap();
+    assert_eq!(said.or("greet 1 ready 2".parse().unwrap()).to_string(), "greet 7 ready 2 quit 5");
+    let millis =
+        |patience: Patience| [patience.greet(), patience.ready(), patience.quit()].map(|time| time.as_millis());
+    assert_eq!((millis(said), millis(Patience::default())), ([7, 10_000, 5], [10_000, 10_000, 1_000]));
 }
 
 fn good_line() -> impl Strategy<Value = String> {
@@ -126,6 +176,13 @@ proptest! {
     #[test]
     fn to_host_reads_back(message in to_host()) {
         reads_back(&message)?;
+    }
+
+    #[test]
+    fn settings_read_back(clock in clock_words(), patience in patience(), points in points()) {
+        reads_back(&clock)?;
+        reads_back(&patience)?;
+        reads_back(&points)?;
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::{
 
 use uvi::{
     ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, NewGame, NewMatch,
-    OnFault, OptionKind, OptionSpec, Over, ParseError, Player, Points, Score, Seed, Sync, Text, ToBot, ToHost, Value,
-    Word, Words,
+    OnFault, OptionKind, OptionSpec, Over, ParseError, Patience, Player, Points, Score, Seed, Switch, Sync, Text,
+    ToBot, ToHost, Value, Word, Words,
 };
 
 /// The line is the canonical one of the message.
@@ -167,26 +167,26 @@ fn host_to_arbiter_before_the_start() {
         "seatset m 1 env \"NAME=a b\"",
         FromHost::SeatSet { name: m(), seat: 1, key: word("env"), value: Some(Value::new("NAME=a b")) },
     );
-    check("clock m none", FromHost::Clock { name: m(), seat: None, clock: None });
-    check("clock m seat 2 none", FromHost::Clock { name: m(), seat: Some(2), clock: None });
+    check("clock m none", FromHost::Clock { name: m(), seat: None, clock: ClockWords::default() });
+    check("clock m seat 2 none", FromHost::Clock { name: m(), seat: Some(2), clock: ClockWords::default() });
     check(
         "clock m seat 2 movetime 1 time 2 inc 3 nodes 4 depth 5 margin 6",
         FromHost::Clock {
             name: m(),
             seat: Some(2),
-            clock: Some(ClockWords {
+            clock: ClockWords {
                 movetime: Some(1),
                 time: Some(2),
                 inc: Some(3),
                 nodes: Some(4),
                 depth: Some(5),
                 margin: Some(6),
-            }),
+            },
         },
     );
     check(
         "patience m greet 1 ready 2 quit 3",
-        FromHost::Patience { name: m(), greet: Some(1), ready: Some(2), quit: Some(3) },
+        FromHost::Patience { name: m(), patience: Patience { greet: Some(1), ready: Some(2), quit: Some(3) } },
     );
     check("onfault m forfeit", FromHost::OnFault { name: m(), policy: OnFault::Forfeit });
     check("onfault m random", FromHost::OnFault { name: m(), policy: OnFault::Random });
@@ -204,7 +204,7 @@ fn host_to_arbiter_before_the_start() {
                 name: m(),
                 log: LogWords {
                     path: Value::new("my games/1.jsonl"),
-                    times: Some(false),
+                    times: Some(Switch::Off),
                     info: Some(detail),
                     sync: Some(Sync::Event),
                 },
@@ -226,8 +226,8 @@ fn host_to_arbiter_from_the_start() {
     check("position m 2", FromHost::Position { name: m(), seat: Some(2) });
     check("history m", FromHost::History { name: m(), seat: None });
     check("history m 2", FromHost::History { name: m(), seat: Some(2) });
-    check("debug on", FromHost::Debug(true));
-    check("debug off", FromHost::Debug(false));
+    check("debug on", FromHost::Debug(Switch::On));
+    check("debug off", FromHost::Debug(Switch::Off));
     check("stop m", FromHost::Stop(m()));
     check("drop m", FromHost::Drop(m()));
     check("wait", FromHost::Wait(None));

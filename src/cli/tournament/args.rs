@@ -2,17 +2,23 @@
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{
+    Args as ClapArgs,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use toml::Spanned;
+use uvi::{ClockWords, OnFault, Seed, Switch};
 use uvi_cup::{
-    Trouble,
-    file::{
-        self, Bot, ClockText, File, FormatWord, OnFaultWord, Openings, Order, Scalar, SeatingsWord, SeedText, Switch,
-    },
+    file::{Bot, File, FormatWord, Openings, Order, Scalar},
+    schedule::Seatings,
     spanned,
 };
+use uvi_match::record::Terms;
 
-use crate::cli::exit::{Result, usage};
+use crate::cli::{
+    args::one_of,
+    exit::{Result, usage},
+};
 
 const HELP: &str = "\
 Examples:
@@ -75,8 +81,8 @@ pub(crate) struct PlanArgs {
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
     /// Who meets whom
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<FormatArg>,
+    #[arg(long, value_parser = choice(&FORMATS))]
+    pub(crate) format: Option<FormatWord>,
     /// How often all meet all, or how many rounds a Swiss has
     #[arg(long)]
     pub(crate) rounds: Option<u32>,
@@ -84,17 +90,17 @@ pub(crate) struct PlanArgs {
     #[arg(long)]
     pub(crate) blocks: Option<u32>,
     /// Which seatings the games of a block have
-    #[arg(long, value_enum)]
-    pub(crate) seatings: Option<SeatingsArg>,
+    #[arg(long, value_parser = choice(&SEATINGS))]
+    pub(crate) seatings: Option<Seatings>,
     /// Play the second game of a block on what the first made of its start, as the rules page has it for match play
     #[arg(long)]
     pub(crate) match_play: bool,
     /// The seed of all luck, up to 32 hex digits; drawn from the system where it is left out
     #[arg(long, value_name = "HEX")]
-    pub(crate) seed: Option<String>,
+    pub(crate) seed: Option<Seed>,
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS")]
-    pub(crate) clock: Option<String>,
+    pub(crate) clock: Option<ClockWords>,
     /// A file with a position a line, after an optional name and a tab, to start blocks from
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
@@ -105,8 +111,8 @@ pub(crate) struct PlanArgs {
     #[arg(long)]
     pub(crate) restart: bool,
     /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
-    #[arg(long, value_enum)]
-    pub(crate) onfault: Option<crate::cli::args::OnFaultArg>,
+    #[arg(long, value_parser = one_of::<OnFault>(OnFault::ALL.map(OnFault::word)))]
+    pub(crate) onfault: Option<OnFault>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -139,49 +145,30 @@ pub(crate) struct TournamentArgs {
     pub(crate) pgn: Option<PathBuf>,
 }
 
-/// Who meets whom.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum FormatArg {
-    /// All meet all
-    RoundRobin,
-    /// The first meets all others
-    Gauntlet,
-    /// Those with like scores meet, and nobody is out
-    Swiss,
-    /// Who loses is out
-    Knockout,
-}
+/// A word, what the help says of it, and what it means.
+type Choice<T> = (&'static str, &'static str, T);
 
-impl From<FormatArg> for FormatWord {
-    fn from(arg: FormatArg) -> Self {
-        match arg {
-            FormatArg::RoundRobin => Self::RoundRobin,
-            FormatArg::Gauntlet => Self::Gauntlet,
-            FormatArg::Swiss => Self::Swiss,
-            FormatArg::Knockout => Self::Knockout,
-        }
-    }
-}
+/// Who meets whom.
+const FORMATS: [Choice<FormatWord>; 4] = [
+    ("round-robin", "All meet all", FormatWord::RoundRobin),
+    ("gauntlet", "The first meets all others", FormatWord::Gauntlet),
+    ("swiss", "Those with like scores meet, and nobody is out", FormatWord::Swiss),
+    ("knockout", "Who loses is out", FormatWord::Knockout),
+];
 
 /// Which seatings the games of a block have.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum SeatingsArg {
-    /// One game
-    Fixed,
-    /// Each bot has each seat once; with two seats, both ways round
-    Rotations,
-    /// Every order
-    All,
-}
+const SEATINGS: [Choice<Seatings>; 3] = [
+    ("fixed", "One game", Seatings::Fixed),
+    ("rotations", "Each bot has each seat once; with two seats, both ways round", Seatings::Rotations),
+    ("all", "Every order", Seatings::All),
+];
 
-impl From<SeatingsArg> for SeatingsWord {
-    fn from(arg: SeatingsArg) -> Self {
-        match arg {
-            SeatingsArg::Fixed => Self::Fixed,
-            SeatingsArg::Rotations => Self::Rotations,
-            SeatingsArg::All => Self::All,
-        }
-    }
+fn choice<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
+    let words = choices.iter().map(|(word, help, _)| PossibleValue::new(*word).help(*help));
+    PossibleValuesParser::new(words).map(|chosen| {
+        let found = choices.iter().find(|(word, ..)| *word == chosen);
+        found.map(|&(.., meaning)| meaning).expect("only these words can be chosen")
+    })
 }
 
 impl PlanArgs {
@@ -190,14 +177,11 @@ impl PlanArgs {
         let Some(variant) = &self.variant else {
             return Err(usage("expected a tournament file, or --variant and --bot"));
         };
-        let mut file: File = file::read("variant = \"\"").map_err(|trouble: Trouble| usage(trouble.text))?;
-        file.variant = spanned(variant.clone());
-        Ok(file)
+        Ok(File::new(variant.clone(), &Terms::default()))
     }
 
     /// Changes what a file says. Bots are added to those of the file.
     pub(crate) fn change(&self, file: &mut File) -> Result<()> {
-        let text = |flag: &str, text: String| usage(format!("{flag}: {text}"));
         if let Some(variant) = &self.variant {
             file.variant = spanned(variant.clone());
         }
@@ -218,20 +202,16 @@ impl PlanArgs {
             }
         }
         if let Some(format) = self.format {
-            file.format = format.into();
+            file.format = format;
         }
         if let Some(seatings) = self.seatings {
-            file.seatings = seatings.into();
+            file.seatings = seatings;
         }
         if self.match_play {
             file.match_play = Some(spanned(Switch::On));
         }
-        if let Some(seed) = &self.seed {
-            file.seed = Some(SeedText::try_from(seed.clone()).map_err(|wrong| text("--seed", wrong))?);
-        }
-        if let Some(clock) = &self.clock {
-            file.clock = Some(ClockText::try_from(clock.clone()).map_err(|wrong| text("--clock", wrong))?);
-        }
+        file.seed = self.seed.or(file.seed);
+        file.clock = self.clock.or(file.clock);
         if let Some(path) = &self.openings {
             let order = if self.shuffle { Order::Random } else { Order::Sequential };
             file.openings = Some(Openings { file: Some(spanned(path.clone())), positions: Vec::new(), order });
@@ -240,10 +220,7 @@ impl PlanArgs {
             file.restart = Switch::On;
         }
         if let Some(onfault) = self.onfault {
-            file.onfault = match onfault {
-                crate::cli::args::OnFaultArg::Forfeit => OnFaultWord::Forfeit,
-                crate::cli::args::OnFaultArg::Random => OnFaultWord::Random,
-            };
+            file.onfault = onfault;
         }
         Ok(())
     }

@@ -7,7 +7,8 @@ pub const STAGES: [&str; 5] = ["greeting", "ready", "thinking", "idle", "over"];
 /// the bot thinks, while another one does, and when the match is over.
 ///
 /// That is the word of a fault; `resign`; `ok` where nothing may come of it; several with `|` where it is a race that
-/// both may win; nothing where the behaviour makes no sense at that stage.
+/// both may win; nothing where the behaviour makes no sense at that stage. `bare` before a mode takes the bot's namespaces
+/// away.
 pub type Behaviour = (&'static str, [&'static str; 5]);
 
 /// Nothing may come of it, whenever it is done.
@@ -121,10 +122,26 @@ pub const ZOO: &[Behaviour] = &[
     ("fork-bomb --count 12", HARMLESS),
     ("runaway --count 30", HARMLESS),
     ("zombies --count 12", HARMLESS),
-    // It attacks.
-    // It dies with its keeper, which may take as long as a short game where there is much else to do.
-    ("kill-keeper", ["crash|ok", "crash|ok", "crash|ok", "crash|ok", "ok"]),
+    // It attacks. Where it is isolated it finds nobody.
+    ("kill-keeper", HARMLESS),
     ("stop-keeper", HARMLESS),
+    ("hold-keeper", HARMLESS),
+    ("trace-keeper", HARMLESS),
+    ("blind-keeper", HARMLESS),
+    // A tracer stops it for a moment, which may cost it its answer.
+    ("traced", HARMLESS),
+    ("kill-all", HARMLESS),
+    ("feign", GONE),
+    // It dies with its keeper, which may take as long as a short game where there is much else to do.
+    ("bare kill-keeper", ["crash|ok", "crash|ok", "crash|ok", "crash|ok", "ok"]),
+    ("bare stop-keeper", HARMLESS),
+    ("bare hold-keeper", HARMLESS),
+    ("bare blind-keeper", HARMLESS),
+    // Root may; others are refused.
+    ("bare trace-keeper", HARMLESS),
+    ("bare traced", HARMLESS),
+    ("bare fork-bomb --count 12", HARMLESS),
+    ("bare leave-session", HARMLESS),
     ("fill-memory --bytes 40000000", HARMLESS),
     ("open-files --count 100000", HARMLESS),
     ("threads --count 50", HARMLESS),

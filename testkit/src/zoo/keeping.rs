@@ -123,6 +123,10 @@ impl Row {
     fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
         let Self { board, mode, stage, expected } = self;
         let may = |word: &str| expected.contains(&word);
+        let (isolation, mode) = match mode.strip_prefix("bare ") {
+            Some(mode) => ("off", mode),
+            None => ("auto", *mode),
+        };
         let good = faulty("good --pick any", marker);
         let at = if mode.contains("--at ") { String::new() } else { format!("--at {stage} ") };
         let mut lines = vec![
@@ -131,6 +135,7 @@ impl Row {
             format!("clock {name} movetime 30000"),
             format!("seat {name} 1 bot {} --pick any {at}--last-words {LAST_WORDS}", faulty(mode, marker)),
         ];
+        lines.push(format!("seatset {name} 1 isolation {isolation}"));
         lines.extend((2..=board.seats).map(|seat| format!("seat {name} {seat} bot {good}")));
         if may("timeout") {
             lines.push(format!("clock {name} seat 1 movetime {}", MOVETIME.as_millis()));
@@ -169,7 +174,7 @@ impl Row {
         check_log(log, word)
     }
 
-    /// What has come of it, and whether that has led to the end that it should (UVI 2.3).
+    /// What has come of it, and whether that has led to the end that it should (UVI 3.3).
     fn ending<'a>(&self, told: &[Vec<&'a str>]) -> Result<&'a str, String> {
         let Self { board, .. } = self;
         let (over, before) = told.split_last().ok_or("it is not over")?;

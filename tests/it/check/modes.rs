@@ -110,6 +110,12 @@ const MODES: &[(&str, &str)] = &[
     // It attacks.
     ("kill-keeper", DIES),
     ("stop-keeper", PASSES),
+    ("hold-keeper", PASSES),
+    ("trace-keeper", PASSES),
+    ("blind-keeper", PASSES),
+    ("traced", PASSES),
+    ("kill-all", PASSES),
+    ("feign", "newgame"),
     ("fill-memory --bytes 4000000", PASSES),
     ("hold-memory --bytes 4000000", PASSES),
     ("threads --count 12", PASSES),

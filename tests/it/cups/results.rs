@@ -1,7 +1,13 @@
 //! The results are the same however many games are played at once, and however often the arbiter was killed.
 
-use std::{fs, thread, time::Duration};
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
+use serde_json::json;
 use testkit::processes;
 
 use super::{Cup, read};
@@ -57,6 +63,30 @@ fn results_do_not_depend_on_how_many_games_are_played_at_once() {
     same(&all(&cup, "eight"), &one);
     cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "anew", "--restart"]).code(0);
     same(&all(&cup, "anew"), &one);
+}
+
+#[test]
+fn too_few_descriptors_cost_nobody_a_game() {
+    let cup = Cup::with_file("short", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
+    let arbiter = |files: u32, folder: &str| {
+        let line = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
+        let plain = cup.arbiter(&["tournament", "cup.toml", "--quiet", "--folder", folder, "--concurrency", "12"]);
+        let mut short = Command::new("/bin/sh");
+        short.args(["-c", &line]).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
+        short.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        if let Some(dir) = plain.get_current_dir() {
+            short.current_dir(dir);
+        }
+        super::said(short.output().unwrap())
+    };
+    // Room for a game or two of the twelve.
+    arbiter(80, "short").code(0);
+    same(&all(&cup, "short"), &all(&cup, "whole"));
+    // Room for none: the tournament stops, and no game is lost.
+    let none = arbiter(24, "none").code(4);
+    assert!(none.err.contains("cannot start"), "{}", none.err);
+    assert!(cup.results("none").is_empty());
 }
 
 /// Killed again and again, after longer and longer times, until it has come to its end.
@@ -135,6 +165,39 @@ fn results_of_another_plan_are_not_taken() {
     fs::write(cup.path("cup.games/results.jsonl"), "{}\n").unwrap();
     let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
     assert!(said.err.contains("results.jsonl line 1: missing field"), "{}", said.err);
+}
+
+#[test]
+fn a_result_that_cannot_be_read_is_named_with_file_and_line() {
+    let file = FILE.replace("rounds = 4", "rounds = 1");
+    let cup = Cup::with_file("unreadable", &file);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    let text = cup.read("cup.games/results.jsonl");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let result: serde_json::Value = serde_json::from_str(lines[2]).unwrap();
+    for (field, value, expected) in [
+        ("score", json!(["half", "1/2"]), "expected points, such as 1 or 1/2, found \"half\""),
+        ("score", json!(["2/4", "1/2"]), "expected 1/2, found \"2/4\""),
+        ("score", json!(["1/0", "1"]), "expected points, such as 1 or 1/2, found \"1/0\""),
+        ("score", json!([1, 0]), "invalid type: integer `1`, expected a text"),
+        ("score", json!(["1"]), "expected points for 2 seats, found points for 1"),
+        ("score", json!(["1", "0", "0"]), "expected points for 2 seats, found points for 3"),
+        ("score", json!(null), "expected score or shared, found neither"),
+        ("shared", json!(7), "expected either score or shared, found both"),
+        ("seats", json!([]), "expected 1 to 5 seats, found 0"),
+        ("seed", json!("2a"), "expected 0000000000000000000000000000002a, found \"2a\""),
+        ("seed", json!("luck"), "expected up to 32 hex digits, found \"luck\""),
+        ("faults", json!([{"seat": 1, "fault": "late"}]), "expected the word of a fault, found \"late\""),
+    ] {
+        let mut changed = result.clone();
+        changed[field] = value;
+        fs::write(cup.path("cup.games/results.jsonl"), lines[..2].concat() + &format!("{changed}\n")).unwrap();
+        for words in [&["tournament", "cup.games", "--quiet"][..], &["report", "cup.games", "-o", "x.html"]] {
+            let said = cup.run(words).code(4);
+            let expected = format!("results.jsonl line 3: {expected}");
+            assert!(said.err.contains(&expected), "{expected} in {}", said.err);
+        }
+    }
 }
 
 #[test]

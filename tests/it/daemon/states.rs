@@ -1,4 +1,4 @@
-//! What each command does in each state of a match (UVI 3.2).
+//! What each command does in each state of a match (UVI 4.2).
 
 use Cell::{Done, Refused, Told};
 use testkit::session::Session;

@@ -62,6 +62,34 @@ fn a_limit_is_told_on_the_terminal() {
     assert_eq!(done.status.code(), Some(0));
 }
 
+#[test]
+fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
+    let log = scratch("strict").join("m.jsonl");
+    let good = faulty("good", "strict");
+    let mut session = Session::start();
+    let lines = format!("log m {}\nseatset m 2 memory 64M\nseatset m 2 strict", log.display());
+    begin(&mut session, [&good, &good, &good], &lines);
+    let first = loop {
+        let line = session.line();
+        if ["over ", "error "].iter().any(|verb| line.starts_with(verb)) {
+            break line;
+        }
+        assert!(!line.starts_with("fault "), "{line}");
+    };
+    if first.starts_with("error ") {
+        let text = "the bot of seat 2 could not be started: strict: no control groups ";
+        assert!(first.contains("cannot-start") && first.contains(text), "{first}");
+        // Without that wish it starts.
+        session.say("seatset m 2 strict off\nstart m");
+        assert!(session.until("over ").starts_with("over m reason limit"));
+    }
+    assert_eq!(verify(&[&log]).0, Some(0));
+    let head = fs::read_to_string(&log).unwrap();
+    assert_eq!(head.lines().next().unwrap().matches("\"isolated\":").count(), 3, "{head}");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
 /// A command line of a bot that writes what a script says into a file first.
 fn after(script: &str, file: &Path, marker: &str) -> String {
     format!("/bin/sh -c '({script}) >{} 2>&1; exec {}'", file.display(), faulty("good", marker))
@@ -76,7 +104,7 @@ fn a_match_and_its_bots_share_a_core_and_spread_bots_do_not() {
     let mut session = Session::start();
     session.say("newmatch m variant orwell seed 1\nseat m 1 host");
     session.say(format!("seat m 2 bot {}\nseat m 3 bot {}", look("m2"), look("m3")));
-    session.say("seatset m 2 affinity match\nseatset m 3 affinity match\nstart m");
+    session.say("seatset m 2 affinity match\nseatset m 3 affinity match\nseatset m 2 isolation off\nstart m");
     session.until("turn m 1");
     assert_eq!(cores(&said("m2")), cores(&said("m3")));
 
@@ -119,7 +147,7 @@ fn a_bot_in_the_sandbox_reads_neither_log_nor_seed() {
     let good = faulty("good", &marker);
     let mut session = Session::start();
     let lines = format!(
-        "log m {log}\nseatset m 1 dir {own}\nseatset m 2 dir {own}\nseatset m 2 sandbox on",
+        "log m {log}\nseatset m 1 dir {own}\nseatset m 1 isolation off\nseatset m 2 dir {own}\nseatset m 2 sandbox on",
         log = dir.join("m.jsonl").display(),
         own = own.display()
     );

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
-use arbiter::bot::{Delivery, Exit, Launch, Limits, Nursery, Output, Process, split_command};
+use arbiter::bot::{Delivery, Exit, Isolation, Launch, Limits, Nursery, Output, Process, split_command};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state, survivors};
 
@@ -21,6 +21,21 @@ pub(crate) fn sh(script: &str) -> Launch {
 pub(crate) fn limited(mut launch: Launch, set: impl FnOnce(&mut Limits)) -> Launch {
     set(&mut launch.limits);
     launch
+}
+
+/// The same bot without namespaces of its own.
+pub(crate) fn bare(launch: Launch) -> Launch {
+    limited(launch, |limits| limits.isolation = Isolation::Off)
+}
+
+/// The same bot with namespaces of its own, where this system has them.
+pub(crate) fn isolated(launch: Launch) -> Launch {
+    limited(launch, |limits| limits.isolation = Isolation::Auto)
+}
+
+/// How many processes with this text among their arguments are no keeper and no init.
+pub(crate) fn bots(marker: &str) -> usize {
+    survivors(marker).iter().filter(|line| !line.contains(" arbiter __keep ")).count()
 }
 
 /// The faulty bot in a mode, with further options after it.

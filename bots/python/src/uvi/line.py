@@ -1,4 +1,4 @@
-"""The pieces of a line, as section 1 of UVI.md has them: words, numbers, values, texts."""
+"""The pieces of a line, as UVI 1 has them: words, numbers, values, texts."""
 
 from __future__ import annotations
 

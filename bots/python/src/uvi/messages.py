@@ -1,4 +1,4 @@
-"""The messages of the seat link: what a bot hears and what it says (section 2 of UVI.md).
+"""The messages of the seat link: what a bot hears and what it says (UVI 2).
 
 `parse_to_bot` and `parse_from_bot` read a line, `str` writes it, and each is what it was after both.
 """

@@ -1,11 +1,13 @@
 //! How the seating changes within a block.
 
 use itertools::Itertools as _;
+use serde::{Deserialize, Serialize};
 
 use super::Table;
 
 /// In which seatings the bots of a table play over the same luck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Seatings {
     /// One game, as the table sits.
     Fixed,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
@@ -22,7 +23,8 @@ const MOST: f64 = 1000.0;
 const EXACT: f64 = 1e-12;
 
 /// In what units elo0 and elo1 are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo.
     Logistic,

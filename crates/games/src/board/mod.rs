@@ -1,9 +1,10 @@
 //! Shared geometry: squares and their names, sets of squares, rays and leaps on boards of any width and height, flat or
-//! rolled to a cylinder, and how they are written and drawn; hexagons. It knows no game by name, no man and no turn.
+//! rolled to a cylinder, and how they are written and drawn; hexagons; orthodox men. It knows no game by name and no turn.
 
 pub mod drawing;
 pub mod hex;
 mod leaps;
+pub mod orthodox;
 pub mod picture;
 mod rays;
 mod set;

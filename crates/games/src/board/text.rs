@@ -139,6 +139,28 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     Ok((rest, ()))
 }
 
+/// The name and square of each man on a board such as [`men`] reads, in which a man has so many letters: `Black pawn c3`.
+/// It is read as people do, so that what a game makes of it can be compared. What stands behind a space is left out.
+pub fn men_by_name(board: &str, letters: usize, name: impl Fn(&str) -> String) -> Vec<String> {
+    let mut men = Vec::new();
+    let board = board.split(' ').next().unwrap_or_default();
+    for (rank, row) in (1..).zip(board.split('/').rev()) {
+        let (mut file, mut rest) = (b'a', row);
+        while let Some(first) = rest.chars().next() {
+            let length = if let Some(run) = first.to_digit(10) {
+                file += run as u8;
+                1
+            } else {
+                men.push(format!("{} {}{rank}", name(&rest[..letters]), char::from(file)));
+                file += 1;
+                letters
+            };
+            rest = &rest[length..];
+        }
+    }
+    men
+}
+
 /// The longest board that [`write_men`] writes, in bytes.
 const LONGEST: usize = 512;
 

@@ -1,4 +1,4 @@
-//! Chance: every draw of a match follows from its seed and the key of the event, and from nothing else (UVI section 5).
+//! Chance: every draw of a match follows from its seed and the key of the event, and from nothing else (UVI 6).
 
 use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};

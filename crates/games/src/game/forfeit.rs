@@ -1,4 +1,4 @@
-//! What follows when seats are at fault or give up (UVI section 2.3).
+//! What follows when seats are at fault or give up (UVI 3.3).
 
 use super::{Score, Seat, SeatSet, Table};
 
@@ -24,7 +24,7 @@ pub enum Forfeits {
 ///
 /// Two seats: the other wins; if both forfeit, both score 0 and the lowest names the reason. Three or more: the seats
 /// are vacated in seat order, and when one is left it wins. Cooperative: the game ends with the score so far. Where all
-/// seats that are left forfeit at once, the page is silent for three or more: nobody wins, as with two.
+/// seats that are left forfeit at once, UVI 3.3 is silent for three or more: nobody wins, as with two.
 pub fn forfeit(table: &dyn Table, seats: SeatSet) -> Forfeits {
     let all = table.seats();
     let lowest = seats.first().expect("at least one seat forfeits");

@@ -10,11 +10,11 @@ mod strange;
 mod together;
 mod walk;
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 pub use law::Law;
 
-use super::{Game, OptionValues, Seat};
+use super::{Game, OptionValues, Seat, specimens::Specimens};
 use walk::Walk;
 
 /// What to play, and how much of it.
@@ -25,7 +25,7 @@ pub struct Laws<'a, G: Game> {
     /// The number of seats.
     pub seats: u8,
     /// The position to start from; the variant's start where there is none.
-    pub start: Option<&'a str>,
+    pub start: Option<Cow<'a, str>>,
     /// What all chance of the walk, and of the matches in it, comes from.
     pub seed: u64,
     /// How many games are played.
@@ -87,6 +87,40 @@ pub struct Seen {
     pub garbled: u64,
     /// Actions that scored.
     pub scored: u64,
+    /// The kinds of decision that a seat chose in, a bit for each of [`Game::PHASES`].
+    pub phases: u64,
+}
+
+/// A walk, and what it must come by.
+#[derive(Debug, Clone)]
+pub struct LawWalk<G: Game> {
+    /// What is played.
+    pub laws: Laws<'static, G>,
+    /// Whether that was seen which it was meant to see.
+    pub sees: fn(&Seen) -> bool,
+}
+
+impl<G: Game> LawWalk<G> {
+    /// The walk.
+    pub const fn new(laws: Laws<'static, G>, sees: fn(&Seen) -> bool) -> Self {
+        Self { laws, sees }
+    }
+}
+
+/// Walks all walks of a game.
+///
+/// # Panics
+/// As [`check`]; also where a walk did not come by what it must, and where no walk came by some kind of decision.
+pub fn check_all<G: Specimens>() {
+    let mut phases = 0;
+    for (number, LawWalk { laws, sees }) in (1..).zip(G::walks()) {
+        let seen = check(&laws);
+        assert!(seen.games == u64::from(laws.games) && sees(&seen), "{}, walk {number}: {seen:?}", G::WORD);
+        phases |= seen.phases;
+    }
+    let seen = |place: usize| phases >> place & 1 == 1;
+    let unseen: Vec<&str> = (0..G::PHASES.len()).filter(|&place| !seen(place)).map(|place| G::PHASES[place]).collect();
+    assert!(unseen.is_empty(), "{}: no walk came by {unseen:?}", G::WORD);
 }
 
 /// Plays the games and checks every law in every position.
@@ -97,6 +131,8 @@ pub struct Seen {
 pub fn check<G: Game>(laws: &Laws<'_, G>) -> Seen {
     assert!(G::SEATS.contains(&laws.seats), "{} has no table of {} seats", G::WORD, laws.seats);
     assert!(G::SEATS.is_sorted_by(|fewer, more| fewer < more), "the numbers of seats of {} ascend", G::WORD);
+    let stay = G::ROW.is_cooperative() || G::SEATS.iter().all(|&seats| seats < 3);
+    assert!(stay || G::ROW.is_vacating(), "seats may leave {}, and its row does not name that", G::WORD);
     let mut values = OptionValues::defaults(G::OPTIONS);
     for (name, text) in laws.options {
         values.set(name, text).unwrap_or_else(|error| panic!("{error}"));

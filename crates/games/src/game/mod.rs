@@ -3,6 +3,7 @@
 
 mod chance;
 mod error;
+mod features;
 mod forfeit;
 pub mod laws;
 mod meant;
@@ -13,11 +14,14 @@ mod picture;
 mod printed;
 mod rules;
 mod seat;
+pub mod sense;
+pub mod specimens;
 mod table;
 mod variant;
 
 pub use chance::{Draw, Lot, Stream, commitment, derive};
 pub use error::{Illegal, PositionError, Refusal, Unreadable};
+pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
 pub use forfeit::{Forfeits, forfeit};
 pub use meant::meant;
 pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
@@ -29,4 +33,4 @@ pub use rules::{Actor, Game, Style};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use table::{Played, Table};
 pub use uvi::{Digest, Points, Seed};
-pub use variant::{Kind, Registry, Variant};
+pub use variant::{Registry, Row, Variant};

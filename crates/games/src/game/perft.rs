@@ -15,14 +15,14 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
         Turn::Over(_) => {}
         Turn::Chance => {
             let mut outcomes = Vec::new();
-            game.outcomes(&mut outcomes);
+            G::ROW.outcomes(game, &mut outcomes);
             for (action, _) in outcomes {
                 total += after(game, Actor::Chance, action, depth)?;
             }
         }
         // Seats that choose at the same time are counted in seat order, as their choices are applied.
         Turn::Seats(seats) => {
-            if !game.lists_all() {
+            if !G::ROW.lists_all(game) {
                 return None;
             }
             let seat = seats.first().expect("a turn of seats has at least one");

@@ -17,7 +17,8 @@ pub struct Played {
     pub scored: Option<Scored>,
 }
 
-/// A game in progress, its type erased. Each method is the one of [`Game`], with text for values.
+/// A game in progress, its type erased. Each method is the one of [`Game`] or of its [`Row`](super::Row), with text for
+/// values.
 pub trait Table: Debug + Send {
     /// How many seats there are.
     fn seats(&self) -> u8;
@@ -59,7 +60,7 @@ pub trait Table: Debug + Send {
     fn vacate(&mut self, seat: Seat);
     /// The score that all seats share so far.
     fn shared(&self) -> u32;
-    /// Options under which the second game of match play starts after this one; none where the page has no match play.
+    /// Options under which the second game of match play starts after this one; none where the rules page has no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
     /// The board for people.
     fn board(&self, style: Style) -> Vec<String>;
@@ -102,7 +103,7 @@ impl<G: Game> Table for G {
     }
 
     fn cooperative(&self) -> bool {
-        G::COOPERATIVE
+        G::ROW.is_cooperative()
     }
 
     fn turn(&self) -> Turn {
@@ -130,21 +131,21 @@ impl<G: Game> Table for G {
     }
 
     fn lists_all(&self) -> bool {
-        Game::lists_all(self)
+        G::ROW.lists_all(self)
     }
 
     fn outcomes(&self) -> Vec<(Word, u32)> {
         let mut outcomes = Vec::new();
-        Game::outcomes(self, &mut outcomes);
+        G::ROW.outcomes(self, &mut outcomes);
         outcomes.iter().map(|(action, weight)| (word(action.to_string()), *weight)).collect()
     }
 
     fn chance(&self, seed: &Seed) -> Option<Word> {
-        matches!(Game::turn(self), Turn::Chance).then(|| word(Game::chance(self, seed).to_string()))
+        matches!(Game::turn(self), Turn::Chance).then(|| word(G::ROW.chance(self, seed).to_string()))
     }
 
     fn draw(&self) -> Option<Draw> {
-        Game::draw(self)
+        G::ROW.draw(self)
     }
 
     fn forced(&self) -> Option<(Seat, Word)> {
@@ -161,23 +162,23 @@ impl<G: Game> Table for G {
         let text = self.describe(actor, action);
         let before = self.clone();
         Game::play(self, actor, action);
-        Ok(Played { action: word(action.to_string()), text, scored: before.scored(action, self) })
+        Ok(Played { action: word(action.to_string()), text, scored: G::ROW.scored(&before, action, self) })
     }
 
     fn vacant(&self) -> SeatSet {
-        Game::vacant(self)
+        G::ROW.vacant(self)
     }
 
     fn vacate(&mut self, seat: Seat) {
-        Game::vacate(self, seat);
+        G::ROW.vacate(self, seat);
     }
 
     fn shared(&self) -> u32 {
-        Game::shared(self)
+        G::ROW.shared(self)
     }
 
     fn rematch(&self) -> Vec<(Word, Value)> {
-        Game::rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
+        G::ROW.rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
     }
 
     fn board(&self, style: Style) -> Vec<String> {

@@ -1,10 +1,14 @@
 //! A row of the registry: what a variant is called, what it offers, and how its tables are made.
 
-use std::{fmt::Debug, marker::PhantomData};
+use std::fmt::Debug;
 
 use uvi::Seed;
 
-use super::{BadOption, Game, OptionRow, OptionValues, Page, PositionError, Table};
+use super::{
+    BadOption, ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionRow, OptionValues, Page,
+    PositionError, Scored, Seat, SeatSet, Table, Vacate,
+    specimens::{Collection, Specimens},
+};
 
 /// A variant, its type erased.
 pub trait Variant: Debug + Send + Sync {
@@ -12,6 +16,8 @@ pub trait Variant: Debug + Send + Sync {
     fn word(&self) -> &'static str;
     /// Its title for people.
     fn title(&self) -> &'static str;
+    /// Its rules page, in Markdown.
+    fn rules(&self) -> &'static str;
     /// The numbers of seats it can have, ascending.
     fn seats(&self) -> &'static [u8];
     /// Its rule options.
@@ -24,6 +30,8 @@ pub trait Variant: Debug + Send + Sync {
     fn page(&self) -> Option<&'static dyn Page>;
     /// What the PGN tag `Variant` says, where games can be written as PGN.
     fn pgn(&self) -> Option<&'static str>;
+    /// What it shows of itself, for those who try it.
+    fn specimens(&self) -> Collection;
     /// Checks the option values.
     ///
     /// # Errors
@@ -83,30 +91,203 @@ impl IntoIterator for Registry {
     }
 }
 
-/// The registry row of a game.
+/// The registry row of a game: what it has beyond [`Game`], each named by a method that demands the trait.
+///
+/// It is a constant of the game, [`Game::ROW`], so that whatever is generic over games knows it too, and asks at no
+/// cost.
 #[derive(Debug)]
-pub struct Kind<G>(PhantomData<fn() -> G>);
+pub struct Row<G: Game> {
+    outcomes: List<G>,
+    chance: Option<fn(&G, &Seed) -> G::Action>,
+    draw: fn(&G) -> Option<Draw>,
+    vacant: fn(&G) -> SeatSet,
+    vacate: Option<fn(&mut G, Seat)>,
+    shared: Option<fn(&G) -> u32>,
+    scored: fn(&G, G::Action, &G) -> Option<Scored>,
+    lists_all: fn(&G) -> bool,
+    unlisted: Offer<G>,
+    rematch: fn(&G) -> Vec<(&'static str, String)>,
+    pgn: Option<&'static str>,
+    page: Option<&'static dyn Page>,
+    specimens: Collection,
+}
 
-impl<G> Kind<G> {
-    /// The row.
+type List<G> = fn(&G, &mut Vec<(<G as Game>::Action, u32)>);
+type Offer<G> = fn(&G, Seat, &mut dyn FnMut(u32) -> u32) -> Option<<G as Game>::Action>;
+
+impl<G: Game> Row<G> {
+    /// The row of a game without chance, for two seats that compete.
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self {
+            outcomes: |_, _| {},
+            chance: None,
+            draw: |_| None,
+            vacant: |_| SeatSet::EMPTY,
+            vacate: None,
+            shared: None,
+            scored: |_, _, _| None,
+            lists_all: |_| true,
+            unlisted: |_, _, _| None,
+            rematch: |_| Vec::new(),
+            pgn: None,
+            page: None,
+            specimens: Collection::NONE,
+        }
+    }
+
+    /// With chance.
+    #[must_use]
+    pub const fn chance_events(self) -> Self
+    where
+        G: ChanceEvents,
+    {
+        Self { outcomes: G::outcomes, chance: Some(G::chance), draw: G::draw, ..self }
+    }
+
+    /// With seats that leave a game that goes on.
+    #[must_use]
+    pub const fn vacating(self) -> Self
+    where
+        G: Vacate,
+    {
+        Self { vacant: G::vacant, vacate: Some(G::vacate), ..self }
+    }
+
+    /// With one score for all seats.
+    #[must_use]
+    pub const fn cooperative(self) -> Self
+    where
+        G: Cooperative,
+    {
+        Self { shared: Some(G::shared), scored: G::scored, ..self }
+    }
+
+    /// With lists that are parts.
+    #[must_use]
+    pub const fn lists_in_part(self) -> Self
+    where
+        G: ListsInPart,
+    {
+        Self { lists_all: G::lists_all, unlisted: G::unlisted, ..self }
+    }
+
+    /// With match play.
+    #[must_use]
+    pub const fn match_play(self) -> Self
+    where
+        G: MatchPlay,
+    {
+        Self { rematch: G::rematch, ..self }
+    }
+
+    /// The texts of its actions are moves as PGN has them, and this is what the tag `Variant` says.
+    #[must_use]
+    pub const fn pgn(self, variant: &'static str) -> Self {
+        Self { pgn: Some(variant), ..self }
+    }
+
+    /// Its games are printed so, and an importer can read that.
+    #[must_use]
+    pub const fn page(self, page: &'static dyn Page) -> Self {
+        Self { page: Some(page), ..self }
+    }
+
+    /// With specimens.
+    #[must_use]
+    pub const fn specimens(self) -> Self
+    where
+        G: Specimens,
+    {
+        Self { specimens: Collection::of::<G>(), ..self }
     }
 }
 
-impl<G> Default for Kind<G> {
+impl<G: Game> Default for Row<G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<G: Game> Variant for Kind<G> {
+/// What is asked of a game, whether it has it or not.
+impl<G: Game> Row<G> {
+    /// As [`ChanceEvents::outcomes`]; none in a game without chance.
+    pub fn outcomes(&self, game: &G, outcomes: &mut Vec<(G::Action, u32)>) {
+        (self.outcomes)(game, outcomes);
+    }
+
+    /// As [`ChanceEvents::chance`].
+    ///
+    /// # Panics
+    /// In a game without chance, and it may where no chance event is due.
+    pub fn chance(&self, game: &G, seed: &Seed) -> G::Action {
+        let Some(chance) = self.chance else { panic!("{} has no chance events in its row", G::WORD) };
+        chance(game, seed)
+    }
+
+    /// As [`ChanceEvents::draw`]; `None` in a game without chance.
+    pub fn draw(&self, game: &G) -> Option<Draw> {
+        (self.draw)(game)
+    }
+
+    /// As [`Vacate::vacant`]; none where nobody leaves.
+    pub fn vacant(&self, game: &G) -> SeatSet {
+        (self.vacant)(game)
+    }
+
+    /// As [`Vacate::vacate`]; nothing where nobody leaves.
+    pub fn vacate(&self, game: &mut G, seat: Seat) {
+        if let Some(vacate) = self.vacate {
+            vacate(game, seat);
+        }
+    }
+
+    /// Whether a seat that gives up leaves a game that goes on.
+    pub const fn is_vacating(&self) -> bool {
+        self.vacate.is_some()
+    }
+
+    /// Whether all seats share one score.
+    pub const fn is_cooperative(&self) -> bool {
+        self.shared.is_some()
+    }
+
+    /// As [`Cooperative::shared`]; 0 where seats compete.
+    pub fn shared(&self, game: &G) -> u32 {
+        self.shared.map_or(0, |shared| shared(game))
+    }
+
+    /// As [`Cooperative::scored`]; `None` where seats compete.
+    pub fn scored(&self, game: &G, action: G::Action, after: &G) -> Option<Scored> {
+        (self.scored)(game, action, after)
+    }
+
+    /// As [`ListsInPart::lists_all`]; true where lists are whole.
+    pub fn lists_all(&self, game: &G) -> bool {
+        (self.lists_all)(game)
+    }
+
+    /// As [`ListsInPart::unlisted`]; `None` where lists are whole.
+    pub fn unlisted(&self, game: &G, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<G::Action> {
+        (self.unlisted)(game, seat, pick)
+    }
+
+    /// As [`MatchPlay::rematch`]; none where the rules page has no match play.
+    pub fn rematch(&self, game: &G) -> Vec<(&'static str, String)> {
+        (self.rematch)(game)
+    }
+}
+
+impl<G: Game> Variant for Row<G> {
     fn word(&self) -> &'static str {
         G::WORD
     }
 
     fn title(&self) -> &'static str {
         G::TITLE
+    }
+
+    fn rules(&self) -> &'static str {
+        G::RULES
     }
 
     fn seats(&self) -> &'static [u8] {
@@ -122,15 +303,19 @@ impl<G: Game> Variant for Kind<G> {
     }
 
     fn cooperative(&self) -> bool {
-        G::COOPERATIVE
+        self.is_cooperative()
     }
 
     fn page(&self) -> Option<&'static dyn Page> {
-        G::PAGE
+        self.page
     }
 
     fn pgn(&self) -> Option<&'static str> {
-        G::PGN
+        self.pgn
+    }
+
+    fn specimens(&self) -> Collection {
+        self.specimens
     }
 
     fn check(&self, options: &OptionValues) -> Result<(), BadOption> {

@@ -1,4 +1,4 @@
-//! Chance against the golden values of UVI section 5.
+//! Chance against the golden values of UVI 6.
 
 #![expect(clippy::unwrap_used, reason = "a golden file that is not as expected should stop the test")]
 
@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use uvi_games::{
-    game::{Actor, Game, Seat, Seed, Stream, Turn, commitment},
+    game::{Actor, ChanceEvents, Game, Seat, Seed, Stream, Turn, Vacate, commitment},
     games::orwell::Orwell,
 };
 

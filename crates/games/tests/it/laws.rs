@@ -1,19 +1,10 @@
-//! The law kit: the toy and every game pass it, and each broken toy is caught by the law that it breaks.
-
-mod cat_chess;
+//! The law kit: the toy passes it, and each broken toy is caught by the law that it breaks. `crates/games/tests/laws.rs`
+//! has the games.
 
 use testkit::toy::{FAULTS, Toy};
-use uvi_games::{
-    game::{
-        Actor, Game, Seat,
-        laws::{self, Laws, Seen, Vacating},
-    },
-    games::{
-        catalonia::{self, Catalonia, Phase},
-        french_revolution::FrenchRevolution,
-        katarenga::{Congress, Decision, Isolation, Katarenga},
-        orwell::{self, Orwell},
-    },
+use uvi_games::game::{
+    Game,
+    laws::{self, Laws, Vacating},
 };
 
 // ---------------------------------------------------------------- what keeps the laws
@@ -47,166 +38,10 @@ fn the_shared_toy_keeps_the_laws() {
     }
 }
 
-#[track_caller]
-fn walked(seen: Seen, games: u64) {
-    assert_eq!(seen.games, games);
-    assert!(seen.decisions > 3 * games && seen.refused > 5 * games, "{seen:?}");
-    assert_eq!((seen.passes, seen.chances, seen.together, seen.unlisted), (0, 0, 0, 0), "{seen:?}");
-}
-
-/// Captures and camps, and pawns going forward.
-fn forward(game: &Katarenga, seat: Seat, action: Decision) -> u32 {
-    let Decision::Go(go) = action else { return 200 };
-    let ahead = if seat == Seat::ONE { go.to.rank() } else { 7 - go.to.rank() } as u32;
-    let capture = if game.pawns().at(go.to).is_some() { 30 } else { 0 };
-    1 + capture + ahead * ahead / 4
-}
-
-#[test]
-fn katarenga_keeps_the_laws() {
-    walked(laws::check(&Laws::<Katarenga> { games: 150, weight: forward, ..Laws::new(2) }), 150);
-    let fixed = [("baseline", "fixed"), ("doublewin", "on")];
-    walked(laws::check(&Laws::<Katarenga> { options: &fixed, games: 50, weight: forward, ..Laws::new(2) }), 50);
-    walked(laws::check(&Laws::<Katarenga> { games: 8, ..Laws::new(2) }), 8);
-}
-
-#[test]
-fn congress_keeps_the_laws() {
-    let short = [("maxturns", "6")];
-    walked(laws::check(&Laws::<Congress> { options: &short, games: 400, ..Laws::new(2) }), 400);
-    let canadian = [("capture", "on"), ("maxturns", "30")];
-    walked(laws::check(&Laws::<Congress> { options: &canadian, games: 40, ..Laws::new(2) }), 40);
-}
-
-#[test]
-fn isolation_keeps_the_laws() {
-    for rule in ["any", "opposite"] {
-        walked(laws::check(&Laws::<Isolation> { options: &[("rule", rule)], games: 500, ..Laws::new(2) }), 500);
-    }
-}
-
-#[test]
-fn french_revolution_keeps_the_laws() {
-    let sets: [&[(&str, &str)]; 5] = [
-        &[],
-        &[("promotion", "off"), ("stalemate", "weakloss")],
-        &[("pawns", "opponent")],
-        &[("ranks", "10")],
-        &[("ranks", "10"), ("pawns", "opponent"), ("promotion", "off")],
-    ];
-    for options in sets {
-        walked(laws::check(&Laws::<FrenchRevolution> { options, games: 20, ..Laws::new(2) }), 20);
-    }
-}
-
-/// Captures, and those of royals above all, so that games end before the limit.
-fn greedy(game: &Orwell, _: Seat, action: orwell::Action) -> u32 {
-    let orwell::Action::Move(action) = action else { return 1 };
-    match game.man(action.to) {
-        Some(man) if man.kind.is_royal() => 60,
-        Some(_) => 20,
-        None => 1,
-    }
-}
-
-#[track_caller]
-fn saw(seen: Seen, games: u64) {
-    assert_eq!(seen.games, games);
-    assert!(seen.decisions > 10 * games && seen.passes > games && seen.refused > 20 * games, "{seen:?}");
-}
-
-#[test]
-fn orwell_keeps_the_laws() {
-    let short = [("maxrounds", "3")];
-    saw(laws::check(&Laws::<Orwell> { options: &short, games: 120, ..Laws::new(3) }), 120);
-    saw(laws::check(&Laws::<Orwell> { games: 12, weight: greedy, ..Laws::new(3) }), 12);
-}
-
-#[test]
-fn a_long_random_game_of_orwell_keeps_the_laws() {
-    saw(laws::check(&Laws::<Orwell> { games: 1, seed: 9, ..Laws::new(3) }), 1);
-}
-
-#[test]
-fn orwell_keeps_the_laws_where_seats_leave() {
-    let (options, vacating) = ([("maxrounds", "4")], Vacating::OneIn(15));
-    let laws = Laws::<Orwell> { options: &options, games: 90, vacating, ..Laws::new(3) };
-    assert!(laws::check(&laws).vacated > 50);
-    let laws = Laws::<Orwell> { games: 10, vacating: Vacating::OneIn(40), weight: greedy, ..Laws::new(3) };
-    assert!(laws::check(&laws).vacated > 5);
-}
-
-thread_local! {
-    /// The phases of Catalonia in which somebody has chosen, a bit each.
-    static PHASES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-}
-
-/// Moves that leave a long chain on the board, and White rarely yields.
-fn chaining(game: &Catalonia, _: Seat, action: catalonia::Action) -> u32 {
-    let place = match game.phase() {
-        Phase::Move(_) => 0,
-        Phase::Answer => 1,
-        Phase::Claim => 2,
-        Phase::Bomb => 3,
-        Phase::Target(_) => 4,
-        Phase::Escape(_) => 5,
-        Phase::Remove(_) | Phase::Over => 6,
-    };
-    PHASES.with(|phases| phases.set(phases.get() | 1 << place));
-    match (game.phase(), action) {
-        (Phase::Move(_) | Phase::Answer, catalonia::Action::Move(..)) => {
-            let mut after = game.clone();
-            let Some(actor) = game.actor() else { return 1 };
-            after.play(Actor::Seat(actor.seat()), action);
-            let length = after.defence().search().longest() as u32;
-            1 + length * length * length + after.defence().links() as u32 / 4
-        }
-        (Phase::Remove(_), catalonia::Action::Done) | (Phase::Claim, catalonia::Action::NoClaim) => 1,
-        _ => 4,
-    }
-}
-
-/// What happens in Catalonia only after a chain, or seldom: how often it is seen in these games by chaining moves.
-#[track_caller]
-fn chained(options: &[(&str, &str)], start: Option<&str>, games: u32) -> Seen {
-    let seen = laws::check(&Laws::<Catalonia> { options, start, games, weight: chaining, ..Laws::new(2) });
-    assert_eq!(seen.games, u64::from(games));
-    assert!(seen.scored > 2 * seen.games && seen.refused > 20 * seen.games, "{seen:?}");
-    seen
-}
-
-/// Pits, and Peasants between them.
-const TRAPPED: &str = "1nbl1bn1/1p1ppp2/2g4p/8/8/N1P2N2/1P1PPPP1/2BLGB2 c2c4h5h7 1 move 2 0 wb -";
-/// White cannot move until a bomb has fallen.
-const STUCK: &str = "1nbl1bn1/1pppppp1/2g5/8/8/8/P7/8 a1a3 1 move 2 0 wb -";
-
-#[test]
-fn catalonia_keeps_the_laws() {
-    PHASES.with(|phases| phases.set(0));
-    let seen = laws::check(&Laws::<Catalonia> { games: 4, ..Laws::new(2) });
-    assert_eq!((seen.games, seen.vacated), (4, 0));
-    assert!(chained(&[("turns", "20")], None, 4).chances > 30);
-    assert!(chained(&[], Some(TRAPPED), 4).chances > 30);
-    assert_eq!(chained(&[("bombs", "chain")], None, 4).chances, 0);
-    let options = [("bombs", "chain"), ("scoring", "claimed")];
-    assert!(chained(&options, Some(TRAPPED), 4).unlisted > 3);
-    assert!(chained(&[("scoring", "claimed")], None, 4).unlisted > 3);
-    let stuck = Laws::<Catalonia> { start: Some(STUCK), games: 2, weight: chaining, ..Laws::new(2) };
-    assert!(laws::check(&stuck).passes > 2);
-    // A bit for each phase in which somebody chose.
-    assert_eq!(PHASES.with(std::cell::Cell::get), 0b111_1111);
-}
-
 #[test]
 fn the_walk_is_the_same_each_time() {
     let laws = Laws::<Toy<false>> { vacating: Vacating::OneIn(9), ..Laws::new(4) };
     assert_eq!(laws::check(&laws), laws::check(&laws));
-}
-
-#[test]
-fn a_walk_may_start_anywhere() {
-    let start = Some("2bu4/5rM1/7/4bd2/7/4wM2/7/2rd4/7/4wRwu1/4bJ2/4wd2 1 46 bww 15 -");
-    saw(laws::check(&Laws::<Orwell> { start, games: 12, ..Laws::new(3) }), 12);
 }
 
 // ---------------------------------------------------------------- what breaks them

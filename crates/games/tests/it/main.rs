@@ -3,6 +3,7 @@
 mod cat_chess;
 mod catalonia;
 mod chance;
+mod each_game;
 mod french_revolution;
 mod katarenga;
 mod laws;

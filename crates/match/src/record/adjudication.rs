@@ -12,6 +12,7 @@ use nom::{
     number::complete::double,
     sequence::{preceded, terminated},
 };
+use serde::{Deserialize, Serialize};
 use uvi::Word;
 use uvi_games::game::{BySeat, Score, Seat, Table};
 
@@ -20,37 +21,45 @@ use super::Ending;
 /// When a game is ended before its rules end it.
 ///
 /// Its text is that of the field `adjudication` in the head of a log:
-/// `max-decisions 400 resign 900 4 both draw 40 8 5`.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+/// `max-decisions 400 resign 900 4 both draw 40 8 5`. Tournament files have it as a table.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
     /// After so many decisions; the point is shared among the seats in the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_decisions: Option<u32>,
     /// When a seat says that it is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
     /// When both seats say that nothing happens.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
 }
 
 /// When a seat says that it is lost.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct ResignRule {
     /// It gives itself minus this or less, more than 0.
     pub score: f64,
     /// So many times in a row, at least once.
     pub count: u32,
     /// Whether the other must have given itself this or more as often.
+    #[serde(default)]
     pub both: bool,
 }
 
 /// When both seats say that nothing happens.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct DrawRule {
     /// Not before so many decisions of the game.
+    #[serde(default)]
     pub after: u32,
-    /// So many times in a row, at least once.
-    pub count: u32,
     /// Each gives itself between minus this and this.
     pub score: f64,
+    /// So many times in a row, at least once.
+    pub count: u32,
 }
 
 /// What stands in place of an adjudication that cannot be read.

@@ -46,7 +46,7 @@ pub enum How {
     Random,
 }
 
-/// How record `n` is drawn for a seat at fault, among its listed actions (UVI section 2.3; key `fault <n> <seat>`).
+/// How record `n` is drawn for a seat at fault, among its listed actions (UVI 3.3; key `fault <n> <seat>`).
 pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
     Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
 }

@@ -7,11 +7,11 @@ mod walk;
 
 use std::collections::VecDeque;
 
-use uvi::{OnFault, Word};
+use uvi::{ClockWords, OnFault, Word};
 
 use super::{
-    ActionRecord, ChanceRecord, Course, Entry, Head, How, Luck, PatienceHead, PlayerKind, Record, ResultRecord,
-    SeatHead, Verdict,
+    ActionRecord, ChanceRecord, Course, Entry, Head, How, Luck, PlayerKind, Record, ResultRecord, SeatHead, Terms,
+    Verdict,
 };
 pub use misprint::{Meant, Misprint};
 use uvi_games::game::{
@@ -177,7 +177,7 @@ fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record
             Entry::Over(ending) => records.push(Record::Result(ResultRecord {
                 reason: ending.reason.to_string(),
                 score: match &ending.score {
-                    Some(Score::Each(points)) => Some(points.values().map(ToString::to_string).collect()),
+                    Some(Score::Each(points)) => Some(points.values().copied().collect()),
                     Some(Score::Shared(_)) | None => None,
                 },
                 shared: match ending.score {
@@ -205,6 +205,7 @@ fn head(source: &Source<'_>, start: &dyn Table) -> Head {
         command: None,
         options: Vec::new(),
         set: Vec::new(),
+        isolated: None,
         clock: None,
     };
     Head {
@@ -214,11 +215,8 @@ fn head(source: &Source<'_>, start: &dyn Table) -> Head {
         variant: source.variant.word().to_owned(),
         options: source.options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         seats: Seat::all(start.seats()).map(seat).collect(),
-        clock: "none".to_owned(),
-        onfault: "forfeit".to_owned(),
-        patience: PatienceHead { greet: 10_000, ready: 10_000, quit: 1_000 },
-        info: None,
-        adjudication: None,
+        clock: ClockWords::default(),
+        terms: Terms::default(),
         commitment: None,
         start: start.position().to_string(),
         setposition: false,

@@ -1,12 +1,13 @@
-//! The records of a match log, one JSON object a line (UVI section 6).
+//! The records of a match log, one JSON object a line (UVI 7).
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
+use uvi::{ClockWords, Digest, Fault, Points, Seed};
 
-use super::Said;
+use super::{Said, Terms};
 
 /// A line of a match log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,7 +30,7 @@ pub enum Record {
 }
 
 /// The first record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Head {
     /// The protocol version, 1.
     pub uvi: u32,
@@ -45,19 +46,12 @@ pub struct Head {
     /// Who plays.
     pub seats: Vec<SeatHead>,
     /// The words of `clock` for all bots, or `none`.
-    pub clock: String,
-    /// `forfeit` or `random`.
-    pub onfault: String,
-    /// The waiting times.
-    pub patience: PatienceHead,
-    /// What is kept of `info` lines: `off`, `last`, `all`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub info: Option<String>,
-    /// When the game is ended before its rules end it, such as `resign 900 4`; left out where it is not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub adjudication: Option<String>,
+    pub clock: ClockWords,
+    /// What holds for all seats.
+    #[serde(flatten)]
+    pub terms: Terms,
     /// The commitment to the seed, in hex; `null` for an imported game.
-    pub commitment: Option<String>,
+    pub commitment: Option<Digest>,
     /// The start position.
     pub start: String,
     /// Whether the host set the start position.
@@ -89,7 +83,11 @@ pub struct SeatHead {
     pub set: Vec<(String, String)>,
     /// The words of this seat's `clock`; left out where it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<String>,
+    pub clock: Option<ClockWords>,
+    /// Whether the bot had processes and shared memory of its own; left out for a host, and for a bot that was not
+    /// started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolated: Option<bool>,
 }
 
 impl SeatHead {
@@ -110,17 +108,6 @@ pub enum PlayerKind {
     Bot,
     /// The host itself.
     Host,
-}
-
-/// The waiting times, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PatienceHead {
-    /// For the greeting.
-    pub greet: u64,
-    /// For each `readyok`.
-    pub ready: u64,
-    /// To leave after `quit`.
-    pub quit: u64,
 }
 
 /// A chance event.
@@ -224,7 +211,7 @@ pub struct FaultRecord {
     /// The seat.
     pub seat: u32,
     /// The fault's word.
-    pub fault: String,
+    pub fault: Fault,
     /// What was expected and what came.
     pub text: String,
     /// The line that is wrong, its control characters escaped; of a long one what is around the place that is wrong.
@@ -268,19 +255,27 @@ pub struct ResultRecord {
     pub reason: String,
     /// The points of each seat, such as `"1/3"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<Vec<String>>,
+    pub score: Option<Vec<Points>>,
     /// The score that all seats share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<u32>,
     /// The final position.
     pub position: String,
     /// The seed, 32 lower-case hex digits; `null` for an imported game.
-    pub seed: Option<String>,
+    pub seed: Option<Seed>,
     /// How many decisions were made; forced passes do not count.
     pub decisions: u32,
     /// The seat whose fault or resignation ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u32>,
+}
+
+impl ResultRecord {
+    /// The points of the seats with one space between them; none where they share a score.
+    pub fn points(&self) -> Option<String> {
+        let words = |points: &Vec<Points>| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        self.score.as_ref().map(words)
+    }
 }
 
 impl Record {

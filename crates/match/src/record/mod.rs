@@ -11,6 +11,7 @@ mod pgn;
 mod replay;
 mod schema;
 mod show;
+mod terms;
 mod verify;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
@@ -18,12 +19,13 @@ pub use complaint::{Complaint, Said};
 pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict, stand_in};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
-    ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PatienceHead, PlayerKind, Record, ResultRecord,
-    ScoreRecord, SeatHead, VacatedRecord,
+    ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
+    SeatHead, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read};
 pub use pgn::{NoPgn, pgn};
 pub use replay::Replay;
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
+pub use terms::Terms;
 pub use verify::{Chance, Verified, verify};

@@ -55,7 +55,7 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
         ("Variant", title.to_owned()),
         ("SetUp", "1".to_owned()),
         ("FEN", log.head.start.clone()),
-        ("TimeControl", log.head.clock.clone()),
+        ("TimeControl", log.head.clock.to_string()),
     ];
     all.extend(result.map(|result| ("Termination", result.reason.clone())));
     let mut text = String::new();
@@ -72,13 +72,10 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
 
 /// The result as PGN has it.
 fn outcome(result: Option<&ResultRecord>) -> &'static str {
-    match result.and_then(|result| result.score.as_deref()) {
-        Some([white, black]) => match (white.as_str(), black.as_str()) {
-            ("1", "0") => "1-0",
-            ("0", "1") => "0-1",
-            ("1/2", "1/2") => "1/2-1/2",
-            _ => "*",
-        },
+    match result.and_then(ResultRecord::points).as_deref() {
+        Some("1 0") => "1-0",
+        Some("0 1") => "0-1",
+        Some("1/2 1/2") => "1/2-1/2",
         Some(_) | None => "*",
     }
 }

@@ -1,6 +1,6 @@
 //! Replaying a log on the course that the referee plays on, without any bot.
 
-use uvi::{Fault, OnFault, Seed, Word};
+use uvi::{OnFault, Points, Seed, Word};
 use uvi_games::game::{Score, Seat, SeatSet};
 
 use super::{ActionRecord, Course, Entry, How, Log, LogError, Luck, Record, ResultRecord, Verdict, Wrong, log::same};
@@ -28,8 +28,8 @@ impl<'a> Replay<'a> {
         }
         let table = log.table(seed).map_err(head)?;
         let luck = seed.map_or_else(|| Luck::Told(log.told()), |seed| Luck::Seed(*seed));
-        let rules = log.head.adjudication().map_err(head)?;
-        let course = Course::new(table, luck, log.head.on_fault().map_err(head)?).adjudicated(rules);
+        let terms = &log.head.terms;
+        let course = Course::new(table, luck, terms.on_fault).adjudicated(terms.adjudication);
         let mut replay = Self { log, course, cursor: 0, ahead: Vec::new() };
         replay.fail()?;
         if replay.course.ending().is_none() {
@@ -61,11 +61,7 @@ impl<'a> Replay<'a> {
         for (line, record) in &self.log.records {
             match record {
                 Record::Fault(fault) => {
-                    faults.push((
-                        self.seat(*line, fault.seat)?,
-                        read_fault(*line, &fault.fault)?,
-                        fault.text.clone().into(),
-                    ));
+                    faults.push((self.seat(*line, fault.seat)?, fault.fault, fault.text.clone().into()));
                 }
                 Record::Vacated(vacated) if faults.iter().any(|(seat, _, _)| seat.number() == vacated.seat) => {}
                 Record::Vacated(_)
@@ -128,7 +124,7 @@ impl<'a> Replay<'a> {
             let record = self.peek().map(|(_, record)| record).expect("the caller has seen a record");
             return Err(LogError { line, wrong: self.unexpected(record) });
         }
-        let forfeit = self.log.head.on_fault().is_ok_and(|policy| policy == OnFault::Forfeit);
+        let forfeit = self.log.head.terms.on_fault == OnFault::Forfeit;
         let mut verdicts: Vec<(Seat, Verdict)> = Vec::new();
         let mut open = asked;
         for (line, record) in &self.log.records[self.cursor..] {
@@ -141,7 +137,7 @@ impl<'a> Replay<'a> {
                     if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
-                    verdicts.push((seat, Verdict::Fault(read_fault(*line, &fault.fault)?, fault.text.clone().into())));
+                    verdicts.push((seat, Verdict::Fault(fault.fault, fault.text.clone().into())));
                     if forfeit {
                         open.remove(seat);
                     }
@@ -272,7 +268,7 @@ impl<'a> Replay<'a> {
             }
             (Entry::Fault { seat, fault, .. }, Record::Fault(found)) => {
                 same("seat", &seat.number(), &found.seat)?;
-                same("fault", fault.word(), found.fault.as_str())
+                same("fault", fault, &found.fault)
             }
             (Entry::Vacated { seat, reason }, Record::Vacated(found)) => {
                 same("seat", &seat.number(), &found.seat)?;
@@ -285,12 +281,16 @@ impl<'a> Replay<'a> {
                 same("decisions", &self.course.decisions(), &found.decisions)?;
                 same("seat", &number_or_none(ending.seat.map(Seat::number)), &number_or_none(found.seat))?;
                 let imported = self.log.head.commitment.is_none();
-                match &found.seed {
+                match found.seed {
                     None if imported => Ok(()),
                     Some(_) if !imported => Ok(()),
                     found => {
                         let expected = if imported { "none" } else { "the seed" };
-                        same("seed", expected, found.as_deref().unwrap_or("none"))
+                        same(
+                            "seed",
+                            expected,
+                            found.map_or_else(|| "none".to_owned(), |seed| seed.to_string()).as_str(),
+                        )
                     }
                 }
             }
@@ -318,23 +318,20 @@ fn number_or_none(number: Option<u32>) -> String {
 fn score_text(score: Option<&Score>) -> String {
     match score {
         None => "none".to_owned(),
-        Some(Score::Each(points)) => points.values().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        Some(Score::Each(points)) => words(points.values()),
         Some(Score::Shared(points)) => format!("shared {points}"),
     }
+}
+
+fn words<'a>(points: impl IntoIterator<Item = &'a Points>) -> String {
+    points.into_iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn found_score_text(result: &ResultRecord) -> String {
     match (&result.score, result.shared) {
         (None, None) => "none".to_owned(),
-        (Some(points), None) => points.join(" "),
+        (Some(points), None) => words(points),
         (None, Some(points)) => format!("shared {points}"),
         (Some(_), Some(_)) => "both score and shared".to_owned(),
     }
-}
-
-fn read_fault(line: usize, word: &str) -> Result<Fault, LogError> {
-    Fault::ALL.into_iter().find(|fault| fault.word() == word).ok_or_else(|| LogError {
-        line,
-        wrong: Wrong::Differs { what: "fault", expected: "a fault's word".to_owned(), found: word.to_owned() },
-    })
 }

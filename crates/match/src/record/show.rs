@@ -137,8 +137,8 @@ fn result(log: &Log) -> Vec<String> {
     let Some((_, Record::Result(result))) = log.records.last() else {
         return Vec::new();
     };
-    let score = match (&result.score, result.shared) {
-        (Some(score), _) => format!(", score {}", score.join(" ")),
+    let score = match (result.points(), result.shared) {
+        (Some(points), _) => format!(", score {points}"),
         (None, Some(shared)) => format!(", shared score {shared}"),
         (None, None) => String::new(),
     };

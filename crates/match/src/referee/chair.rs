@@ -7,7 +7,7 @@ use uvi::{Fault, FromBot, OptionSpec, Text};
 use super::Limits;
 use crate::record::{Complaint, InfoSummary, Verdict};
 
-/// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 2.3).
+/// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 3.2).
 pub const MAX_BYTES: usize = 1024 * 1024;
 /// How many lines a bot may say in the same span.
 pub const MAX_LINES: u32 = 10_000;

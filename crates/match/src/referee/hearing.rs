@@ -96,7 +96,7 @@ impl Match {
             (FromBot::UviOk, BotStage::Greeting(_)) => self.greeted(now, seat),
             (FromBot::ReadyOk, BotStage::Configuring(_)) => {
                 let name = bot.profile.name.clone().unwrap_or_default();
-                bot.stage = BotStage::Seated(now + self.settings.patience.ready);
+                bot.stage = BotStage::Seated(now + self.settings.terms.patience.ready());
                 self.outputs.push_back(Output::Tell(ToHost::Ready {
                     name: self.settings.name.clone(),
                     seat: seat.number(),
@@ -130,7 +130,7 @@ impl Match {
             return;
         }
         let text = shown(text);
-        match self.settings.info {
+        match self.settings.terms.info() {
             uvi::InfoDetail::Off => {}
             uvi::InfoDetail::Last => bot.hear_info(&text),
             uvi::InfoDetail::All => {
@@ -174,11 +174,12 @@ impl Match {
             let message = ToBot::SetOption { name: name.clone(), value: value.clone() };
             self.outputs.push_back(Output::Say(seat, message));
         }
-        bot.stage = BotStage::Configuring(now + self.settings.patience.ready);
+        bot.stage = BotStage::Configuring(now + self.settings.terms.patience.ready());
         self.outputs.push_back(Output::Say(seat, ToBot::IsReady));
     }
 
-    pub(super) fn cannot_start(&mut self, text: String) {
+    /// The match does not start, for this reason; no seat is at fault.
+    pub fn cannot_start(&mut self, text: String) {
         self.stage = Stage::Over;
         self.outputs.push_back(Output::CannotStart(text));
     }

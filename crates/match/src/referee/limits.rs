@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use uvi::ClockWords;
 
-/// The limits of a seat's decisions (UVI 2.3 and the host's `clock`).
+/// The limits of a seat's decisions (UVI 2.2, and `clock` in UVI 4.2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Limits {
     /// A hard limit on one answer.
@@ -43,8 +43,8 @@ impl Limits {
     }
 }
 
-impl From<&ClockWords> for Limits {
-    fn from(words: &ClockWords) -> Self {
+impl From<ClockWords> for Limits {
+    fn from(words: ClockWords) -> Self {
         Self {
             movetime: words.movetime.map(Duration::from_millis),
             time: words.time.map(Duration::from_millis),
@@ -56,28 +56,23 @@ impl From<&ClockWords> for Limits {
     }
 }
 
+impl From<&Limits> for ClockWords {
+    fn from(limits: &Limits) -> Self {
+        let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            movetime: limits.movetime.map(millis),
+            time: limits.time.map(millis),
+            inc: limits.time.map(|_| millis(limits.inc)),
+            nodes: limits.nodes,
+            depth: limits.depth,
+            margin: (!limits.margin.is_zero()).then(|| millis(limits.margin)),
+        }
+    }
+}
+
 /// The words of `clock`, or `none`.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_none() {
-            return f.write_str("none");
-        }
-        let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-        let words = [
-            ("movetime", self.movetime.map(millis)),
-            ("time", self.time.map(millis)),
-            ("inc", self.time.map(|_| millis(self.inc))),
-            ("nodes", self.nodes),
-            ("depth", self.depth),
-            ("margin", (!self.margin.is_zero()).then(|| millis(self.margin))),
-        ];
-        let mut separator = "";
-        for (word, number) in words {
-            if let Some(number) = number {
-                write!(f, "{separator}{word} {number}")?;
-                separator = " ";
-            }
-        }
-        Ok(())
+        ClockWords::from(self).fmt(f)
     }
 }

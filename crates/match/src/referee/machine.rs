@@ -97,8 +97,8 @@ impl Match {
     /// A match that has not started. `profiles` holds what bots that are still there from a former match said in
     /// their greeting; they do not greet again.
     pub fn new(settings: Settings, profiles: BySeat<Option<Profile>>) -> Self {
-        let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.on_fault)
-            .adjudicated(settings.adjudication);
+        let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
+            .adjudicated(settings.terms.adjudication);
         let chairs = BySeat::new(settings.seats.seats(), |seat| {
             let SeatSettings { player, limits } = &settings.seats[seat];
             let bot = match player {
@@ -200,25 +200,25 @@ impl Match {
         match chair.limits.allowed(chair.left) {
             Some(allowed) => since.checked_add(allowed),
             // Without a limit a bot that does not read is deaf when the patience for `readyok` is over.
-            None => chair.bot.as_ref()?.blocked?.checked_add(self.settings.patience.ready),
+            None => chair.bot.as_ref()?.blocked?.checked_add(self.settings.terms.patience.ready()),
         }
     }
 
     /// Starts: bots that have not greeted are greeted, the others are told of the new game.
     pub fn start(&mut self, now: Instant) {
         self.stage = Stage::Preparing;
-        let patience = self.settings.patience;
+        let patience = self.settings.terms.patience;
         for (seat, chair) in self.chairs.iter_mut() {
             let Some(bot) = &mut chair.bot else { continue };
             if bot.stage == BotStage::Gone {
                 continue;
             }
             if bot.greeted {
-                bot.stage = BotStage::Seated(now + patience.ready);
+                bot.stage = BotStage::Seated(now + patience.ready());
                 self.outputs.push_back(Output::Say(seat, new_game(&self.settings, seat)));
                 self.outputs.push_back(Output::Say(seat, ToBot::IsReady));
             } else {
-                bot.stage = BotStage::Greeting(now + patience.greet);
+                bot.stage = BotStage::Greeting(now + patience.greet());
                 self.outputs.push_back(Output::Say(seat, ToBot::Uvi(uvi::VERSION)));
             }
         }
@@ -281,17 +281,18 @@ impl Match {
             if self.chair_deadline(chair).is_none_or(|deadline| deadline > now) {
                 continue;
             }
-            let waits = self.settings.patience;
+            let waits = self.settings.terms.patience;
             let blocked = chair.bot.as_ref().is_some_and(|bot| bot.blocked.is_some());
             let silent = if blocked { Fault::Deaf } else { Fault::Timeout };
             let stage = chair.bot.as_ref().map(|bot| bot.stage);
             match stage {
                 Some(BotStage::Greeting(_)) => {
-                    let text = format!("expected uviok within {} ms of uvi, none came", waits.greet.as_millis());
+                    let text = format!("expected uviok within {} ms of uvi, none came", waits.greet().as_millis());
                     self.wrong(now, seat, Fault::NoGreeting, text);
                 }
                 Some(BotStage::Configuring(_) | BotStage::Seated(_)) => {
-                    let text = format!("expected readyok within {} ms of isready, none came", waits.ready.as_millis());
+                    let text =
+                        format!("expected readyok within {} ms of isready, none came", waits.ready().as_millis());
                     self.wrong(now, seat, silent, text);
                 }
                 Some(BotStage::Synchronising(_)) => self.absent(now, seat),
@@ -366,7 +367,7 @@ impl Match {
     }
 
     /// Whether a seat's `go` or `turn` has been written and waits for its answer. What was read before it was written
-    /// answers nothing (UVI 2.3).
+    /// answers nothing (UVI 3.3).
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         let question = self.chairs[seat].question.as_ref();
         question.is_some_and(|question| question.since.is_some() && question.verdict.is_none())
@@ -472,7 +473,7 @@ impl Match {
                     self.settle(seat, Verdict::Fault(fault, complaint));
                 }
                 _ if bot.out_of_step => {
-                    bot.stage = BotStage::Synchronising(now + self.settings.patience.ready);
+                    bot.stage = BotStage::Synchronising(now + self.settings.terms.patience.ready());
                     bot.recount();
                     self.outputs.push_back(Output::Say(seat, ToBot::IsReady));
                 }
@@ -542,7 +543,7 @@ impl Match {
         Go { movetime: limits.movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
     }
 
-    /// The verdict on an action that the table refuses. Only the first of an answer can be unreadable (UVI 2.3).
+    /// The verdict on an action that the table refuses. Only the first of an answer can be unreadable (UVI 3.3).
     pub(super) fn verdict_on(&self, refused: &Refused) -> Verdict {
         let Refused { seat, action, refusal, place } = refused;
         let table = self.course.table();

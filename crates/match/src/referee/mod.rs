@@ -15,5 +15,5 @@ pub use hearing::misfit;
 pub use host::{HostError, Place};
 pub use limits::Limits;
 pub use machine::{Delivery, Match, Output, Resumed};
-pub use settings::{Patience, Player, SeatSettings, Settings};
+pub use settings::{Player, SeatSettings, Settings};
 pub use spec::{MatchSpec, variant};

@@ -1,12 +1,10 @@
 //! What a match is played under: variant, seats, limits, patience.
 
-use std::time::Duration;
-
-use uvi::{InfoDetail, OnFault, Seed, Text, Value, Word};
+use uvi::{ClockWords, Seed, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Table, Variant, commitment};
 
 use super::{Limits, Profile};
-use crate::record::{Adjudication, Head, PatienceHead, PlayerKind, SeatHead};
+use crate::record::{Head, PlayerKind, SeatHead, Terms};
 
 /// What a match is played under.
 #[derive(Debug, Clone)]
@@ -27,14 +25,8 @@ pub struct Settings {
     pub seats: BySeat<SeatSettings>,
     /// The limits of all bots that have none of their own.
     pub clock: Limits,
-    /// The waiting times.
-    pub patience: Patience,
-    /// What follows a fault.
-    pub on_fault: OnFault,
-    /// What the log keeps of `info` lines.
-    pub info: InfoDetail,
-    /// When the game is ended before its rules end it.
-    pub adjudication: Option<Adjudication>,
+    /// What holds for all seats.
+    pub terms: Terms,
 }
 
 /// Who plays a seat, under which limits.
@@ -62,27 +54,9 @@ pub enum Player {
     },
 }
 
-/// The waiting times of UVI 2.3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
-    /// For the greeting.
-    pub greet: Duration,
-    /// For each `readyok`.
-    pub ready: Duration,
-    /// To leave after `quit`.
-    pub quit: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self { greet: Duration::from_secs(10), ready: Duration::from_secs(10), quit: Duration::from_secs(1) }
-    }
-}
-
 impl Settings {
     /// The head of the log; names and authors come from the bots' greetings.
     pub fn head(&self, profile: impl Fn(uvi_games::game::Seat) -> Option<Profile>) -> Head {
-        let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         let pairs = |pairs: &[(Word, Value)]| {
             pairs.iter().map(|(name, value)| (name.to_string(), value.as_str().to_owned())).collect()
         };
@@ -102,7 +76,8 @@ impl Settings {
                 command,
                 options,
                 set,
-                clock: (!settings.limits.is_none()).then(|| settings.limits.to_string()),
+                clock: (!settings.limits.is_none()).then(|| ClockWords::from(&settings.limits)),
+                isolated: None,
             }
         });
         Head {
@@ -112,26 +87,9 @@ impl Settings {
             variant: self.variant.word().to_owned(),
             options: self.options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             seats: seats.collect(),
-            clock: self.clock.to_string(),
-            onfault: match self.on_fault {
-                OnFault::Forfeit => "forfeit".to_owned(),
-                OnFault::Random => "random".to_owned(),
-            },
-            patience: PatienceHead {
-                greet: millis(self.patience.greet),
-                ready: millis(self.patience.ready),
-                quit: millis(self.patience.quit),
-            },
-            info: Some(
-                match self.info {
-                    InfoDetail::Off => "off",
-                    InfoDetail::Last => "last",
-                    InfoDetail::All => "all",
-                }
-                .to_owned(),
-            ),
-            adjudication: self.adjudication.map(|rules| rules.to_string()),
-            commitment: Some(commitment(&self.seed).to_string()),
+            clock: ClockWords::from(&self.clock),
+            terms: self.terms.said(),
+            commitment: Some(commitment(&self.seed)),
             start: self.start.position().to_string(),
             setposition: self.set_position,
             imported: None,

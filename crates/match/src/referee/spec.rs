@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use uvi::{ClockWords, ErrorCode, FromHost, InfoDetail, OnFault, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, ErrorCode, InfoDetail, Seed, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, SeatSet, Table, Turn, Variant};
 
-use super::{HostError, Limits, Patience, Place, Player, SeatSettings, Settings};
-use crate::record::{Adjudication, Head, PlayerKind};
+use super::{HostError, Limits, Place, Player, SeatSettings, Settings};
+use crate::record::{Head, PlayerKind, Terms};
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
@@ -26,10 +26,7 @@ pub struct MatchSpec {
     clocks: BySeat<Clock>,
     clock_lines: u32,
     default_movetime: Duration,
-    patience: Patience,
-    on_fault: OnFault,
-    adjudication: Option<Adjudication>,
-    info: InfoDetail,
+    terms: Terms,
 }
 
 /// The limits that a `clock` line gave, and which line that was: of two, the later holds.
@@ -92,10 +89,7 @@ impl MatchSpec {
             clocks: BySeat::new(seats, |_| Clock::default()),
             clock_lines: 0,
             default_movetime: DEFAULT_MOVETIME,
-            patience: Patience::default(),
-            on_fault: OnFault::default(),
-            adjudication: None,
-            info: InfoDetail::default(),
+            terms: Terms::default(),
         })
     }
 
@@ -106,17 +100,13 @@ impl MatchSpec {
     pub fn of_head(registry: Registry, name: Word, head: &Head, seed: Seed) -> Result<Self, HostError> {
         let cannot = |text: String| refuse(ErrorCode::CannotStart, format!("line 1: {text}"));
         let word = |text: &str| Word::new(text).ok_or_else(|| cannot(format!("expected a word, found {text:?}")));
-        let clock = |words: &str| match format!("clock x {words}").parse() {
-            Ok(FromHost::Clock { clock, .. }) => Ok(clock),
-            Ok(_) | Err(_) => Err(cannot(format!("clock: expected limits or none, found {words}"))),
-        };
         let mut options = Vec::new();
         for (name, value) in &head.options {
             options.push((word(name)?, Value::new(value.clone())));
         }
         let seats = u32::try_from(head.seats.len()).unwrap_or(u32::MAX);
         let mut spec = Self::new(name, variant(registry, &head.variant)?, Some(seats), seed, &options)?;
-        spec.set_clock(None, clock(&head.clock)?.as_ref())?;
+        spec.set_clock(None, head.clock)?;
         for seat in &head.seats {
             let player = match (seat.player, &seat.command) {
                 (PlayerKind::Bot, Some(command)) => uvi::Player::Bot(Text::new(command.clone())),
@@ -130,17 +120,9 @@ impl MatchSpec {
             for (key, value) in &seat.set {
                 spec.set_launch(seat.seat, word(key)?, Value::new(value.clone()))?;
             }
-            spec.set_clock(Some(seat.seat), clock(seat.clock.as_deref().unwrap_or("none"))?.as_ref())?;
+            spec.set_clock(Some(seat.seat), seat.clock.unwrap_or_default())?;
         }
-        let patience = head.patience;
-        spec.set_patience(Some(patience.greet), Some(patience.ready), Some(patience.quit));
-        spec.on_fault = head.on_fault().map_err(|wrong| cannot(wrong.to_string()))?;
-        spec.adjudication = head.adjudication().map_err(|wrong| cannot(wrong.to_string()))?;
-        spec.info = match head.info.as_deref() {
-            Some("off") => InfoDetail::Off,
-            Some("all") => InfoDetail::All,
-            Some(_) | None => InfoDetail::Last,
-        };
+        spec.terms = head.terms;
         Ok(spec)
     }
 
@@ -174,9 +156,9 @@ impl MatchSpec {
         self.seed
     }
 
-    /// The waiting times.
-    pub fn patience(&self) -> Patience {
-        self.patience
+    /// What holds for all seats.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
     }
 
     /// Who plays, as far as that has been said.
@@ -201,7 +183,7 @@ impl MatchSpec {
     /// A table of this variant at another position, finished ones included.
     ///
     /// # Errors
-    /// `bad-position` where it does not parse or the page refuses it.
+    /// `bad-position` where it does not parse or the rules page refuses it.
     pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
         let table = self.variant.read(&self.options, self.seats, position);
         table.map_err(|error| refuse(ErrorCode::BadPosition, error))
@@ -210,7 +192,7 @@ impl MatchSpec {
     /// Starts from another position.
     ///
     /// # Errors
-    /// `bad-position` where it does not parse, the page refuses it, or it is finished.
+    /// `bad-position` where it does not parse, the rules page refuses it, or it is finished.
     pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
         let table = self.read(position.as_str())?;
         if let Turn::Over(outcome) = table.turn() {
@@ -278,16 +260,16 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// Limits for all bots, or for one seat; `None` takes them away.
+    /// Limits for all bots, or for one seat.
     ///
     /// # Errors
     /// `bad-seat`, or `bad-argument` for an increment without a time.
-    pub fn set_clock(&mut self, number: Option<u32>, words: Option<&ClockWords>) -> Result<(), HostError> {
-        if words.is_some_and(|words| words.inc.is_some() && words.time.is_none()) {
+    pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
+        if words.inc.is_some() && words.time.is_none() {
             return Err(HostError::at(ErrorCode::BadArgument, "expected a time beside the inc", Place::Keyword("inc")));
         }
         self.clock_lines += 1;
-        let clock = Clock { line: self.clock_lines, limits: Some(words.map(Limits::from).unwrap_or_default()) };
+        let clock = Clock { line: self.clock_lines, limits: Some(Limits::from(words)) };
         match number {
             None => self.clock = clock,
             Some(number) => {
@@ -312,42 +294,24 @@ impl MatchSpec {
         }
     }
 
-    /// The waiting times, in milliseconds; what is left out stays.
-    pub fn set_patience(&mut self, greet: Option<u64>, ready: Option<u64>, quit: Option<u64>) {
-        let patience = &mut self.patience;
-        for (time, millis) in [(&mut patience.greet, greet), (&mut patience.ready, ready), (&mut patience.quit, quit)] {
-            if let Some(millis) = millis {
-                *time = Duration::from_millis(millis);
-            }
-        }
+    /// What the log keeps of what bots say while thinking.
+    pub fn set_info(&mut self, info: InfoDetail) {
+        self.terms.info = Some(info);
     }
 
-    /// What follows a fault.
-    pub fn set_on_fault(&mut self, policy: OnFault) {
-        self.on_fault = policy;
-    }
-
-    /// When the game is ended before its rules end it.
+    /// Changes what holds for all seats.
     ///
     /// # Errors
-    /// `bad-argument` where it compares what bots say, and there are not two seats against each other.
-    pub fn set_adjudication(&mut self, rules: Option<Adjudication>) -> Result<(), HostError> {
-        if rules.is_some_and(|rules| rules.listens()) && (self.seats != 2 || self.variant.cooperative()) {
+    /// `bad-argument` where what bots say is to be compared, and there are not two seats against each other.
+    pub fn set_terms(&mut self, change: impl FnOnce(&mut Terms)) -> Result<(), HostError> {
+        let mut terms = self.terms;
+        change(&mut terms);
+        if terms.adjudication.is_some_and(|rules| rules.listens()) && (self.seats != 2 || self.variant.cooperative()) {
             let text = "expected two seats against each other, which resigning and drawing by scores need";
             return Err(refuse(ErrorCode::BadArgument, text));
         }
-        self.adjudication = rules;
+        self.terms = terms;
         Ok(())
-    }
-
-    /// What the log keeps of what bots say while thinking.
-    pub fn set_info(&mut self, info: InfoDetail) {
-        self.info = info;
-    }
-
-    /// What the log keeps of what bots say while thinking.
-    pub fn info(&self) -> InfoDetail {
-        self.info
     }
 
     /// What the match is played under, from this start.
@@ -373,10 +337,7 @@ impl MatchSpec {
             set_position: self.position.is_some(),
             seats,
             clock: self.general_limits(),
-            patience: self.patience,
-            on_fault: self.on_fault,
-            info: self.info,
-            adjudication: self.adjudication,
+            terms: self.terms,
         })
     }
 }

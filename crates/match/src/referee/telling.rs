@@ -106,7 +106,7 @@ impl Match {
         let (line, column) = said.map(|Said { line, column }| (line, column)).unzip();
         self.outputs.push_back(Output::Record(Record::Fault(FaultRecord {
             seat: seat.number(),
-            fault: fault.word().to_owned(),
+            fault,
             text: text.clone(),
             line,
             column,
@@ -124,24 +124,24 @@ impl Match {
             return;
         }
         self.outputs.push_back(Output::Say(seat, ToBot::Error(told)));
-        if bot.ended || self.settings.on_fault == uvi::OnFault::Forfeit {
+        if bot.ended || self.settings.terms.on_fault == uvi::OnFault::Forfeit {
             self.dismiss(seat);
         }
     }
 
     pub(super) fn emit_over(&mut self, ending: &Ending) {
         let score = ending.score.as_ref().map(uvi_games::game::Score::to_uvi);
-        let (points, shared) = match &score {
+        let (points, shared) = match score.clone() {
             None => (None, None),
-            Some(uvi::Score::Each(points)) => (Some(points.iter().map(ToString::to_string).collect()), None),
-            Some(uvi::Score::Shared(points)) => (None, Some(*points)),
+            Some(uvi::Score::Each(points)) => (Some(points), None),
+            Some(uvi::Score::Shared(points)) => (None, Some(points)),
         };
         self.outputs.push_back(Output::Record(Record::Result(ResultRecord {
             reason: ending.reason.to_string(),
             score: points,
             shared,
             position: self.course.table().position().to_string(),
-            seed: Some(self.settings.seed.to_string()),
+            seed: Some(self.settings.seed),
             decisions: self.course.decisions(),
             seat: ending.seat.map(Seat::number),
         })));

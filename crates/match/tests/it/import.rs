@@ -83,7 +83,7 @@ fn the_sample_game_becomes_a_log_that_verifies() {
     assert_eq!(verified.chance, Chance::Imported);
     let result = verified.result.unwrap();
     assert_eq!((result.reason.as_str(), result.seed), ("last-man", None));
-    assert_eq!(result.score.unwrap(), ["1", "0", "0"]);
+    assert_eq!(result.points().unwrap(), "1 0 0");
     assert_eq!((verified.head.imported.as_deref(), verified.head.commitment), (Some("a test"), None));
     // Every action is that of the golden file; a pass that it leaves out at the end is none.
     let actions = records.iter().filter_map(|record| match record {
@@ -391,6 +391,9 @@ impl Variant for Unprinted {
     fn title(&self) -> &'static str {
         self.0.title()
     }
+    fn rules(&self) -> &'static str {
+        self.0.rules()
+    }
     fn seats(&self) -> &'static [u8] {
         self.0.seats()
     }
@@ -410,6 +413,10 @@ impl Variant for Unprinted {
     fn page(&self) -> Option<&'static dyn Page> {
         None
     }
+    fn specimens(&self) -> game::specimens::Collection {
+        self.0.specimens()
+    }
+
     fn check(&self, options: &OptionValues) -> Result<(), BadOption> {
         self.0.check(options)
     }

@@ -15,7 +15,7 @@ use std::{
 use serde_json::Value;
 use testkit::{golden::golden, root, schema::Schema};
 use uvi_games::games::REGISTRY;
-use uvi_match::record::{self, Chance};
+use uvi_match::record::{self, Chance, Record, Wrong};
 
 const KEPT: [&str; 10] = [
     "aborted",
@@ -114,6 +114,61 @@ fn a_random_action_that_cannot_be_drawn_is_found_out() {
     );
     let log = record::read(REGISTRY, changed.as_bytes()).unwrap();
     assert!(record::show(&log, None, uvi_games::game::Style::Plain).is_err());
+}
+
+#[test]
+fn a_kept_log_is_written_as_it_was_read() {
+    for path in kept() {
+        let text = fs::read_to_string(&path).unwrap();
+        let log = record::read(REGISTRY, text.as_bytes()).unwrap();
+        let head = Record::Match(Box::new(log.head));
+        let records = std::iter::once(head).chain(log.records.into_iter().map(|(_, record)| record));
+        let written: String = records.map(|record| record.to_line() + "\n").collect();
+        assert_eq!(written, text[..log.whole], "{}", path.display());
+    }
+}
+
+/// What a field may hold is known when its line is read, and said where it holds something else.
+#[test]
+fn a_wrong_word_is_named_with_its_line() {
+    #[track_caller]
+    fn check(name: &str, [from, to]: [&str; 2], line: usize, expected: &str) {
+        let text = fs::read_to_string(root().join(format!("tests/logs/v1/{name}.jsonl"))).unwrap();
+        assert!(text.contains(from), "{name} has no {from}");
+        let error = record::read(REGISTRY, text.replacen(from, to, 1).as_bytes()).unwrap_err();
+        assert_eq!((error.line, matches!(error.wrong, Wrong::Unreadable(_))), (line, true), "{error}");
+        assert!(error.to_string().contains(&format!("not a record: {expected}")), "{error}");
+    }
+    let clock = ["\"clock\":\"movetime ", "\"clock\":\"movetime x"];
+    check("complete", clock, 1, "column 10 of \"movetime x");
+    check(
+        "complete",
+        ["\"onfault\":\"forfeit\"", "\"onfault\":\"maybe\""],
+        1,
+        "expected forfeit or random, found \"maybe\"",
+    );
+    check("complete", ["\"greet\":", "\"great\":"], 1, "missing field `greet`");
+    check("complete", ["\"info\":\"all\"", "\"info\":\"most\""], 1, "expected off, last or all, found \"most\"");
+    check("complete", ["\"info\":\"all\"", "\"adjudication\":\"resign\""], 1, "adjudication: expected such as");
+    check("complete", ["\"commitment\":\"", "\"commitment\":\"0"], 1, "expected 64 hex digits, found ");
+    check(
+        "forfeit",
+        ["\"fault\":\"", "\"fault\":\"x"],
+        fault_line("forfeit"),
+        "expected the word of a fault, found \"x",
+    );
+    check("forfeit", ["\"score\":[\"", "\"score\":[\"0/"], last_line("forfeit"), "expected ");
+    check("forfeit", ["\"seed\":\"", "\"seed\":\"x"], last_line("forfeit"), "expected up to 32 hex digits, found ");
+}
+
+fn fault_line(name: &str) -> usize {
+    let log = record::read(REGISTRY, &fs::read(root().join(format!("tests/logs/v1/{name}.jsonl"))).unwrap()).unwrap();
+    log.records.iter().find(|(_, record)| matches!(record, Record::Fault(_))).unwrap().0
+}
+
+fn last_line(name: &str) -> usize {
+    let log = record::read(REGISTRY, &fs::read(root().join(format!("tests/logs/v1/{name}.jsonl"))).unwrap()).unwrap();
+    log.records.last().unwrap().0
 }
 
 /// Found by the fuzzer: a fraction or a great number that is read is the one that was written.

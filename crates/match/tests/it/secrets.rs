@@ -6,7 +6,7 @@ use testkit::{
     cats::{hills, scene, set, word},
     typed::after,
 };
-use uvi::{InfoDetail, Line, OnFault, Text, Word};
+use uvi::{Line, Text, Word};
 use uvi_games::{
     game::{Actor, BySeat, Game, OptionValues, Seat, Seed, Table},
     games::{
@@ -14,7 +14,10 @@ use uvi_games::{
         cat_chess::{CatChess, Challenge, Response},
     },
 };
-use uvi_match::referee::{Limits, Match, Output, Patience, Player, SeatSettings, Settings};
+use uvi_match::{
+    record::Terms,
+    referee::{Limits, Match, Output, Player, SeatSettings, Settings},
+};
 
 /// 2a challenges 1a: the response, which seat 1 chooses, stands before the challenge in a history. Both seats have
 /// counters, so that choices lead to all that a challenge can lead to.
@@ -104,10 +107,7 @@ impl Ring {
             set_position: true,
             seats: BySeat::new(3, seat),
             clock: Limits::default(),
-            patience: Patience::default(),
-            on_fault: OnFault::Forfeit,
-            info: InfoDetail::Last,
-            adjudication: None,
+            terms: Terms::default(),
         };
         let mut game = Match::new(settings, BySeat::new(3, |_| None));
         game.debug(true);

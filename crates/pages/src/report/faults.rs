@@ -20,7 +20,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     for result in results {
         for fault in &result.faults {
             if let Some(name) = (fault.seat as usize).checked_sub(1).and_then(|seat| result.seats.get(seat)) {
-                games.entry((name, &fault.fault)).or_default().push(result);
+                games.entry((name, fault.fault.word())).or_default().push(result);
             }
         }
     }

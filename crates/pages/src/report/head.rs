@@ -21,8 +21,8 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             (fact("Counted", &format!("{} in {}", games(standings.games), blocks(standings.blocks))))
             @if !plan.options.is_empty() { (fact("Rules", &options(plan))) }
             @if !plan.openings.is_empty() { (fact("Openings", &plan.openings.len().to_string())) }
-            (fact("Clock", &plan.clock.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string)))
-            @if let Some(rules) = plan.adjudication { (fact("Adjudication", &rules.to_string())) }
+            (fact("Clock", &plan.clock.to_string()))
+            @if let Some(rules) = plan.terms.adjudication { (fact("Adjudication", &rules.to_string())) }
             (fact("Seed", &plan.seed.to_string()))
         }
     }

@@ -1,4 +1,4 @@
-// Chance, as section 5 of the protocol has it. A page that was opened from a file need not have the browser's own
+// Chance, as UVI 6 has it. A page that was opened from a file need not have the browser's own
 // SHA-256, so that here is one (FIPS 180-4).
 
 const ROUNDS = new Uint32Array([

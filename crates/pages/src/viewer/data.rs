@@ -1,6 +1,7 @@
 //! What the script of the page is given.
 
 use serde::Serialize;
+use uvi::{Digest, Seed};
 use uvi_games::game::{Draw, Lot};
 use uvi_match::record::{Log, Record};
 
@@ -13,9 +14,9 @@ use super::{
 #[derive(Debug, Serialize)]
 pub(super) struct Data<'a> {
     /// What was promised before the game.
-    commitment: Option<&'a str>,
+    commitment: Option<Digest>,
     /// What was published after it.
-    seed: Option<&'a str>,
+    seed: Option<Seed>,
     /// The lines of all shapes and titles.
     lines: &'a [String],
     /// The shapes of all boards, as the numbers of their lines.
@@ -83,7 +84,7 @@ impl<'a> Data<'a> {
             });
         }
         let seed = log.records.iter().find_map(|(_, record)| match record {
-            Record::Result(result) => result.seed.as_deref(),
+            Record::Result(result) => result.seed,
             Record::Match(_)
             | Record::Chance(_)
             | Record::Action(_)
@@ -94,7 +95,7 @@ impl<'a> Data<'a> {
         let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
         let undrawn = steps.iter().filter(|step| step.event.is_drawn() && step.draw.is_none()).count();
         Self {
-            commitment: log.head.commitment.as_deref(),
+            commitment: log.head.commitment,
             seed,
             lines: frames.lines(),
             shapes: frames.shapes(),

@@ -243,7 +243,7 @@ fn seats(log: &Log) -> Markup {
                     }
                     @if clocks { td.figure.clock { "–" } }
                     @if times { td.figure.took { "–" } td.figure.all { "–" } }
-                    @if scores { td.figure { (points(index).map_or("–", String::as_str)) } }
+                    @if scores { td.figure { (points(index).map_or_else(|| "–".to_owned(), ToString::to_string)) } }
                 }
             } }
         }
@@ -253,7 +253,7 @@ fn seats(log: &Log) -> Markup {
 /// What there is to check, and what the script is to say of it.
 fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
     let draws = steps.iter().filter(|step| step.draw.is_some()).count();
-    let published = result(log).and_then(|result| result.seed.as_deref());
+    let published = result(log).and_then(|result| result.seed);
     html! {
         section id="chance" {
             h2 { "Chance" }
@@ -262,8 +262,8 @@ fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
                  and a counter. The hash of the seed and the word commitment is known before the game, the seed after it."
             }
             dl.facts {
-                div { dt { "commitment" } dd { code { (log.head.commitment.as_deref().unwrap_or("none")) } } }
-                div { dt { "seed" } dd { code { (published.unwrap_or("not published")) } } }
+                div { dt { "commitment" } dd { code { (log.head.commitment.map_or_else(|| "none".to_owned(), |found| found.to_string())) } } }
+                div { dt { "seed" } dd { code { (published.map_or_else(|| "not published".to_owned(), |seed| seed.to_string())) } } }
                 div { dt { "draws" } dd { (draws) } }
             }
             ul #checks {
@@ -290,9 +290,9 @@ fn conditions(log: &Log) -> Markup {
                 div { dt { "name" } dd { (head.name) } }
                 @if let Some(started) = &head.started { div { dt { "started" } dd { (started) } } }
                 div { dt { "clock" } dd { (head.clock) } }
-                div { dt { "after a fault" } dd { (head.onfault) } }
+                div { dt { "after a fault" } dd { (head.terms.on_fault) } }
                 @if !options.is_empty() { div { dt { "options" } dd { (options) } } }
-                @if let Some(rules) = &head.adjudication { div { dt { "adjudication" } dd { (rules) } } }
+                @if let Some(rules) = head.terms.adjudication { div { dt { "adjudication" } dd { (rules) } } }
                 @if let Some(result) = result(log) { div { dt { "decisions" } dd { (result.decisions) } } }
                 div { dt { "arbiter" } dd { (head.arbiter) } }
             }

@@ -2,7 +2,7 @@
 //! a log is said. How the page behaves is tried in a browser: `tests/pages/test_replay.py`.
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::{
     html::{attribute, elements, text},
     replays::{boards, check_boards, data, kept, page},
@@ -40,7 +40,7 @@ fn a_fault_is_shown_with_what_was_said() {
     });
     let fault = fault.unwrap();
     let shown = text(&page.section("faults"));
-    assert!(shown.contains(&fault.fault) && shown.contains(&fault.text), "{shown}");
+    assert!(shown.contains(fault.fault.word()) && shown.contains(&fault.text), "{shown}");
     assert!(fault.shown().iter().all(|line| shown.contains(line)), "{shown}");
     assert!(shown.contains(fault.stderr.as_deref().unwrap_or_default()), "{shown}");
 }
@@ -57,7 +57,6 @@ fn hostile() -> (Vec<u8>, &'static str) {
                 record["match"] = NAUGHTY.into();
                 record["arbiter"] = NAUGHTY.into();
                 record["started"] = NAUGHTY.into();
-                record["clock"] = NAUGHTY.into();
                 for seat in record["seats"].as_array_mut().unwrap() {
                     seat["name"] = NAUGHTY.into();
                     seat["author"] = NAUGHTY.into();
@@ -85,6 +84,18 @@ fn what_a_bot_says_stays_text() {
     assert!(data(&page)["steps"].as_array().unwrap().len() > 1);
     let titles = page.all("title").iter().map(text).filter(|title| title.contains(naughty)).count();
     assert_eq!(titles, 1);
+}
+
+/// What is no text is nothing else either: a clock is limits, or the log cannot be read.
+#[test]
+fn a_clock_that_is_none_is_refused() {
+    let (log, naughty) = hostile();
+    let log = String::from_utf8(log).unwrap();
+    let clock = json!({ "clock": naughty }).to_string();
+    let changed = log.replacen("\"clock\":\"movetime 60000\"", &clock[1..clock.len() - 1], 1);
+    assert_ne!(changed, log);
+    let error = record::read(REGISTRY, changed.as_bytes()).unwrap_err();
+    assert!(error.to_string().starts_with("line 1: not a record: expected none, movetime, time, "), "{error}");
 }
 
 /// The same with an action word that is hostile, which no game can play.

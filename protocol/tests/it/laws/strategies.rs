@@ -7,7 +7,8 @@ use proptest::{
 };
 use uvi::{
     ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, NewGame, NewMatch,
-    OnFault, OptionKind, OptionSpec, Over, Player, Points, Score, Seed, Sync, Text, ToBot, ToHost, Value, Word, Words,
+    OnFault, OptionKind, OptionSpec, Over, Patience, Player, Points, Score, Seed, Switch, Sync, Text, ToBot, ToHost,
+    Value, Word, Words,
 };
 
 /// Words, among them many keywords: a value that looks like one must not mislead the grammar.
@@ -34,6 +35,10 @@ fn value() -> BoxedStrategy<Value> {
     prop_oneof![word().prop_map(Value::from), any::<String>().prop_map(Value::new), Just(Value::new("\\\" a"))].boxed()
 }
 
+pub(crate) fn select<T: Clone + std::fmt::Debug + 'static>(all: &'static [T]) -> BoxedStrategy<T> {
+    prop::sample::select(all).boxed()
+}
+
 fn text() -> BoxedStrategy<Text> {
     any::<String>().prop_map(Text::new).boxed()
 }
@@ -57,7 +62,7 @@ fn amount() -> BoxedStrategy<u64> {
     prop_oneof![0..100_000_u64, any::<u64>()].boxed()
 }
 
-fn points() -> BoxedStrategy<Points> {
+pub(crate) fn points() -> BoxedStrategy<Points> {
     (number(), 1..=u32::MAX).prop_map(|(above, below)| Points::new(above, below).unwrap()).boxed()
 }
 
@@ -134,8 +139,8 @@ pub(crate) fn from_bot() -> BoxedStrategy<FromBot> {
     .boxed()
 }
 
-fn clock_words() -> BoxedStrategy<ClockWords> {
-    (of(amount()), of(amount()), of(amount()), of(amount()), of(amount()), of(amount()))
+pub(crate) fn clock_words() -> BoxedStrategy<ClockWords> {
+    let limits = (of(amount()), of(amount()), of(amount()), of(amount()), of(amount()), of(amount()))
         .prop_map(|(movetime, time, inc, nodes, depth, margin)| ClockWords {
             movetime,
             time,
@@ -146,23 +151,19 @@ fn clock_words() -> BoxedStrategy<ClockWords> {
         })
         .prop_filter("a clock has a limit", |clock| {
             clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_some()
-        })
-        .boxed()
+        });
+    prop_oneof![1 => Just(ClockWords::default()), 4 => limits].boxed()
 }
 
-fn patience() -> BoxedStrategy<FromHost> {
-    (word(), of(amount()), of(amount()), of(amount()))
-        .prop_map(|(name, greet, ready, quit)| FromHost::Patience { name, greet, ready, quit })
-        .prop_filter("patience has a time", |patience| {
-            !matches!(patience, FromHost::Patience { greet: None, ready: None, quit: None, .. })
-        })
+pub(crate) fn patience() -> BoxedStrategy<Patience> {
+    (of(amount()), of(amount()), of(amount()))
+        .prop_map(|(greet, ready, quit)| Patience { greet, ready, quit })
+        .prop_filter("patience has a time", |patience| *patience != Patience::default())
         .boxed()
 }
 
 fn log_words() -> BoxedStrategy<LogWords> {
-    let info = prop::sample::select(vec![InfoDetail::Off, InfoDetail::Last, InfoDetail::All]);
-    let sync = prop::sample::select(vec![Sync::Game, Sync::Event]);
-    (value(), of(any::<bool>()), of(info), of(sync))
+    (value(), of(select(&Switch::ALL)), of(select(&InfoDetail::ALL)), of(select(&Sync::ALL)))
         .prop_map(|(path, times, info, sync)| LogWords { path, times, info, sync })
         .boxed()
 }
@@ -172,7 +173,6 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         |(name, variant, seats, seed, options)| NewMatch { name, variant, seats, seed: seed.map(Seed), options },
     );
     let player = prop_oneof![filled_text().prop_map(Player::Bot), Just(Player::Host)];
-    let policy = prop::sample::select(vec![OnFault::Forfeit, OnFault::Random]);
     let before = prop_oneof![
         number().prop_map(FromHost::Uvi),
         Just(FromHost::IsReady),
@@ -191,9 +191,9 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
             key,
             value
         }),
-        (word(), of(number()), of(clock_words())).prop_map(|(name, seat, clock)| FromHost::Clock { name, seat, clock }),
-        patience(),
-        (word(), policy).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
+        (word(), of(number()), clock_words()).prop_map(|(name, seat, clock)| FromHost::Clock { name, seat, clock }),
+        (word(), patience()).prop_map(|(name, patience)| FromHost::Patience { name, patience }),
+        (word(), select(&OnFault::ALL)).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
         (word(), log_words()).prop_map(|(name, log)| FromHost::Log { name, log }),
         (word(), value()).prop_map(|(name, path)| FromHost::Resume { name, path }),
     ]
@@ -206,7 +206,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         (word(), number()).prop_map(|(name, seat)| FromHost::Legal { name, seat }),
         (word(), of(number())).prop_map(|(name, seat)| FromHost::Position { name, seat }),
         (word(), of(number())).prop_map(|(name, seat)| FromHost::History { name, seat }),
-        any::<bool>().prop_map(FromHost::Debug),
+        select(&Switch::ALL).prop_map(FromHost::Debug),
         word().prop_map(FromHost::Stop),
         word().prop_map(FromHost::Drop),
         of(word()).prop_map(FromHost::Wait),

@@ -1,7 +1,7 @@
 //! The messages of the host link as JSON.
 
 use serde_json::Value;
-use uvi::{ClockWords, FromHost, InfoDetail, OnFault, Player, Sync, ToHost, Word};
+use uvi::{ClockWords, FromHost, InfoDetail, OnFault, Patience, Player, Switch, Sync, ToHost, Word};
 
 use super::meaning::{Fields, Meaning};
 
@@ -39,8 +39,8 @@ impl Meaning for FromHost {
             Self::Clock { name, seat, clock } => {
                 let fields = about("clock", name).maybe("seat", *seat);
                 match clock {
-                    None => fields.with("none", true),
-                    Some(ClockWords { movetime, time, inc, nodes, depth, margin }) => fields
+                    clock if clock.is_none() => fields.with("none", true),
+                    ClockWords { movetime, time, inc, nodes, depth, margin } => fields
                         .maybe("movetime", *movetime)
                         .maybe("time", *time)
                         .maybe("inc", *inc)
@@ -49,7 +49,7 @@ impl Meaning for FromHost {
                         .maybe("margin", *margin),
                 }
             }
-            Self::Patience { name, greet, ready, quit } => {
+            Self::Patience { name, patience: Patience { greet, ready, quit } } => {
                 about("patience", name).maybe("greet", *greet).maybe("ready", *ready).maybe("quit", *quit)
             }
             Self::OnFault { name, policy } => {
@@ -71,7 +71,7 @@ impl Meaning for FromHost {
                 };
                 about("log", name)
                     .with("path", log.path.as_str())
-                    .maybe("times", log.times)
+                    .maybe("times", log.times.map(Switch::is_on))
                     .maybe("info", log.info.map(info))
                     .maybe("sync", log.sync.map(sync))
             }
@@ -83,7 +83,7 @@ impl Meaning for FromHost {
             Self::Legal { name, seat } => about("legal", name).with("seat", *seat),
             Self::Position { name, seat } => about("position", name).maybe("seat", *seat),
             Self::History { name, seat } => about("history", name).maybe("seat", *seat),
-            Self::Debug(on) => Fields::of("debug").with("on", *on),
+            Self::Debug(on) => Fields::of("debug").with("on", on.is_on()),
             Self::Stop(name) => about("stop", name),
             Self::Drop(name) => about("drop", name),
             Self::Wait(name) => Fields::of("wait").maybe("match", name.as_ref().map(Word::as_str)),

@@ -1,4 +1,4 @@
-"""The positions of every variant as plain objects, in the notation of section 8 of UVI.md."""
+"""The positions of every variant as plain objects, in the notation of UVI 8."""
 
 from __future__ import annotations
 

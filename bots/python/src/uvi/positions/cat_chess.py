@@ -1,4 +1,4 @@
-"""Cat Chess (section 8.7 of UVI.md)."""
+"""Cat Chess (UVI 8.7)."""
 
 from __future__ import annotations
 

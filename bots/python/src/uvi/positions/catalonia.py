@@ -1,4 +1,4 @@
-"""Catalonia (section 8.6 of UVI.md)."""
+"""Catalonia (UVI 8.6)."""
 
 from __future__ import annotations
 

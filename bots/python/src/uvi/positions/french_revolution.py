@@ -1,4 +1,4 @@
-"""French Revolution Chess (section 8.5 of UVI.md)."""
+"""French Revolution Chess (UVI 8.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Katarenga, Congress and Isolation (sections 8.1 to 8.3 of UVI.md)."""
+"""Katarenga, Congress and Isolation (UVI 8.1 to 8.3)."""
 
 from __future__ import annotations
 

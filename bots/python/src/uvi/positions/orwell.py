@@ -1,4 +1,4 @@
-"""Orwell Chess (section 8.4 of UVI.md)."""
+"""Orwell Chess (UVI 8.4)."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ use super::{
     Law,
     walk::{Event, Walk, list},
 };
-use crate::game::{Actor, Game, Kind, Seat, Table, Turn, Variant};
+use crate::game::{Actor, Game, Seat, Table, Turn, Variant};
 
 impl<G: Game> Walk<'_, G> {
     /// Plays the same events from the same start, and compares with what was seen.
@@ -15,7 +15,7 @@ impl<G: Game> Walk<'_, G> {
             self.same(&game, &*table, number);
             match *event {
                 Event::Vacate(seat) => {
-                    game.vacate(seat);
+                    G::ROW.vacate(&mut game, seat);
                     Table::vacate(&mut *table, seat);
                 }
                 Event::Act(actor, action) => {
@@ -28,7 +28,7 @@ impl<G: Game> Walk<'_, G> {
                     match table.play(actor, &word) {
                         Err(error) => self.broken(Law::Table, &before, format!("{word} is refused: {error}")),
                         Ok(played) => {
-                            let scored = before.scored(action, &game);
+                            let scored = G::ROW.scored(&before, action, &game);
                             let same = played.action.as_str() == word && played.text == text && played.scored == scored;
                             self.holds(Law::Table, &before, same, || format!("{word} is played as {played:?}"));
                         }
@@ -41,8 +41,8 @@ impl<G: Game> Walk<'_, G> {
     }
 
     fn table(&self) -> Box<dyn Table> {
-        let kind = Kind::<G>::new();
-        match self.laws.start {
+        let kind = &G::ROW;
+        match self.laws.start.as_deref() {
             None => kind.start(self.values, self.laws.seats, &self.seed).unwrap_or_else(|error| panic!("{error}")),
             Some(start) => kind.read(self.values, self.laws.seats, start).unwrap_or_else(|error| panic!("{error}")),
         }
@@ -54,11 +54,11 @@ impl<G: Game> Walk<'_, G> {
         self.holds(Law::Replay, game, text == *seen, || format!("after {number} events it was {seen}"));
         let says = |same: bool, what: &str| self.holds(Law::Table, game, same, || format!("its {what} differs"));
         says(table.position().as_str() == text, "position");
-        says(table.seats() == self.laws.seats && table.cooperative() == G::COOPERATIVE, "kind");
+        says(table.seats() == self.laws.seats && table.cooperative() == G::ROW.is_cooperative(), "kind");
         says(table.turn() == Game::turn(game), "turn");
-        says(table.vacant() == Game::vacant(game), "vacant");
-        says(table.shared() == Game::shared(game), "shared score");
-        says(table.lists_all() == Game::lists_all(game), "lists_all");
+        says(table.vacant() == G::ROW.vacant(game), "vacant");
+        says(table.shared() == G::ROW.shared(game), "shared score");
+        says(table.lists_all() == G::ROW.lists_all(game), "lists_all");
         let forced = Game::forced(game).map(|(seat, action)| (seat, action.to_string()));
         says(table.forced().map(|(seat, word)| (seat, word.to_string())) == forced, "forced pass");
         for seat in Seat::all(self.laws.seats) {
@@ -70,7 +70,7 @@ impl<G: Game> Walk<'_, G> {
             says(listed.iter().all(|word| table.check(Actor::Seat(seat), word.as_str()).is_ok()), "check");
         }
         let due = matches!(Game::turn(game), Turn::Chance);
-        let drawn = due.then(|| Game::chance(game, &self.seed).to_string());
+        let drawn = due.then(|| G::ROW.chance(game, &self.seed).to_string());
         says(table.chance(&self.seed).map(|word| word.to_string()) == drawn, "chance");
     }
 }

@@ -24,7 +24,7 @@ impl<G: Game> Walk<'_, G> {
                 tried.extend(parsed.ok());
             }
         }
-        let whole = game.lists_all();
+        let whole = G::ROW.lists_all(game);
         for (seat, list) in lists {
             let listed: HashSet<&G::Action> = list.iter().collect();
             for action in tried.iter().filter(|action| !listed.contains(action)) {
@@ -48,7 +48,7 @@ impl<G: Game> Walk<'_, G> {
             self.offered(game, *seat, &listed);
         }
         let mut outcomes = Vec::new();
-        game.outcomes(&mut outcomes);
+        G::ROW.outcomes(game, &mut outcomes);
         for action in tried {
             let outcome = outcomes.iter().any(|(outcome, _)| *outcome == action);
             let accepted = self.checked(game, Actor::Chance, action).is_ok();
@@ -59,10 +59,10 @@ impl<G: Game> Walk<'_, G> {
     /// What the game offers beyond the list.
     fn offered(&mut self, game: &G, seat: Seat, listed: &HashSet<&G::Action>) {
         for _ in 0..2 {
-            let Some(action) = game.unlisted(seat, &mut |bound| self.luck.below(bound)) else { continue };
+            let Some(action) = G::ROW.unlisted(game, seat, &mut |bound| self.luck.below(bound)) else { continue };
             self.action_text(game, Actor::Seat(seat), action);
             let checked = self.checked(game, Actor::Seat(seat), action);
-            let fits = checked.is_ok() && !listed.contains(&action) && !game.lists_all();
+            let fits = checked.is_ok() && !listed.contains(&action) && !G::ROW.lists_all(game);
             self.holds(Law::Part, game, fits, || format!("{action} of seat {seat}: {checked:?}"));
             self.pool.add(action);
         }
@@ -109,7 +109,7 @@ fn step<G: Game>(game: &G, seed: &Seed) {
     let mut next = game.clone();
     match game.turn() {
         Turn::Over(_) => {}
-        Turn::Chance => next.play(Actor::Chance, game.chance(seed)),
+        Turn::Chance => next.play(Actor::Chance, G::ROW.chance(game, seed)),
         Turn::Seats(seats) => {
             for seat in seats.iter() {
                 for action in list(game, seat).into_iter().take(1) {

@@ -66,7 +66,7 @@ impl<G: Game> Walk<'_, G> {
         let (shown, hidden) = (here.view(seat), there.view(seat));
         self.holds(Law::Unseen, game, shown == hidden, || format!("seat {seat} sees {shown} or {hidden}"));
         for next in [&here, &there] {
-            let same = list(next, seat) == list(game, seat) && next.lists_all() == game.lists_all();
+            let same = list(next, seat) == list(game, seat) && G::ROW.lists_all(next) == G::ROW.lists_all(game);
             self.holds(Law::Unseen, game, same, || format!("the list of seat {seat} changes in {next}"));
         }
     }

@@ -98,7 +98,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     pub(super) fn start(&self) -> G {
-        match self.laws.start {
+        match self.laws.start.as_deref() {
             None => G::start(&self.options, self.laws.seats, &self.seed),
             Some(position) => G::read(&self.options, self.laws.seats, position)
                 .unwrap_or_else(|error| panic!("{position} is no start: {error}")),
@@ -112,7 +112,7 @@ impl<'a, G: Game> Walk<'a, G> {
     /// Plays the game.
     pub(super) fn game(mut self) {
         let mut game = self.start();
-        self.vacated = game.vacant();
+        self.vacated = G::ROW.vacant(&game);
         self.texts.push(game.to_string());
         loop {
             self.look(&game);
@@ -148,12 +148,12 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     fn scored(&mut self, before: &G, action: G::Action, after: &G) {
-        let (was, is) = (before.shared(), after.shared());
-        let Some(scored) = before.scored(action, after) else {
+        let (was, is) = (G::ROW.shared(before), G::ROW.shared(after));
+        let Some(scored) = G::ROW.scored(before, action, after) else {
             let same = was == is;
             return self.holds(Law::Scored, before, same, || format!("{action} makes {was} {is} and scores nothing"));
         };
-        let fits = G::COOPERATIVE && scored.total == is && was.checked_add(scored.points) == Some(is);
+        let fits = G::ROW.is_cooperative() && scored.total == is && was.checked_add(scored.points) == Some(is);
         self.holds(Law::Scored, before, fits, || format!("{action} makes {was} {is} and scores {scored:?}"));
         self.seen.scored += 1;
     }
@@ -163,13 +163,13 @@ impl<'a, G: Game> Walk<'a, G> {
         self.holds(Law::Score, game, fits, || format!("the reason {:?} is no word", outcome.reason));
         match &outcome.score {
             Score::Shared(points) => {
-                let fits = G::COOPERATIVE && *points == game.shared();
-                self.holds(Law::Score, game, fits, || format!("{points} shared, where {} was", game.shared()));
+                let fits = G::ROW.is_cooperative() && *points == G::ROW.shared(game);
+                self.holds(Law::Score, game, fits, || format!("{points} shared, where {} was", G::ROW.shared(game)));
             }
             Score::Each(points) => {
-                let fits = !G::COOPERATIVE && points.seats() == self.laws.seats;
+                let fits = !G::ROW.is_cooperative() && points.seats() == self.laws.seats;
                 self.holds(Law::Score, game, fits, || format!("{points:?}"));
-                let scorer = game.vacant().iter().find(|&seat| points.get(seat) != Some(&Points::ZERO));
+                let scorer = G::ROW.vacant(game).iter().find(|&seat| points.get(seat) != Some(&Points::ZERO));
                 self.holds(Law::Vacated, game, scorer.is_none(), || format!("a vacated seat scores in {points:?}"));
             }
         }
@@ -177,7 +177,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     fn chance(&mut self, game: &G) -> G::Action {
         self.seen.chances += 1;
-        game.chance(&self.seed)
+        G::ROW.chance(game, &self.seed)
     }
 
     fn decision(&mut self, game: &G, seats: SeatSet) -> (Actor, G::Action) {
@@ -191,14 +191,19 @@ impl<'a, G: Game> Walk<'a, G> {
         let (seat, action) = choices[0];
         match game.forced() {
             Some((forced, pass)) if forced == seat && pass == action => self.seen.passes += 1,
-            Some(_) | None => self.seen.decisions += 1,
+            Some(_) | None => {
+                self.seen.decisions += 1;
+                let phase = game.phase();
+                let place = G::PHASES.iter().position(|name| *name == phase);
+                self.seen.phases |= place.map_or(0, |place| 1 << place);
+            }
         }
         (Actor::Seat(seat), action)
     }
 
     fn choose(&mut self, game: &G, seat: Seat) -> G::Action {
         if self.below(3) == 0
-            && let Some(action) = game.unlisted(seat, &mut |bound| self.luck.below(bound))
+            && let Some(action) = G::ROW.unlisted(game, seat, &mut |bound| self.luck.below(bound))
         {
             self.seen.unlisted += 1;
             return action;
@@ -222,8 +227,12 @@ impl<'a, G: Game> Walk<'a, G> {
     /// The seat that leaves here, if one does: as the referee does it, never so that fewer than two are left.
     fn leaves(&mut self, game: &G) -> Option<Seat> {
         let Vacating::OneIn(positions) = self.laws.vacating else { return None };
-        let left = SeatSet::all(self.laws.seats) - game.vacant();
-        if G::COOPERATIVE || left.len() < 3 || matches!(game.turn(), Turn::Over(_)) || self.luck.below(positions) > 0 {
+        let left = SeatSet::all(self.laws.seats) - G::ROW.vacant(game);
+        if G::ROW.is_cooperative()
+            || left.len() < 3
+            || matches!(game.turn(), Turn::Over(_))
+            || self.luck.below(positions) > 0
+        {
             return None;
         }
         let which = self.below(left.len());
@@ -233,8 +242,8 @@ impl<'a, G: Game> Walk<'a, G> {
     fn vacate(&mut self, game: &mut G, seat: Seat) {
         let mut twin = game.clone();
         let before = game.clone();
-        self.calm(&before, || format!("vacating seat {seat}"), || game.vacate(seat));
-        twin.vacate(seat);
+        self.calm(&before, || format!("vacating seat {seat}"), || G::ROW.vacate(game, seat));
+        G::ROW.vacate(&mut twin, seat);
         self.holds(Law::Replay, &before, twin == *game, || format!("vacating seat {seat} gives {game} or {twin}"));
         self.vacated.insert(seat);
         self.events.push(Event::Vacate(seat));
@@ -246,8 +255,8 @@ impl<'a, G: Game> Walk<'a, G> {
     fn look(&mut self, game: &G) {
         self.texts_of(game);
         self.boards(game);
-        let fits = game.seats() == self.laws.seats && game.vacant() == self.vacated;
-        self.holds(Law::Vacated, game, fits, || format!("vacant {}, where {} left", game.vacant(), self.vacated));
+        let fits = game.seats() == self.laws.seats && G::ROW.vacant(game) == self.vacated;
+        self.holds(Law::Vacated, game, fits, || format!("vacant {}, where {} left", G::ROW.vacant(game), self.vacated));
         let turn = game.turn();
         self.holds(Law::Turn, game, turn == game.turn(), || "the turn differs when asked twice".to_owned());
         let to_act = match &turn {
@@ -306,7 +315,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     fn outcomes(&mut self, game: &G, due: bool) {
         let mut outcomes = Vec::new();
-        game.outcomes(&mut outcomes);
+        G::ROW.outcomes(game, &mut outcomes);
         self.holds(Law::Turn, game, due != outcomes.is_empty(), || format!("there are {} outcomes", outcomes.len()));
         let differ = outcomes.iter().map(|(action, _)| action).collect::<HashSet<_>>().len() == outcomes.len();
         let weighed = outcomes.iter().all(|(_, weight)| *weight > 0);
@@ -320,14 +329,14 @@ impl<'a, G: Game> Walk<'a, G> {
             self.pool.add(*action);
         }
         if due {
-            let drawn = game.chance(&self.seed);
-            let fits = outcomes.iter().any(|(action, _)| *action == drawn) && drawn == game.chance(&self.seed);
+            let drawn = G::ROW.chance(game, &self.seed);
+            let fits = outcomes.iter().any(|(action, _)| *action == drawn) && drawn == G::ROW.chance(game, &self.seed);
             self.holds(Law::Draw, game, fits, || format!("the seed gives {drawn}"));
-            let told = game.draw().map(|draw| draw.outcome(&self.seed));
+            let told = G::ROW.draw(game).map(|draw| draw.outcome(&self.seed));
             let alike = told.as_deref() == Some(drawn.to_string().as_str());
             self.holds(Law::Draw, game, alike, || format!("the seed gives {drawn}, by its draw {told:?}"));
         } else {
-            self.holds(Law::Draw, game, game.draw().is_none(), || format!("{:?} is not due", game.draw()));
+            self.holds(Law::Draw, game, G::ROW.draw(game).is_none(), || format!("{:?} is not due", G::ROW.draw(game)));
         }
     }
 

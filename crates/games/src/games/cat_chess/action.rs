@@ -18,11 +18,13 @@ use nom::{
 
 use super::{
     CatId, Challenge, Counter, Letter, Response,
+    cat::{cat, letter},
     land::{land, space},
+    sheet::{challenge, response},
 };
 use crate::{
     board::hex::{Direction, Space},
-    game::{Seat, Unreadable},
+    game::Unreadable,
 };
 
 /// New directions for one to three cats, in the order of their letters.
@@ -144,17 +146,6 @@ fn action(input: &str) -> IResult<&str, Action> {
     .parse(input)
 }
 
-/// `letter = "a" / "b" / "c"`
-pub(super) fn letter(input: &str) -> IResult<&str, Letter> {
-    map_opt(one_of("abc"), |found| Letter::ALL.into_iter().find(|letter| letter.letter() == found)).parse(input)
-}
-
-/// `cat = seat letter`, `seat = "1" / "2" / "3" / "4" / "5"`
-pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
-    let seat = map_opt(one_of("12345"), |digit| digit.to_digit(10).and_then(Seat::new));
-    map((seat, letter), |(seat, letter)| CatId { seat, letter }).parse(input)
-}
-
 /// `counter = letter row column ("s" / "p")`, `row = "1" / "2" / "3" / "4" / "5"`, `column = row`
 fn counter(input: &str) -> IResult<&str, Action> {
     let place = |digit: char| digit.to_digit(10).map(|number| number as usize - 1);
@@ -177,16 +168,4 @@ fn facings(input: &str) -> IResult<&str, Facings> {
 /// `direction = "0" / "1" / "2" / "3" / "4" / "5"`
 pub(super) fn direction(input: &str) -> IResult<&str, Direction> {
     map_opt(one_of("012345"), |digit| digit.to_digit(10).and_then(Direction::new)).parse(input)
-}
-
-/// `challenge = "spit" / "hiss" / "glare" / "arch" / "stalk"`
-pub(super) fn challenge(input: &str) -> IResult<&str, Challenge> {
-    let [spit, hiss, glare, arch, stalk] = Challenge::ALL.map(|challenge| value(challenge, tag(challenge.name())));
-    alt((spit, hiss, glare, arch, stalk)).parse(input)
-}
-
-/// `response = "ignore" / "disdain" / "sneer" / "sniff" / "wash"`
-pub(super) fn response(input: &str) -> IResult<&str, Response> {
-    let [ignore, disdain, sneer, sniff, wash] = Response::ALL.map(|response| value(response, tag(response.name())));
-    alt((ignore, disdain, sneer, sniff, wash)).parse(input)
 }

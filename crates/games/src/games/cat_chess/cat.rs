@@ -5,6 +5,14 @@ use std::{
     ops,
 };
 
+use arrayvec::ArrayVec;
+use nom::{
+    IResult, Parser,
+    character::complete::one_of,
+    combinator::{map, map_opt},
+    multi::fold_many_m_n,
+};
+
 use super::{Cells, Sheet};
 use crate::{
     board::hex::{Arc, Direction, Space, Width},
@@ -40,6 +48,11 @@ impl fmt::Display for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(self.letter())
     }
+}
+
+/// `letter = "a" / "b" / "c"`
+pub(super) fn letter(input: &str) -> IResult<&str, Letter> {
+    map_opt(one_of("abc"), |found| Letter::ALL.into_iter().find(|letter| letter.letter() == found)).parse(input)
 }
 
 /// Some of an owner's three cats.
@@ -94,6 +107,18 @@ impl fmt::Display for Letters {
     }
 }
 
+/// `letters = 1*3letter`, ascending
+pub(super) fn letters(input: &str) -> IResult<&str, Letters> {
+    let gather = |mut letters: ArrayVec<Letter, 3>, letter| {
+        letters.push(letter);
+        letters
+    };
+    let ascending = |letters: ArrayVec<Letter, 3>| {
+        letters.is_sorted_by(|one, next| one < next).then(|| letters.into_iter().collect())
+    };
+    map_opt(fold_many_m_n(1, 3, letter, ArrayVec::new, gather), ascending).parse(input)
+}
+
 /// A cat of the table, such as `2b`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CatId {
@@ -107,6 +132,12 @@ impl fmt::Display for CatId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.seat, self.letter)
     }
+}
+
+/// `cat = seat letter`, `seat = "1" / "2" / "3" / "4" / "5"`
+pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
+    let seat = map_opt(one_of("12345"), |digit| digit.to_digit(10).and_then(Seat::new));
+    map((seat, letter), |(seat, letter)| CatId { seat, letter }).parse(input)
 }
 
 /// Where a cat is.
@@ -153,12 +184,12 @@ impl Cat {
         self.esteem = self.sheet.most_esteem().min(self.esteem + 1);
     }
 
-    /// Rules page, Seeing: vision sees through three sides.
+    /// Rules page, Arc: vision sees through three sides.
     pub(super) fn arc(&self, facing: Direction) -> Arc {
         Arc { first: facing, width: if self.sheet == Sheet::Vision { Width::Three } else { Width::Two } }
     }
 
-    /// Rules page, Seeing: how far it sees, ispex to 3.
+    /// Rules page, Observing: how far it sees, ispex to 3.
     pub(super) fn reach(&self) -> u32 {
         if self.sheet == Sheet::Ispex { 3 } else { 2 }
     }

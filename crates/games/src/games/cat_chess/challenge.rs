@@ -11,7 +11,7 @@ enum Verdict {
     Tie,
 }
 
-/// Rules page, A challenge: the table.
+/// Rules page, Challenge: the table.
 const fn verdict(challenger: Option<Counter>, defender: Option<Counter>) -> Verdict {
     match (challenger, defender) {
         (None | Some(Counter::Style), Some(Counter::Style)) => Verdict::Defender,
@@ -22,7 +22,7 @@ const fn verdict(challenger: Option<Counter>, defender: Option<Counter>) -> Verd
 }
 
 impl CatChess {
-    /// Rules page, A challenge: the challenger has acted when it has declared its challenge.
+    /// Rules page, Challenge: the challenger has acted when it has declared its challenge.
     pub(super) fn declare(&mut self, challenger: CatId, defender: CatId) {
         self.acted.deeds[challenger.letter as usize] = Deed::Acted;
         self.phase = Phase::Challenge { challenger, defender, challenge: None, response: None };
@@ -38,7 +38,7 @@ impl CatChess {
         }
     }
 
-    /// Both have chosen: rules page, A challenge.
+    /// Both have chosen: rules page, Challenge.
     fn stare(&mut self, challenger: CatId, defender: CatId, choices: (Challenge, Response)) {
         let cell = |id: CatId| self.cat(id).cells.at(choices.0, choices.1);
         match verdict(cell(challenger), cell(defender)) {
@@ -48,7 +48,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, A challenge: by self-esteem less the observers, then by self-esteem, then the challenger steps, then
+    /// Rules page, Ties: by self-esteem less the observers, then by self-esteem, then the challenger steps, then
     /// a coin.
     fn break_tie(&mut self, challenger: CatId, defender: CatId) {
         let [one, other] = [challenger, defender].map(|id| {
@@ -67,7 +67,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, A challenge: the winner takes one self-esteem; a loser with none left, or nowhere to step, is out of
+    /// Rules page, Loser: the winner takes one self-esteem; a loser with none left, or nowhere to step, is out of
     /// play.
     pub(super) fn lose(&mut self, loser: CatId, winner: CatId) {
         self.cat_mut(winner).preen();
@@ -98,7 +98,7 @@ impl CatChess {
         self.go_on();
     }
 
-    /// Rules page, A turn: a peak that a cat leaves, by step or removal, is lost from the note at once.
+    /// Rules page, Held peaks: a peak that a cat leaves, by step or removal, is lost from the note at once.
     fn lose_peak(&mut self, id: CatId) {
         let left = self.cat(id).space().map_or(Peaks::NONE, Peaks::on);
         self.held[id.seat] = self.held[id.seat].without(left);

@@ -21,7 +21,7 @@ pub(super) fn board(position: &CatChess, style: Style) -> Vec<String> {
     for seat in Seat::all(position.seats()) {
         lines.push(player(position, seat, style));
         let cats = position.own(seat).map(|(letter, cat)| line(position, CatId { seat, letter }, cat, style));
-        lines.extend(cats.filter(|_| !position.vacant().contains(seat)));
+        lines.extend(cats.filter(|_| !position.vacant.contains(seat)));
     }
     lines.push(LEGEND.to_owned());
     lines
@@ -79,7 +79,7 @@ fn painted(seat: Seat, text: &str, style: Style) -> String {
 
 fn player(position: &CatChess, seat: Seat, style: Style) -> String {
     let name = painted(seat, &format!("seat {seat}"), style);
-    if position.vacant().contains(seat) {
+    if position.vacant.contains(seat) {
         return format!("{name}: vacated");
     }
     let held: Vec<&str> = position.held(seat).spaces().map(|space| land().name(space)).collect();

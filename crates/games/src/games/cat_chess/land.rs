@@ -7,7 +7,10 @@ use std::{
 
 use nom::IResult;
 
-use crate::board::hex::{Grid, Hex, Space};
+use crate::board::{
+    hex::{Grid, Hex, Space},
+    text::{Parsed, wrong},
+};
 
 /// The centres of the hills, which are their peaks: f11, q6, k17. Rules page, Board.
 pub const PEAKS: [Hex; 3] = [Hex { q: 0, r: 0 }, Hex { q: 11, r: -5 }, Hex { q: 5, r: 6 }];
@@ -18,7 +21,7 @@ const RADIUS: u32 = 5;
 /// The height of a peak, and the greatest that a space can have.
 pub(super) const TOP: u8 = 6;
 
-/// Rules page, Setting up 2: the greatest height that a tile can raise.
+/// Rules page, Tiles: the greatest height that a tile can raise.
 const RAISED: u8 = 4;
 
 /// The number of spaces.
@@ -101,6 +104,25 @@ impl fmt::Display for Heights {
         }
         Ok(())
     }
+}
+
+/// `heights = row 21("/" row)`, `row = 1*height`, as many as the row has spaces; `height = "1" / … / "6"`
+pub(super) fn heights(input: &str) -> Parsed<'_, Heights> {
+    let mut rest = input;
+    let mut heights = [0; SPACES];
+    let mut row = None;
+    for space in land().spaces() {
+        let below = land().hex(space).r;
+        if row.is_some_and(|row| row != below) {
+            rest = rest.strip_prefix('/').ok_or_else(|| wrong(rest, "the end of the row, /"))?;
+        }
+        row = Some(below);
+        let height = rest.chars().next().and_then(|digit| digit.to_digit(10)).map(|digit| digit as u8);
+        let fits = height.filter(|height| (1..=TOP).contains(height));
+        heights[space.index()] = fits.ok_or_else(|| wrong(rest, "the height of a space, 1 to 6"))?;
+        rest = &rest[1..];
+    }
+    Ok((rest, Heights::of(heights)))
 }
 
 /// A set of peaks. Rules page, Position: f11 = 1, q6 = 2, k17 = 4, added.

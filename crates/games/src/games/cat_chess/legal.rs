@@ -141,7 +141,7 @@ impl CatChess {
         self.choices(letter, &self.watch(self.owner)).ok_or_else(|| Illegal::rule("this cat is out of play"))
     }
 
-    /// Rules page, A turn 2: kiryuu, once a turn, before it acts.
+    /// Rules page, Acts: kiryuu, once a turn, before it acts.
     fn may_preen_free(&self, letter: Letter, choices: &Choices) -> Allowed {
         let kiryuu = self.cat(CatId { seat: self.owner, letter }).sheet == Sheet::Kiryuu;
         rule(kiryuu, "only kiryuu preens for free")?;

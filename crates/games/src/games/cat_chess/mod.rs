@@ -1,5 +1,5 @@
 //! Cat Chess by Sergei and Morag Lewis: two to five players with three cats each on hills of hexagons, who stare at one
-//! another by secret choice. Rules page: `rules/cat-chess.md`. It knows no clock, no bot and no other game.
+//! another by secret choice. Its rules page is `RULES.md`. It knows no clock, no bot and no other game.
 
 mod action;
 mod cat;
@@ -11,12 +11,14 @@ mod moves;
 mod phase;
 mod picture;
 mod position;
-mod reading;
 mod refusals;
 mod rules;
+mod sense;
 mod setup;
 mod sheet;
 mod sight;
+mod specimens;
+mod text;
 mod turn;
 
 pub use action::{Action, Facings};

@@ -5,10 +5,10 @@ use arrayvec::ArrayVec;
 use super::{Cat, CatChess, CatId, Letter, land, land::SPACES, sight::Watch};
 use crate::board::hex::{Space, SpaceSet};
 
-/// Rules page, A turn 2: the points of a move.
+/// Rules page, Acts: the points of a move.
 const POINTS: u8 = 4;
 
-/// Rules page, A turn 2, and A challenge: the greatest difference in height of a step.
+/// Rules page, Acts and Stepping: the greatest difference in height of a step.
 pub(super) const STEEPEST: u8 = 2;
 
 /// What a cat in play can do when it acts, but for preening for free.
@@ -31,7 +31,7 @@ impl CatChess {
         let space = self.cat(id).space()?;
         let menaced = watch.menaced.contains(space);
         let (rivals, reach) = (self.rivals(id), self.reach(space, watch));
-        // Rules page, A turn 2: a cat that a higher opponent observes must challenge, or go where nobody observes it.
+        // Rules page, Observed cats: a cat that a higher opponent observes must challenge, or go where nobody observes it.
         let ends = match (menaced, reach - watch.observed) {
             (false, _) => reach,
             (true, safe) if !safe.is_empty() || !rivals.is_empty() => safe,
@@ -40,7 +40,7 @@ impl CatChess {
         Some(Choices { rivals, ends, reach, menaced })
     }
 
-    /// Rules page, A turn 2, Challenge: the opponents' cats that are higher and that this one observes.
+    /// Rules page, Acts: the opponents' cats that are higher and that this one observes.
     fn rivals(&self, id: CatId) -> ArrayVec<CatId, 12> {
         let seen = self.seen(id);
         let height = self.height(id);
@@ -49,7 +49,7 @@ impl CatChess {
         self.opponents(id.seat).filter(|(_, cat)| rival(cat)).map(|(id, _)| id).collect()
     }
 
-    /// Rules page, A turn 2, Move: where four points lead, the space itself among them.
+    /// Rules page, Acts: where four points lead, the space itself among them.
     fn reach(&self, from: Space, watch: &Watch) -> SpaceSet {
         let closed = self.occupied() | watch.barred;
         // The points left on each space, one more so that 0 says that it has not been reached.

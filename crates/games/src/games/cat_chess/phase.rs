@@ -5,7 +5,21 @@ use std::{
     num::NonZeroU32,
 };
 
-use super::{CatId, Challenge, Letter, Letters, Response};
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::{char, one_of},
+    combinator::{map, map_opt, opt, value},
+    sequence::{preceded, separated_pair},
+};
+
+use super::{
+    CatId, Challenge, Letter, Letters, Response,
+    cat::{cat, letters},
+    sheet::{challenge, response},
+};
+use crate::board::text::{Parsed, expect, wrong};
 
 /// What a position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,6 +104,56 @@ impl fmt::Display for Phase {
     }
 }
 
+/// ```text
+/// phase      = "style" / "presence" / "tiles:" number / "cats" / "turn" / "return" / "face:" 1*3letter / "misto"
+///            / "challenge:" cat ":" cat ":" (challenge / "-") "," (response / "-")
+///            / "step:" cat ":" cat / "coin:" cat ":" cat
+/// ```
+pub(super) fn phase(input: &str, seats: u8) -> Parsed<'_, Phase> {
+    let at_table = |id: &CatId| id.seat.index() < usize::from(seats);
+    let cat = |input| map_opt(cat, |id| Some(id).filter(at_table)).parse(input);
+    let pair = |input| separated_pair(cat, char(':'), cat).parse(input);
+    let tiles = map_opt(nom::character::complete::u32, NonZeroU32::new);
+    let plain = alt((
+        value(Phase::Style, tag("style")),
+        value(Phase::Presence, tag("presence")),
+        map(preceded(tag("tiles:"), tiles), Phase::Tiles),
+        value(Phase::Cats, tag("cats")),
+        value(Phase::Turn, tag("turn")),
+        value(Phase::Return, tag("return")),
+        map(preceded(tag("face:"), letters), Phase::Face),
+        value(Phase::Misto, tag("misto")),
+    ));
+    let choices = preceded(char(':'), separated_pair(chosen(challenge), char(','), chosen(response)));
+    let open = |(pair, (challenge, response)): ((CatId, CatId), (Option<_>, Option<_>))| {
+        let (challenger, defender) = pair;
+        let phase = Phase::Challenge { challenger, defender, challenge, response };
+        (challenge.is_none() || response.is_none()).then_some(phase)
+    };
+    let staring = alt((
+        map_opt(preceded(tag("challenge:"), (pair, choices)), open),
+        map(preceded(tag("step:"), pair), |(cat, from)| Phase::Step { cat, from }),
+        map(preceded(tag("coin:"), pair), |(challenger, defender)| Phase::Coin { challenger, defender }),
+    ));
+    let (rest, phase) = expect(
+        "the phase: style, presence, tiles:<left>, cats, turn, return, face:<cats>, misto, \
+         challenge:<cat>:<cat>:<choice>,<choice> with a choice that is not made, step:<cat>:<cat> or coin:<cat>:<cat>",
+        alt((plain, staring)),
+    )(input)?;
+    // A number has one spelling only.
+    if matches!(phase, Phase::Tiles(_)) && input.starts_with("tiles:0") {
+        return Err(wrong(input, "how many tiles are left, without leading zeros"));
+    }
+    Ok((rest, phase))
+}
+
+/// `chosen = choice / "-"`
+fn chosen<'a, T: Clone>(
+    choice: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+) -> impl Parser<&'a str, Output = Option<T>, Error = nom::error::Error<&'a str>> {
+    alt((value(None, char('-')), map(choice, Some)))
+}
+
 /// What a cat has done in this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Deed {
@@ -147,4 +211,15 @@ impl fmt::Display for Acted {
         self.deeds.iter().try_for_each(|deed| f.write_char(deed.letter()))?;
         if self.free { f.write_char('*') } else { Ok(()) }
     }
+}
+
+/// `acted = "---" / 3("." / "x" / "p") ["*"]`; `None` in setting up
+pub(super) fn acted(input: &str) -> Parsed<'_, Option<Acted>> {
+    let deed = |input| {
+        map_opt(one_of(".xp"), |letter| Deed::ALL.into_iter().find(|deed| deed.letter() == letter)).parse(input)
+    };
+    let acted = map(((deed, deed, deed), opt(char('*'))), |((a, b, c), star)| {
+        Some(Acted { deeds: [a, b, c], free: star.is_some() })
+    });
+    expect("what the owner's cats have done, such as .xp or ..x*, or ---", alt((value(None, tag("---")), acted)))(input)
 }

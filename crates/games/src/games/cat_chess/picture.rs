@@ -219,7 +219,7 @@ fn sheet_of(picture: &mut Picture, position: &CatChess, id: CatId, cat: &Cat) {
     let line = |number: f64| corner + Point::new(46.0, 11.0 + 14.0 * number);
     picture.push(head(id, corner + Point::new(57.0, 4.0), &format!("sheet of {id}")));
     picture.push(note("ink small", line(1.0), cat.sheet.name()));
-    let state = if position.vacant().contains(id.seat) {
+    let state = if position.vacant.contains(id.seat) {
         "vacated".to_owned()
     } else if cat.place.is_none() {
         "out of play".to_owned()

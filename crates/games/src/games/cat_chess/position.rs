@@ -1,8 +1,6 @@
-//! The position, and how it is written.
+//! The position; `text` writes and reads it.
 
-use std::fmt::{self, Write};
-
-use super::{Acted, Cat, CatId, Heights, Letter, Letters, Peaks, Phase, Sheet, land};
+use super::{Acted, Cat, CatId, Heights, Letter, Letters, Peaks, Phase, Sheet};
 use crate::{
     board::hex::SpaceSet,
     game::{BySeat, Seat, SeatSet},
@@ -128,71 +126,5 @@ impl CatChess {
     /// How high a cat stands; `None` out of play.
     pub fn height(&self, id: CatId) -> Option<u8> {
         self.cat(id).space().map(|space| self.heights.at(space))
-    }
-
-    /// A position with the part that a seat may not see: its own choice in a challenge is plain to it, that of the other
-    /// seat is `?`. Rules page, Position.
-    pub(super) fn write_view(&self, f: &mut dyn Write, seat: Option<Seat>) -> fmt::Result {
-        write!(f, "{} ", self.heights)?;
-        self.write_cats(f, |f, cat| write_cat(f, cat))?;
-        f.write_char(' ')?;
-        self.write_cats(f, |f, cat| write!(f, "{}", cat.cells))?;
-        f.write_char(' ')?;
-        write_seats(f, self.asked())?;
-        f.write_char(' ')?;
-        match (self.phase, seat) {
-            (Phase::Challenge { challenger, defender, challenge, response }, Some(seat)) => {
-                let shown = |cat: CatId, name| if cat.seat == seat { name } else { "?" };
-                let challenge = challenge.map_or("-", |choice| shown(challenger, choice.name()));
-                let response = response.map_or("-", |choice| shown(defender, choice.name()));
-                write!(f, "challenge:{challenger}:{defender}:{challenge},{response}")?;
-            }
-            (phase, _) => write!(f, "{phase}")?,
-        }
-        write!(f, " {} ", self.owner)?;
-        if self.round == 0 {
-            f.write_str("---")?
-        } else {
-            write!(f, "{}", self.acted)?
-        }
-        write!(f, " {} ", self.round)?;
-        self.held.values().try_for_each(|held| write!(f, "{}", held.number()))?;
-        f.write_char(' ')?;
-        write_seats(f, self.vacant)
-    }
-
-    fn write_cats(&self, f: &mut dyn Write, mut write: impl FnMut(&mut dyn Write, &Cat) -> fmt::Result) -> fmt::Result {
-        for (seat, cats) in self.cats.iter() {
-            if seat != Seat::ONE {
-                f.write_char('/')?;
-            }
-            for (number, cat) in cats.iter().enumerate() {
-                if number > 0 {
-                    f.write_char(',')?;
-                }
-                write(f, cat)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The seats, or `-`.
-fn write_seats(f: &mut dyn Write, seats: SeatSet) -> fmt::Result {
-    if seats.is_empty() { f.write_char('-') } else { write!(f, "{seats}") }
-}
-
-/// `kero:4:g11.3`, or `kero:4:-` out of play.
-fn write_cat(f: &mut dyn Write, cat: &Cat) -> fmt::Result {
-    write!(f, "{}:{}:", cat.sheet.name(), cat.esteem)?;
-    match cat.place {
-        None => f.write_char('-'),
-        Some(place) => write!(f, "{}.{}", land().name(place.space), place.facing.number()),
-    }
-}
-
-impl fmt::Display for CatChess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_view(f, None)
     }
 }

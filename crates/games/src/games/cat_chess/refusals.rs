@@ -1,5 +1,5 @@
 //! Which positions are refused though they can be read: what no game can come to, so far as it matters for going on.
-//! Ruled, since the rules page does not say: heights, counters and who observes whom may be as nobody would play them.
+//! Rules page, Rulings: heights, counters and who observes whom may be as nobody would play them.
 
 use super::{Cat, CatChess, CatId, Counter, Deed, Letter, Letters, Peaks, Phase, Sheet, setup::EACH};
 use crate::{

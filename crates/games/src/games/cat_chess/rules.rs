@@ -8,13 +8,13 @@ use super::{Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Option
 use crate::{
     board::hex::{Direction, Space},
     game::{
-        Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Picture, PositionError, Seat,
-        SeatSet, Seed, Stream, Style, Turn,
+        Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Picture,
+        PositionError, Row, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
     },
 };
 
 impl CatChess {
-    /// Rules page, A challenge: key `coin <round> <seat><cat>` of the challenger; `None` where no coin is due.
+    /// Rules page, Ties: key `coin <round> <seat><cat>` of the challenger; `None` where no coin is due.
     fn key(&self) -> Option<ArrayString<24>> {
         let Phase::Coin { challenger, .. } = self.phase else { return None };
         let mut key = ArrayString::new();
@@ -65,6 +65,7 @@ impl Game for CatChess {
 
     const WORD: &'static str = "cat-chess";
     const TITLE: &'static str = "Cat Chess";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2, 3, 4, 5];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
@@ -86,6 +87,7 @@ impl Game for CatChess {
 
     const PHASES: &'static [&'static str] =
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
+    const ROW: Row<Self> = Row::new().chance_events().vacating().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {
@@ -198,34 +200,6 @@ impl Game for CatChess {
         }
     }
 
-    /// Rules page, A challenge: heads or tails.
-    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
-        if matches!(self.phase, Phase::Coin { .. }) {
-            outcomes.extend([(Action::Heads, 1), (Action::Tails, 1)]);
-        }
-    }
-
-    /// Rules page, A challenge: a draw below 2, 0 = heads.
-    fn chance(&self, seed: &Seed) -> Action {
-        let key = self.key().expect("a coin is due");
-        if Stream::new(seed, &key).below(2) == 0 { Action::Heads } else { Action::Tails }
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        let lot = Lot::among([Action::Heads, Action::Tails]);
-        self.key().map(|key| Draw { key: key.to_string(), lot })
-    }
-
-    fn vacant(&self) -> SeatSet {
-        self.vacant
-    }
-
-    fn vacate(&mut self, seat: Seat) {
-        if self.end().is_none() && self.cats.get(seat).is_some() {
-            self.leave(seat);
-        }
-    }
-
     fn view(&self, seat: Seat) -> String {
         let mut view = String::new();
         self.write_view(&mut view, Some(seat)).expect("a String takes any text");
@@ -238,5 +212,37 @@ impl Game for CatChess {
 
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl ChanceEvents for CatChess {
+    /// Rules page, Ties: heads or tails.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if matches!(self.phase, Phase::Coin { .. }) {
+            outcomes.extend([(Action::Heads, 1), (Action::Tails, 1)]);
+        }
+    }
+
+    /// Rules page, Ties: a draw below 2, 0 = heads.
+    fn chance(&self, seed: &Seed) -> Action {
+        let key = self.key().expect("a coin is due");
+        if Stream::new(seed, &key).below(2) == 0 { Action::Heads } else { Action::Tails }
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let lot = Lot::among([Action::Heads, Action::Tails]);
+        self.key().map(|key| Draw { key: key.to_string(), lot })
+    }
+}
+
+impl Vacate for CatChess {
+    fn vacant(&self) -> SeatSet {
+        self.vacant
+    }
+
+    fn vacate(&mut self, seat: Seat) {
+        if self.end().is_none() && self.cats.get(seat).is_some() {
+            self.leave(seat);
+        }
     }
 }

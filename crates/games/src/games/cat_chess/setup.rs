@@ -8,7 +8,7 @@ use crate::{
     game::{BySeat, Seat, SeatSet, Seed, Stream},
 };
 
-/// Rules page, Setting up 1: how many counters of a kind each player puts.
+/// Rules page, Counters: how many counters of a kind each player puts.
 pub(super) const EACH: usize = 5;
 
 /// The sheets of each seat. Rules page, Cats: key `deal`, three for each seat in order.
@@ -60,7 +60,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Setting up 3: of the spaces that are open those that are no higher than any other.
+    /// Rules page, Placement: of the spaces that are open those that are no higher than any other.
     pub(super) fn lowest_open(&self) -> SpaceSet {
         let open = self.open(self.owner);
         let lowest = open.iter().map(|space| self.heights.at(space)).min();
@@ -78,7 +78,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Setting up: the next seat does its thing, or the next part begins.
+    /// Rules page, Setup: the next seat does its thing, or the next part begins.
     pub(super) fn set_up_on(&mut self) {
         let next = self.next_seat();
         let more = |counter| self.counters_put(next, counter).is_some_and(|put| put < EACH);
@@ -106,7 +106,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, End: each part of setting up, and round 1, begins with the lowest seat not vacated.
+    /// Rules page, Vacated seats: each part of setting up, and round 1, begins with the lowest seat not vacated.
     fn begin(&mut self, phase: Phase) {
         self.phase = phase;
         self.owner = (SeatSet::all(self.cats.seats()) - self.vacant).first().unwrap_or(self.owner);

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use nom::{IResult, Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
+
+use crate::board::text::{Parsed, expect};
+
 /// What a cat is. Rules page, Cats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sheet {
@@ -146,6 +150,12 @@ impl Challenge {
     }
 }
 
+/// `challenge = "spit" / "hiss" / "glare" / "arch" / "stalk"`
+pub(super) fn challenge(input: &str) -> IResult<&str, Challenge> {
+    let [spit, hiss, glare, arch, stalk] = Challenge::ALL.map(|challenge| value(challenge, tag(challenge.name())));
+    alt((spit, hiss, glare, arch, stalk)).parse(input)
+}
+
 /// The columns of a grid: what a cat does that is challenged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Response {
@@ -175,6 +185,12 @@ impl Response {
             Self::Wash => "wash",
         }
     }
+}
+
+/// `response = "ignore" / "disdain" / "sneer" / "sniff" / "wash"`
+pub(super) fn response(input: &str) -> IResult<&str, Response> {
+    let [ignore, disdain, sneer, sniff, wash] = Response::ALL.map(|response| value(response, tag(response.name())));
+    alt((ignore, disdain, sneer, sniff, wash)).parse(input)
 }
 
 /// What a cell may hold.
@@ -237,4 +253,16 @@ impl fmt::Display for Cells {
         let letters = self.0.map(|cell| cell.map_or(b'.', |counter| counter.letter() as u8));
         f.write_str(str::from_utf8(&letters).map_err(|_| fmt::Error)?)
     }
+}
+
+/// `cells = 25("." / "S" / "P")`, row by row
+pub(super) fn cells(input: &str) -> Parsed<'_, Cells> {
+    let counter = |letter| Counter::ALL.into_iter().find(|counter| counter.letter() == letter);
+    let mut cells = [None; 25];
+    let mut rest = input;
+    for cell in &mut cells {
+        let (after, letter) = expect("a cell of the 25 of a cat, ., S or P", one_of(".SP"))(rest)?;
+        (rest, *cell) = (after, counter(letter));
+    }
+    Ok((rest, Cells::of(cells)))
 }

@@ -18,7 +18,7 @@ pub(super) struct Watch {
 }
 
 impl CatChess {
-    /// The spaces that a cat observes. Rules page, Seeing: what is at distance 1 or 2, ispex to 3, in its arc, and has a
+    /// The spaces that a cat observes. Rules page, Observing: what is at distance 1 or 2, ispex to 3, in its arc, and has a
     /// shortest way with no space between that is higher than both ends.
     pub(super) fn seen_by(&self, cat: &Cat) -> impl Iterator<Item = Space> {
         let (reach, heights) = (cat.reach(), &self.heights);

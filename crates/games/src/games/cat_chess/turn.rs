@@ -15,7 +15,7 @@ impl CatChess {
         self.round > 0 && self.phase == Phase::Turn && self.acted.is_fresh()
     }
 
-    /// Rules page, End and A turn: how the turn that would start ends the game. It is read off the position.
+    /// Rules page, End and Turn: how the turn that would start ends the game. It is read off the position.
     pub(super) fn end(&self) -> Option<Outcome> {
         if !self.at_start_of_turn() {
             return None;
@@ -48,7 +48,7 @@ impl CatChess {
         self.having(Deed::NotYet)
     }
 
-    /// Rules page, A turn 3: the owner's cats in play that did not preen, when all have acted.
+    /// Rules page, Turning: the owner's cats in play that did not preen, when all have acted.
     pub(super) fn to_turn(&self) -> Letters {
         self.having(Deed::Acted)
     }
@@ -77,7 +77,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, A turn 4.
+    /// Rules page, Return of misto.
     fn after_turning(&mut self) {
         if self.misto_out(self.owner).is_some() {
             self.phase = Phase::Misto;
@@ -86,7 +86,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, A turn: at its end the peaks that the player's cats stand on are noted as held.
+    /// Rules page, Held peaks: at the end of a turn the peaks that the player's cats stand on are noted as held.
     pub(super) fn end_turn(&mut self) {
         self.held[self.owner] = self.stood_on(self.owner);
         self.next_turn();
@@ -101,7 +101,7 @@ impl CatChess {
         self.phase = Phase::Turn;
     }
 
-    /// Rules page, End: what it is when a seat is vacated.
+    /// Rules page, Vacated seats: what it is when a seat is vacated.
     pub(super) fn leave(&mut self, seat: Seat) {
         self.cats[seat].iter_mut().for_each(Cat::leave);
         self.held[seat] = Peaks::NONE;

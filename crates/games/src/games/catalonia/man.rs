@@ -107,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// Rules page, Board and men: how many of them a side starts with.
+    /// Rules page, Board: how many of them a side starts with.
     pub const fn at_start(self) -> usize {
         match self {
             Self::Knight | Self::Bishop => 2,

@@ -1,5 +1,5 @@
 //! Catalonia by François Tremblay (2010): two players against the bombers, one shared score, counted in chains of men
-//! who defend one another. Rules page: `rules/catalonia.md`. It knows no clock, no bot and no other game.
+//! who defend one another. Its rules page is `RULES.md`. It knows no clock, no bot and no other game.
 
 mod action;
 pub mod chain;
@@ -10,6 +10,8 @@ mod phase;
 mod picture;
 mod position;
 mod rules;
+mod sense;
+mod specimens;
 
 pub use action::{Action, Claim};
 pub use man::{Kind, Man, Men, Owner, Square, Squares};

@@ -6,7 +6,7 @@ use crate::board::{Direction, Leaps, Offset, Rays, Wrap, leaps};
 static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
 static KNIGHT: Leaps<8, 8> =
     leaps(Wrap::Flat, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-/// Rules page, Board and men: a king's step, or exactly twice that.
+/// Rules page, Men: a king's step, or exactly twice that.
 static GENTLEMAN: Leaps<8, 8> = leaps(
     Wrap::Flat,
     &[
@@ -44,7 +44,7 @@ impl Field {
         self.men.all() | self.pits
     }
 
-    /// Rules page, Board and men: the squares that the man there may move to.
+    /// Rules page, Men: the squares that the man there may move to.
     pub(super) fn targets(&self, from: Square, man: Man) -> Squares {
         let blocked = self.blocked();
         match man.kind {
@@ -63,8 +63,8 @@ impl Field {
         self.men.owned(owner).iter().filter_map(|square| Some((square, self.men.at(square)?)))
     }
 
-    /// Rules page, Board and men, defends: where it could go if that square were empty, but for the Peasant, which
-    /// defends the two squares diagonally forward; ruled: those of the far row too.
+    /// Rules page, Defence: where it could go if that square were empty, but for the Peasant, which
+    /// defends the two squares diagonally forward; rules page, Rulings: those of the far row too.
     fn defended(&self, from: Square, man: Man, blocked: Squares) -> Squares {
         let reach = match man.kind {
             Kind::Peasant => ASLANT[man.owner as usize].from(from),
@@ -104,7 +104,7 @@ impl Field {
         men.filter(|(number, _)| numbers & 1 << number != 0).map(|(_, square)| square).collect()
     }
 
-    /// Rules page, A turn 3: the squares that the target could move to if it could leap over anything, without man or
+    /// Rules page, Escape: the squares that the target could move to if it could leap over anything, without man or
     /// pit, from which it would be part of a chain. Its own square is a pit by then, and holds nobody.
     pub(super) fn escapes(&self, lost: Square) -> Squares {
         let mut field = *self;
@@ -123,12 +123,12 @@ impl Field {
         (flight - field.blocked()).iter().filter(in_chain).collect()
     }
 
-    /// Rules page, A turn 3: the men on the neighbouring squares.
+    /// Rules page, Pit: the men on the neighbouring squares.
     pub(super) fn neighbours(&self, thrown: Square) -> Squares {
         BESIDE.from(thrown) & self.men.all()
     }
 
-    /// Rules page, A turn 4: a player's Peasants whose square in front and square behind are each a pit, or off the
+    /// Rules page, Trapped Peasants: a player's Peasants whose square in front and square behind are each a pit, or off the
     /// board, or the far row, at least one of them a pit.
     pub(super) fn trapped(&self, owner: Owner) -> Squares {
         let is_trapped = |square: &Square| {
@@ -146,10 +146,10 @@ fn way(from: Square, owner: Owner, ranks: i8) -> Option<Square> {
     from.offset(offset.0, offset.1, Wrap::Flat).filter(|&to| owner.row(to) != FAR)
 }
 
-/// Rules page, Board and men: the far row, which no Peasant enters.
+/// Rules page, Men: the far row, which no Peasant enters.
 pub(super) const FAR: usize = 8;
 
-/// Rules page, Board and men: a Peasant goes one step forward or backward, two forward from its second row, two
+/// Rules page, Men: a Peasant goes one step forward or backward, two forward from its second row, two
 /// backward from its fourth, where `free` lets it through the middle.
 fn peasant(from: Square, owner: Owner, free: impl Fn(Square) -> bool) -> Squares {
     let mut targets = Squares::EMPTY;

@@ -1,6 +1,19 @@
 //! The phases of a turn.
 
+use std::fmt;
+
+use nom::{
+    branch::alt,
+    bytes::complete::tag,
+    combinator::{map, map_opt, value},
+    sequence::preceded,
+};
+
 use super::{Owner, Square};
+use crate::board::{
+    square,
+    text::{Parsed, expect, wrong},
+};
 
 /// What a position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +34,52 @@ pub enum Phase {
     Remove(Owner),
     /// Nothing.
     Over,
+}
+
+impl Phase {
+    /// Its word, without what stands behind the colon.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Move(_) => "move",
+            Self::Answer => "answer",
+            Self::Claim => "claim",
+            Self::Bomb => "bomb",
+            Self::Target(_) => "target",
+            Self::Escape(_) => "escape",
+            Self::Remove(_) => "remove",
+            Self::Over => "over",
+        }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())?;
+        match self {
+            Self::Target(square) | Self::Escape(square) => write!(f, ":{square}"),
+            Self::Move(_) | Self::Answer | Self::Claim | Self::Bomb | Self::Remove(_) | Self::Over => Ok(()),
+        }
+    }
+}
+
+/// `phase = "move" / "answer" / "claim" / "bomb" / "target:" square / "escape:" square / "remove" / "over"`
+///
+/// Which moves are due is another word.
+pub(super) fn phase(input: &str, actor: Option<Owner>) -> Parsed<'_, Phase> {
+    let phases = alt((
+        value(Phase::Move(Due::Both), tag("move")),
+        value(Phase::Answer, tag("answer")),
+        value(Phase::Claim, tag("claim")),
+        value(Phase::Bomb, tag("bomb")),
+        map(preceded(tag("target:"), square), Phase::Target),
+        map(preceded(tag("escape:"), square), Phase::Escape),
+        map_opt(tag("remove"), |_| actor.map(Phase::Remove)),
+        value(Phase::Over, tag("over")),
+    ));
+    expect(
+        "the phase: move, answer, claim, bomb, target: or escape: with a square, remove with a seat, or over",
+        phases,
+    )(input)
 }
 
 /// The moves still to be made in a turn.
@@ -54,6 +113,28 @@ impl Due {
             Self::WhiteFirst => "w!b",
             Self::Last(Owner::White) => "w",
             Self::Last(Owner::Black) => "b",
+        }
+    }
+}
+
+/// `due = "wb" / "w!b" / "w" / "b" / "-"`; gives the phase with it
+pub(super) fn due(input: &str, phase: Phase) -> Parsed<'_, Phase> {
+    let end = input.find(' ').unwrap_or(input.len());
+    let (word, rest) = input.split_at(end);
+    match phase {
+        Phase::Move(_) => match Due::ALL.into_iter().find(|due| due.word() == word) {
+            Some(due) => Ok((rest, Phase::Move(due))),
+            None => Err(wrong(input, "the moves due: wb, w!b, w or b")),
+        },
+        Phase::Answer if word == Due::Both.word() => Ok((rest, phase)),
+        Phase::Answer => Err(wrong(input, "the moves due, after yield wb")),
+        Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over
+            if word == "-" =>
+        {
+            Ok((rest, phase))
+        }
+        Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => {
+            Err(wrong(input, "-, since no moves are due"))
         }
     }
 }

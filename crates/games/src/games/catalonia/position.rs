@@ -4,17 +4,15 @@ use std::fmt::{self, Write};
 
 use nom::{
     Parser,
-    branch::alt,
-    bytes::complete::tag,
     character::complete::one_of,
-    combinator::{map, map_opt, value},
-    sequence::preceded,
+    combinator::{map, map_opt},
 };
 
 use super::{
     Due, Kind, Man, Men, Owner, Phase, Square, Squares,
     chain::{FEWEST, MOST},
     moves::{FAR, Field},
+    phase,
 };
 use crate::{
     board::{
@@ -112,7 +110,7 @@ impl Catalonia {
         self.field.graph()
     }
 
-    /// Rules page, A turn 3: White in odd turns, Black in even ones.
+    /// Rules page, Pit: White in odd turns, Black in even ones.
     pub const fn roller(&self) -> Owner {
         if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
     }
@@ -142,14 +140,14 @@ impl Catalonia {
             let (seat, _) = space(input)?;
             let (input, actor) = actor(seat)?;
             let (input, _) = space(input)?;
-            let (input, phase) = phase(input, actor)?;
+            let (input, phase) = phase::phase(input, actor)?;
             let (turn, _) = space(input)?;
             let (input, turn) = number(turn, 1..=MOST_TURNS, "the turn, from 1 to 99")?;
             let (input, _) = space(input)?;
             let most = turn * (MOST * MOST) as u32;
             let (input, total) = number(input, 0..=most, "the points so far, at most 576 a turn")?;
             let (due, _) = space(input)?;
-            let (input, phase) = self::due(due, phase)?;
+            let (input, phase) = phase::due(due, phase)?;
             let (input, _) = space(input)?;
             let (input, since) = since(input, turn)?;
             let read = Self { field: Field { men, pits }, phase, turn, total, since, options: *options };
@@ -162,8 +160,7 @@ impl Catalonia {
         Ok(read)
     }
 
-    /// Rules page, Position: what `setposition` refuses. Ruled: also points before the first chain, and phases that the
-    /// options do not have.
+    /// Rules page, Position: what `setposition` refuses.
     fn refuse(&self) -> Result<(), PositionError> {
         let men = self.men();
         for owner in Owner::ALL {
@@ -261,52 +258,10 @@ fn actor(input: &str) -> Parsed<'_, Option<Owner>> {
     expect("the seat to act, 1 or 2, or -", map(one_of("12-"), actor))(input)
 }
 
-/// `phase = "move" / "answer" / "claim" / "bomb" / "target:" square / "escape:" square / "remove" / "over"`
-///
-/// Which moves are due is another word.
-fn phase(input: &str, actor: Option<Owner>) -> Parsed<'_, Phase> {
-    let phases = alt((
-        value(Phase::Move(Due::Both), tag("move")),
-        value(Phase::Answer, tag("answer")),
-        value(Phase::Claim, tag("claim")),
-        value(Phase::Bomb, tag("bomb")),
-        map(preceded(tag("target:"), square), Phase::Target),
-        map(preceded(tag("escape:"), square), Phase::Escape),
-        map_opt(tag("remove"), |_| actor.map(Phase::Remove)),
-        value(Phase::Over, tag("over")),
-    ));
-    expect(
-        "the phase: move, answer, claim, bomb, target: or escape: with a square, remove with a seat, or over",
-        phases,
-    )(input)
-}
-
 fn number<'a>(input: &'a str, range: std::ops::RangeInclusive<u32>, expected: &'static str) -> Parsed<'a, u32> {
     match text::number(input) {
         Ok((rest, number)) if range.contains(&number) => Ok((rest, number)),
         _ => Err(wrong(input, expected)),
-    }
-}
-
-/// `due = "wb" / "w!b" / "w" / "b" / "-"`; gives the phase with it
-fn due(input: &str, phase: Phase) -> Parsed<'_, Phase> {
-    let end = input.find(' ').unwrap_or(input.len());
-    let (word, rest) = input.split_at(end);
-    match phase {
-        Phase::Move(_) => match Due::ALL.into_iter().find(|due| due.word() == word) {
-            Some(due) => Ok((rest, Phase::Move(due))),
-            None => Err(wrong(input, "the moves due: wb, w!b, w or b")),
-        },
-        Phase::Answer if word == Due::Both.word() => Ok((rest, phase)),
-        Phase::Answer => Err(wrong(input, "the moves due, after yield wb")),
-        Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over
-            if word == "-" =>
-        {
-            Ok((rest, phase))
-        }
-        Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => {
-            Err(wrong(input, "-, since no moves are due"))
-        }
     }
 }
 
@@ -317,21 +272,6 @@ fn since(input: &str, turn: u32) -> Parsed<'_, Option<u32>> {
     }
     let (rest, since) = number(input, 1..=turn, "the turn of the first chain, or -")?;
     Ok((rest, Some(since)))
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move(_) => f.write_str("move"),
-            Self::Answer => f.write_str("answer"),
-            Self::Claim => f.write_str("claim"),
-            Self::Bomb => f.write_str("bomb"),
-            Self::Target(thrown) => write!(f, "target:{thrown}"),
-            Self::Escape(lost) => write!(f, "escape:{lost}"),
-            Self::Remove(_) => f.write_str("remove"),
-            Self::Over => f.write_str("over"),
-        }
-    }
 }
 
 impl fmt::Display for Catalonia {

@@ -11,14 +11,14 @@ use super::{
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
-    Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, ChanceEvents, Cooperative, Draw, Game, Illegal, ListsInPart, Lot, OptionKind, OptionRow,
+    OptionValues, Outcome, Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 /// Rules page, End: without a chain until then the game is lost.
 const STARVING: u32 = 5;
 
-/// Rules page, A turn 3: files b to g and ranks 2 to 7.
+/// Rules page, Pit: files b to g and ranks 2 to 7.
 const THROWN: Squares = {
     let mut squares = Squares::EMPTY;
     let mut index = 0;
@@ -37,7 +37,7 @@ impl Catalonia {
         THROWN - self.pits()
     }
 
-    /// Rules page, A turn 3: key `bomb <turn>`.
+    /// Rules page, Pit: key `bomb <turn>`.
     fn key(&self) -> ArrayString<16> {
         let mut key = ArrayString::new();
         write!(key, "bomb {}", self.turn).expect("a turn has two digits");
@@ -49,7 +49,7 @@ impl Catalonia {
         self.field.squares(self.defence().search().on_longest())
     }
 
-    /// Rules page, A turn 2: the end of the movement phase.
+    /// Rules page, Scoring: the end of the movement phase.
     fn moved(&mut self) {
         match self.options.scoring {
             Scoring::Claimed => self.phase = Phase::Claim,
@@ -60,7 +60,7 @@ impl Catalonia {
         }
     }
 
-    /// Rules page, A turn 2 and 3, and End: the square of the length is scored, and what follows. Where nobody has
+    /// Rules page, Scoring, Pit and End: the square of the length is scored, and what follows. Where nobody has
     /// claimed a chain, or there is none, the length is 0.
     fn score(&mut self, length: usize) {
         if length > 0 {
@@ -86,7 +86,7 @@ impl Catalonia {
         }
     }
 
-    /// Rules page, A turn 3: a bomb falls on a square.
+    /// Rules page, Pit: a bomb falls on a square.
     fn fall(&mut self, thrown: Square) {
         if self.men().all().contains(thrown) {
             return self.hit(thrown);
@@ -102,7 +102,7 @@ impl Catalonia {
         }
     }
 
-    /// Rules page, A turn 3: the man there loses its square.
+    /// Rules page, Escape: the man there loses its square.
     fn hit(&mut self, target: Square) {
         self.field.pits.insert(target);
         let escapes = self.field.escapes(target);
@@ -123,7 +123,7 @@ impl Catalonia {
         self.bombed();
     }
 
-    /// Rules page, A turn 4: the bomb is over; White may remove trapped Peasants, then Black.
+    /// Rules page, Trapped Peasants: the bomb is over; White may remove trapped Peasants, then Black.
     fn bombed(&mut self) {
         self.remove(&Owner::ALL);
     }
@@ -162,12 +162,12 @@ impl Catalonia {
         };
     }
 
-    /// Rules page, A turn 1: White may yield, whenever Black has a move.
+    /// Rules page, Movement: White may yield, whenever Black has a move.
     fn may_yield(&self) -> bool {
         self.phase == Phase::Move(Due::Both) && self.field.can_move(Owner::Black)
     }
 
-    /// Rules page, A turn 1: who cannot move passes; but a White who may yield can do that.
+    /// Rules page, Movement: who cannot move passes; but a White who may yield can do that.
     fn must_pass(&self) -> Option<Owner> {
         let Phase::Move(due) = self.phase else { return None };
         (!self.field.can_move(due.mover()) && !self.may_yield()).then_some(due.mover())
@@ -189,7 +189,7 @@ impl Catalonia {
                     actions.push(Action::Pass);
                 }
             }
-            // Rules page, Options: `none` and the chains of exactly four, each from its first square.
+            // Rules page, Claimed scoring: `none` and the chains of exactly four, each from its first square.
             Phase::Claim => {
                 let squares = self.numbered();
                 let claim = |four: [usize; FEWEST]| Claim::new(&four.map(|number| squares[number]));
@@ -281,6 +281,7 @@ impl Game for Catalonia {
 
     const WORD: &'static str = "catalonia";
     const TITLE: &'static str = "Catalonia";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
@@ -300,7 +301,7 @@ impl Game for Catalonia {
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
-    const COOPERATIVE: bool = true;
+    const ROW: Row<Self> = Row::new().chance_events().cooperative().lists_in_part().specimens();
 
     fn options(values: &OptionValues) -> Result<Options, BadOption> {
         Ok(Options {
@@ -336,13 +337,8 @@ impl Game for Catalonia {
 
     fn phase(&self) -> &'static str {
         match self.phase {
-            Phase::Move(_) | Phase::Over => "move",
-            Phase::Answer => "answer",
-            Phase::Claim => "claim",
-            Phase::Bomb => "bomb",
-            Phase::Target(_) => "target",
-            Phase::Escape(_) => "escape",
-            Phase::Remove(_) => "remove",
+            Phase::Over => Self::PHASES[0],
+            phase => phase.word(),
         }
     }
 
@@ -395,14 +391,39 @@ impl Game for Catalonia {
         }
     }
 
-    /// Rules page, A turn 3: each square of b2 to g7 that is no pit, alike.
+    fn forced(&self) -> Option<(Seat, Action)> {
+        self.must_pass().map(|owner| (owner.seat(), Action::Pass))
+    }
+
+    /// Rules page, Score lines.
+    fn describe(&self, _: Actor, action: Action) -> String {
+        let Action::Move(from, to) = action else { return action.to_string() };
+        let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
+        let sign = if matches!(self.phase, Phase::Escape(_)) { '~' } else { '-' };
+        let mut text = String::new();
+        text.extend(letter);
+        write!(text, "{from}{sign}{to}").expect("a String takes any text");
+        text
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl ChanceEvents for Catalonia {
+    /// Rules page, Pit: each square of b2 to g7 that is no pit, alike.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if self.turn() == Turn::Chance {
             outcomes.extend(self.bombable().iter().map(|square| (Action::Bomb(square), 1)));
         }
     }
 
-    /// Rules page, A turn 3: two dice, the file first, thrown again where the square is a pit.
+    /// Rules page, Pit: two dice, the file first, thrown again where the square is a pit.
     fn chance(&self, seed: &Seed) -> Action {
         let mut stream = Stream::new(seed, &self.key());
         let bombable = self.bombable();
@@ -423,23 +444,14 @@ impl Game for Catalonia {
         let lot = Lot { parts, again };
         (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
     }
+}
 
-    fn forced(&self) -> Option<(Seat, Action)> {
-        self.must_pass().map(|owner| (owner.seat(), Action::Pass))
+impl Cooperative for Catalonia {
+    fn shared(&self) -> u32 {
+        self.total
     }
 
-    /// Rules page, On the link and in the log.
-    fn describe(&self, _: Actor, action: Action) -> String {
-        let Action::Move(from, to) = action else { return action.to_string() };
-        let letter = self.man(from).map(|man: Man| man.kind).filter(|kind| *kind != Kind::Peasant).map(Kind::letter);
-        let sign = if matches!(self.phase, Phase::Escape(_)) { '~' } else { '-' };
-        let mut text = String::new();
-        text.extend(letter);
-        write!(text, "{from}{sign}{to}").expect("a String takes any text");
-        text
-    }
-
-    /// Rules page, On the link and in the log: directly after the action that ends the movement phase, or after the
+    /// Rules page, Score lines: directly after the action that ends the movement phase, or after the
     /// claim, in every turn from the first chain on. Where nothing falls and nobody flees in between, the men stand as
     /// they were counted.
     fn scored(&self, action: Action, after: &Self) -> Option<Scored> {
@@ -462,17 +474,12 @@ impl Game for Catalonia {
             longest,
         })
     }
+}
 
-    fn shared(&self) -> u32 {
-        self.total
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        drawing::board(self, style)
-    }
-
-    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        picture::picture(self, Self::TITLE, last)
+impl ListsInPart for Catalonia {
+    /// Rules page, Claimed scoring: what can be claimed is listed in part.
+    fn lists_all(&self) -> bool {
+        self.phase != Phase::Claim
     }
 
     /// A claim that begins anywhere, of any chain through a man.
@@ -495,10 +502,5 @@ impl Game for Catalonia {
         chain.rotate_left(turned as usize);
         let chain: Vec<Square> = chain.iter().map(|&number| squares[number]).collect();
         Claim::new(&chain).map(Action::Claim)
-    }
-
-    /// Rules page, Options: what can be claimed is listed in part.
-    fn lists_all(&self) -> bool {
-        self.phase != Phase::Claim
     }
 }

@@ -11,8 +11,13 @@ use nom::{
     combinator::{all_consuming, map, map_opt, opt},
 };
 
-use super::{Kind, Square};
-use crate::{board::square, game::Unreadable};
+use crate::{
+    board::{
+        orthodox::{Kind, Square},
+        square,
+    },
+    game::Unreadable,
+};
 
 /// A part of a turn: a man goes, `e1g1` where a king castles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,7 +49,6 @@ impl FromStr for Action {
 
 /// `action = square square ["q" / "r" / "b" / "n"]`
 fn action(input: &str) -> IResult<&str, Action> {
-    let kind = |letter: char| Kind::PROMOTIONS.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase());
-    let promotion = map_opt(one_of("qrbn"), kind);
+    let promotion = map_opt(one_of("qrbn"), Kind::of);
     map((square, square, opt(promotion)), |(from, to, promotion)| Action { from, to, promotion }).parse(input)
 }

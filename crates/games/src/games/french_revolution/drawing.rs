@@ -1,8 +1,8 @@
 //! The board for people.
 
-use super::{FrenchRevolution, Part, Square};
+use super::{FrenchRevolution, Part};
 use crate::{
-    board::{self, Side, drawing},
+    board::{self, Side, drawing, orthodox::Square},
     game::{Game, Style, Turn},
 };
 

@@ -1,16 +1,15 @@
-//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, two parts a turn, a piece and then a pawn. Rules
-//! page: `rules/french-revolution.md`. `orthodox` has men, attacks and castling as any orthodox chess has them, on
-//! boards of 8 and 10 ranks, and knows nothing of turns of two parts.
+//! French Revolution Chess by Hans Bodlaender (2000): orthodox men, two parts a turn, a piece and then a pawn. Its
+//! rules page is `RULES.md`. Men, attacks and castling are those of `board::orthodox`.
 
 mod action;
 mod drawing;
-mod orthodox;
 mod parts;
 mod picture;
 mod position;
 mod rules;
 mod san;
+mod sense;
+mod specimens;
 
 pub use action::Action;
-pub use orthodox::{Kind, Man, Men, Rights, Square, Squares, Wing, attacks};
 pub use position::{FrenchRevolution, Part, Pawns, Revolution};

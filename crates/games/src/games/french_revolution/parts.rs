@@ -1,11 +1,11 @@
 //! The parts of a turn: which there are, which are legal, and why not.
 
-use super::{
-    Action, FrenchRevolution, Kind, Man, Men, Part, Pawns, Square, Squares, Wing, attacks, orthodox::KING_FILE,
-    position::End,
-};
+use super::{Action, FrenchRevolution, Part, Pawns, position::End};
 use crate::{
-    board::{Side, Wrap},
+    board::{
+        Side, Wrap,
+        orthodox::{Kind, Man, Men, Square, Squares, Wing, attacks},
+    },
     game::Illegal,
 };
 
@@ -71,45 +71,24 @@ impl FrenchRevolution {
         (attacks(man, from, self.men.all()) & self.options.area()) - barred
     }
 
-    /// Castling is a piece part: rules page, Castling. Unmoved king and rook, nothing between, and no square that the
-    /// king leaves, passes or reaches attacked.
+    /// Castling is a piece part: rules page, Castling.
     fn can_castle(&self, wing: Wing) -> bool {
-        let (side, home) = (self.to_act, self.to_act.home(self.options.ranks()));
-        if !self.rights.has(side, wing) {
-            return false;
-        }
-        let square = |file| Square::new(file, home);
-        let is_empty = |file| square(file).is_some_and(|square| !self.men.all().contains(square));
-        let is_safe = |file| square(file).is_some_and(|square| !self.men.attacked(square, side.other()));
-        let [_, passed, target] = wing.files();
-        wing.between().all(is_empty) && [KING_FILE, passed, target].into_iter().all(is_safe)
+        let side = self.to_act;
+        self.rights.has(side, wing) && self.men.may_castle(side, wing, side.home(self.options.ranks()))
     }
 
     fn castling(&self, wing: Wing) -> Option<Action> {
-        let home = self.to_act.home(self.options.ranks());
-        let [_, _, target] = wing.files();
-        Some(Action { from: Square::new(KING_FILE, home)?, to: Square::new(target, home)?, promotion: None })
-    }
-
-    /// On which wing this castles, if a king does so: no other move of his is two files long.
-    pub(super) fn castles(&self, action: Action) -> Option<Wing> {
-        let is_king = self.men.kind(Kind::King).contains(action.from);
-        let wing = if action.to.file() > action.from.file() { Wing::King } else { Wing::Queen };
-        (is_king && action.to.file().abs_diff(action.from.file()) == 2).then_some(wing)
+        let (from, to) = wing.squares(self.to_act.home(self.options.ranks()))?;
+        Some(Action { from, to, promotion: None })
     }
 
     /// The board after this part.
-    pub(super) fn men_after(&self, men: &Men, action: Action) -> Men {
-        let mut after = men.after(action.from, action.to, action.promotion);
-        if let Some(wing) = self.castles(action) {
-            let [rook, beside, _] = wing.files();
-            if let (Some(from), Some(to)) =
-                (Square::new(rook, action.from.rank()), Square::new(beside, action.from.rank()))
-            {
-                after = after.after(from, to, None);
-            }
+    pub(super) fn men_after(&self, men: &Men, Action { from, to, promotion }: Action) -> Men {
+        let after = men.after(from, to, promotion);
+        match self.men.castles(from, to) {
+            Some(wing) => after.with_rook_castled(wing, from.rank()),
+            None => after,
         }
-        after
     }
 
     /// Every piece part, its own legality and the pawn part after it left aside.
@@ -169,7 +148,7 @@ impl FrenchRevolution {
         self.pawn_parts(men).any(|action| self.is_safe(guard, men, action))
     }
 
-    /// Rules page: both parts must be carried out, so that a piece part after which there is no legal pawn part is not
+    /// Rules page, Complete turns: both parts must be carried out, so that a piece part after which there is no legal pawn part is not
     /// legal.
     fn is_complete(&self, guard: Guard, action: Action) -> bool {
         if !self.is_safe(guard, &self.men, action) {
@@ -200,7 +179,7 @@ impl FrenchRevolution {
         }
     }
 
-    /// Rules page, at the start of a turn, in this order: checkmate where no piece part leaves the king safe from a
+    /// Rules page, End: at the start of a turn, in this order, checkmate where no piece part leaves the king safe from a
     /// check; stalemate where no complete turn exists. Where a pawn part is due and there is none: checkmate in check,
     /// else stalemate.
     pub(super) fn settle(&mut self) {
@@ -252,7 +231,7 @@ impl FrenchRevolution {
         if promotion.is_some() {
             return rule("only a pawn promotes".to_owned());
         }
-        if let Some(wing) = self.castles(action) {
+        if let Some(wing) = self.men.castles(from, to) {
             let can = self.castling(wing) == Some(action) && self.can_castle(wing);
             return if can { Ok(()) } else { rule(format!("the king cannot castle from {from} to {to}")) };
         }

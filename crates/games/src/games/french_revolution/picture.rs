@@ -1,10 +1,11 @@
 //! The picture of the board.
 
-use super::{Action, FrenchRevolution, Kind, Man, Square, drawing::notes};
+use super::{Action, FrenchRevolution, drawing::notes};
 use crate::{
     board::{
         self,
-        picture::{Figure, Plan, Point, class, path, sheet},
+        orthodox::Square,
+        picture::{Plan, Point, class, path, sheet},
     },
     game::{Actor, Picture},
 };
@@ -31,31 +32,9 @@ fn draw<const RANKS: usize>(position: &FrenchRevolution, title: &str, last: &[(A
     }
     for square in position.men.all().iter() {
         if let (Some(man), Some(place)) = (position.men.at(square), place(square)) {
-            let name = format!("{} {} {square}", man.side.name(), name(man));
-            picture.push(figure(man.kind).man(class(man.side), plan.centre(place), name));
+            let name = format!("{} {} {square}", man.side.name(), man.kind.name());
+            picture.push(man.kind.figure().man(class(man.side), plan.centre(place), name));
         }
     }
     picture
-}
-
-fn figure(kind: Kind) -> Figure {
-    match kind {
-        Kind::King => Figure::KING,
-        Kind::Queen => Figure::QUEEN,
-        Kind::Rook => Figure::ROOK,
-        Kind::Bishop => Figure::BISHOP,
-        Kind::Knight => Figure::KNIGHT,
-        Kind::Pawn => Figure::PAWN,
-    }
-}
-
-fn name(man: Man) -> &'static str {
-    match man.kind {
-        Kind::King => "king",
-        Kind::Queen => "queen",
-        Kind::Rook => "rook",
-        Kind::Bishop => "bishop",
-        Kind::Knight => "knight",
-        Kind::Pawn => "pawn",
-    }
 }

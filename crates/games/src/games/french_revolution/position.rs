@@ -2,21 +2,12 @@
 
 use std::fmt;
 
-use nom::{
-    Parser,
-    branch::alt,
-    bytes::complete::tag,
-    character::complete::one_of,
-    combinator::{map_opt, value},
-};
+use nom::{branch::alt, bytes::complete::tag, combinator::value};
 
-use super::{
-    Kind, Man, Men, Rights, Square, Squares,
-    orthodox::{KING_FILE, RIGHTS},
-};
 use crate::{
     board::{
-        self, Side,
+        Side,
+        orthodox::{Kind, Men, Rights, Square, Squares, men, rights},
         text::{self, Parsed, expect, space, wrong},
     },
     game::PositionError,
@@ -55,7 +46,7 @@ impl Revolution {
         if self.ranks == 10 { Squares::ALL } else { EIGHT }
     }
 
-    /// Rules page: a pawn of either colour on one of the two middle ranks may not be captured.
+    /// Rules page, Protected pawns and Ten ranks: a pawn of either colour on one of the two middle ranks may not be captured.
     pub(super) fn protected(&self) -> Squares {
         const EIGHT: Squares = ranks(3, 5);
         const TEN: Squares = ranks(4, 6);
@@ -88,6 +79,22 @@ pub enum Part {
     Piece,
     /// A pawn.
     Pawn,
+}
+
+impl Part {
+    /// Its word in a position.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Piece => "piece",
+            Self::Pawn => "pawn",
+        }
+    }
+}
+
+/// `part = "piece" / "pawn"`
+fn part(input: &str) -> Parsed<'_, Part> {
+    let part = |part: Part| value(part, tag(part.word()));
+    expect("the part that is due, piece or pawn", alt((part(Part::Piece), part(Part::Pawn))))(input)
 }
 
 /// How a game ended, for the player who is to act.
@@ -135,8 +142,7 @@ impl FrenchRevolution {
             let (input, _) = space(input)?;
             let (input, rights) = rights(input)?;
             let (input, _) = space(input)?;
-            let part = alt((value(Part::Piece, tag("piece")), value(Part::Pawn, tag("pawn"))));
-            let (input, part) = expect("the part that is due, piece or pawn", part)(input)?;
+            let (input, part) = part(input)?;
             let (input, _) = space(input)?;
             let (input, turn) = turn(input)?;
             Ok((input, Self { men, to_act, rights, part, turn, options: *options, end: None }))
@@ -158,61 +164,14 @@ impl FrenchRevolution {
             if self.options.promotion && pawns.iter().any(|pawn| pawn.rank() == self.options.last_rank(side)) {
                 return refused(format!("{} has a pawn on his last rank", side.name()));
             }
-            for (_, wing, letter) in RIGHTS.into_iter().filter(|(owner, ..)| *owner == side) {
-                let [rook, ..] = wing.files();
-                let at_home = |file, kind| {
-                    let home = Square::new(file, side.home(self.options.ranks()));
-                    home.and_then(|home| self.men.at(home)) == Some(Man { side, kind })
-                };
-                if self.rights.has(side, wing) && !(at_home(KING_FILE, Kind::King) && at_home(rook, Kind::Rook)) {
-                    return refused(format!("castling {letter}: king or rook is not at home"));
-                }
+            if let Some(letter) = self.rights.astray(&self.men, self.options.ranks(), side) {
+                return refused(format!("castling {letter}: king or rook is not at home"));
             }
         }
         if self.part == Part::Piece && self.men.in_check(self.to_act.other()) {
             return refused(format!("{} is in check and not to act", self.to_act.other().name()));
         }
         Ok(())
-    }
-}
-
-/// `board = rank *("/" rank)` as in FEN
-fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
-    let mut men = Men::default();
-    let man = |letter: char| {
-        let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())?;
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        Some(Man { side, kind })
-    };
-    let (rest, ()) = text::men(
-        input,
-        "a man, one of KQRBNP or kqrbnp, or a digit for empty squares",
-        |input| map_opt(one_of("KQRBNPkqrbnp"), man).parse(input),
-        |square: board::Square<8, RANKS>, man| {
-            // Squares are counted rank by rank, so that both boards count alike.
-            men.put(Square::from_index(square.index()).expect("the larger board has every square"), man);
-        },
-    )?;
-    Ok((rest, men))
-}
-
-/// `rights = "-" / ["K"] ["Q"] ["k"] ["q"]`, not empty
-fn rights(input: &str) -> Parsed<'_, Rights> {
-    let mut rights = Rights::default();
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, rights));
-    }
-    let mut rest = input;
-    for (side, wing, letter) in RIGHTS {
-        if let Some(after) = rest.strip_prefix(letter) {
-            rights.give(side, wing);
-            rest = after;
-        }
-    }
-    if rest.len() == input.len() {
-        Err(wrong(input, "the rights to castle, such as KQkq, or -"))
-    } else {
-        Ok((rest, rights))
     }
 }
 
@@ -224,26 +183,13 @@ fn turn(input: &str) -> Parsed<'_, u32> {
     }
 }
 
-fn write_men<const RANKS: usize>(men: &Men, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    text::write_men(f, |square: board::Square<8, RANKS>| {
-        let man = Square::from_index(square.index()).and_then(|square| men.at(square))?;
-        let mut letter = arrayvec::ArrayString::<1>::new();
-        letter.push(man.letter());
-        Some(letter)
-    })
-}
-
 impl fmt::Display for FrenchRevolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.options.ranks == 10 {
-            write_men::<10>(&self.men, f)?
+            self.men.write::<10>(f)?
         } else {
-            write_men::<8>(&self.men, f)?
+            self.men.write::<8>(f)?
         }
-        let part = match self.part {
-            Part::Piece => "piece",
-            Part::Pawn => "pawn",
-        };
-        write!(f, " {} {} {part} {}", self.to_act.letter(), self.rights, self.turn)
+        write!(f, " {} {} {} {}", self.to_act.letter(), self.rights, self.part.word(), self.turn)
     }
 }

@@ -1,17 +1,18 @@
 //! Turns and ends.
 
 use super::{
-    Action, FrenchRevolution, Kind, Part, Pawns, Revolution, Wing, drawing,
-    orthodox::RIGHTS,
-    picture,
+    Action, FrenchRevolution, Part, Pawns, Revolution, drawing, picture,
     position::{End, START, START_TEN},
     san,
 };
 use crate::{
-    board::Side,
+    board::{
+        Side,
+        orthodox::{Kind, Square},
+    },
     game::{
         Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, Points,
-        PositionError, Score, Seat, SeatSet, Seed, Style, Turn,
+        PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -28,19 +29,6 @@ impl FrenchRevolution {
             End::Stalemate => Outcome { reason: "stalemate", score: Score::split(2, SeatSet::all(2)) },
         }
     }
-
-    /// A right is lost when its king or its rook leaves home, and when the rook is captured there.
-    fn lose_rights(&mut self, action: Action) {
-        for (side, wing, _) in RIGHTS {
-            let home = side.home(self.options.ranks());
-            let [rook, ..] = wing.files();
-            let is_home = |square: super::Square| square.rank() == home && square.file() == rook;
-            let king_goes = self.men.king(side) == Some(action.from);
-            if king_goes || is_home(action.from) || is_home(action.to) {
-                self.rights.lose(side, wing);
-            }
-        }
-    }
 }
 
 impl Game for FrenchRevolution {
@@ -49,7 +37,7 @@ impl Game for FrenchRevolution {
 
     const WORD: &'static str = "french-revolution";
     const TITLE: &'static str = "French Revolution Chess";
-    const PGN: Option<&'static str> = Some("French Revolution");
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["piece", "pawn"];
     const OPTIONS: &'static [OptionRow] = &[
@@ -74,6 +62,7 @@ impl Game for FrenchRevolution {
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
+    const ROW: Row<Self> = Row::new().pgn("French Revolution").specimens();
 
     fn options(values: &OptionValues) -> Result<Revolution, BadOption> {
         Ok(Revolution {
@@ -105,10 +94,7 @@ impl Game for FrenchRevolution {
     }
 
     fn phase(&self) -> &'static str {
-        match self.part {
-            Part::Piece => "piece",
-            Part::Pawn => "pawn",
-        }
+        self.part.word()
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
@@ -125,7 +111,7 @@ impl Game for FrenchRevolution {
     }
 
     fn play(&mut self, _: Actor, action: Action) {
-        self.lose_rights(action);
+        self.rights.lose_by(&self.men, self.options.ranks(), action.from, action.to);
         self.men = self.men_after(&self.men, action);
         match self.part {
             // A piece part is legal only where a pawn part is left.
@@ -165,16 +151,8 @@ impl FrenchRevolution {
         self.end == Some(End::Checkmate)
     }
 
-    /// How castling is written for people.
-    pub(super) fn castling_text(wing: Wing) -> &'static str {
-        match wing {
-            Wing::King => "O-O",
-            Wing::Queen => "O-O-O",
-        }
-    }
-
     /// Whether a man of another kind than a pawn stands there.
-    pub(super) fn piece(&self, square: super::Square) -> Option<Kind> {
+    pub(super) fn piece(&self, square: Square) -> Option<Kind> {
         self.men.at(square).map(|man| man.kind).filter(|&kind| kind != Kind::Pawn)
     }
 }

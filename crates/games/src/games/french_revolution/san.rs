@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::{Action, FrenchRevolution, Kind};
+use super::{Action, FrenchRevolution};
+use crate::board::orthodox::Kind;
 
 /// The part as people write it, before it is played.
 pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
-    let mut text = match (position.castles(action), position.piece(action.from)) {
-        (Some(wing), _) => FrenchRevolution::castling_text(wing).to_owned(),
+    let mut text = match (position.men.castles(action.from, action.to), position.piece(action.from)) {
+        (Some(wing), _) => wing.text().to_owned(),
         (None, Some(kind)) => piece(position, action, kind),
         (None, None) => pawn(position, action),
     };

@@ -85,7 +85,7 @@ impl Colours {
         self.0[colour as usize]
     }
 
-    /// Rules page, How a pawn moves: the squares that a pawn on `from` can go to or capture on, where whatever stands
+    /// Rules page, Pawn moves: the squares that a pawn on `from` can go to or capture on, where whatever stands
     /// on an occupied square may be captured.
     pub fn reach(&self, from: Square, occupied: Squares) -> Squares {
         // A slide stops at the first square of its starting colour as it stops at a pawn.

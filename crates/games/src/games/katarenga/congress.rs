@@ -17,8 +17,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
-        Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
+        Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -92,7 +92,7 @@ impl Congress {
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
-    /// Rules page, Congress: after a move the mover is looked at, then the opponent, then whether the player now to
+    /// Rules page, End of Congress: after a move the mover is looked at, then the opponent, then whether the player now to
     /// act can move, then the limit. The mover is the one who is not to act now.
     fn settle(&mut self) {
         let (mover, next) = (self.to_act.other(), self.to_act);
@@ -145,6 +145,7 @@ impl Game for Congress {
 
     const WORD: &'static str = "congress";
     const TITLE: &'static str = "Congress";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
@@ -159,6 +160,7 @@ impl Game for Congress {
             about: "the turns of each after which the game is drawn",
         },
     ];
+    const ROW: Row<Self> = Row::new().specimens();
 
     fn options(values: &OptionValues) -> Result<CongressOptions, BadOption> {
         let capture = values.text("capture") == "on";

@@ -16,8 +16,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Score,
-        Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
+        Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -106,7 +106,7 @@ impl Isolation {
         Ok(read)
     }
 
-    /// Rules page, Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
+    /// Rules page, Position of Isolation: refused are two pawns that reach each other under the rule, and more than eight of a
     /// side.
     fn refuse(&self) -> Result<(), PositionError> {
         for side in Side::ALL {
@@ -137,6 +137,7 @@ impl Game for Isolation {
 
     const WORD: &'static str = "isolation";
     const TITLE: &'static str = "Isolation";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
@@ -146,6 +147,7 @@ impl Game for Isolation {
             about: "which pawns must not be able to reach each other: any two, or those of different sides",
         },
     ];
+    const ROW: Row<Self> = Row::new().specimens();
 
     fn options(values: &OptionValues) -> Result<IsolationOptions, BadOption> {
         let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };

@@ -1,5 +1,5 @@
 //! Katarenga by David Parlett (2017) and its sisters Congress and Isolation, which are sold in one box: a board of
-//! colours that decide how a pawn moves. Rules page: `rules/katarenga.md`. The three share the board
+//! colours that decide how a pawn moves. Their rules page is `RULES.md`. The three share the board
 //! ([`Colours`]), how it is dealt and turned, and how a pawn moves ([`Colours::reach`]); each has its own file.
 
 mod action;
@@ -12,6 +12,8 @@ mod moves;
 mod pawns;
 mod picture;
 mod play;
+mod sense;
+mod specimens;
 
 pub use action::{Decision, Move, Placing, Turned};
 pub use colours::{Colour, Colours};

@@ -14,8 +14,8 @@ use crate::{
         text::{self, Parsed, expect, space, wrong},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, Points,
-        PositionError, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, BySeat, Game, Illegal, MatchPlay, OptionKind, OptionRow, OptionValues, Outcome, Picture,
+        Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -50,6 +50,21 @@ enum Phase {
     /// Black chooses his baseline.
     Baseline,
     Play,
+}
+
+impl Phase {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Play => "play",
+        }
+    }
+}
+
+/// `phase = "baseline" / "play"`
+fn phase(input: &str) -> Parsed<'_, Phase> {
+    let phase = |phase: Phase| value(phase, tag(phase.word()));
+    expect("the phase, baseline or play", alt((phase(Phase::Baseline), phase(Phase::Play)))).parse(input)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -134,7 +149,7 @@ impl Katarenga {
         self.pawns.of(side).len() + usize::from(self.camps[side])
     }
 
-    /// Rules page, End, in its order; the mover is the one who is not to act now.
+    /// Rules page, End of Katarenga, in its order; the mover is the one who is not to act now.
     fn settle(&mut self) {
         let (mover, next) = (self.to_act.other(), self.to_act);
         self.end = if self.phase == Phase::Baseline {
@@ -205,7 +220,7 @@ impl Katarenga {
         Ok(read)
     }
 
-    /// Rules page, Katarenga, Position: what `setposition` refuses.
+    /// Rules page, Position of Katarenga: what `setposition` refuses.
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
         for side in Side::ALL {
             if self.left(side) > PAWNS {
@@ -226,12 +241,6 @@ impl Katarenga {
         }
         Ok(())
     }
-}
-
-/// `phase = "baseline" / "play"`
-fn phase(input: &str) -> Parsed<'_, Phase> {
-    let phase = alt((value(Phase::Baseline, tag("baseline")), value(Phase::Play, tag("play"))));
-    expect("the phase, baseline or play", phase).parse(input)
 }
 
 /// `camps = 2("0" / "1" / "2")`, White's and Black's
@@ -265,11 +274,11 @@ pub(super) fn turn(input: &str) -> Parsed<'_, u32> {
 
 impl fmt::Display for Katarenga {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let phase = if self.phase == Phase::Baseline { "baseline" } else { "play" };
         let BySide([white, black]) = self.moved;
         let moved = [if white { 'w' } else { '-' }, if black { 'b' } else { '-' }];
         let BySide([white, black]) = self.camps;
-        write!(f, "{} {} {} {phase} {white}{black} ", self.colours, self.pawns, self.to_act.seat())?;
+        write!(f, "{} {} {} {} ", self.colours, self.pawns, self.to_act.seat(), self.phase.word())?;
+        write!(f, "{white}{black} ")?;
         write!(f, "{}{} {} {}", moved[0], moved[1], self.quiet, self.turn)
     }
 }
@@ -297,6 +306,7 @@ impl Game for Katarenga {
 
     const WORD: &'static str = "katarenga";
     const TITLE: &'static str = "Katarenga";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[
@@ -312,6 +322,7 @@ impl Game for Katarenga {
             about: "whether a win by camps scores 2 while the loser has no pawn in camp",
         },
     ];
+    const ROW: Row<Self> = Row::new().match_play().specimens();
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, BadOption> {
         let baseline = if values.text("baseline") == "fixed" { Baseline::Fixed } else { Baseline::Choose };
@@ -338,10 +349,7 @@ impl Game for Katarenga {
     }
 
     fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Baseline => "baseline",
-            Phase::Play => "play",
-        }
+        self.phase.word()
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Decision>) {
@@ -411,12 +419,6 @@ impl Game for Katarenga {
         }
     }
 
-    /// The same colours, after Black's choice, and no other choice (rules, "Match play").
-    fn rematch(&self) -> Vec<(&'static str, String)> {
-        let letters = self.colours.to_string().replace('/', "");
-        vec![("board", letters), ("baseline", "fixed".to_owned())]
-    }
-
     fn board(&self, style: Style) -> Vec<String> {
         let BySide([white, black]) = self.camps;
         let [to_act, turn] = self.notes();
@@ -432,5 +434,13 @@ impl Game for Katarenga {
         });
         let (last, camps, notes) = (squares.collect(), Some(self.camps), self.notes());
         Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps, notes, last }.draw()
+    }
+}
+
+impl MatchPlay for Katarenga {
+    /// The same colours, after Black's choice, and no other choice (rules, "Match play").
+    fn rematch(&self) -> Vec<(&'static str, String)> {
+        let letters = self.colours.to_string().replace('/', "");
+        vec![("board", letters), ("baseline", "fixed".to_owned())]
     }
 }

@@ -14,7 +14,7 @@ use nom::{
     sequence::preceded,
 };
 
-use super::{Die, Promotion, Square};
+use super::{Die, Promotion, Square, dice::die};
 use crate::{board::square, game::Unreadable};
 
 /// A decision, the pass, or a throw.
@@ -73,11 +73,6 @@ fn action(input: &str) -> IResult<&str, Action> {
 /// `throw = "@" die die`
 fn throw(input: &str) -> IResult<&str, Action> {
     map(preceded(char('@'), (die, die)), |(first, second)| Action::Throw(first, second)).parse(input)
-}
-
-/// `die = %x31-36`
-pub(super) fn die(input: &str) -> IResult<&str, Die> {
-    map_opt(one_of("123456"), |digit| Die::new(digit as u8 - b'0')).parse(input)
 }
 
 /// `move = square square ["d" / "g" / "j" / "p"]`

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
+
 use super::Kind;
+use crate::board::text::{Parsed, expect, wrong};
 
 /// A number thrown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +33,7 @@ impl Die {
         Self::ALL.into_iter().find(|&die| die as u8 == number)
     }
 
-    /// Rules page, A turn 2: 1 and 6 move a Berlinpeono, Raja or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a
+    /// Rules page, Use of the dice: 1 and 6 move a Berlinpeono, Raja or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a
     /// Pao.
     pub const fn moves(self, kind: Kind) -> bool {
         match kind {
@@ -71,6 +74,11 @@ impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", *self as u8)
     }
+}
+
+/// `die = %x31-36`
+pub(super) fn die(input: &str) -> IResult<&str, Die> {
+    map_opt(one_of("123456"), |digit| Die::new(digit as u8 - b'0')).parse(input)
 }
 
 /// The dice that are left, ascending.
@@ -114,7 +122,7 @@ impl Dice {
         }
     }
 
-    /// What is left when such a man has moved. Rules page, A turn 2: where 1 and 6 are both left, the 1 is spent, which
+    /// What is left when such a man has moved. Rules page, Use of the dice: where 1 and 6 are both left, the 1 is spent, which
     /// is the lower one.
     pub fn spent_by(self, kind: Kind) -> Self {
         match self {
@@ -142,4 +150,19 @@ impl fmt::Display for Dice {
             Self::Two(low, high) => write!(f, "{low}{high}"),
         }
     }
+}
+
+/// `dice = "-" / die [die]`, the lower one first
+pub(super) fn dice(input: &str) -> Parsed<'_, Dice> {
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, Dice::None));
+    }
+    let (rest, first) = expect("the dice left, such as 13, or -", die)(input)?;
+    let Ok((end, second)) = die(rest) else {
+        return Ok((rest, Dice::One(first)));
+    };
+    if second < first {
+        return Err(wrong(input, "the lower die first"));
+    }
+    Ok((end, Dice::Two(first, second)))
 }

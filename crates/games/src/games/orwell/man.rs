@@ -145,7 +145,7 @@ impl Kind {
         matches!(self, Self::Up | Self::Down)
     }
 
-    /// Whether it is royal: rules page, Board and men.
+    /// Whether it is royal: rules page, Men.
     pub const fn is_royal(self) -> bool {
         matches!(self, Self::Raja | Self::Maharaja)
     }

@@ -15,7 +15,7 @@ static BESIDE: Leaps<7, 12> = leaps(Wrap::Ranks, &[(-1, 0), (1, 0)]);
 static KING: Leaps<7, 12> = leaps(Wrap::Ranks, board::KING);
 static KNIGHT: Leaps<7, 12> = leaps(Wrap::Ranks, board::KNIGHT);
 
-/// Rules page, A turn 4: c2 d2 e2, c6 d6 e6, c10 d10 e10.
+/// Rules page, Promotion: c2 d2 e2, c6 d6 e6, c10 d10 e10.
 pub(super) const MINIPAX: Squares = {
     let mut squares = Squares::EMPTY;
     let mut index = 0;
@@ -97,7 +97,7 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Rules page, A turn 3, shifting alliances: not the men of him whose man was captured last, but for his royals.
+    /// Rules page, Shifting alliances: not the men of him whose man was captured last, but for his royals.
     pub(super) fn new(men: &'a Men, owner: Owner, last: Option<Owner>) -> Self {
         let [one, other] = owner.opponents().map(|opponent| {
             let men_of_his = men.owned(opponent);
@@ -131,7 +131,7 @@ impl<'a> Field<'a> {
 
     /// The squares that this man may go to.
     fn targets(&self, from: Square, kind: Kind) -> Squares {
-        // Rules page, Board and men: a royal never captures a royal.
+        // Rules page, Men: a royal never captures a royal.
         let prey = if kind.is_royal() { self.prey - self.royals } else { self.prey };
         self.geometry(from, kind) & (!self.occupied | prey)
     }
@@ -216,12 +216,12 @@ fn kinds(dice: Dice) -> impl Iterator<Item = Kind> {
     Kind::ALL.into_iter().filter(move |&kind| kinds & 1 << kind as u8 != 0)
 }
 
-/// Rules page, A turn 4 and 5: a Berlinpeono on a Minipax square, unless it has captured a royal there.
+/// Rules page, Promotion and Perpetual power: a Berlinpeono on a Minipax square, unless it has captured a royal there.
 pub(super) fn must_promote(kind: Kind, to: Square, royals: Squares) -> bool {
     kind.is_berlinpeono() && MINIPAX.contains(to) && !royals.contains(to)
 }
 
-/// Rules page, Board and men: one square diagonally; if that is empty, outward along the file or the rank.
+/// Rules page, Men: one square diagonally; if that is empty, outward along the file or the rank.
 fn gryphon(from: Square, occupied: Squares) -> Squares {
     let mut reach = Squares::EMPTY;
     for (diagonal, outward) in [
@@ -241,7 +241,7 @@ fn gryphon(from: Square, occupied: Squares) -> Squares {
     reach
 }
 
-/// Rules page, Board and men: moves like a rook; captures over exactly one man, the next man beyond it.
+/// Rules page, Men: moves like a rook; captures over exactly one man, the next man beyond it.
 fn pao(from: Square, occupied: Squares) -> Squares {
     let mut reach = Squares::EMPTY;
     for direction in Direction::STRAIGHT {

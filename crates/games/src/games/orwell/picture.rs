@@ -65,7 +65,7 @@ fn home(owner: Owner) -> f64 {
     }
 }
 
-/// Rules page, Board and men: rank 12 and rank 1 are neighbours. So each is shown beyond the other, pale.
+/// Rules page, Board: rank 12 and rank 1 are neighbours. So each is shown beyond the other, pale.
 fn beyond(picture: &mut Picture, plan: &Plan<7, 12>, position: &Orwell, shown: f64, rank: usize) {
     let mut ghost = Group::new().set("class", "ghost");
     for file in 0..7 {

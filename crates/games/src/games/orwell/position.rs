@@ -7,7 +7,7 @@ use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
 use super::{
     Dice, Kind, Man, Owner, Square, Squares,
-    action::die,
+    dice::dice,
     man::ByOwner,
     moves::{Field, Men},
 };
@@ -105,7 +105,7 @@ impl Orwell {
         if self.men.royals().len() != 3 {
             return Err(PositionError::refused("there are always exactly three royals"));
         }
-        // Ruled: where a player was set up with one man, its capture ends the game, and what stands then can be read.
+        // Rules page, Rulings: where a player was set up with one man, its capture ends the game, and what stands then can be read.
         let without = |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover] != Some(owner);
         if let Some(owner) = Owner::ALL.into_iter().find(without) {
             return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));
@@ -133,21 +133,6 @@ fn men(input: &str) -> Parsed<'_, Men> {
         |square, (owner, kind)| men.put(square, Man { owner, kind }),
     )?;
     Ok((rest, men))
-}
-
-/// `dice = "-" / die [die]`, the lower one first
-fn dice(input: &str) -> Parsed<'_, Dice> {
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, Dice::None));
-    }
-    let (rest, first) = expect("the dice left, such as 13, or -", die)(input)?;
-    let Ok((end, second)) = die(rest) else {
-        return Ok((rest, Dice::One(first)));
-    };
-    if second < first {
-        return Err(wrong(input, "the lower die first"));
-    }
-    Ok((end, Dice::Two(first, second)))
 }
 
 /// `last = 3("w" / "r" / "b" / "-")`, no player's own letter in his place

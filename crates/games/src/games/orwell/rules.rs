@@ -8,8 +8,8 @@ use super::{
     Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
 };
 use crate::game::{
-    Actor, BadOption, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Page, Picture,
-    PositionError, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture,
+    PositionError, Row, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
 /// How a game ended.
@@ -24,7 +24,7 @@ pub(super) enum End {
 }
 
 impl Orwell {
-    /// Rules page, A turn 1: key `dice <n>`, n = 3·(round − 1) + seat.
+    /// Rules page, Throw: key `dice <n>`, n = 3·(round − 1) + seat.
     fn key(&self) -> ArrayString<32> {
         let turn = 3 * u64::from(self.round - 1) + u64::from(self.mover.seat().number());
         let mut key = ArrayString::new();
@@ -32,9 +32,9 @@ impl Orwell {
         key
     }
 
-    /// Rules page, End. After a capture that ends the game it stays with the mover, so that the end is read off the
-    /// position: `last` of the seat to act names the owner of the captured man. In play nobody else can have one man
-    /// left, nor can the seat to act own all royals before his capture; ruled: a position that was set so is over too.
+    /// Rules page, End and Final position: after a capture that ends the game the position stays with the mover: `last` of the seat to act names the owner of the captured man. In play nobody else can have one man
+    /// left, nor can the seat to act own all royals before his capture; rules page, Rulings: a position that was set so
+    /// is over too.
     pub(super) fn end(&self) -> Option<End> {
         let own = self.men.owned(self.mover);
         if (self.men.royals() - own).is_empty() {
@@ -56,7 +56,7 @@ impl Orwell {
         }
     }
 
-    /// Rules page, End: the round grows whenever the turn goes past seat 3, and vacated seats are skipped.
+    /// Rules page, Vacated seats: the round grows whenever the turn goes past seat 3, and vacated seats are skipped.
     fn next_turn(&mut self) {
         self.dice = Dice::None;
         for _ in Owner::ALL {
@@ -74,8 +74,8 @@ impl Orwell {
         }
     }
 
-    /// What the man that moves has become. Rules page, A turn 4, promotion, and 5, perpetual power: whoever captures a
-    /// royal becomes a Maharaja.
+    /// What the man that moves has become. Rules page, Promotion and Perpetual power: whoever captures a royal becomes
+    /// a Maharaja.
     fn becomes(kind: Kind, captured: Option<Man>, action: Move) -> Kind {
         match (captured, action.promotion) {
             (Some(man), _) if man.kind.is_royal() => Kind::Maharaja,
@@ -106,13 +106,14 @@ impl Game for Orwell {
 
     const WORD: &'static str = "orwell";
     const TITLE: &'static str = "Orwell Chess";
+    const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
         name: "maxrounds",
         kind: OptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
-    const PAGE: Option<&'static dyn Page> = Some(&OrwellPage);
+    const ROW: Row<Self> = Row::new().chance_events().vacating().page(&OrwellPage).specimens();
 
     fn options(values: &OptionValues) -> Result<u32, BadOption> {
         Ok(values.number("maxrounds"))
@@ -138,7 +139,7 @@ impl Game for Orwell {
         }
     }
 
-    /// Rules page, A turn 2: while any die that is left has a legal move, the player must make one.
+    /// Rules page, Use of the dice: while any die that is left has a legal move, the player must make one.
     fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
         if seat != self.mover.seat() || self.dice == Dice::None {
             return;
@@ -179,7 +180,7 @@ impl Game for Orwell {
     fn play(&mut self, _: Actor, action: Action) {
         match action {
             Action::Throw(first, second) => self.dice = Dice::both(first, second),
-            // Rules page, A turn 2: once for each die lost, the lowest first.
+            // Rules page, Use of the dice: once for each die lost, the lowest first.
             Action::Pass => {
                 self.dice = self.dice.without_lowest();
                 if self.dice == Dice::None {
@@ -195,52 +196,11 @@ impl Game for Orwell {
         self.settle();
     }
 
-    /// Rules page, A turn 1: 36 equal outcomes.
-    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
-        if !matches!(self.turn(), Turn::Chance) {
-            return;
-        }
-        for first in Die::ALL {
-            outcomes.extend(Die::ALL.map(|second| (Action::Throw(first, second), 1)));
-        }
-    }
-
-    /// Rules page, A turn 1: two draws, first die first.
-    fn chance(&self, seed: &Seed) -> Action {
-        let mut stream = Stream::new(seed, &self.key());
-        let mut die = || Die::ALL[usize::from(stream.die()) - 1];
-        let (first, second) = (die(), die());
-        Action::Throw(first, second)
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        let faces = |sign: &str| Die::ALL.map(|die| format!("{sign}{die}")).to_vec();
-        let lot = Lot { parts: vec![faces("@"), faces("")], again: Vec::new() };
-        matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
-    }
-
     fn forced(&self) -> Option<(Seat, Action)> {
         self.stuck.then_some((self.mover.seat(), Action::Pass))
     }
 
-    fn vacant(&self) -> SeatSet {
-        self.vacant
-    }
-
-    /// Rules page, End: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
-    /// otherwise only the `vacant` word changes.
-    fn vacate(&mut self, seat: Seat) {
-        if Owner::at(seat).is_none() || self.end().is_some() {
-            return;
-        }
-        self.vacant.insert(seat);
-        if seat == self.mover.seat() {
-            self.next_turn();
-            self.settle();
-        }
-    }
-
-    /// As the source writes it: rules page, Actions.
+    /// As the inventor writes it: rules page, Actions.
     fn describe(&self, _: Actor, action: Action) -> String {
         let Action::Move(Move { from, to, promotion }) = action else {
             return action.to_string();
@@ -265,5 +225,50 @@ impl Game for Orwell {
 
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl ChanceEvents for Orwell {
+    /// Rules page, Throw: 36 equal outcomes.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if !matches!(self.turn(), Turn::Chance) {
+            return;
+        }
+        for first in Die::ALL {
+            outcomes.extend(Die::ALL.map(|second| (Action::Throw(first, second), 1)));
+        }
+    }
+
+    /// Rules page, Throw: two draws, first die first.
+    fn chance(&self, seed: &Seed) -> Action {
+        let mut stream = Stream::new(seed, &self.key());
+        let mut die = || Die::ALL[usize::from(stream.die()) - 1];
+        let (first, second) = (die(), die());
+        Action::Throw(first, second)
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let faces = |sign: &str| Die::ALL.map(|die| format!("{sign}{die}")).to_vec();
+        let lot = Lot { parts: vec![faces("@"), faces("")], again: Vec::new() };
+        matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
+    }
+}
+
+impl Vacate for Orwell {
+    fn vacant(&self) -> SeatSet {
+        self.vacant
+    }
+
+    /// Rules page, Vacated seats: if it was to move, its dice are lost and the next seat that is not vacated is to throw;
+    /// otherwise only the `vacant` word changes.
+    fn vacate(&mut self, seat: Seat) {
+        if Owner::at(seat).is_none() || self.end().is_some() {
+            return;
+        }
+        self.vacant.insert(seat);
+        if seat == self.mover.seat() {
+            self.next_turn();
+            self.settle();
+        }
     }
 }

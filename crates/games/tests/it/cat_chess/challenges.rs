@@ -5,7 +5,7 @@ use testkit::{
     typed::{after, play, why},
 };
 use uvi_games::{
-    game::{Actor, Game, Seed, Turn},
+    game::{Actor, ChanceEvents, Game, Seed, Turn},
     games::cat_chess::CatChess,
 };
 

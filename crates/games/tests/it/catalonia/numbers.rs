@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use uvi_games::{
-    game::{Actor, Game, Table, perft},
+    game::{Actor, ChanceEvents, Cooperative, Game, Table, perft},
     games::catalonia::{Action, Catalonia},
 };
 
@@ -74,21 +74,21 @@ fn perft_refuses_a_list_that_is_a_part() {
     assert_eq!((perft(&game, 3), Table::perft(&game, 3)), (None, None));
 }
 
-/// The dice are worked out apart from this code, by the words of UVI section 6: for the seed 0, `bomb 2`.
+/// The dice are worked out apart from this code, by the words of UVI 6: for the seed 0, `bomb 2`.
 #[test]
 fn the_bomb_follows_from_seed_and_turn() {
     let bomb = "8/8/8/8/8/8/8/8 - - bomb 2 16 - 2";
-    assert_eq!(Game::chance(&set("", bomb), &super::SEED).to_string(), "@e3");
+    assert_eq!(ChanceEvents::chance(&set("", bomb), &super::SEED).to_string(), "@e3");
     let mut outcomes = Vec::new();
-    Game::outcomes(&set("", bomb), &mut outcomes);
+    ChanceEvents::outcomes(&set("", bomb), &mut outcomes);
     assert_eq!(outcomes.len(), 36);
     assert!(outcomes.iter().all(|(_, weight)| *weight == 1));
     // Where that square is a pit, both dice are thrown again from the same stream.
     let pit = "8/8/8/8/8/8/8/8 e3 - bomb 2 16 - 2";
     let game = set("", pit);
-    assert_eq!(Game::chance(&game, &super::SEED).to_string(), "@b7");
+    assert_eq!(ChanceEvents::chance(&game, &super::SEED).to_string(), "@b7");
     outcomes.clear();
-    Game::outcomes(&game, &mut outcomes);
+    ChanceEvents::outcomes(&game, &mut outcomes);
     assert_eq!(outcomes.len(), 35);
 }
 

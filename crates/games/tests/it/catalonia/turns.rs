@@ -1,6 +1,6 @@
 //! The phases of a turn, the options and the ends.
 
-use uvi_games::game::{Actor, Game, Score, Seat, Style, Turn};
+use uvi_games::game::{Actor, Cooperative, Game, ListsInPart, Score, Seat, Style, Turn};
 
 use super::{START, action, actor, from, leads, legal, lists, over, play, refused, set};
 

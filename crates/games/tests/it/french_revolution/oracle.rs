@@ -3,8 +3,11 @@
 use cozy_chess::{Board, Color, GameStatus, Piece};
 use testkit::typed::{legal, start};
 use uvi_games::{
-    board::Side,
-    games::french_revolution::{FrenchRevolution, Kind, Man, Men, Square, Wing, attacks},
+    board::{
+        Side,
+        orthodox::{Kind, Man, Men, Square, Wing, attacks},
+    },
+    games::french_revolution::FrenchRevolution,
 };
 
 /// SplitMix64.

@@ -1,7 +1,7 @@
 //! The end of a game, and seats that leave it.
 
 use uvi_games::{
-    game::{Actor, Game, Illegal, OptionValues, Outcome, Score, Seat, SeatSet, Turn},
+    game::{Actor, Game, Illegal, OptionValues, Outcome, Score, Seat, SeatSet, Turn, Vacate},
     games::{self, orwell::Orwell},
 };
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use proptest::prelude::*;
 use uvi_games::{
-    game::{Actor, Game, Seat, Seed, Style, Turn},
+    game::{Actor, ChanceEvents, Game, Seat, Seed, Style, Turn},
     games::orwell::{Action, Orwell},
 };
 

@@ -6,18 +6,18 @@ use std::{
 };
 
 use testkit::toy::Toy;
-use uvi::{FromHost, InfoDetail, Line, OnFault, Text, Value, Word, Words};
+use uvi::{ClockWords, Line, OnFault, Text, Value, Word, Words};
 use uvi_games::{
-    game::{BySeat, Kind, OptionValues, Seat, Seed, Variant, commitment},
+    game::{BySeat, Game, OptionValues, Row, Seat, Seed, Variant, commitment},
     games::{self, REGISTRY},
 };
 use uvi_match::{
-    record::{self, Record},
-    referee::{Delivery, HostError, Limits, Match, Output, Patience, Player, SeatSettings, Settings},
+    record::{self, Record, Terms},
+    referee::{Delivery, HostError, Limits, Match, Output, Player, SeatSettings, Settings},
 };
 
-static TOY: Kind<Toy<false>> = Kind::new();
-static TOY_SHARED: Kind<Toy<true>> = Kind::new();
+static TOY: Row<Toy<false>> = Toy::ROW;
+static TOY_SHARED: Row<Toy<true>> = Toy::ROW;
 
 /// What a match is played under.
 #[derive(Debug, Clone, Copy)]
@@ -71,10 +71,7 @@ fn seat(number: u32) -> Seat {
 }
 
 fn limits(words: &str) -> Limits {
-    match format!("clock m {words}").parse() {
-        Ok(FromHost::Clock { clock, .. }) => clock.as_ref().map(Limits::from).unwrap_or_default(),
-        other => panic!("{words}: {other:?}"),
-    }
+    Limits::from(words.parse::<ClockWords>().unwrap_or_else(|error| panic!("{words}: {error}")))
 }
 
 impl Bench {
@@ -125,10 +122,11 @@ impl Bench {
                 }
             }),
             clock: limits(rules.clock),
-            patience: Patience::default(),
-            on_fault: rules.on_fault,
-            info: InfoDetail::Last,
-            adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
+            terms: Terms {
+                on_fault: rules.on_fault,
+                adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
+                ..Terms::default()
+            },
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
         game.debug(rules.debug);

@@ -1,6 +1,6 @@
 //! Positions out of games by lot, with what they wait for, all that is legal in them, and what one action makes of them.
 
-use std::{collections::BTreeSet, fs};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use testkit::walk;
@@ -12,15 +12,14 @@ const GAMES: u32 = 12;
 /// After how many steps of a game a position is taken that shows nothing new.
 const PLAIN: [u32; 4] = [2, 5, 20, 60];
 
-/// How many steps of a game are followed, and how many from a position that the fuzzer begins with.
+/// How many steps of a game are followed, and how many from a rare position.
 const FAR: u32 = 400;
 const NEAR: u32 = 16;
 
 /// Under how many sets of options such a position is tried.
 const OPTIONS: u32 = 8;
 
-/// The vectors of a variant: game after game, then from the rare positions that the fuzzer begins with, under several
-/// options.
+/// The vectors of a variant: game after game, then from the rare positions that its game shows, under several options.
 pub(crate) fn of(variant: &'static dyn Variant) -> Vec<Value> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -32,10 +31,10 @@ pub(crate) fn of(variant: &'static dyn Variant) -> Vec<Value> {
         let wanted = |step, is_new: bool| step == 0 && number <= 2 || is_new || PLAIN.contains(&step);
         found.extend(Game { variant, options, seed, table }.follow(FAR, &mut seen, wanted));
     }
-    for text in seeds(variant) {
+    for (_, text) in variant.specimens().positions {
         let read = |number| {
             let options = walk::options(variant, number);
-            let table = variant.seats().iter().find_map(|&seats| variant.read(&options, seats, &text).ok())?;
+            let table = variant.seats().iter().find_map(|&seats| variant.read(&options, seats, text).ok())?;
             Some(Game { variant, options, seed: walk::seed(number), table })
         };
         let games: Vec<Game> = (0..OPTIONS).filter_map(read).collect();
@@ -49,15 +48,6 @@ pub(crate) fn of(variant: &'static dyn Variant) -> Vec<Value> {
     let mut kept = BTreeSet::new();
     found.retain(|vector| kept.insert(vector.to_string()));
     found
-}
-
-/// The positions of a variant that the fuzzer begins with, in the order of their names.
-fn seeds(variant: &dyn Variant) -> Vec<String> {
-    let folder = testkit::root().join("fuzz/seeds/position");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let texts = files.iter().map(|file| fs::read_to_string(file).unwrap());
-    texts.filter_map(|text| Some(text.trim_end().strip_prefix(variant.word())?.strip_prefix(' ')?.to_owned())).collect()
 }
 
 /// The file, one position to a line.

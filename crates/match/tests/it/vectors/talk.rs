@@ -8,9 +8,12 @@ use std::{
 };
 
 use testkit::{boards::Board, walk};
-use uvi::{FromBot, InfoDetail, Line, OnFault, Text, ToBot, Word, Words};
+use uvi::{FromBot, Line, Text, ToBot, Word, Words};
 use uvi_games::game::{Actor, BySeat, OptionValues, Seat, Seed, Stream, Variant};
-use uvi_match::referee::{Limits, Match, Output, Patience, Player, SeatSettings, Settings};
+use uvi_match::{
+    record::Terms,
+    referee::{Limits, Match, Output, Player, SeatSettings, Settings},
+};
 
 /// Of so many games one is told: of those with no more questions than this the one that shows most, else the shortest.
 const TRIED: u32 = 48;
@@ -92,10 +95,7 @@ impl Talk {
                 limits: limits.clone(),
             }),
             clock: limits,
-            patience: Patience::default(),
-            on_fault: OnFault::Forfeit,
-            adjudication: None,
-            info: InfoDetail::Last,
+            terms: Terms::default(),
         };
         Self {
             game: Match::new(settings, BySeat::new(seats, |_| None)),

@@ -1,27 +1,28 @@
-//! How a position is read.
+//! The text of a position, read and written.
 
-use std::{array, num::NonZeroU32};
+use std::{
+    array,
+    fmt::{self, Write},
+};
 
 use arrayvec::ArrayVec;
 use nom::{
-    IResult, Parser,
     branch::alt,
-    bytes::complete::tag,
     character::complete::{char, one_of},
-    combinator::{map, map_opt, opt, value},
-    multi::fold_many_m_n,
-    sequence::{preceded, separated_pair},
+    combinator::{map, map_opt, value},
+    sequence::separated_pair,
 };
 
 use super::{
-    Acted, Cat, CatChess, CatId, Cells, Counter, Deed, Heights, Letter, Letters, Options, Peaks, Phase, Place, Sheet,
-    action::{cat, challenge, direction, letter, response},
-    land,
-    land::{SPACES, TOP},
+    Cat, CatChess, CatId, Cells, Options, Peaks, Phase, Place, Sheet,
+    action::direction,
+    land::{heights, land},
+    phase::{acted, phase},
+    sheet::cells,
 };
 use crate::{
     board::text::{self, Parsed, expect, space, wrong},
-    game::{BySeat, MAX_SEATS, PositionError, Seat},
+    game::{BySeat, MAX_SEATS, PositionError, Seat, SeatSet},
 };
 
 impl CatChess {
@@ -60,25 +61,58 @@ impl CatChess {
         read.refuse()?;
         Ok(read)
     }
+
+    /// A position with the part that a seat may not see: its own choice in a challenge is plain to it, that of the other
+    /// seat is `?`. Rules page, Position.
+    pub(super) fn write_view(&self, f: &mut dyn Write, seat: Option<Seat>) -> fmt::Result {
+        write!(f, "{} ", self.heights)?;
+        self.write_cats(f, |f, cat| write_cat(f, cat))?;
+        f.write_char(' ')?;
+        self.write_cats(f, |f, cat| write!(f, "{}", cat.cells))?;
+        f.write_char(' ')?;
+        write_seats(f, self.asked())?;
+        f.write_char(' ')?;
+        match (self.phase, seat) {
+            (Phase::Challenge { challenger, defender, challenge, response }, Some(seat)) => {
+                let shown = |cat: CatId, name| if cat.seat == seat { name } else { "?" };
+                let challenge = challenge.map_or("-", |choice| shown(challenger, choice.name()));
+                let response = response.map_or("-", |choice| shown(defender, choice.name()));
+                write!(f, "challenge:{challenger}:{defender}:{challenge},{response}")?;
+            }
+            (phase, _) => write!(f, "{phase}")?,
+        }
+        write!(f, " {} ", self.owner)?;
+        if self.round == 0 {
+            f.write_str("---")?
+        } else {
+            write!(f, "{}", self.acted)?
+        }
+        write!(f, " {} ", self.round)?;
+        self.held.values().try_for_each(|held| write!(f, "{}", held.number()))?;
+        f.write_char(' ')?;
+        write_seats(f, self.vacant)
+    }
+
+    fn write_cats(&self, f: &mut dyn Write, mut write: impl FnMut(&mut dyn Write, &Cat) -> fmt::Result) -> fmt::Result {
+        for (seat, cats) in self.cats.iter() {
+            if seat != Seat::ONE {
+                f.write_char('/')?;
+            }
+            for (number, cat) in cats.iter().enumerate() {
+                if number > 0 {
+                    f.write_char(',')?;
+                }
+                write(f, cat)?;
+            }
+        }
+        Ok(())
+    }
 }
 
-/// `heights = row 21("/" row)`, `row = 1*height`, as many as the row has spaces; `height = "1" / … / "6"`
-fn heights(input: &str) -> Parsed<'_, Heights> {
-    let mut rest = input;
-    let mut heights = [0; SPACES];
-    let mut row = None;
-    for space in land().spaces() {
-        let below = land().hex(space).r;
-        if row.is_some_and(|row| row != below) {
-            rest = rest.strip_prefix('/').ok_or_else(|| wrong(rest, "the end of the row, /"))?;
-        }
-        row = Some(below);
-        let height = rest.chars().next().and_then(|digit| digit.to_digit(10)).map(|digit| digit as u8);
-        let fits = height.filter(|height| (1..=TOP).contains(height));
-        heights[space.index()] = fits.ok_or_else(|| wrong(rest, "the height of a space, 1 to 6"))?;
-        rest = &rest[1..];
+impl fmt::Display for CatChess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_view(f, None)
     }
-    Ok((rest, Heights::of(heights)))
 }
 
 /// `seats = seat *("/" seat)`, `seat = thing 2("," thing)`, as many seats as the table has
@@ -121,95 +155,19 @@ fn cat_of(input: &str) -> Parsed<'_, Cat> {
     Ok((rest, Cat { sheet, esteem, place, cells: Cells::default() }))
 }
 
-/// `cells = 25("." / "S" / "P")`, row by row
-fn cells(input: &str) -> Parsed<'_, Cells> {
-    let counter = |letter| Counter::ALL.into_iter().find(|counter| counter.letter() == letter);
-    let mut cells = [None; 25];
-    let mut rest = input;
-    for cell in &mut cells {
-        let (after, letter) = expect("a cell of the 25 of a cat, ., S or P", one_of(".SP"))(rest)?;
-        (rest, *cell) = (after, counter(letter));
+/// `kero:4:g11.3`, or `kero:4:-` out of play.
+fn write_cat(f: &mut dyn Write, cat: &Cat) -> fmt::Result {
+    write!(f, "{}:{}:", cat.sheet.name(), cat.esteem)?;
+    match cat.place {
+        None => f.write_char('-'),
+        Some(place) => write!(f, "{}.{}", land().name(place.space), place.facing.number()),
     }
-    Ok((rest, Cells::of(cells)))
-}
-
-/// ```text
-/// phase      = "style" / "presence" / "tiles:" number / "cats" / "turn" / "return" / "face:" 1*3letter / "misto"
-///            / "challenge:" cat ":" cat ":" (challenge / "-") "," (response / "-")
-///            / "step:" cat ":" cat / "coin:" cat ":" cat
-/// ```
-fn phase(input: &str, seats: u8) -> Parsed<'_, Phase> {
-    let at_table = |id: &CatId| id.seat.index() < usize::from(seats);
-    let cat = |input| map_opt(cat, |id| Some(id).filter(at_table)).parse(input);
-    let pair = |input| separated_pair(cat, char(':'), cat).parse(input);
-    let tiles = map_opt(nom::character::complete::u32, NonZeroU32::new);
-    let plain = alt((
-        value(Phase::Style, tag("style")),
-        value(Phase::Presence, tag("presence")),
-        map(preceded(tag("tiles:"), tiles), Phase::Tiles),
-        value(Phase::Cats, tag("cats")),
-        value(Phase::Turn, tag("turn")),
-        value(Phase::Return, tag("return")),
-        map(preceded(tag("face:"), letters), Phase::Face),
-        value(Phase::Misto, tag("misto")),
-    ));
-    let choices = preceded(char(':'), separated_pair(chosen(challenge), char(','), chosen(response)));
-    let open = |(pair, (challenge, response)): ((CatId, CatId), (Option<_>, Option<_>))| {
-        let (challenger, defender) = pair;
-        let phase = Phase::Challenge { challenger, defender, challenge, response };
-        (challenge.is_none() || response.is_none()).then_some(phase)
-    };
-    let staring = alt((
-        map_opt(preceded(tag("challenge:"), (pair, choices)), open),
-        map(preceded(tag("step:"), pair), |(cat, from)| Phase::Step { cat, from }),
-        map(preceded(tag("coin:"), pair), |(challenger, defender)| Phase::Coin { challenger, defender }),
-    ));
-    let (rest, phase) = expect(
-        "the phase: style, presence, tiles:<left>, cats, turn, return, face:<cats>, misto, \
-         challenge:<cat>:<cat>:<choice>,<choice> with a choice that is not made, step:<cat>:<cat> or coin:<cat>:<cat>",
-        alt((plain, staring)),
-    )(input)?;
-    // A number has one spelling only.
-    if matches!(phase, Phase::Tiles(_)) && input.starts_with("tiles:0") {
-        return Err(wrong(input, "how many tiles are left, without leading zeros"));
-    }
-    Ok((rest, phase))
-}
-
-/// `chosen = choice / "-"`
-fn chosen<'a, T: Clone>(
-    choice: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-) -> impl Parser<&'a str, Output = Option<T>, Error = nom::error::Error<&'a str>> {
-    alt((value(None, char('-')), map(choice, Some)))
-}
-
-/// `letters = 1*3letter`, ascending
-fn letters(input: &str) -> IResult<&str, Letters> {
-    let gather = |mut letters: ArrayVec<Letter, 3>, letter| {
-        letters.push(letter);
-        letters
-    };
-    let ascending = |letters: ArrayVec<Letter, 3>| {
-        letters.is_sorted_by(|one, next| one < next).then(|| letters.into_iter().collect())
-    };
-    map_opt(fold_many_m_n(1, 3, letter, ArrayVec::new, gather), ascending).parse(input)
 }
 
 /// `owner = seat`
 fn owner(input: &str, seats: u8) -> Parsed<'_, Seat> {
     let seat = |digit: char| digit.to_digit(10).and_then(Seat::new).filter(|seat| seat.index() < usize::from(seats));
     expect("whose turn it is, a seat", map_opt(one_of("12345"), seat))(input)
-}
-
-/// `acted = "---" / 3("." / "x" / "p") ["*"]`; `None` in setting up
-fn acted(input: &str) -> Parsed<'_, Option<Acted>> {
-    let deed = |input| {
-        map_opt(one_of(".xp"), |letter| Deed::ALL.into_iter().find(|deed| deed.letter() == letter)).parse(input)
-    };
-    let acted = map(((deed, deed, deed), opt(char('*'))), |((a, b, c), star)| {
-        Some(Acted { deeds: [a, b, c], free: star.is_some() })
-    });
-    expect("what the owner's cats have done, such as .xp or ..x*, or ---", alt((value(None, tag("---")), acted)))(input)
 }
 
 /// `round = number`: 0 in setting up, else from 1 to that behind the last one
@@ -231,4 +189,9 @@ fn held(input: &str, seats: u8) -> Parsed<'_, BySeat<Peaks>> {
         (rest, *held) = expect("for each seat the peaks that it holds, 0 to 7", peaks)(rest)?;
     }
     Ok((rest, held))
+}
+
+/// The seats, or `-`.
+fn write_seats(f: &mut dyn Write, seats: SeatSet) -> fmt::Result {
+    if seats.is_empty() { f.write_char('-') } else { write!(f, "{seats}") }
 }

@@ -1,11 +1,10 @@
-//! The games on the board of Katarenga. Isolation is short, so that its playouts tell enough.
+//! What the search is told. Isolation is short, so that its playouts tell enough.
 
-use arbiter::{
+use super::{Congress, Isolation, Katarenga, Square, Squares};
+use crate::{
     board::Side,
-    games::katarenga::{Congress, Isolation, Katarenga, Square, Squares},
+    game::sense::{Playout, Sense, Shares, ahead},
 };
-
-use super::{Playout, Sense, Shares, ahead};
 
 /// Two pawns in camp win; one that stands before the camp is almost there.
 fn strength(game: &Katarenga, side: Side) -> f64 {

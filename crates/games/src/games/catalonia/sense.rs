@@ -1,11 +1,10 @@
-//! Catalonia: what the turns that are left bring, if the chain lasts.
+//! What the search is told: what the turns that are left bring, if the chain lasts.
 
-use arbiter::{
-    game::{MAX_SEATS, Seat},
-    games::catalonia::{Action, Catalonia, Claim, Phase},
+use super::{Action, Catalonia, Claim, Phase};
+use crate::game::{
+    MAX_SEATS, Seat,
+    sense::{Playout, Sense, Shares},
 };
-
-use super::{Playout, Sense, Shares};
 
 impl Sense for Catalonia {
     const PLAYOUT: Playout = Playout { decisions: 0, candidates: 1 };

@@ -1,11 +1,10 @@
-//! Orwell Chess: material.
+//! What the search is told: material.
 
-use arbiter::{
-    game::MAX_SEATS,
-    games::orwell::{Kind, Orwell, Owner},
+use super::{Kind, Orwell, Owner};
+use crate::game::{
+    MAX_SEATS,
+    sense::{Playout, Sense, Shares, in_proportion},
 };
-
-use super::{Playout, Sense, Shares, in_proportion};
 
 /// Whoever has all the Rajas and Maharajas wins.
 const fn worth(kind: Kind) -> f64 {

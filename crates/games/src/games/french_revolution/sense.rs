@@ -1,11 +1,10 @@
-//! French Revolution Chess: material, and how far the pawns are.
+//! What the search is told: material, and how far the pawns are.
 
-use arbiter::{
-    board::Side,
-    games::french_revolution::{FrenchRevolution, Kind},
+use super::FrenchRevolution;
+use crate::{
+    board::{Side, orthodox::Kind},
+    game::sense::{Playout, Sense, Shares, ahead},
 };
-
-use super::{Playout, Sense, Shares, ahead};
 
 /// The side's men; a pawn is worth more the nearer it is to its last rank.
 fn strength(game: &FrenchRevolution, side: Side) -> f64 {

@@ -1,9 +1,15 @@
-//! Orthodox men: where they stand, what they attack, which checks they give, how they castle; on eight files and up to
-//! ten ranks. On a board of fewer ranks the squares above are left out by whoever asks.
+//! Where men stand, what they attack and which checks they give; and how a board is written.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use crate::board::{self, BySide, Direction, Leaps, Rays, Side, Wrap, leaps};
+use arrayvec::ArrayString;
+use nom::{Parser, character::complete::one_of, combinator::map_opt};
+
+use super::{Kind, Man};
+use crate::board::{
+    self, BySide, Direction, Leaps, Rays, Side, Wrap, leaps,
+    text::{self, Parsed},
+};
 
 /// A square of the board.
 pub type Square = board::Square<8, 10>;
@@ -15,61 +21,6 @@ static KING: Leaps<8, 10> = leaps(Wrap::Flat, board::KING);
 static KNIGHT: Leaps<8, 10> = leaps(Wrap::Flat, board::KNIGHT);
 static ASLANT: BySide<Leaps<8, 10>> =
     BySide([leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])]);
-
-/// The kind of a man.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// King.
-    King,
-    /// Queen.
-    Queen,
-    /// Rook.
-    Rook,
-    /// Bishop.
-    Bishop,
-    /// Knight.
-    Knight,
-    /// Pawn.
-    Pawn,
-}
-
-impl Kind {
-    /// All six.
-    pub const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
-    /// What a pawn can become.
-    pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
-
-    /// Its letter, upper case.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::King => 'K',
-            Self::Queen => 'Q',
-            Self::Rook => 'R',
-            Self::Bishop => 'B',
-            Self::Knight => 'N',
-            Self::Pawn => 'P',
-        }
-    }
-}
-
-/// A man.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Man {
-    /// Whose it is.
-    pub side: Side,
-    /// What it is.
-    pub kind: Kind,
-}
-
-impl Man {
-    /// Its letter as in FEN: White's upper case.
-    pub const fn letter(self) -> char {
-        match self.side {
-            Side::White => self.kind.letter(),
-            Side::Black => self.kind.letter().to_ascii_lowercase(),
-        }
-    }
-}
 
 /// The squares that a man on `from` attacks: those it could capture on, whoever stands there.
 pub fn attacks(Man { side, kind }: Man, from: Square, occupied: Squares) -> Squares {
@@ -183,82 +134,35 @@ impl Men {
     }
 }
 
-/// A wing to castle on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Wing {
-    /// The wing of the h-file.
-    King,
-    /// The wing of the a-file.
-    Queen,
+/// `board = rank *("/" rank)` as in FEN
+///
+/// # Errors
+/// Where it is no board of so many ranks.
+pub fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
+    let mut men = Men::default();
+    let (rest, ()) = text::men(
+        input,
+        "a man, one of KQRBNP or kqrbnp, or a digit for empty squares",
+        |input| map_opt(one_of("KQRBNPkqrbnp"), Man::of).parse(input),
+        |square: board::Square<8, RANKS>, man| {
+            // Squares are counted rank by rank, so that both boards count alike.
+            men.put(Square::from_index(square.index()).expect("the larger board has every square"), man);
+        },
+    )?;
+    Ok((rest, men))
 }
 
-impl Wing {
-    /// Both, in the order of FEN.
-    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
-
-    /// The files of the rook, of its new square, and of the king's new one.
-    pub const fn files(self) -> [usize; 3] {
-        match self {
-            Self::King => [7, 5, 6],
-            Self::Queen => [0, 3, 2],
-        }
-    }
-
-    /// The files that must be empty: all between king and rook.
-    pub const fn between(self) -> std::ops::Range<usize> {
-        match self {
-            Self::King => 5..7,
-            Self::Queen => 1..4,
-        }
+impl Men {
+    /// Writes what [`men`] reads.
+    ///
+    /// # Errors
+    /// Where the formatter fails.
+    pub fn write<const RANKS: usize>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write_men(f, |square: board::Square<8, RANKS>| {
+            let man = Square::from_index(square.index()).and_then(|square| self.at(square))?;
+            let mut letter = ArrayString::<1>::new();
+            letter.push(man.letter());
+            Some(letter)
+        })
     }
 }
-
-/// The file where kings stand at home.
-pub(super) const KING_FILE: usize = 4;
-
-/// The rights to castle that are left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Rights(BySide<[bool; 2]>);
-
-impl Rights {
-    /// All four.
-    pub const ALL: Self = Self(BySide([[true; 2]; 2]));
-
-    /// Whether a side may still castle on this wing.
-    pub fn has(&self, side: Side, wing: Wing) -> bool {
-        self.0[side][wing as usize]
-    }
-
-    /// Gives the right.
-    pub fn give(&mut self, side: Side, wing: Wing) {
-        self.0[side][wing as usize] = true;
-    }
-
-    /// Takes it away.
-    pub fn lose(&mut self, side: Side, wing: Wing) {
-        self.0[side][wing as usize] = false;
-    }
-}
-
-/// As in FEN: `KQkq`, or `-` for none.
-impl fmt::Display for Rights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::default() {
-            return f.write_char('-');
-        }
-        for (side, wing, letter) in RIGHTS {
-            if self.has(side, wing) {
-                f.write_char(letter)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Each right with its letter, in the order of FEN.
-pub(super) const RIGHTS: [(Side, Wing, char); 4] = [
-    (Side::White, Wing::King, 'K'),
-    (Side::White, Wing::Queen, 'Q'),
-    (Side::Black, Wing::King, 'k'),
-    (Side::Black, Wing::Queen, 'q'),
-];

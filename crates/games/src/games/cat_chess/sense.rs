@@ -1,12 +1,13 @@
-//! Cat Chess: self-esteem, and how near the cats are to peaks.
+//! What the search is told: self-esteem, and how near the cats are to peaks.
 
-use arbiter::{
+use super::{CatChess, PEAKS, land};
+use crate::{
     board::hex::{Hex, Space},
-    game::{Game as _, MAX_SEATS, Seat},
-    games::cat_chess::{CatChess, PEAKS, land},
+    game::{
+        Game as _, MAX_SEATS, Seat,
+        sense::{Playout, Sense, Shares, in_proportion},
+    },
 };
-
-use super::{Playout, Sense, Shares, in_proportion};
 
 /// The steps from a space to a peak.
 fn way(space: Space, peak: Hex) -> u32 {
@@ -48,7 +49,7 @@ impl Sense for CatChess {
 
     fn judge(&self) -> Option<Shares> {
         let mut strengths = [0.0; MAX_SEATS];
-        for seat in Seat::all(self.seats()).filter(|&seat| !self.vacant().contains(seat)) {
+        for seat in Seat::all(self.seats()).filter(|&seat| !self.vacant.contains(seat)) {
             let strength = 1.0 + strength(self, seat);
             strengths[seat.index()] = strength * strength * strength;
         }

@@ -1,0 +1,92 @@
+//! The men, by kind and side.
+
+use crate::board::{Side, picture::Figure};
+
+/// The kind of a man.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// King.
+    King,
+    /// Queen.
+    Queen,
+    /// Rook.
+    Rook,
+    /// Bishop.
+    Bishop,
+    /// Knight.
+    Knight,
+    /// Pawn.
+    Pawn,
+}
+
+impl Kind {
+    /// All six.
+    pub const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
+    /// What a pawn can become.
+    pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
+    /// Its letter, upper case.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::King => 'K',
+            Self::Queen => 'Q',
+            Self::Rook => 'R',
+            Self::Bishop => 'B',
+            Self::Knight => 'N',
+            Self::Pawn => 'P',
+        }
+    }
+
+    /// The kind with this letter, small or capital.
+    pub fn of(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::King => "king",
+            Self::Queen => "queen",
+            Self::Rook => "rook",
+            Self::Bishop => "bishop",
+            Self::Knight => "knight",
+            Self::Pawn => "pawn",
+        }
+    }
+
+    /// How it looks.
+    pub const fn figure(self) -> Figure {
+        match self {
+            Self::King => Figure::KING,
+            Self::Queen => Figure::QUEEN,
+            Self::Rook => Figure::ROOK,
+            Self::Bishop => Figure::BISHOP,
+            Self::Knight => Figure::KNIGHT,
+            Self::Pawn => Figure::PAWN,
+        }
+    }
+}
+
+/// A man.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Man {
+    /// Its letter as in FEN: White's upper case.
+    pub const fn letter(self) -> char {
+        match self.side {
+            Side::White => self.kind.letter(),
+            Side::Black => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+    /// The man with this letter.
+    pub fn of(letter: char) -> Option<Self> {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        Kind::of(letter).map(|kind| Self { side, kind })
+    }
+}

@@ -1,0 +1,66 @@
+//! What this game shows of itself: pictures, rare positions, and walks under the laws.
+
+use super::FrenchRevolution;
+use crate::{
+    board::text::men_by_name,
+    game::{
+        laws::{LawWalk, Laws, Seen},
+        specimens::{Scene, Specimens},
+    },
+};
+
+fn walked(seen: &Seen) -> bool {
+    let games = seen.games;
+    let nothing_rare = (seen.passes, seen.chances, seen.together, seen.unlisted) == (0, 0, 0, 0);
+    seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare
+}
+
+fn name(man: &str) -> String {
+    let side = if man.to_uppercase() == man { "White" } else { "Black" };
+    let kind = match man.to_uppercase().as_str() {
+        "K" => "king",
+        "Q" => "queen",
+        "R" => "rook",
+        "B" => "bishop",
+        "N" => "knight",
+        _ => "pawn",
+    };
+    format!("{side} {kind}")
+}
+
+impl Specimens for FrenchRevolution {
+    const SCENES: &'static [Scene] = &[
+        Scene {
+            name: "french-revolution",
+            options: &[],
+            position: "rn2kbnr/8/b1q5/1PPPPPPP/ppppppp1/7p/8/RNBQKBNR w KQkq piece 3",
+            actions: "b1c3 b5b6",
+            marks: 4,
+        },
+        Scene {
+            name: "french-revolution-ten",
+            options: &[("ranks", "10")],
+            position: "rnbqkbnr/8/8/8/PPPPPPPP/pppppppp/8/8/8/RNBQKBNR w KQkq piece 1",
+            actions: "b1c3",
+            marks: 2,
+        },
+    ];
+
+    const POSITIONS: &'static [(&'static str, &'static str)] =
+        &[("french-revolution", "r3k2r/1P6/8/P7/7p/8/8/R3K2R w KQkq piece 9")];
+
+    fn men(position: &str) -> Vec<String> {
+        men_by_name(position, 1, name)
+    }
+
+    fn walks() -> Vec<LawWalk<Self>> {
+        let sets: [&[(&str, &str)]; 5] = [
+            &[],
+            &[("promotion", "off"), ("stalemate", "weakloss")],
+            &[("pawns", "opponent")],
+            &[("ranks", "10")],
+            &[("ranks", "10"), ("pawns", "opponent"), ("promotion", "off")],
+        ];
+        sets.map(|options| LawWalk::new(Laws { options, games: 20, ..Laws::new(2) }, walked)).into()
+    }
+}

@@ -1,0 +1,82 @@
+//! What holds for all seats of a match, as the head of its log has it. A tournament's plan and a match being prepared
+//! carry the same value.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use uvi::{InfoDetail, OnFault, Patience};
+
+use super::Adjudication;
+
+/// What holds for all seats of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Terms {
+    /// `forfeit` or `random`.
+    #[serde(rename = "onfault")]
+    pub on_fault: OnFault,
+    /// The waiting times.
+    #[serde(with = "whole")]
+    #[schemars(with = "PatienceHead")]
+    pub patience: Patience,
+    /// What is kept of `info` lines: `off`, `last`, `all`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<InfoDetail>,
+    /// When the game is ended before its rules end it, such as `resign 900 4`; left out where it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "as_text")]
+    #[schemars(with = "Option<String>")]
+    pub adjudication: Option<Adjudication>,
+}
+
+impl Terms {
+    /// What is kept of `info` lines; the default where nothing is said of it.
+    pub fn info(&self) -> InfoDetail {
+        self.info.unwrap_or_default()
+    }
+
+    /// The same with nothing left unsaid, for the head of a log.
+    #[must_use]
+    pub fn said(self) -> Self {
+        Self { info: Some(self.info()), ..self }
+    }
+}
+
+/// The waiting times, in milliseconds.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+struct PatienceHead {
+    /// For the greeting.
+    greet: u64,
+    /// For each `readyok`.
+    ready: u64,
+    /// To leave after `quit`.
+    quit: u64,
+}
+
+/// A log has all waiting times, also those that nobody named.
+mod whole {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(patience: &Patience, serializer: S) -> Result<S::Ok, S::Error> {
+        let millis = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let [greet, ready, quit] = [patience.greet(), patience.ready(), patience.quit()].map(millis);
+        PatienceHead { greet, ready, quit }.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Patience, D::Error> {
+        let PatienceHead { greet, ready, quit } = PatienceHead::deserialize(deserializer)?;
+        Ok(Patience { greet: Some(greet), ready: Some(ready), quit: Some(quit) })
+    }
+}
+
+/// A log has an adjudication in its own words.
+mod as_text {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(rules: &Option<Adjudication>, serializer: S) -> Result<S::Ok, S::Error> {
+        rules.map(|rules| rules.to_string()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Adjudication>, D::Error> {
+        let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+        let read = text.parse::<Adjudication>();
+        read.map(Some).map_err(|error| de::Error::custom(format!("adjudication: {error}, found {text:?}")))
+    }
+}

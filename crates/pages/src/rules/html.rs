@@ -1,0 +1,117 @@
+//! A rules page as one page of HTML.
+
+use maud::{DOCTYPE, PreEscaped, html};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html::push_html};
+
+use super::markdown::parse;
+use crate::report::THEME;
+
+const STYLE: &str = include_str!("page.css");
+
+/// A heading of the page, with the name that links lead to it by.
+struct Heading {
+    level: HeadingLevel,
+    text: String,
+    anchor: String,
+}
+
+/// The page, which loads nothing.
+pub fn html(title: &str, page: &str) -> String {
+    let headings = headings(page);
+    let mut body = String::new();
+    push_html(&mut body, with_anchors(page, &headings).into_iter());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                // Nothing is to be loaded, and a browser sees to it.
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                title { (title) ": rules" }
+                style { (PreEscaped(THEME)) (PreEscaped(STYLE)) }
+            }
+            body {
+                nav aria-label="Sections" {
+                    @for heading in headings.iter().filter(|heading| heading.level == HeadingLevel::H2) {
+                        a href={ "#" (heading.anchor) } { (heading.text) } " "
+                    }
+                }
+                main { (PreEscaped(body)) }
+                footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn headings(page: &str) -> Vec<Heading> {
+    let mut headings = Vec::new();
+    let mut open: Option<(HeadingLevel, String)> = None;
+    for event in parse(page) {
+        match (event, &mut open) {
+            (Event::Start(Tag::Heading { level, .. }), _) => open = Some((level, String::new())),
+            (Event::Text(part) | Event::Code(part), Some((_, text))) => text.push_str(&part),
+            (Event::End(TagEnd::Heading(_)), _) => {
+                headings.extend(open.take().map(|(level, text)| Heading { level, anchor: anchor(&text), text }));
+            }
+            _ => {}
+        }
+    }
+    headings
+}
+
+/// How links to a heading name it, the same as on pages of source code.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).flat_map(char::to_lowercase).collect()
+}
+
+/// The page with a name on each heading; wide tables scroll by themselves.
+fn with_anchors<'a>(page: &'a str, headings: &'a [Heading]) -> Vec<Event<'a>> {
+    let mut names = headings.iter().map(|heading| CowStr::from(heading.anchor.as_str()));
+    let mut events = Vec::new();
+    for event in parse(page) {
+        match event {
+            Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
+                events.push(Event::Start(Tag::Heading { level, id: names.next(), classes, attrs }));
+            }
+            Event::Start(Tag::Table(alignments)) => {
+                events.push(Event::Html("<div class=\"wide\">".into()));
+                events.push(Event::Start(Tag::Table(alignments)));
+            }
+            Event::End(TagEnd::Table) => events.extend([Event::End(TagEnd::Table), Event::Html("</div>\n".into())]),
+            event => events.push(event),
+        }
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_have_names_and_links_lead_to_them() {
+        let page = html(
+            "Toy",
+            "# Toy (`toy`)\n\nSee [The end](#the-end).\n\n## The end\n\n| a | b |\n|---|---|\n| 1 | <2 |\n",
+        );
+        for part in [
+            "<title>Toy: rules</title>",
+            "<h1 id=\"toy-toy\">Toy (<code>toy</code>)</h1>",
+            "<a href=\"#the-end\">The end</a>",
+            "<h2 id=\"the-end\">The end</h2>",
+            "<div class=\"wide\"><table>",
+            "<td>&lt;2</td>",
+        ] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+    }
+
+    #[test]
+    fn the_style_cannot_end_early() {
+        assert!(!THEME.contains("</") && !STYLE.contains("</"));
+    }
+}

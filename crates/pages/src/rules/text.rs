@@ -1,0 +1,243 @@
+//! A rules page as lines of text, for a terminal or a pager.
+
+use comfy_table::{ColumnConstraint, ContentArrangement, LineStyle, Row, Table, TableStyle, Width};
+use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use textwrap::{Options, WordSplitter, WrapAlgorithm, core::display_width};
+
+use super::markdown::parse;
+
+/// A table whose rows are a line each, and one whose cells have several.
+const PLAIN: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+const RULED: TableStyle = PLAIN.row_separator(LineStyle::none().fill('╌').junction('╌'));
+
+/// What stands before a line of code. Its lines are not broken, so that a position can be copied.
+const CODE: &str = "    ";
+
+/// The page in lines of so many columns, as far as words, and tables of words, can be broken.
+pub fn text(page: &str, columns: usize) -> String {
+    let mut writer = Writer { columns, ..Writer::default() };
+    parse(page).for_each(|event| writer.take(event));
+    writer.done
+}
+
+#[derive(Debug, Default)]
+struct Writer {
+    columns: usize,
+    /// What is written, each block with its last line ended.
+    done: String,
+    /// The text of the block that is open.
+    open: String,
+    /// The lists that are open, innermost last: the number of the next item, where they are numbered.
+    lists: Vec<Option<u64>>,
+    /// What stands before the first line of the item that is open, until it is written.
+    mark: Option<String>,
+    /// Whether the block before is an item of the same list: items stand close together.
+    after_item: bool,
+    cells: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Writer {
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Text(text) => self.open.push_str(&text),
+            Event::Code(code) => {
+                self.open.push('`');
+                self.open.push_str(&code);
+                self.open.push('`');
+            }
+            Event::SoftBreak | Event::HardBreak => self.open.push(' '),
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Rule
+            | Event::Html(_)
+            | Event::InlineHtml(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::FootnoteReference(_)
+            | Event::TaskListMarker(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::List(first) => {
+                self.paragraph();
+                self.lists.push(first);
+            }
+            Tag::Item => {
+                self.mark = Some(match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number += 1;
+                        format!("{}. ", *number - 1)
+                    }
+                    Some(None) | None => "- ".to_owned(),
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(level) => self.heading(level),
+            TagEnd::Paragraph => self.paragraph(),
+            TagEnd::Item => {
+                self.paragraph();
+                self.mark = None;
+            }
+            TagEnd::List(_) => {
+                self.lists.pop();
+                self.after_item &= !self.lists.is_empty();
+            }
+            TagEnd::CodeBlock => self.code(),
+            TagEnd::TableCell => self.cells.push(std::mem::take(&mut self.open)),
+            TagEnd::TableHead | TagEnd::TableRow => self.rows.push(std::mem::take(&mut self.cells)),
+            TagEnd::Table => self.table(),
+            _ => {}
+        }
+    }
+
+    /// An empty line between blocks.
+    fn gap(&mut self) {
+        if !self.done.is_empty() && !self.done.ends_with("\n\n") {
+            self.done.push('\n');
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.done.push_str(line.trim_end());
+        self.done.push('\n');
+    }
+
+    fn heading(&mut self, level: HeadingLevel) {
+        let text = std::mem::take(&mut self.open);
+        let sign = match level {
+            HeadingLevel::H1 => "=",
+            HeadingLevel::H2 => "-",
+            HeadingLevel::H3 | HeadingLevel::H4 | HeadingLevel::H5 | HeadingLevel::H6 => "~",
+        };
+        self.gap();
+        if level <= HeadingLevel::H2 && !self.done.is_empty() {
+            self.done.push('\n');
+        }
+        let lines: Vec<_> = textwrap::wrap(&text, wrapping(self.columns));
+        let widest = lines.iter().map(|line| display_width(line)).max().unwrap_or_default();
+        lines.iter().for_each(|line| self.line(line));
+        self.line(&sign.repeat(widest));
+        self.done.push('\n');
+    }
+
+    /// A paragraph, or the text of an item.
+    fn paragraph(&mut self) {
+        let text = std::mem::take(&mut self.open);
+        if text.is_empty() {
+            return;
+        }
+        let (first, rest) = match (&self.mark, self.lists.len()) {
+            (_, 0) => (String::new(), String::new()),
+            (None, depth) => ("  ".repeat(depth), "  ".repeat(depth)),
+            (Some(mark), depth) => {
+                let before = "  ".repeat(depth - 1);
+                (format!("{before}{mark}"), format!("{before}{}", " ".repeat(mark.len())))
+            }
+        };
+        let is_item = self.mark.take().is_some();
+        if !(is_item && self.after_item) {
+            self.gap();
+        }
+        self.after_item = is_item;
+        let options = wrapping(self.columns).initial_indent(&first).subsequent_indent(&rest);
+        textwrap::wrap(&text, options).iter().for_each(|line| self.line(line));
+    }
+
+    fn code(&mut self) {
+        let code = std::mem::take(&mut self.open);
+        self.gap();
+        code.lines().for_each(|line| self.line(&format!("{CODE}{line}")));
+    }
+
+    fn table(&mut self) {
+        let mut rows = std::mem::take(&mut self.rows).into_iter();
+        let Some(header) = rows.next() else { return };
+        let text = fit(&header, &rows.collect::<Vec<_>>(), self.columns);
+        self.gap();
+        text.lines().for_each(|line| self.line(line));
+    }
+}
+
+fn wrapping<'a>(columns: usize) -> Options<'a> {
+    Options::new(columns)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+}
+
+/// A table. One that is too wide has its cells broken, and a line between its rows.
+fn fit(header: &[String], rows: &[Vec<String>], columns: usize) -> String {
+    let mut table = Table::new();
+    table.load_style(PLAIN).set_header(Row::from(header));
+    rows.iter().for_each(|row| {
+        table.add_row(Row::from(row));
+    });
+    let text = table.to_string();
+    if text.lines().all(|line| display_width(line.trim_end()) <= columns) {
+        return text;
+    }
+    table.load_style(RULED).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(columns).unwrap_or(u16::MAX));
+    let width = |place: usize| {
+        let cells = std::iter::once(header).chain(rows.iter().map(Vec::as_slice)).filter_map(|row| row.get(place));
+        let widest = cells.flat_map(|cell| cell.split(' ')).map(display_width).max().unwrap_or_default();
+        u16::try_from(widest).unwrap_or(u16::MAX)
+    };
+    // A word is broken only where all words cannot stand beside each other.
+    let widths: Vec<u16> = (0..header.len()).map(|place| width(place).saturating_add(2)).collect();
+    if widths.iter().map(|&width| usize::from(width)).sum::<usize>() <= columns {
+        let constraints = widths.into_iter().map(|width| ColumnConstraint::LowerBoundary(Width::Fixed(width)));
+        table.set_constraints(constraints);
+    }
+    table.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(page: &str, expected: &str) {
+        assert_eq!(text(page, 30), expected);
+    }
+
+    #[test]
+    fn headings_are_underlined() {
+        check(
+            "# Toy (`toy`)\n\nOne.\n\n## End\n### Draw\n\nTwo.\n",
+            "Toy (`toy`)\n===========\n\nOne.\n\n\nEnd\n---\n\nDraw\n~~~~\n\nTwo.\n",
+        );
+    }
+
+    #[test]
+    fn text_is_wrapped_and_items_hang() {
+        check(
+            "Some **words** that are too many for a [line](#toy).\n\n- one\n- two, and more than a line of it\n\n1. first\n2. last\n\nAll.\n",
+            "Some words that are too many\nfor a line.\n\n- one\n- two, and more than a line of\n  it\n\n1. first\n2. last\n\nAll.\n",
+        );
+    }
+
+    #[test]
+    fn code_is_never_broken() {
+        check(
+            "The start:\n\n```text\n1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1\n```\n\nMore.\n",
+            "The start:\n\n    1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1\n\nMore.\n",
+        );
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_is_broken_between_words() {
+        check("| a | b |\n|---|---|\n| `x` | yes |\n| z | no |\n", " a     b\n───────────\n `x`   yes\n z     no\n");
+        let wide = text("| word | form |\n|---|---|\n| turn | from 1, one more after each move of Black |\n", 30);
+        assert!(wide.lines().all(|line| display_width(line) <= 30), "{wide}");
+        assert!(wide.contains(" turn") && wide.contains("Black"), "{wide}");
+    }
+}

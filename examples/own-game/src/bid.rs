@@ -1,0 +1,249 @@
+//! Bid: a die is thrown, and both seats play a card for it in secret. Rules page: `RULES.md`.
+
+use std::{fmt, str::FromStr};
+
+use arbiter::{
+    board::{
+        picture::sheet,
+        text::{self, Parsed, expect, space},
+    },
+    game::{
+        Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionRow, OptionValues, Outcome, Picture,
+        PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, Unreadable,
+    },
+};
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    character::complete::{char, one_of},
+    combinator::{all_consuming, map, map_opt},
+    multi::many1,
+    sequence::preceded,
+};
+
+/// A throw of the die, or the choice of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    Throw(u8),
+    Card(u8),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Throw(die) => write!(f, "@{die}"),
+            Self::Card(card) => write!(f, "{card}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    /// `action = "@" pip / pip`
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let action = alt((map(preceded(char('@'), pip), Self::Throw), map(pip, Self::Card)));
+        let parsed = all_consuming(action).parse(text);
+        parsed
+            .map(|(_, action)| action)
+            .map_err(|_| Unreadable { expected: "a card from 1 to 6, or a throw such as @4" })
+    }
+}
+
+/// `pip = %x31-36`
+fn pip(input: &str) -> IResult<&str, u8> {
+    map_opt(one_of("123456"), |digit| digit.to_digit(10).and_then(|number| u8::try_from(number).ok())).parse(input)
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Bid {
+    die: Option<u8>,
+    hands: [Vec<u8>; 2],
+    cards: [Option<u8>; 2],
+    points: [u32; 2],
+}
+
+impl Bid {
+    /// Its text; what others have chosen is hidden from these eyes.
+    fn text(&self, eyes: Option<Seat>) -> String {
+        let pips = |pips: &[u8]| match pips {
+            [] => "-".to_owned(),
+            pips => pips.iter().map(u8::to_string).collect(),
+        };
+        let cards = Seat::all(2).map(|seat| match self.cards[seat.index()] {
+            Some(_) if eyes.is_some_and(|eyes| eyes != seat) => "?".to_owned(),
+            card => pips(card.as_slice()),
+        });
+        let (die, cards, hands) = (pips(self.die.as_slice()), cards.collect::<String>(), &self.hands);
+        format!("{die} {} {} {cards} {} {}", pips(&hands[0]), pips(&hands[1]), self.points[0], self.points[1])
+    }
+
+    fn parse(input: &str) -> Parsed<'_, Self> {
+        let choice = || alt((map(char('-'), |_| None), map(pip, Some)));
+        let pips = || expect("cards from 1 to 6, or -", alt((map(char('-'), |_| Vec::new()), many1(pip))));
+        let cards = expect("the cards chosen, such as 3-", (choice(), choice()));
+        let die = expect("the die, or -", choice());
+        let points = (space, text::number, space, text::number);
+        let (rest, (die, _, one, _, two, _, cards, (_, first, _, second))) =
+            (die, space, pips(), space, pips(), space, cards, points).parse(input)?;
+        Ok((rest, Self { die, hands: [one, two], cards: cards.into(), points: [first, second] }))
+    }
+
+    /// What cannot come about.
+    fn refuse(&self) -> Option<&'static str> {
+        let ascend = self.hands.iter().all(|hand| hand.is_sorted_by(|card, next| card < next));
+        let has = |(hand, card): (&Vec<u8>, &Option<u8>)| card.is_none_or(|card| hand.contains(&card));
+        if !ascend || self.hands[0].len() != self.hands[1].len() {
+            Some("both have as many cards, ascending, each once")
+        } else if self.cards.iter().flatten().count() > usize::from(self.die.is_some() && !self.hands[0].is_empty()) {
+            Some("one card at most is chosen, and only where a die lies")
+        } else if self.die.is_some() && self.hands[0].is_empty() || !self.hands.iter().zip(&self.cards).all(has) {
+            Some("there is no card to choose, or one was chosen that is not there")
+        } else {
+            self.points.iter().any(|&points| points > 36).then_some("nobody has more than 36 points")
+        }
+    }
+
+    /// Both have chosen: rules page, Play.
+    fn resolve(&mut self, die: u8, cards: [u8; 2]) {
+        for place in 0..2 {
+            self.hands[place].retain(|&held| held != cards[place]);
+            self.points[place] += if cards[place] > cards[1 - place] { u32::from(die) } else { 0 };
+        }
+        (self.die, self.cards) = (None, [None; 2]);
+    }
+
+    /// Rules page, Play: the key of a throw.
+    fn key(&self) -> String {
+        format!("die {}", 7 - self.hands[0].len())
+    }
+}
+
+impl fmt::Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(None))
+    }
+}
+
+impl Game for Bid {
+    type Action = Action;
+    type Options = ();
+
+    const WORD: &'static str = "bid";
+    const TITLE: &'static str = "Bid";
+    const RULES: &'static str = include_str!("../RULES.md");
+    const SEATS: &'static [u8] = &[2];
+    const OPTIONS: &'static [OptionRow] = &[];
+    const ROW: Row<Self> = Row::new().chance_events();
+
+    fn options(_: &OptionValues) -> Result<(), BadOption> {
+        Ok(())
+    }
+
+    fn start((): &(), _: u8, _: &Seed) -> Self {
+        Self { die: None, hands: [(); 2].map(|()| (1..=6).collect()), cards: [None; 2], points: [0; 2] }
+    }
+
+    fn read((): &(), _: u8, position: &str) -> Result<Self, PositionError> {
+        let read = text::read(position, Self::parse)?;
+        read.refuse().map_or(Ok(read), |why| Err(PositionError::refused(why)))
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        if self.hands[0].is_empty() {
+            let most = self.points[0].max(self.points[1]);
+            let best = Seat::all(2).filter(|seat| self.points[seat.index()] == most).collect();
+            return Turn::Over(Outcome { reason: "points", score: Score::split(2, best) });
+        }
+        let chooses = |seat: &Seat| self.cards[seat.index()].is_none();
+        self.die.map_or(Turn::Chance, |_| Turn::Seats(Seat::all(2).filter(chooses).collect()))
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if matches!(self.turn(), Turn::Seats(seats) if seats.contains(seat)) {
+            actions.extend(self.hands[seat.index()].iter().map(|&card| Action::Card(card)));
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+        match (self.turn(), actor, action) {
+            (Turn::Chance, Actor::Chance, Action::Throw(_)) => Ok(()),
+            (Turn::Seats(seats), Actor::Seat(seat), Action::Card(card)) if seats.contains(seat) => {
+                let has = self.hands[seat.index()].contains(&card);
+                has.then_some(()).ok_or(Illegal::rule("you have played this card"))
+            }
+            _ => Err(Illegal::NotToAct),
+        }
+    }
+
+    fn play(&mut self, actor: Actor, action: Action) {
+        match (actor, action) {
+            (Actor::Chance, Action::Throw(die)) => self.die = Some(die),
+            (Actor::Seat(seat), Action::Card(card)) => self.cards[seat.index()] = Some(card),
+            _ => {}
+        }
+        if let (Some(die), [Some(one), Some(two)]) = (self.die, self.cards) {
+            self.resolve(die, [one, two]);
+        }
+    }
+
+    fn view(&self, seat: Seat) -> String {
+        self.text(Some(seat))
+    }
+
+    fn board(&self, _: Style) -> Vec<String> {
+        let due = match self.turn() {
+            Turn::Over(outcome) => format!("over: {outcome}"),
+            Turn::Chance => "the die is to be thrown".to_owned(),
+            Turn::Seats(seats) => format!("seats {seats} choose a card"),
+        };
+        vec![due, format!("die, cards, chosen, points: {self}")]
+    }
+
+    fn picture(&self, _: &[(Actor, Action)]) -> Picture {
+        sheet(Self::TITLE, &self.board(Style::Plain), 10.0)
+    }
+}
+
+impl ChanceEvents for Bid {
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if self.turn() == Turn::Chance {
+            outcomes.extend((1..=6).map(|die| (Action::Throw(die), 1)));
+        }
+    }
+
+    fn chance(&self, seed: &Seed) -> Action {
+        Action::Throw(Stream::new(seed, &self.key()).die())
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let lot = Lot::among((1..=6).map(Action::Throw));
+        (self.turn() == Turn::Chance).then(|| Draw { key: self.key(), lot })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter::game::laws::{self, Laws};
+
+    use super::*;
+
+    #[test]
+    fn it_keeps_the_laws() {
+        let seen = laws::check(&Laws::<Bid>::new(2));
+        assert_eq!((seen.games, seen.chances, seen.together), (20, 120, 120));
+    }
+
+    #[test]
+    fn the_higher_card_wins_the_die() {
+        let mut game = Bid::read(&(), 2, "4 1356 2456 3- 2 0").unwrap();
+        assert_eq!(game.view(Seat::TWO), "4 1356 2456 ?- 2 0");
+        game.apply(Actor::Seat(Seat::TWO), Action::Card(5)).unwrap();
+        assert_eq!(game.to_string(), "- 156 246 -- 2 4");
+    }
+}

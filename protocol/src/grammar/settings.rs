@@ -1,0 +1,57 @@
+//! What a host says of a match besides who plays it: limits and waiting times.
+
+use nom::combinator::success;
+
+use super::{
+    pairs::{Pair, pairs},
+    problem::{Parsed, expected},
+    word::{amount, milliseconds},
+};
+use crate::{ClockWords, Patience};
+
+/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" amount / "depth" amount / "margin" ms )`,
+/// the pairs in any order; margin alone is no limit
+pub(crate) fn limits(input: &str) -> Parsed<'_, ClockWords> {
+    limits_and(input, |pair| pair.refuse("none, movetime, time, inc, nodes, depth or margin"))
+}
+
+/// Limits among pairs of their surroundings, which `other` reads.
+pub(super) fn limits_and<'a>(
+    input: &'a str,
+    mut other: impl FnMut(Pair<'a>) -> Parsed<'a, ()>,
+) -> Parsed<'a, ClockWords> {
+    let (mut clock, mut none) = (ClockWords::default(), None);
+    let (rest, ()) = pairs(input, |pair| match pair.keyword {
+        "none" => pair.fill(&mut none, success(pair.at)),
+        "movetime" => pair.fill(&mut clock.movetime, milliseconds),
+        "time" => pair.fill(&mut clock.time, milliseconds),
+        "inc" => pair.fill(&mut clock.inc, milliseconds),
+        "nodes" => pair.fill(&mut clock.nodes, amount),
+        "depth" => pair.fill(&mut clock.depth, amount),
+        "margin" => pair.fill(&mut clock.margin, milliseconds),
+        _ => other(pair),
+    })?;
+    if let Some(at) = none {
+        return if clock.is_none() { Ok((rest, clock)) } else { expected(at, "either none or limits") };
+    }
+    if clock.inc.is_some() && clock.time.is_none() {
+        return expected(rest, "time beside inc");
+    }
+    if clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_none() {
+        return expected(rest, "none, movetime, time, nodes or depth");
+    }
+    Ok((rest, clock))
+}
+
+/// `waits = 1*( "greet" ms / "ready" ms / "quit" ms )`, in any order
+pub(crate) fn waits(input: &str) -> Parsed<'_, Patience> {
+    const WHAT: &str = "greet, ready or quit";
+    let mut patience = Patience::default();
+    let (rest, ()) = pairs(input, |pair| match pair.keyword {
+        "greet" => pair.fill(&mut patience.greet, milliseconds),
+        "ready" => pair.fill(&mut patience.ready, milliseconds),
+        "quit" => pair.fill(&mut patience.quit, milliseconds),
+        _ => pair.refuse(WHAT),
+    })?;
+    if patience == Patience::default() { expected(rest, WHAT) } else { Ok((rest, patience)) }
+}

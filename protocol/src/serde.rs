@@ -1,0 +1,145 @@
+//! Values as text in logs and files: what `Display` writes and `FromStr` reads.
+
+use std::{
+    fmt::{self, Display},
+    marker::PhantomData,
+    str::FromStr,
+};
+
+use ::serde::{
+    Deserializer,
+    de::{Error, Visitor},
+};
+
+use crate::{ClockWords, Digest, ErrorCode, Fault, ParseError, Points, Seed, Switch, Word, settings::Choice as _};
+
+/// Reads a text as it would be written.
+struct Exact<T>(PhantomData<T>);
+
+impl<T: FromStr<Err = ParseError> + Display> Visitor<'_> for Exact<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        let value: T = read(text)?;
+        let written = value.to_string();
+        if written == text { Ok(value) } else { Err(E::custom(format!("expected {written}, found {text:?}"))) }
+    }
+}
+
+/// Reads a text in any form that the grammar has for it.
+struct Free<T>(PhantomData<T>);
+
+impl<T: FromStr<Err = ParseError>> Visitor<'_> for Free<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        read(text)
+    }
+}
+
+/// Where a text has a single word, its column says nothing.
+fn read<T: FromStr<Err = ParseError>, E: Error>(text: &str) -> Result<T, E> {
+    text.parse().map_err(|ParseError { column, kind }| match column {
+        1 => E::custom(kind),
+        column => E::custom(format!("column {column} of {text:?}: {kind}")),
+    })
+}
+
+/// `on` or `off`, or a truth, as TOML and JSON have it.
+struct OnOrOff;
+
+impl Visitor<'_> for OnOrOff {
+    type Value = Switch;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("on or off")
+    }
+
+    fn visit_bool<E: Error>(self, is_on: bool) -> Result<Switch, E> {
+        Ok(is_on.into())
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Switch, E> {
+        Switch::of_word(text).ok_or_else(|| neither(format!("{text:?}")))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Switch, E> {
+        Err(neither(number))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Switch, E> {
+        Err(neither(number))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Switch, E> {
+        Err(neither(number))
+    }
+}
+
+fn neither<E: Error>(found: impl Display) -> E {
+    E::custom(format!("expected \"on\" or \"off\", found {found}"))
+}
+
+pub(crate) fn exact<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err = ParseError> + Display,
+    D: Deserializer<'de>,
+{
+    deserializer.deserialize_str(Exact(PhantomData))
+}
+
+fn free<'de, T: FromStr<Err = ParseError>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_str(Free(PhantomData))
+}
+
+fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Switch, D::Error> {
+    deserializer.deserialize_any(OnOrOff)
+}
+
+/// These types as text, read by the function that is named.
+macro_rules! as_text {
+    ($read:ident: $($type:ty),* $(,)?) => {
+        $(
+            impl ::serde::Serialize for $type {
+                fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.collect_str(self)
+                }
+            }
+
+            impl<'de> ::serde::Deserialize<'de> for $type {
+                fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    $crate::serde::$read(deserializer)
+                }
+            }
+
+            #[cfg(feature = "schemars")]
+            impl schemars::JsonSchema for $type {
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn schema_name() -> std::borrow::Cow<'static, str> {
+                    stringify!($type).into()
+                }
+
+                fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                    schemars::json_schema!({ "type": "string" })
+                }
+            }
+        )*
+    };
+}
+
+pub(crate) use as_text;
+
+as_text!(exact: Digest, ErrorCode, Fault, Points, Seed, Word);
+as_text!(free: ClockWords);
+as_text!(switch: Switch);

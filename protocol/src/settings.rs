@@ -1,0 +1,204 @@
+//! What a host says of a match besides who plays it: limits, waiting times, what follows a fault, how the log is kept.
+//! Each is a type with one form as text, which the host link, the log, tournament files and command lines share.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use crate::{ParseError, grammar, spaced::Spaced};
+
+/// What is one of a few words.
+pub(crate) trait Choice: Copy {
+    /// The words, as an error names them.
+    const EXPECTED: &'static str;
+
+    /// What this word means, if it is one of them.
+    fn of_word(word: &str) -> Option<Self>;
+}
+
+/// A setting that is one of a few words, and what is expected where none of them stands.
+macro_rules! words {
+    ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
+        impl $type {
+            /// Every value.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$value),+];
+
+            /// The word on the line.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$value => $word,)+
+                }
+            }
+        }
+
+        impl Choice for $type {
+            const EXPECTED: &'static str = $expected;
+
+            fn of_word(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.word() == word)
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                grammar::parse(text, grammar::choice)
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+    };
+}
+
+/// The words of `clock`: limits for a seat, or `none`. Times are whole milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ClockWords {
+    /// A hard limit on each answer.
+    pub movetime: Option<u64>,
+    /// The time for the whole game.
+    pub time: Option<u64>,
+    /// Added after each answer.
+    pub inc: Option<u64>,
+    /// Passed on to the bot.
+    pub nodes: Option<u64>,
+    /// Passed on to the bot.
+    pub depth: Option<u64>,
+    /// What is forgiven beyond a limit.
+    pub margin: Option<u64>,
+}
+
+/// The words of `patience`: waiting times in whole milliseconds. A time that is not named has its default (section 2.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Patience {
+    /// For the greeting.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub greet: Option<u64>,
+    /// For each `readyok`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub ready: Option<u64>,
+    /// To leave after `quit`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub quit: Option<u64>,
+}
+
+/// What follows a fault (section 2.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum OnFault {
+    /// The seat forfeits.
+    #[default]
+    Forfeit,
+    /// The arbiter plays a listed action for it.
+    Random,
+}
+
+words!(OnFault, "forfeit or random", Forfeit => "forfeit", Random => "random");
+
+/// What a log keeps of `info` lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum InfoDetail {
+    /// Nothing.
+    Off,
+    /// The last score, nodes and depth.
+    #[default]
+    Last,
+    /// Every line.
+    All,
+}
+
+words!(InfoDetail, "off, last or all", Off => "off", Last => "last", All => "all");
+
+/// When a log is synced to the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Sync {
+    /// At the end of the game.
+    #[default]
+    Game,
+    /// At every event.
+    Event,
+}
+
+words!(Sync, "game or event", Game => "game", Event => "event");
+
+/// Whether something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Switch {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
+}
+
+words!(Switch, "on or off", On => "on", Off => "off");
+
+#[cfg(feature = "serde")]
+crate::serde::as_text!(exact: OnFault, InfoDetail, Sync);
+
+impl ClockWords {
+    /// Whether nothing is limited.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Patience {
+    /// How long a bot may take for its greeting.
+    pub fn greet(&self) -> Duration {
+        Duration::from_millis(self.greet.unwrap_or(10_000))
+    }
+
+    /// How long a bot may take for each `readyok`.
+    pub fn ready(&self) -> Duration {
+        Duration::from_millis(self.ready.unwrap_or(10_000))
+    }
+
+    /// How long a bot may take to leave after `quit`.
+    pub fn quit(&self) -> Duration {
+        Duration::from_millis(self.quit.unwrap_or(1_000))
+    }
+
+    /// These times, and of those that are not named the earlier ones.
+    #[must_use]
+    pub fn or(self, earlier: Self) -> Self {
+        Self {
+            greet: self.greet.or(earlier.greet),
+            ready: self.ready.or(earlier.ready),
+            quit: self.quit.or(earlier.quit),
+        }
+    }
+}
+
+impl Switch {
+    /// Whether it is on.
+    pub fn is_on(self) -> bool {
+        self == Self::On
+    }
+}
+
+impl From<bool> for Switch {
+    fn from(is_on: bool) -> Self {
+        if is_on { Self::On } else { Self::Off }
+    }
+}
+
+/// `time 60000 inc 1000`, or `none`.
+impl fmt::Display for ClockWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() {
+            return f.write_str("none");
+        }
+        let mut line = Spaced::new(f);
+        line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
+        line.pair("nodes", self.nodes).pair("depth", self.depth).pair("margin", self.margin).finish()
+    }
+}
+
+/// `greet 5000 quit 500`.
+impl fmt::Display for Patience {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Spaced::new(f).pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit).finish()
+    }
+}

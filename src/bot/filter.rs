@@ -1,0 +1,93 @@
+//! What the sandbox takes away that landlock and namespaces leave: system calls, by seccomp. A call that is refused
+//! fails as one that is not permitted.
+
+use std::collections::BTreeMap;
+
+use nix::libc;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch, apply_filter,
+};
+
+/// Why the filter is not there.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoFilter {
+    /// No filter can be written for this kind of processor.
+    #[error("no seccomp filter for this processor")]
+    Processor,
+    /// The kernel has no seccomp, or refuses it.
+    #[error(transparent)]
+    Refused(#[from] seccompiler::Error),
+    /// It cannot be compiled, which the test below rules out.
+    #[error(transparent)]
+    Backend(#[from] seccompiler::BackendError),
+}
+
+/// TIOCSTI types a character into a terminal.
+const TYPE: u64 = 0x5412;
+
+/// TIOCLINUX pastes into one.
+const PASTE: u64 = 0x541c;
+
+/// How far the network reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Network {
+    /// It is a namespace with nothing in it.
+    Empty,
+    /// It is that of the machine.
+    Shared,
+}
+
+/// Refuses this process, and all that it will start, what the sandbox forbids.
+pub(crate) fn enter(network: Network) -> Result<(), NoFilter> {
+    Ok(apply_filter(&program(network)?)?)
+}
+
+fn program(network: Network) -> Result<BpfProgram, NoFilter> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|_| NoFilter::Processor)?;
+    let refuse = SeccompAction::Errno(libc::EACCES as u32);
+    Ok(SeccompFilter::new(rules(network)?, SeccompAction::Allow, refuse, arch)?.try_into()?)
+}
+
+/// The calls that are refused, each in these cases; without a case always.
+fn rules(network: Network) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
+    use SeccompCmpArgLen::{Dword, Qword};
+    use SeccompCmpOp::{Eq, Ne};
+    let is = |argument, len, operator, value| SeccompCondition::new(argument, len, operator, value);
+    let always = Vec::new;
+    // Sockets of other kinds reach processes outside, by a name in the file system for one. A pair of them stays
+    // allowed: it is connected to itself.
+    let sockets = match network {
+        Network::Empty => {
+            let other = [libc::AF_INET, libc::AF_INET6].map(|family| is(0, Dword, Ne, family as u64));
+            let [four, six] = other;
+            vec![SeccompRule::new(vec![four?, six?])?]
+        }
+        Network::Shared => always(),
+    };
+    let [typing, pasting] = [TYPE, PASTE].map(|request| is(1, Dword, Eq, request));
+    // Limits, priorities and cores of other processes. A process may name itself by 0.
+    let others = |argument| SeccompRule::new(vec![is(argument, Dword, Ne, 0)?]);
+    Ok(BTreeMap::from([
+        (libc::SYS_socket, sockets),
+        // It makes sockets by another way.
+        (libc::SYS_io_uring_setup, always()),
+        (libc::SYS_ioctl, vec![SeccompRule::new(vec![typing?])?, SeccompRule::new(vec![pasting?])?]),
+        (libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, Dword, Ne, 0)?, is(2, Qword, Ne, 0)?])?]),
+        (libc::SYS_setpriority, vec![others(0)?, others(1)?]),
+        (libc::SYS_ioprio_set, vec![others(1)?]),
+    ]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_filter_can_be_compiled() {
+        for network in [Network::Empty, Network::Shared] {
+            let program = program(network).unwrap();
+            assert!(program.len() > 10 && program.len() < 4096, "{}", program.len());
+        }
+    }
+}

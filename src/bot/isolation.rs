@@ -1,0 +1,272 @@
+//! The namespaces of one bot. It has processes, shared memory and message queues of its own: it sees, signals, traces
+//! and limits nothing outside, and all of it ends with the first process of its namespace, whatever it has traced,
+//! stopped or forked.
+//!
+//! The keeper enters a user namespace, in which an ordinary account may do what follows, and asks for a namespace of
+//! processes, which begins with its next child. That one is the **init**: it takes in orphans and does nothing else.
+//! The bot is the second child; it has the keeper as its parent, as without a namespace, and default signals, which the
+//! first process of a namespace does not have. Users, files and devices stay what they were.
+
+use std::{
+    convert::Infallible,
+    ffi::OsString,
+    fmt, fs, io,
+    os::unix::ffi::OsStringExt,
+    path::{Path, PathBuf},
+    process,
+};
+
+use fork::Fork;
+use nix::{
+    sched::{CloneFlags, unshare},
+    sys::signal::{SigSet, Signal as Caught},
+};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    mount::{MountFlags, mount, mount_bind_recursive, mount_remount},
+    process::{
+        DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
+        set_dumpable_behavior, set_parent_process_death_signal, wait, waitpid,
+    },
+    thread::{CapabilitySet, remove_capability_from_bounding_set},
+};
+
+use super::progress::Reports;
+
+/// What has failed, and how.
+#[derive(Debug)]
+pub(crate) struct NoIsolation {
+    what: &'static str,
+    error: io::Error,
+}
+
+impl fmt::Display for NoIsolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no namespaces: cannot {}: {}", self.what, self.error)
+    }
+}
+
+fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> NoIsolation {
+    move |error| NoIsolation { what, error: error.into() }
+}
+
+/// Moves this process, the keeper, into a user namespace, and has its children begin a namespace of processes. To be
+/// called while it may still be dumped: its files in /proc are the account's own only then.
+pub(crate) fn enter() -> Result<Helper, NoIsolation> {
+    let spaces = CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
+    if geteuid().is_root() {
+        return enter_as_root(spaces);
+    }
+    let (user, group) = (geteuid(), getegid());
+    unshare(spaces).map_err(cannot("make them"))?;
+    // Without that an account could leave a group that is kept from a file.
+    fs::write("/proc/self/setgroups", "deny").map_err(cannot("keep the groups"))?;
+    fs::write("/proc/self/gid_map", format!("{group} {group} 1")).map_err(cannot("keep the group"))?;
+    fs::write("/proc/self/uid_map", format!("{user} {user} 1")).map_err(cannot("keep the user"))?;
+    Ok(Helper(None))
+}
+
+/// Who says, from outside the namespace, which users there are in it.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Helper(Option<Pid>);
+
+impl Helper {
+    /// Waits until it has. Nobody can become the bot, and the keeper must not be closed to it, before.
+    pub(crate) fn finish(self) -> Result<(), NoIsolation> {
+        let Some(helper) = self.0 else { return Ok(()) };
+        match waitpid(Some(helper), WaitOptions::empty()) {
+            Ok(Some((_, status))) if status.exit_status() == Some(0) => Ok(()),
+            Ok(_) | Err(_) => Err(cannot("keep users and groups")(io::Error::from(io::ErrorKind::PermissionDenied))),
+        }
+    }
+}
+
+/// Root keeps all users and groups, which only a process outside the namespace can say.
+fn enter_as_root(spaces: CloneFlags) -> Result<Helper, NoIsolation> {
+    let keeper = getpid();
+    let (unshared, tell) = io::pipe().map_err(cannot("make a pipe"))?;
+    match fork::fork().map_err(cannot("fork"))? {
+        Fork::Child => {
+            drop(tell);
+            let done = io::Read::read(&mut { unshared }, &mut [0]).is_ok_and(|count| count == 1)
+                && ["uid_map", "gid_map"].iter().all(|map| {
+                    let all = fs::read_to_string(format!("/proc/self/{map}")).map(|map| as_they_are(&map));
+                    all.and_then(|all| fs::write(format!("/proc/{keeper}/{map}"), all)).is_ok()
+                });
+            process::exit(i32::from(!done));
+        }
+        Fork::Parent(helper) => {
+            let helper = Helper(Pid::from_raw(helper));
+            unshare(spaces).map_err(cannot("make them"))?;
+            let _ = io::Write::write(&mut { tell }, &[1]);
+            Ok(helper)
+        }
+    }
+}
+
+/// A map of users or groups in which each that there is stands for itself.
+fn as_they_are(map: &str) -> String {
+    let lines = map.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (inside, _, count) = (words.next()?, words.next()?, words.next()?);
+        Some(format!("{inside} {inside} {count}\n"))
+    });
+    lines.collect()
+}
+
+/// The first process of a bot's namespace.
+#[derive(Debug)]
+pub(crate) struct Init(Pid);
+
+impl Init {
+    /// Starts it: the first child since [`enter`].
+    pub(crate) fn start(reports: &mut Reports) -> Result<Self, NoIsolation> {
+        let keeper = pidfd_open(getpid(), PidfdFlags::empty()).map_err(cannot("watch the keeper"))?;
+        match fork::fork().map_err(cannot("fork"))? {
+            Fork::Child => {
+                reports.close();
+                let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+                let _ = rustix::thread::set_name(c"arbiter-init");
+                let Err(_) = reap_for_ever(&keeper);
+                process::exit(1);
+            }
+            Fork::Parent(init) => {
+                let init = Pid::from_raw(init).ok_or_else(|| cannot("fork")(io::Error::from(io::ErrorKind::Other)))?;
+                Ok(Self(init))
+            }
+        }
+    }
+
+    /// Its process.
+    pub(crate) fn pid(&self) -> Pid {
+        self.0
+    }
+
+    /// Kills it, and by that all in its namespace. It has ended only when those have, and were waited for.
+    pub(crate) fn kill(&self) {
+        let _ = kill_process(self.0, Signal::KILL);
+    }
+}
+
+/// What the init does. All signals that would wake it are blocked.
+fn reap_for_ever(keeper: impl std::os::fd::AsFd) -> io::Result<Infallible> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // It may have ended before.
+    if poll(&mut [PollFd::new(&keeper, PollFlags::IN)], Some(&Timespec { tv_sec: 0, tv_nsec: 0 }))? > 0 {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let mut child = SigSet::empty();
+    child.add(Caught::SIGCHLD);
+    loop {
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+        child.wait()?;
+    }
+}
+
+/// What a bot that runs as root keeps of root's powers: those about files, users and its own processes. With the
+/// others it could take the namespaces apart.
+const KEPT: CapabilitySet = CapabilitySet::CHOWN
+    .union(CapabilitySet::DAC_OVERRIDE)
+    .union(CapabilitySet::DAC_READ_SEARCH)
+    .union(CapabilitySet::FOWNER)
+    .union(CapabilitySet::FSETID)
+    .union(CapabilitySet::KILL)
+    .union(CapabilitySet::SETGID)
+    .union(CapabilitySet::SETUID)
+    .union(CapabilitySet::SETPCAP)
+    .union(CapabilitySet::NET_BIND_SERVICE);
+
+/// Gives this process, which is to become the bot, a /proc that shows its namespace.
+pub(crate) fn settle() -> Result<(), NoIsolation> {
+    unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
+    // What is mounted here stays here: what was shared with a namespace that may do more is only followed.
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))
+}
+
+/// Takes the network away from it, and has it change nothing in the file system but below its own directory.
+pub(crate) fn confine(own: Option<&Path>) -> Result<(), NoIsolation> {
+    unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
+    let own = own.map(Path::canonicalize).transpose().map_err(cannot("find its directory"))?;
+    if let Some(own) = &own {
+        mount_bind_recursive(own, own).map_err(cannot("bind its directory"))?;
+    }
+    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
+    for (place, flags) in mounts.lines().filter_map(mounted) {
+        if own.as_ref().is_some_and(|own| place.starts_with(own)) {
+            continue;
+        }
+        // It fails where something else is mounted over it, or above it: then it cannot be reached either.
+        let _ = mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"");
+    }
+    Ok(())
+}
+
+/// Where something is mounted, and how, by its line in `mountinfo`: `36 25 0:31 / <place> <options> …`.
+fn mounted(line: &str) -> Option<(PathBuf, MountFlags)> {
+    let mut words = line.split(' ').skip(4);
+    let (place, options) = (words.next()?, words.next()?);
+    let flags = options.split(',').map(|option| match option {
+        "nosuid" => MountFlags::NOSUID,
+        "nodev" => MountFlags::NODEV,
+        "noexec" => MountFlags::NOEXEC,
+        "noatime" => MountFlags::NOATIME,
+        "nodiratime" => MountFlags::NODIRATIME,
+        "relatime" => MountFlags::RELATIME,
+        _ => MountFlags::empty(),
+    });
+    Some((unescape(place), flags.collect()))
+}
+
+/// A path as mountinfo has it, with blanks and the like as three octal digits behind a backslash.
+fn unescape(path: &str) -> PathBuf {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let digits = behind.get(..3).filter(|_| byte == b'\\').and_then(|digits| str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 8).ok()) {
+            Some(code) => {
+                bytes.push(code);
+                rest = &behind[3..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = behind;
+            }
+        }
+    }
+    OsString::from_vec(bytes).into()
+}
+
+/// Gives up the powers of root that a bot does not keep.
+pub(crate) fn give_up_powers() -> Result<(), NoIsolation> {
+    if geteuid().is_root() {
+        for power in CapabilitySet::all().difference(KEPT).iter() {
+            match remove_capability_from_bounding_set(power) {
+                // This kernel does not know it.
+                Ok(()) | Err(rustix::io::Errno::INVAL) => {}
+                Err(error) => return Err(cannot("give up a power of root")(error)),
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_mounted_is_read_with_how() {
+        let line = "36 25 0:31 / /a\\040b rw,nosuid,relatime shared:5 - tmpfs tmpfs rw";
+        assert_eq!(mounted(line), Some(("/a b".into(), MountFlags::NOSUID | MountFlags::RELATIME)));
+        assert_eq!(unescape("/a\\b\\134"), PathBuf::from("/a\\b\\"));
+    }
+
+    #[test]
+    fn a_map_keeps_who_there_is() {
+        assert_eq!(as_they_are("         0          0 4294967295\n"), "0 0 4294967295\n");
+        assert_eq!(as_they_are("0 100000 1000\n1000 5000 1\n"), "0 0 1000\n1000 1000 1\n");
+    }
+}

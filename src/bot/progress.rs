@@ -1,0 +1,156 @@
+//! What is told between the arbiter and a keeper: the bot's three pipes on the way down, and on the way up how far the
+//! start of the bot has come. It goes over a socket that is closed when the bot is executed, so that the bot can
+//! neither read it nor write to it.
+
+use std::{
+    io::{self, IoSlice, IoSliceMut},
+    mem::MaybeUninit,
+    os::{
+        fd::{BorrowedFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+};
+
+use rustix::{
+    io::{Errno, fcntl_dupfd_cloexec, retry_on_intr},
+    net::{
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+        recvmsg, sendmsg,
+    },
+};
+
+use super::exec::Failure;
+
+/// No reason is longer.
+const MOST_TOLD: usize = 4096;
+
+/// The first byte of what is told: all that is ours is done, and only the bot's own program is missing.
+const BEGUN: u8 = b'b';
+
+/// The bot cannot be executed, and the reason follows.
+const BOTS: u8 = b'x';
+
+/// Something on the arbiter's side has failed, and the reason follows.
+const OURS: u8 = b'o';
+
+/// The bot's ends of its pipes.
+#[derive(Debug)]
+pub(crate) struct Ends {
+    pub(crate) stdin: OwnedFd,
+    pub(crate) stdout: OwnedFd,
+    pub(crate) stderr: OwnedFd,
+}
+
+/// The keeper's end.
+#[derive(Debug)]
+pub(crate) struct Reports(OwnedFd);
+
+impl Reports {
+    /// Takes the socket over that is the stdin of this process.
+    pub(crate) fn take_over() -> io::Result<Self> {
+        let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
+        // What is at the other places is /dev/null.
+        rustix::stdio::dup2_stdin(io::stdout())?;
+        Ok(Self(socket))
+    }
+
+    /// The bot's pipes.
+    pub(crate) fn receive(&self) -> io::Result<Ends> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut control = RecvAncillaryBuffer::new(&mut space);
+        let mut byte = [0];
+        let flags = RecvFlags::CMSG_CLOEXEC;
+        retry_on_intr(|| recvmsg(&self.0, &mut [IoSliceMut::new(&mut byte)], &mut control, flags))?;
+        let mut fds = control.drain().filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(fds) => Some(fds),
+            _ => None,
+        });
+        let mut fds = fds.next().into_iter().flatten();
+        match (fds.next(), fds.next(), fds.next()) {
+            (Some(stdin), Some(stdout), Some(stderr)) => Ok(Ends { stdin, stdout, stderr }),
+            _ => Err(io::Error::other("the bot's pipes have not come")),
+        }
+    }
+
+    /// Lets go of it, in a process that has nothing to tell.
+    pub(crate) fn close(&mut self) {
+        // It fails only where this process has no stdout.
+        let _ = rustix::io::dup2(io::stdout(), &mut self.0);
+    }
+
+    /// The bot is about to be executed.
+    pub(crate) fn begun(&self) {
+        self.tell(BEGUN, "");
+    }
+
+    /// The bot is not executed.
+    pub(crate) fn fail(&self, failure: &Failure) {
+        match failure {
+            Failure::Bots(reason) => self.tell(BOTS, reason),
+            Failure::Ours(reason) => self.tell(OURS, reason),
+        }
+    }
+
+    fn tell(&self, kind: u8, reason: &str) {
+        let mut told = vec![kind];
+        told.extend(reason.bytes().take(MOST_TOLD).map(|byte| if byte == b'\n' { b' ' } else { byte }));
+        told.push(b'\n');
+        // Without an arbiter nobody is there to be told.
+        let _ = retry_on_intr(|| rustix::net::send(&self.0, &told, SendFlags::NOSIGNAL));
+    }
+}
+
+/// The arbiter's end.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    socket: OwnedFd,
+    told: Vec<u8>,
+}
+
+/// How far a start has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// The bot is not there yet.
+    Ours,
+    /// It is there, or its file is about to be executed.
+    Begun,
+    /// It will never be the bot.
+    Failed(Failure),
+}
+
+impl Progress {
+    /// Both ends: the arbiter's, through which the bot's pipes have been sent, and what is to be the keeper's stdin.
+    pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
+        let (own, other) = UnixStream::pair()?;
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        control.push(SendAncillaryMessage::ScmRights(&ends));
+        retry_on_intr(|| sendmsg(&own, &[IoSlice::new(&[0])], &mut control, SendFlags::NOSIGNAL))?;
+        own.set_nonblocking(true)?;
+        Ok((Self { socket: own.into(), told: Vec::new() }, other.into()))
+    }
+
+    /// How far it has come, as far as is known by now.
+    pub(crate) fn stage(&mut self) -> Stage {
+        let mut buffer = [0; MOST_TOLD];
+        loop {
+            match rustix::io::read(&self.socket, &mut buffer) {
+                Ok(0) => break,
+                Ok(count) => self.told.extend_from_slice(&buffer[..count]),
+                Err(Errno::INTR) => {}
+                Err(_) => break,
+            }
+        }
+        let text = String::from_utf8_lossy(&self.told);
+        let mut stage = Stage::Ours;
+        for line in text.lines() {
+            stage = match (line.as_bytes().first(), line.get(1..)) {
+                (Some(&BEGUN), _) => Stage::Begun,
+                (Some(&BOTS), Some(reason)) => Stage::Failed(Failure::Bots(reason.to_owned())),
+                (Some(&OURS), Some(reason)) => Stage::Failed(Failure::Ours(reason.to_owned())),
+                _ => stage,
+            };
+        }
+        stage
+    }
+}

@@ -1,0 +1,68 @@
+//! `rules`: the rules page of a variant.
+
+use std::io::{IsTerminal, stdout};
+
+use clap::{Args as ClapArgs, ValueEnum};
+use uvi_games::game::Registry;
+use uvi_pages::rules;
+
+use super::{
+    exit::{Exit, Result},
+    output::print_text,
+    seats::variant,
+};
+
+const HELP: &str = "\
+Katarenga, Congress and Isolation share a page.
+
+Examples:
+  arbiter rules orwell | less
+  arbiter rules cat-chess --format html > cat-chess.html";
+
+/// The columns of text where stdout is no terminal, and the most that a terminal gets: longer lines are hard to read.
+const COLUMNS: usize = 80;
+const MOST_COLUMNS: usize = 100;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = HELP)]
+pub(crate) struct RulesArgs {
+    /// The variant; `arbiter variants` lists them
+    variant: String,
+    /// How the page is written
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum Format {
+    /// Lines as wide as the terminal, at most 100 columns
+    #[default]
+    Text,
+    /// Markdown
+    Md,
+    /// A page of HTML that loads nothing
+    Html,
+}
+
+/// Prints the rules page of a variant.
+pub(crate) fn run(registry: Registry, args: &RulesArgs) -> Result {
+    let variant = variant(registry, &args.variant)?;
+    match args.format {
+        Format::Text => print_text(rules::text(variant.rules(), columns()).as_bytes())?,
+        Format::Md => print_text(variant.rules().as_bytes())?,
+        Format::Html => print_text(rules::html(variant.title(), variant.rules()).as_bytes())?,
+    }
+    Ok(Exit::Yes)
+}
+
+fn columns() -> usize {
+    if !stdout().is_terminal() {
+        return COLUMNS;
+    }
+    let size = rustix::termios::tcgetwinsize(stdout());
+    match size.map_or(0, |size| usize::from(size.ws_col)) {
+        // A terminal that does not know its size says 0.
+        0 => COLUMNS,
+        columns => columns.min(MOST_COLUMNS),
+    }
+}
