@@ -54,6 +54,7 @@ mod tree;
 #[cfg(target_os = "linux")]
 mod usage;
 mod waker;
+mod ward;
 mod watch;
 
 #[cfg(target_os = "linux")]
@@ -64,9 +65,10 @@ pub use exit::Exit;
 pub use hidden::hidden_command;
 pub use launch::{Launch, NoStart};
 pub use limits::{Affinity, Isolation, LimitError, Limits, Reached};
-pub use nursery::{Nursery, adopt_orphans};
+pub use nursery::Nursery;
 pub use process::{Delivery, Output, Process};
-pub use resources::{have_room_for, raise_file_limit};
+pub use resources::{have_room_for, raise_file_limit, spare_files};
 pub use signals::survive_long_files;
 pub use waker::Waker;
+pub use ward::adopt_orphans;
 pub use watch::{Interest, Wanted, Watch};

@@ -66,6 +66,13 @@ pub fn raise_file_limit() -> u64 {
     before
 }
 
+/// How many files this process may have open beside those that it has; without an end where nobody tells.
+pub fn spare_files() -> u64 {
+    let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    let open = std::fs::read_dir("/proc/self/fd").map_or(0, |open| open.count() as u64);
+    most.saturating_sub(open)
+}
+
 /// Whether this process may open so many files more.
 ///
 /// # Errors

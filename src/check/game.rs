@@ -9,7 +9,7 @@ use uvi::{Fault, FromBot, InfoDetail, OwnedLine, Patience, Text, ToBot, ToHost, 
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{Complaint, FaultRecord, Record, Said, Terms},
-    referee::{Delivery, Limits, Match, Output, Player, Profile, SeatSettings, Settings},
+    referee::{Audience, Delivery, Limits, Match, Output, Player, Profile, SeatSettings, Settings},
 };
 
 use super::{
@@ -112,8 +112,7 @@ pub(super) fn play(play: Play<'_>, talk: &mut Talk, profile: &Profile) -> Checke
     };
     let profiles = BySeat::new(play.seats, |seat| (seat == play.seat).then(|| profile.clone()));
     let mut game = Match::new(settings, profiles);
-    game.events(false);
-    game.records(false);
+    *game.audience() = Audience { debug: false, events: false, records: false };
     game.start(Instant::now());
     let lots = Stream::new(&play.seed, "lots");
     Table { play, game, talk, lots, asked: None, over: false, played: Played::default() }.run()

@@ -13,9 +13,9 @@ use uvi_cup::{GameResult, Next, Plan, Progress, schedule::Entry};
 
 use super::{
     store::{Store, StoreError},
-    worker::{Finished, NotPlayed, Worker},
+    worker::{Finished, NotPlayed, Worker, files_of_a_game},
 };
-use crate::bot::Nursery;
+use crate::bot::{self, Nursery};
 
 /// A tournament and what it needs to be played.
 #[derive(Debug)]
@@ -137,6 +137,14 @@ impl Tournament<'_> {
         // A game that was handed out counts as running, so that none may wait for a worker.
         let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
         self.concurrency = NonZeroUsize::new(most).map_or(self.concurrency, |most| self.concurrency.min(most));
+        let (wanted, spare) = (self.concurrency.get() as u64 * files_of_a_game(plan) as u64, bot::spare_files());
+        if wanted > spare {
+            log::warn!(
+                "{} games at once may need {wanted} open files, and {spare} are left by the limit (`ulimit -n`): fewer are \
+                 played at once where that is too little",
+                self.concurrency
+            );
+        }
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
                 let (taken, done, nursery) = (taken.clone(), done.clone(), self.nursery.clone());

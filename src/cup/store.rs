@@ -284,10 +284,7 @@ fn read_log(plan: &Plan, text: &[u8], path: &Path) -> Result<Log, StoreError> {
 pub(super) fn final_position(plan: &Plan, path: &Path) -> Result<Option<String>, StoreError> {
     let text = fs::read(path).map_err(system("read", path))?;
     let log = read_log(plan, &text, path)?;
-    Ok(log.records.last().and_then(|(_, record)| match record {
-        record::Record::Result(result) => Some(result.position.clone()),
-        _ => None,
-    }))
+    Ok(log.result().map(|result| result.position.clone()))
 }
 
 /// A file of lines, which is only added to.

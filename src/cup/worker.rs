@@ -54,6 +54,11 @@ const FILES_OF_A_MATCH: usize = 6;
 /// What the start of a bot may have open at once: six ends of pipes, a socket with two, a process.
 const FILES_OF_A_BOT: usize = 10;
 
+/// How many files a game may have open at once.
+pub(super) fn files_of_a_game(plan: &Plan) -> usize {
+    FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(plan.seats)
+}
+
 /// A finished game.
 pub(super) type Finished = (GameResult, Option<GameTimes>);
 
@@ -79,7 +84,7 @@ impl<'a> Worker<'a> {
     /// Where it cannot start, or a file fails.
     pub(super) fn play(&mut self, game: &Entry) -> Result<Finished, NotPlayed> {
         let short = |text: String| NotPlayed::Short { game: Box::new(game.clone()), text };
-        let files = FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(self.plan.seats);
+        let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
         let path = self.folder.join(uvi_cup::log(game));
         let setup = match store::standing(self.plan, game, &path)? {

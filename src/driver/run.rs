@@ -11,7 +11,7 @@ use uvi::{ErrorCode, ToHost};
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::{FaultRecord, Record},
-    referee::{self, Delivery, HostError, Output, Profile},
+    referee::{self, Audience, Delivery, HostError, Output, Profile},
 };
 
 use super::{
@@ -184,9 +184,7 @@ impl<'h> Driver<'h> {
             None => referee::Match::new(settings, profiles),
             Some(resumed) => referee::Match::resume(settings, resumed),
         };
-        game.debug(session.debug);
-        game.events(session.events);
-        game.records(journal.is_some());
+        *game.audience() = Audience { debug: session.debug, events: session.events, records: journal.is_some() };
         Self {
             host,
             game,

@@ -10,7 +10,7 @@ use std::{
 use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
-    record::{self, Course, Replay, Wrong},
+    record::{self, Course, Walk, Wrong},
     referee::{HostError, MatchSpec, Place, Player, Resumed, Settings},
 };
 
@@ -100,7 +100,7 @@ impl Setup {
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
             return Err(cannot(format!("the seed in {} does not fit its commitment", seed_file.display())));
         }
-        let course = Replay::run(&log, Some(&seed)).map_err(|error| cannot(error.to_string()))?.into_course();
+        let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end).map_err(|error| cannot(error.to_string()))?;
         let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code {
             ErrorCode::CannotStart => cannot(error.text),
             _ => error,

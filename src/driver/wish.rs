@@ -149,24 +149,24 @@ pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut 
 
 fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut(ToHost)) -> Result<(), HostError> {
     let name = game.settings().name.clone();
-    let seat = |game: &Match, number: &Option<u32>| number.map(|number| game.seat(number)).transpose();
+    let seat = |game: &Match, number: &Option<u32>| number.map(|number| game.settings().seat(number)).transpose();
     match wish {
         Wish::Play(number, actions) => game.play(now, *number, actions)?,
         Wish::Resign(number) => game.resign(now, *number)?,
         Wish::Stop => game.stop()?,
-        Wish::Debug(on) => game.debug(*on),
+        Wish::Debug(on) => game.audience().debug = *on,
         Wish::Legal(number) => {
-            let legal = game.legal(game.seat(*number)?);
+            let legal = game.legal(game.settings().seat(*number)?);
             let legal = legal.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
             let actions = Words::new(&legal).expect("actions are words");
             tell(ToHost::Legal { name, seat: *number, actions });
         }
         Wish::Position(number) => {
-            let position = game.position(seat(game, number)?);
+            let position = game.course().position(seat(game, number)?);
             tell(ToHost::Position { name, position });
         }
         Wish::History(number) => {
-            let (start, moves) = game.history(seat(game, number)?);
+            let (start, moves) = game.course().history(seat(game, number)?);
             tell(ToHost::History { name, start, moves });
         }
         Wish::Show(style) => show(&name, game.course().table(), *style, tell),

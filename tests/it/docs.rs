@@ -235,7 +235,7 @@ fn anchor(heading: &str) -> String {
 
 #[test]
 fn every_link_leads_somewhere() {
-    for name in [
+    let documents = [
         "README.md",
         "ARCHITECTURE.md",
         "CHANGELOG.md",
@@ -243,7 +243,8 @@ fn every_link_leads_somewhere() {
         "docs/own-game.md",
         "docs/style.md",
         "protocol/UVI.md",
-    ] {
+    ];
+    for name in documents {
         let file = root().join(name);
         let text = fs::read_to_string(&file).unwrap();
         for link in links(&text).filter(|link| !link.starts_with("https://")) {

@@ -463,6 +463,23 @@ fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
 }
 
 #[test]
+fn the_arbiter_is_closed_to_its_own_account() {
+    // Once there is a nursery.
+    let nursery = nursery();
+    let own = std::process::id();
+    let script =
+        format!("for file in mem environ fd/0; do (: </proc/{own}/$file) 2>/dev/null && echo $file; done; exit 0");
+    let expected = if rustix::process::geteuid().is_root() { "mem\nenviron\nfd/0\n" } else { "" };
+    assert_eq!(Talk::over(nursery.launch(&bare(sh(&script))).unwrap()).rest(), expected);
+    // Where it is isolated the number is nobody's, for root as well.
+    let isolates =
+        Talk::over(nursery.launch(&isolated(sh("[ $$ = 2 ] && echo yes; exit 0"))).unwrap()).rest() == "yes\n";
+    if isolates {
+        assert_eq!(Talk::over(nursery.launch(&isolated(sh(&script))).unwrap()).rest(), "");
+    }
+}
+
+#[test]
 fn shared_memory_of_an_isolated_bot_ends_with_it() {
     let segments = || fs::read_to_string("/proc/sysvipc/shm").unwrap();
     let before = segments();

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use uvi::{Fault, Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score};
-use uvi_match::record::{Log, Record, schema_of};
+use uvi_match::record::{Log, schema_of};
 
 use crate::{
     plan::{self, Plan},
@@ -139,7 +139,7 @@ impl GameResult {
     /// # Errors
     /// Where the log is not that of this game, or has no result.
     pub fn read(plan: &Plan, game: &Entry, log: &Log) -> Result<Self, WrongLog> {
-        let Some((_, Record::Result(result))) = log.records.last() else { return Err(WrongLog::Unfinished) };
+        let result = log.result().ok_or(WrongLog::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
             return Err(WrongLog::Aborted);
         }
@@ -153,15 +153,7 @@ impl GameResult {
             let found = result.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
             return Err(other("seed", seed.to_string(), &found));
         }
-        let faults = log.records.iter().filter_map(|(_, record)| match record {
-            Record::Fault(fault) => Some(SeatFault { seat: fault.seat, fault: fault.fault }),
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Action(_)
-            | Record::Score(_)
-            | Record::Vacated(_)
-            | Record::Result(_) => None,
-        });
+        let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault });
         let read = Self {
             game: game.game,
             block: game.block,
@@ -231,7 +223,7 @@ impl GameTimes {
     /// The times that a log has of its decisions; `None` where it was written without.
     pub fn read(game: &Entry, log: &Log) -> Option<Self> {
         let mut seats = vec![SeatTimes::default(); game.table.len()];
-        for action in log.records.iter().filter_map(|(_, record)| record.action()) {
+        for action in log.actions() {
             let Some(ms) = action.ms else { continue };
             let Some(seat) = usize::try_from(action.seat).ok().and_then(|seat| seats.get_mut(seat.checked_sub(1)?))
             else {

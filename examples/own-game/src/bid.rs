@@ -1,4 +1,4 @@
-//! Bid: a die is thrown, and both seats play a card for it in secret. Rules page: `RULES.md`.
+//! Bid: a die is thrown, and both seats play a card for it in secret. Its rules page is `RULES.md`.
 
 use std::{fmt, str::FromStr};
 

@@ -4,12 +4,10 @@
 use std::collections::VecDeque;
 
 use uvi::{Fault, OnFault, Seed, Word, Words};
-use uvi_games::game::{
-    Actor, BySeat, Draw, Forfeits, Lot, Refusal, Score, Scored, Seat, SeatSet, Table, Turn, forfeit,
-};
+use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Refusal, Seat, SeatSet, Table, Turn, forfeit};
 
 use super::{
-    Complaint,
+    Complaint, Ending, Entry, How,
     adjudication::{Adjudication, Adjudicator},
 };
 
@@ -35,76 +33,9 @@ pub enum Verdict {
     Absent,
 }
 
-/// How an action came about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
-    /// The seat decided it.
-    Decided,
-    /// A pass of a seat that must act and cannot.
-    Forced,
-    /// The arbiter drew it after a fault.
-    Random,
-}
-
 /// How record `n` is drawn for a seat at fault, among its listed actions (UVI 3.3; key `fault <n> <seat>`).
 pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
     Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
-}
-
-/// One thing that happened, in the order of the log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
-    /// A chance event.
-    Chance {
-        /// Its number in the log.
-        n: u32,
-        /// What chance did.
-        action: Word,
-    },
-    /// A seat did something.
-    Action {
-        /// Its number in the log.
-        n: u32,
-        /// The seat.
-        seat: Seat,
-        /// The action.
-        action: Word,
-        /// The action as people write it.
-        text: String,
-        /// How it came about.
-        how: How,
-    },
-    /// A turn scored.
-    Score(Scored),
-    /// A seat is at fault.
-    Fault {
-        /// The seat.
-        seat: Seat,
-        /// What it did wrong.
-        fault: Fault,
-        /// What was expected and what came.
-        complaint: Complaint,
-    },
-    /// The game goes on without a seat.
-    Vacated {
-        /// The seat.
-        seat: Seat,
-        /// A fault's word or `resign`.
-        reason: Word,
-    },
-    /// The game is over.
-    Over(Ending),
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ending {
-    /// A word of the rules page, a fault's word, `resign` or `abort`.
-    pub reason: Word,
-    /// The score; none after an abort.
-    pub score: Option<Score>,
-    /// The seat whose fault or resignation ended the game.
-    pub seat: Option<Seat>,
 }
 
 /// What became of the answers.
@@ -138,6 +69,8 @@ pub struct Course {
     on_fault: OnFault,
     moves: Vec<Word>,
     entries: Vec<Entry>,
+    /// The table after each of the entries, where somebody watches.
+    tables: Option<Vec<Box<dyn Table>>>,
     n: u32,
     decisions: u32,
     chances: u32,
@@ -159,6 +92,7 @@ impl Course {
             on_fault,
             moves: Vec::new(),
             entries: Vec::new(),
+            tables: None,
             n: 0,
             decisions: 0,
             chances: 0,
@@ -183,6 +117,16 @@ impl Course {
     /// The start position.
     pub fn start(&self) -> &dyn Table {
         &*self.start
+    }
+
+    /// The position now, whole or as a seat may see it.
+    pub fn position(&self, seat: Option<Seat>) -> Words {
+        seat.map_or_else(|| self.table.position(), |seat| self.table.view(seat))
+    }
+
+    /// The start, whole or as a seat may see it, and all that has happened.
+    pub fn history(&self, seat: Option<Seat>) -> (Words, Words) {
+        (seat.map_or_else(|| self.start.position(), |seat| self.start.view(seat)), self.moves())
     }
 
     /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
@@ -224,15 +168,35 @@ impl Course {
         !self.entries.is_empty()
     }
 
+    /// The same game, which keeps the board after each thing that happens, for [`Course::take_watched`].
+    #[must_use]
+    pub(crate) fn watched(mut self) -> Self {
+        self.tables = Some(Vec::new());
+        self
+    }
+
+    /// Takes what has happened since the last call, each with the board after it.
+    pub(crate) fn take_watched(&mut self) -> Vec<(Entry, Box<dyn Table>)> {
+        let tables = self.tables.as_mut().map(std::mem::take).unwrap_or_default();
+        self.take_entries().into_iter().zip(tables).collect()
+    }
+
     /// Takes what has happened since the last call.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
     }
 
-    /// Puts entries back that [`Course::take_entries`] took, before any new ones.
-    pub(crate) fn put_back(&mut self, mut entries: Vec<Entry>) {
-        entries.append(&mut self.entries);
-        self.entries = entries;
+    /// Puts back what [`Course::take_watched`] took, before anything new. Nobody watches any more.
+    pub(crate) fn put_back(&mut self, entries: impl IntoIterator<Item = (Entry, Box<dyn Table>)>) {
+        self.tables = None;
+        self.entries.splice(..0, entries.into_iter().map(|(entry, _)| entry));
+    }
+
+    fn tell(&mut self, entry: Entry) {
+        self.entries.push(entry);
+        if let Some(tables) = &mut self.tables {
+            tables.push(self.table.clone());
+        }
     }
 
     /// Begins: the chance events and forced passes before the first decision.
@@ -268,7 +232,7 @@ impl Course {
                 Verdict::Fault(fault, complaint) => match self.on_fault {
                     OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, complaint)),
                     OnFault::Random => {
-                        self.entries.push(Entry::Fault { seat, fault, complaint });
+                        self.tell(Entry::Fault { seat, fault, complaint });
                         answers.push((seat, None));
                     }
                 },
@@ -348,9 +312,9 @@ impl Course {
             self.decisions += 1;
         }
         self.moves.push(played.action.clone());
-        self.entries.push(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
+        self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
         if let Some(scored) = played.scored {
-            self.entries.push(Entry::Score(scored));
+            self.tell(Entry::Score(scored));
         }
     }
 
@@ -385,9 +349,9 @@ impl Course {
                     self.chances += 1;
                     self.n += 1;
                     self.moves.push(played.action.clone());
-                    self.entries.push(Entry::Chance { n: self.n, action: played.action });
+                    self.tell(Entry::Chance { n: self.n, action: played.action });
                     if let Some(scored) = played.scored {
-                        self.entries.push(Entry::Score(scored));
+                        self.tell(Entry::Score(scored));
                     }
                 }
             }
@@ -415,12 +379,12 @@ impl Course {
         }
         for Reason { seat, word: reason, fault } in reasons {
             if let Some((fault, complaint)) = fault {
-                self.entries.push(Entry::Fault { seat, fault, complaint });
+                self.tell(Entry::Fault { seat, fault, complaint });
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
                 self.moves.push(Word::new(format!("!{seat}")).expect("a number makes a word"));
-                self.entries.push(Entry::Vacated { seat, reason });
+                self.tell(Entry::Vacated { seat, reason });
             }
         }
         if let Some(ending) = ending {
@@ -437,8 +401,9 @@ impl Course {
     /// Seats fail before the first decision.
     pub fn fail(&mut self, faults: Vec<(Seat, Fault, Complaint)>) {
         if self.on_fault == OnFault::Random {
-            let entries = faults.into_iter().map(|(seat, fault, complaint)| Entry::Fault { seat, fault, complaint });
-            self.entries.extend(entries);
+            for (seat, fault, complaint) in faults {
+                self.tell(Entry::Fault { seat, fault, complaint });
+            }
             return;
         }
         self.forfeit(
@@ -454,7 +419,7 @@ impl Course {
 
     fn over(&mut self, ending: Ending) {
         if self.ending.is_none() {
-            self.entries.push(Entry::Over(ending.clone()));
+            self.tell(Entry::Over(ending.clone()));
             self.ending = Some(ending);
         }
     }

@@ -9,13 +9,10 @@ use std::collections::VecDeque;
 
 use uvi::{ClockWords, OnFault, Word};
 
-use super::{
-    ActionRecord, ChanceRecord, Course, Entry, Head, How, Luck, PlayerKind, Record, ResultRecord, SeatHead, Terms,
-    Verdict,
-};
+use super::{Course, Entry, Head, How, Luck, PlayerKind, Record, SeatHead, Terms, Verdict};
 pub use misprint::{Meant, Misprint};
 use uvi_games::game::{
-    BadOption, OptionValues, Page, Place, PrintedError, PrintedGame, Registry, Score, Seat, Seed, Table, Variant,
+    BadOption, OptionValues, Page, Place, PrintedError, PrintedGame, Registry, Seat, Seed, Table, Variant,
 };
 use walk::{Fixes, Step, Walker};
 
@@ -146,52 +143,15 @@ fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record
     }
     let mut printed = steps.iter().map(|step| step.printed.clone());
     for entry in course.take_entries() {
-        match entry {
-            Entry::Chance { n, action } => {
-                let printed = printed.next().flatten();
-                records.push(Record::Chance(ChanceRecord { n, action: action.to_string(), printed }));
+        let mut record = entry.record(&course, None);
+        match (&entry, &mut record) {
+            (Entry::Chance { .. }, Record::Chance(chance)) => chance.printed = printed.next().flatten(),
+            (Entry::Action { how: How::Decided, .. }, Record::Action(action)) => {
+                action.printed = printed.next().flatten();
             }
-            Entry::Action { n, seat, action, text, how } => {
-                let printed = if how == How::Decided { printed.next().flatten() } else { None };
-                records.push(Record::Action(ActionRecord {
-                    n,
-                    seat: seat.number(),
-                    action: action.to_string(),
-                    text,
-                    ms: None,
-                    clock: None,
-                    forced: how == How::Forced,
-                    random: false,
-                    info: None,
-                    infos: Vec::new(),
-                    printed,
-                }));
-            }
-            Entry::Score(scored) => records.push(Record::Score(super::ScoreRecord {
-                turn: scored.turn,
-                points: scored.points,
-                total: scored.total,
-                chain: scored.chain,
-                longest: scored.longest,
-            })),
-            Entry::Over(ending) => records.push(Record::Result(ResultRecord {
-                reason: ending.reason.to_string(),
-                score: match &ending.score {
-                    Some(Score::Each(points)) => Some(points.values().copied().collect()),
-                    Some(Score::Shared(_)) | None => None,
-                },
-                shared: match ending.score {
-                    Some(Score::Shared(points)) => Some(points),
-                    Some(Score::Each(_)) | None => None,
-                },
-                position: course.table().position().to_string(),
-                seed: None,
-                decisions: course.decisions(),
-                seat: ending.seat.map(Seat::number),
-            })),
-            // No bot plays, and nobody leaves a printed game.
-            Entry::Fault { .. } | Entry::Vacated { .. } => {}
+            _ => {}
         }
+        records.push(record);
     }
     records
 }

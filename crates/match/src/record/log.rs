@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, Head, Record};
+use super::{ActionRecord, FaultRecord, Head, Record, ResultRecord};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -20,6 +20,9 @@ pub struct Log {
     pub torn: bool,
     registry: Registry,
 }
+
+/// Records of a log, each with the number of its line.
+pub(super) type Lines = [(usize, Record)];
 
 /// What is wrong with a log, and in which line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -220,7 +223,25 @@ impl Log {
 
     /// Whether it ends with a result.
     pub fn complete(&self) -> bool {
-        matches!(self.records.last(), Some((_, Record::Result(_))))
+        self.result().is_some()
+    }
+
+    /// The result, if it ends with one.
+    pub fn result(&self) -> Option<&ResultRecord> {
+        result(&self.records)
+    }
+
+    /// What bots did wrong, in order.
+    pub fn faults(&self) -> impl Iterator<Item = &FaultRecord> {
+        self.records.iter().filter_map(|(_, record)| match record {
+            Record::Fault(fault) => Some(fault),
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Vacated(_)
+            | Record::Result(_) => None,
+        })
     }
 
     /// What the log says is left on each seat's clock, in milliseconds.
@@ -255,19 +276,35 @@ impl Log {
         absent
     }
 
-    fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
+    /// The decisions and the passes that the arbiter played.
+    pub fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
         self.records.iter().filter_map(|(_, record)| record.action())
     }
+}
 
-    pub(super) fn told(&self) -> VecDeque<Word> {
-        let told = self.records.iter().filter_map(|(_, record)| match record {
-            Record::Chance(chance) => Word::new(chance.action.clone()),
-            record => {
-                record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone()))
-            }
-        });
-        told.collect()
+/// The result, if these records end with one.
+pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
+    match records.last()? {
+        (_, Record::Result(result)) => Some(result),
+        (
+            _,
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_),
+        ) => None,
     }
+}
+
+/// What these records say was drawn, in order.
+pub(super) fn told(records: &Lines) -> VecDeque<Word> {
+    let told = records.iter().filter_map(|(_, record)| match record {
+        Record::Chance(chance) => Word::new(chance.action.clone()),
+        record => record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone())),
+    });
+    told.collect()
 }
 
 pub(super) fn same<T: PartialEq + ToString + ?Sized>(what: &'static str, expected: &T, found: &T) -> Result<(), Wrong> {

@@ -4,19 +4,21 @@
 mod adjudication;
 mod complaint;
 mod course;
+mod entry;
 mod import;
 mod line;
 mod log;
 mod pgn;
-mod replay;
 mod schema;
 mod show;
 mod terms;
 mod verify;
+mod walk;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use complaint::{Complaint, Said};
-pub use course::{Course, Decided, Ending, Entry, How, Luck, Refused, Verdict, stand_in};
+pub use course::{Course, Decided, Luck, Refused, Verdict, stand_in};
+pub use entry::{Ending, Entry, How};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
 pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
@@ -24,8 +26,8 @@ pub use line::{
 };
 pub use log::{Log, LogError, Wrong, read};
 pub use pgn::{NoPgn, pgn};
-pub use replay::Replay;
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
 pub use terms::Terms;
 pub use verify::{Chance, Verified, verify};
+pub use walk::{Step, Walk};

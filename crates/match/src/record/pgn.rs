@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Log, Record, ResultRecord, Wrong};
+use super::{Log, ResultRecord, Wrong};
 
 /// Export lines are shorter than this.
 const WIDTH: usize = 80;
@@ -27,15 +27,7 @@ pub enum NoPgn {
 pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, NoPgn> {
     let variant = log.variant().map_err(NoPgn::Head)?;
     let title = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;
-    let result = log.records.last().and_then(|(_, record)| match record {
-        Record::Result(result) => Some(result),
-        Record::Match(_)
-        | Record::Chance(_)
-        | Record::Action(_)
-        | Record::Score(_)
-        | Record::Fault(_)
-        | Record::Vacated(_) => None,
-    });
+    let result = log.result();
     let outcome = outcome(result);
     let name = |seat: usize| {
         let own = || log.head.seats.get(seat).and_then(|head| head.name.clone());
@@ -85,7 +77,7 @@ fn movetext(log: &Log) -> Vec<String> {
     let mut words = Vec::new();
     let mut number = 0;
     let mut last = None;
-    for action in log.records.iter().filter_map(|(_, record)| record.action()) {
+    for action in log.actions() {
         if last != Some(action.seat) {
             if action.seat == 1 || number == 0 {
                 number += 1;

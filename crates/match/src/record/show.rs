@@ -3,19 +3,22 @@
 use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Style};
 
-use super::{ActionRecord, Log, LogError, Record, Replay};
+use super::{
+    ActionRecord, Log, LogError, Record, ResultRecord, Walk,
+    log::{self, Lines},
+};
 
 /// The lines of a log for people: its head, its moves, the board where it ends (or after record `at`), its result.
 ///
 /// # Errors
 /// Names the first line that does not follow from what was before.
 pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, LogError> {
-    let log = until(log, at);
-    let replay = Replay::run(&log, None)?;
-    let mut lines = head(&log);
-    lines.extend(moves(&log));
-    lines.extend(replay.course().table().board(style));
-    lines.extend(result(&log));
+    let records = until(log, at);
+    let course = Walk::through(log, records, None)?.to_end()?;
+    let mut lines = head(log);
+    lines.extend(moves(records));
+    lines.extend(course.table().board(style));
+    lines.extend(log::result(records).map(over));
     Ok(lines)
 }
 
@@ -24,9 +27,9 @@ pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, Log
 /// # Errors
 /// Names the first line that does not follow from what was before.
 pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
-    let log = until(log, at);
-    let replay = Replay::run(&log, None)?;
-    Ok(replay.course().table().picture(&last(&log.records)))
+    let records = until(log, at);
+    let course = Walk::through(log, records, None)?.to_end()?;
+    Ok(course.table().picture(&last(records)))
 }
 
 /// What happened last: the actions of the seat that acted last for as long as it was alone, with the chance events from
@@ -51,19 +54,17 @@ pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
     last
 }
 
-/// The log up to record `at`.
-fn until(log: &Log, at: Option<u32>) -> Log {
-    let mut log = log.clone();
-    if let Some(at) = at {
-        let beyond = log.records.iter().position(|(_, record)| match record {
+/// The records up to number `at`.
+fn until(log: &Log, at: Option<u32>) -> &Lines {
+    let beyond = at.and_then(|at| {
+        log.records.iter().position(|(_, record)| match record {
             Record::Chance(chance) => chance.n > at,
             Record::Action(action) => action.n > at,
             Record::Result(_) => true,
             Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) => false,
-        });
-        log.records.truncate(beyond.unwrap_or(log.records.len()));
-    }
-    log
+        })
+    });
+    &log.records[..beyond.unwrap_or(log.records.len())]
 }
 
 fn head(log: &Log) -> Vec<String> {
@@ -85,11 +86,11 @@ fn head(log: &Log) -> Vec<String> {
 }
 
 /// One line for each run of actions of a seat, with the chance event before it.
-fn moves(log: &Log) -> Vec<String> {
+fn moves(records: &Lines) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut chance = String::new();
     let mut seat = None;
-    for (_, record) in &log.records {
+    for (_, record) in records {
         match record {
             Record::Chance(event) => {
                 chance = format!(" {}{}", event.action, misprint(event.printed.as_deref()));
@@ -133,17 +134,14 @@ fn misprint(printed: Option<&str>) -> String {
     printed.map(|printed| format!(" (printed {})", uvi::escape_controls(printed))).unwrap_or_default()
 }
 
-fn result(log: &Log) -> Vec<String> {
-    let Some((_, Record::Result(result))) = log.records.last() else {
-        return Vec::new();
-    };
+fn over(result: &ResultRecord) -> String {
     let score = match (result.points(), result.shared) {
         (Some(points), _) => format!(", score {points}"),
         (None, Some(shared)) => format!(", shared score {shared}"),
         (None, None) => String::new(),
     };
     let seat = result.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
-    vec![format!("over: {}{seat}{score}, {} decisions", result.reason, result.decisions)]
+    format!("over: {}{seat}{score}, {} decisions", result.reason, result.decisions)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Verifying a log: replaying it without any bot, and saying what the replay proves.
+//! Verifying a log: walking through it without any bot, and saying what that proves.
 
 use uvi::Seed;
 use uvi_games::game::Registry;
 
-use super::{Head, Log, LogError, Record, Replay, ResultRecord, read};
+use super::{Head, LogError, ResultRecord, Walk, read};
 
 /// What a verified log proves.
 #[derive(Debug, Clone)]
@@ -39,22 +39,12 @@ pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Ve
     let log = read(registry, text)?;
     let published = log.seed();
     let seed = if log.head.commitment.is_some() { published.as_ref().or(seed) } else { None };
-    Replay::run(&log, seed)?;
+    Walk::new(&log, seed)?.to_end()?;
     let chance = match seed {
         Some(_) => Chance::Proven,
         None if log.head.commitment.is_none() => Chance::Imported,
         None => Chance::SeedUnknown,
     };
-    let Log { head, records, torn, .. } = log;
-    let count = records.len() + 1;
-    let result = records.into_iter().next_back().and_then(|(_, record)| match record {
-        Record::Result(result) => Some(result),
-        Record::Match(_)
-        | Record::Chance(_)
-        | Record::Action(_)
-        | Record::Score(_)
-        | Record::Fault(_)
-        | Record::Vacated(_) => None,
-    });
-    Ok(Verified { head, result, chance, records: count, torn })
+    let (result, records) = (log.result().cloned(), log.records.len() + 1);
+    Ok(Verified { head: log.head, result, chance, records, torn: log.torn })
 }

@@ -1,54 +1,11 @@
-//! What the referee knows of who sits at a seat: how far its greeting is, what it has been asked, what it has said.
+//! Who sits at a seat, what they have been asked, and how far a bot is: what exists only in a state is a field of it.
 
 use std::time::{Duration, Instant};
 
-use uvi::{Fault, FromBot, OptionSpec, Text};
+use uvi::Fault;
 
-use super::Limits;
-use crate::record::{Complaint, InfoSummary, Verdict};
-
-/// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 3.2).
-pub const MAX_BYTES: usize = 1024 * 1024;
-/// How many lines a bot may say in the same span.
-pub const MAX_LINES: u32 = 10_000;
-
-/// What a bot said of itself in its greeting.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Profile {
-    /// Its name.
-    pub name: Option<String>,
-    /// Its author.
-    pub author: Option<String>,
-    /// The variants it plays; empty for any.
-    pub variants: Vec<String>,
-    /// The options it has.
-    pub options: Vec<OptionSpec>,
-    /// Whether it wants every legal action.
-    pub legal: bool,
-    /// Whether it wants all that has happened.
-    pub history: bool,
-}
-
-impl Profile {
-    /// Takes in a message of the greeting; others are ignored.
-    pub fn hear(&mut self, message: FromBot) {
-        match message {
-            FromBot::IdName(name) => self.name = Some(shown(&name)),
-            FromBot::IdAuthor(author) => self.author = Some(shown(&author)),
-            FromBot::Option(option) => self.options.push(option),
-            FromBot::Variant(words) => self.variants.extend(words.iter().map(str::to_owned)),
-            FromBot::Feature(words) => {
-                self.legal |= words.iter().any(|word| word == "legal");
-                self.history |= words.iter().any(|word| word == "history");
-            }
-            FromBot::UviOk | FromBot::ReadyOk | FromBot::Info(_) | FromBot::BestMove(_) | FromBot::Resign => {}
-        }
-    }
-}
-
-pub(super) fn shown(text: &Text) -> String {
-    uvi::escape_controls(text.as_str()).into_owned()
-}
+use super::{Limits, Profile, greeting::Greeting, talk::Talk};
+use crate::record::{Complaint, Verdict};
 
 /// A seat at the table.
 #[derive(Debug)]
@@ -58,128 +15,255 @@ pub(super) struct Chair {
     pub(super) left: Option<Duration>,
     /// What it has been asked and what came of it, until the whole event is decided.
     pub(super) question: Option<Question>,
-    /// The bot that sits there; a host has none.
-    pub(super) bot: Option<BotChair>,
+    pub(super) sitter: Sitter,
+}
+
+/// Who sits there.
+#[derive(Debug)]
+pub(super) enum Sitter {
+    Host,
+    Bot(Box<Bot>),
 }
 
 /// A seat being asked.
-#[derive(Debug, Default)]
-pub(super) struct Question {
-    /// Whether its `go` or `turn` has been said (a bot may first have to synchronise).
-    pub(super) posed: bool,
-    /// When it was written.
-    pub(super) since: Option<Instant>,
-    /// What came of it.
-    pub(super) verdict: Option<Verdict>,
-    /// How long that took.
-    pub(super) used: Duration,
+#[derive(Debug)]
+pub(super) enum Question {
+    /// Nothing has been said of it yet: its bot must first get into step.
+    Held,
+    /// Its `go` or `turn` has been said, and is not written yet.
+    Posed,
+    /// It was written then.
+    Open(Instant),
+    /// It has come to something.
+    Judged(Judged),
+}
+
+/// What came of asking a seat.
+#[derive(Debug)]
+pub(super) struct Judged {
+    pub(super) verdict: Verdict,
+    pub(super) ran: Ran,
+}
+
+/// How long a question was open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ran {
+    /// It was never said.
+    Never,
+    /// It was said, and came to something before it was written.
+    Unwritten,
+    /// So long, on the clock of its seat.
+    For(Duration),
 }
 
 /// A bot at a seat.
 #[derive(Debug)]
-pub(super) struct BotChair {
+pub(super) struct Bot {
     pub(super) stage: BotStage,
-    pub(super) profile: Profile,
-    /// Whether it has finished its greeting.
-    pub(super) greeted: bool,
-    /// What it did wrong while it was not asked; counts when it is.
-    pub(super) failure: Option<(Fault, Complaint)>,
-    /// Whether bytes for it are waiting, since when at the latest.
-    pub(super) blocked: Option<Instant>,
-    /// Whether it must synchronise before it is asked again.
-    pub(super) out_of_step: bool,
-    /// Whether its process or its input is gone, so that it can never answer again.
-    pub(super) ended: bool,
-    /// Its last answer, as it came.
-    pub(super) answer: String,
-    /// The last line that was ignored while it was asked, and why.
-    pub(super) ignored: Option<String>,
-    bytes: usize,
-    lines: u32,
-    pub(super) info: InfoSummary,
-    pub(super) infos: Vec<String>,
+    /// What it said in its greeting, once that was whole.
+    pub(super) profile: Option<Profile>,
+    pub(super) pipe: Pipe,
+    /// What it says while it plays.
+    pub(super) talk: Talk,
 }
 
 /// How far a bot has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum BotStage {
     /// Nothing has been said to it yet.
     Fresh,
-    /// It is greeting, until then.
-    Greeting(Instant),
-    /// It has its options and has been asked whether it is ready.
-    Configuring(Instant),
-    /// It has been told of the new game and asked whether it is ready.
-    Seated(Instant),
+    /// It gets ready for the game.
+    Greeting(Greeting),
     /// It plays.
-    Playing,
-    /// It was late and has been asked whether it is ready.
-    Synchronising(Instant),
+    Playing {
+        step: Step,
+        /// What it did wrong while it was not asked; counts when it is.
+        failure: Option<Failure>,
+    },
+    /// It was late and has been asked whether it is ready, until then.
+    Synchronising { by: Instant },
     /// It has been dismissed; nothing more is said to it or heard from it.
-    Gone,
+    Gone {
+        /// What it did wrong, if it has not counted yet.
+        failure: Option<Failure>,
+    },
 }
 
-impl BotChair {
+/// Whether what a bot says next answers what it is asked next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    In,
+    /// An answer to a former question may still be on its way.
+    Out,
+}
+
+/// What a bot did wrong.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) fault: Fault,
+    pub(super) complaint: Complaint,
+}
+
+/// Whether what is said to a bot reaches it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pipe {
+    Free,
+    /// Bytes are waiting, since then at the latest.
+    Full(Instant),
+    /// Its process or its input is gone, so that it can never answer again.
+    Closed,
+}
+
+impl Chair {
+    pub(super) fn bot(&self) -> Option<&Bot> {
+        match &self.sitter {
+            Sitter::Bot(bot) => Some(bot),
+            Sitter::Host => None,
+        }
+    }
+
+    pub(super) fn bot_mut(&mut self) -> Option<&mut Bot> {
+        match &mut self.sitter {
+            Sitter::Bot(bot) => Some(bot),
+            Sitter::Host => None,
+        }
+    }
+
+    /// Whether its `go` or `turn` has been written and waits for its answer. What was read before it was written answers
+    /// nothing (UVI 3.3).
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.question, Some(Question::Open(_)))
+    }
+
+    /// Whether it is asked, even if its `go` has not been written yet.
+    pub(super) fn is_asked(&self) -> bool {
+        match self.question {
+            Some(Question::Held | Question::Posed | Question::Open(_)) => true,
+            Some(Question::Judged(_)) | None => false,
+        }
+    }
+
+    /// How long it may take for the question that is open.
+    pub(super) fn allowed(&self) -> Option<Duration> {
+        self.limits.allowed(self.left)
+    }
+
+    /// When its time is over. Without a limit a bot that does not read is deaf after `patience`.
+    pub(super) fn deadline(&self, patience: Duration) -> Option<Instant> {
+        if let Some(by) = self.bot().and_then(|bot| bot.stage.deadline()) {
+            return Some(by);
+        }
+        let Some(Question::Open(since)) = self.question else { return None };
+        match (self.allowed(), self.bot()?.pipe) {
+            (Some(allowed), _) => since.checked_add(allowed),
+            (None, Pipe::Full(blocked)) => blocked.checked_add(patience),
+            (None, Pipe::Free | Pipe::Closed) => None,
+        }
+    }
+
+    /// Takes the time of a question that is decided from the clock: how long it counts.
+    pub(super) fn charge(&mut self, judged: &Judged) -> Duration {
+        let (ran, written) = match judged.ran {
+            Ran::For(ran) => (ran, true),
+            Ran::Never | Ran::Unwritten => (Duration::ZERO, false),
+        };
+        // What was found after the deadline, or within the margin, is in time with nothing left.
+        let used = self.allowed().map_or(ran, |allowed| ran.min(allowed));
+        if written {
+            self.left = self.left.map(|left| match judged.verdict {
+                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => self.limits.inc,
+                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => {
+                    left.saturating_sub(used).saturating_add(self.limits.inc)
+                }
+            });
+        }
+        used
+    }
+}
+
+impl Question {
+    /// It has been said.
+    pub(super) fn pose(&mut self) {
+        if let Self::Held = self {
+            *self = Self::Posed;
+        }
+    }
+
+    /// What was said has been written: the clock begins to run.
+    pub(super) fn sent(&mut self, now: Instant) {
+        match self {
+            Self::Posed => *self = Self::Open(now),
+            Self::Judged(Judged { ran: ran @ Ran::Unwritten, .. }) => *ran = Ran::For(Duration::ZERO),
+            Self::Held | Self::Open(_) | Self::Judged(_) => {}
+        }
+    }
+
+    /// Notes what it has come to; false where that is known already.
+    pub(super) fn judge(&mut self, now: Instant, verdict: Verdict) -> bool {
+        let ran = match self {
+            Self::Held => Ran::Never,
+            Self::Posed => Ran::Unwritten,
+            Self::Open(since) => Ran::For(now.saturating_duration_since(*since)),
+            Self::Judged(_) => return false,
+        };
+        *self = Self::Judged(Judged { verdict, ran });
+        true
+    }
+}
+
+impl Bot {
+    /// A bot to which nothing has been said. One that has greeted in a former match does not greet again.
     pub(super) fn new(profile: Option<Profile>) -> Self {
-        Self {
-            stage: BotStage::Fresh,
-            greeted: profile.is_some(),
-            profile: profile.unwrap_or_default(),
-            failure: None,
-            blocked: None,
-            out_of_step: false,
-            ended: false,
-            answer: String::new(),
-            ignored: None,
-            bytes: 0,
-            lines: 0,
-            info: InfoSummary::default(),
-            infos: Vec::new(),
-        }
+        Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, talk: Talk::default() }
     }
 
-    /// Counts a line against what it may say; false where that is too much.
-    pub(super) fn count(&mut self, bytes: usize) -> bool {
-        self.bytes += bytes + 1;
-        self.lines += 1;
-        self.bytes <= MAX_BYTES && self.lines <= MAX_LINES
-    }
-
-    /// Begins a new span of saying.
-    pub(super) fn recount(&mut self) {
-        self.bytes = 0;
-        self.lines = 0;
-    }
-
-    /// When its patience ends, while it is greeting or getting ready.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        match self.stage {
-            BotStage::Greeting(by) | BotStage::Configuring(by) | BotStage::Seated(by) | BotStage::Synchronising(by) => {
-                Some(by)
-            }
-            BotStage::Fresh | BotStage::Playing | BotStage::Gone => None,
-        }
-    }
-
-    /// Keeps what reports understand of an `info` line.
-    pub(super) fn hear_info(&mut self, text: &str) {
-        let mut words = text.split_ascii_whitespace();
-        while let Some(word) = words.next() {
-            match word {
-                "score" => keep(&mut self.info.score, words.next()),
-                "nodes" => keep(&mut self.info.nodes, words.next()),
-                "depth" => keep(&mut self.info.depth, words.next()),
-                // What follows is free text.
-                "string" => break,
-                _ => {}
-            }
-        }
+    /// What it said in its greeting, if it is still there and fit to play another match.
+    pub(super) fn fit(&self) -> Option<&Profile> {
+        let plays = matches!(self.stage, BotStage::Playing { step: Step::In, failure: None });
+        self.profile.as_ref().filter(|_| plays && self.pipe != Pipe::Closed)
     }
 }
 
-/// Keeps a figure, if the word is one.
-fn keep<T: std::str::FromStr>(figure: &mut Option<T>, word: Option<&str>) {
-    if let Some(found) = word.and_then(|word| word.parse().ok()) {
-        *figure = Some(found);
+impl BotStage {
+    /// It plays, and nothing is held against it.
+    pub(super) const PLAYING: Self = Self::Playing { step: Step::In, failure: None };
+
+    /// When its patience ends, while it gets ready.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match self {
+            Self::Greeting(greeting) => Some(greeting.deadline()),
+            Self::Synchronising { by } => Some(*by),
+            Self::Fresh | Self::Playing { .. } | Self::Gone { .. } => None,
+        }
+    }
+
+    pub(super) fn is_gone(&self) -> bool {
+        matches!(self, Self::Gone { .. })
+    }
+
+    /// Whether the game cannot begin without it yet.
+    pub(super) fn is_preparing(&self) -> bool {
+        match self {
+            Self::Fresh | Self::Greeting(_) => true,
+            Self::Playing { .. } | Self::Synchronising { .. } | Self::Gone { .. } => false,
+        }
+    }
+
+    /// Whether a `game` was announced to it that it has not been told the end of.
+    pub(super) fn knows_of_game(&self) -> bool {
+        match self {
+            Self::Greeting(greeting) => greeting.is_seated(),
+            Self::Playing { .. } | Self::Synchronising { .. } => true,
+            Self::Fresh | Self::Gone { .. } => false,
+        }
+    }
+
+    /// It is gone, with what has not counted yet.
+    pub(super) fn leave(&mut self) {
+        let failure = match self {
+            Self::Playing { failure, .. } | Self::Gone { failure } => failure.take(),
+            Self::Fresh | Self::Greeting(_) | Self::Synchronising { .. } => None,
+        };
+        *self = Self::Gone { failure };
     }
 }

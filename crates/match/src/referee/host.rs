@@ -1,12 +1,16 @@
 //! What a host wants of a match: to play its seats, to give up, to stop, to look.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use uvi::{ErrorCode, Word, Words};
-use uvi_games::game::{BySeat, Forfeits, Refusal, Seat, SeatSet, forfeit};
+use uvi_games::game::{Forfeits, Refusal, Seat, SeatSet, forfeit};
 
-use super::{Match, chair::BotStage, machine::Stage};
-use crate::record::Verdict;
+use super::{
+    Match,
+    chair::{Bot, BotStage},
+    machine::{Playing, Stage},
+};
+use crate::record::{Course, Verdict};
 
 /// Why a wish of the host is not granted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,65 +45,19 @@ impl HostError {
 }
 
 impl Match {
-    pub(super) fn host_seat(&self, number: u32) -> Result<Seat, HostError> {
-        let seat = self.seat(number)?;
-        match self.chairs[seat].bot {
-            None => Ok(seat),
-            Some(_) => {
-                let text = format!("expected a host seat, seat {seat} is played by a bot");
-                Err(HostError::new(ErrorCode::NotYourTurn, text))
-            }
-        }
-    }
-
-    /// The seat with this number.
-    ///
-    /// # Errors
-    /// `bad-seat` where the match has none.
-    pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
-        let seats = self.chairs.seats();
-        let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
-        let text = || format!("expected a seat from 1 to {seats}, found {number}");
-        found.ok_or_else(|| HostError::new(ErrorCode::BadSeat, text()))
-    }
-
     /// A host seat decides. Several actions are tried on a copy first: all that will be used are legal, or none is
     /// played.
     ///
     /// # Errors
     /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument`, `illegal-action`; nothing has happened then.
     pub fn play(&mut self, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
-        if self.stage == Stage::Over || self.stage == Stage::New {
-            return Err(not_running());
-        }
-        let seat = self.host_seat(number)?;
-        if !self.is_open(seat) {
+        self.running()?;
+        let seat = self.chairs.host(self.settings.seat(number)?)?;
+        if !self.chairs[seat].is_open() {
             return Err(HostError::new(ErrorCode::NotYourTurn, format!("seat {seat} is not asked now")));
         }
         let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
-        let several = self.asked().len() > 1;
-        let mut trial = self.course.clone();
-        for (index, action) in actions.iter().enumerate() {
-            if index > 0 && trial.to_decide() != SeatSet::only(seat) {
-                break;
-            }
-            trial.check(seat, action.as_str()).map_err(|refusal| match refusal {
-                Refusal::Unreadable(error) => {
-                    HostError::at(ErrorCode::BadArgument, format!("{error}, found {action}"), Place::Word(3 + index))
-                }
-                Refusal::Illegal(error) => {
-                    HostError::new(ErrorCode::IllegalAction, format!("{action} is not legal: {error}"))
-                }
-            })?;
-            if several {
-                break;
-            }
-            let chances = trial.chances();
-            trial.decide(vec![(seat, Verdict::Actions(vec![action.clone()]))]);
-            if trial.chances() != chances {
-                break;
-            }
-        }
+        try_out(&self.course, seat, &actions, self.chairs.asked().len() > 1)?;
         self.judge(now, seat, Verdict::Actions(actions));
         Ok(())
     }
@@ -109,20 +67,18 @@ impl Match {
     /// # Errors
     /// `not-running`, `bad-seat`, or `not-your-turn` where the seat has left already or a bot plays it.
     pub fn resign(&mut self, now: Instant, number: u32) -> Result<(), HostError> {
-        if self.stage == Stage::Over || self.stage == Stage::New {
-            return Err(not_running());
-        }
-        let seat = self.host_seat(number)?;
+        self.running()?;
+        let seat = self.chairs.host(self.settings.seat(number)?)?;
         if self.leaving.contains(seat) || self.course.table().vacant().contains(seat) {
             return Err(HostError::new(ErrorCode::NotYourTurn, format!("seat {seat} has left the game")));
         }
-        if self.is_open(seat) {
+        if self.chairs[seat].is_open() {
             self.judge(now, seat, Verdict::Resign);
             return Ok(());
         }
         self.leaving.insert(seat);
         let ends = matches!(forfeit(self.course.table(), self.leaving), Forfeits::Over { .. });
-        if self.stage == Stage::Playing && ends {
+        if matches!(self.stage, Stage::Playing(_)) && ends {
             for (_, chair) in self.chairs.iter_mut() {
                 chair.question = None;
             }
@@ -136,25 +92,20 @@ impl Match {
     /// # Errors
     /// `not-running` where it is over.
     pub fn stop(&mut self) -> Result<(), HostError> {
-        match self.stage {
-            Stage::New | Stage::Over => return Err(not_running()),
-            // The log has not begun: it gets its head, so that it is whole.
-            Stage::Preparing => {
-                for seat in Seat::all(self.chairs.seats()) {
-                    let bot = self.chairs[seat].bot.as_ref();
-                    if bot.is_some_and(|bot| bot.stage != BotStage::Playing) {
-                        self.dismiss(seat);
-                    }
-                }
-                self.stage = Stage::Playing;
-                if !self.resumed {
-                    self.record_head();
+        self.running()?;
+        // The log has not begun: it gets its head, so that it is whole.
+        if let Stage::Preparing(origin) = self.stage {
+            for seat in Seat::all(self.settings.seats.seats()) {
+                let plays = |bot: &Bot| matches!(bot.stage, BotStage::Playing { .. });
+                if !self.chairs[seat].bot().is_some_and(plays) {
+                    self.chairs.dismiss(seat, &mut self.outbox);
                 }
             }
-            Stage::Playing => {}
+            self.stage = Stage::Playing(Playing::default());
+            self.record_head(origin);
         }
         self.course.abort();
-        self.emit(&BySeat::new(self.chairs.seats(), |_| Duration::ZERO));
+        self.emit(self.chairs.no_time());
         Ok(())
     }
 
@@ -166,18 +117,37 @@ impl Match {
         }
     }
 
-    /// The position, whole or as a seat may see it.
-    pub fn position(&self, seat: Option<Seat>) -> Words {
-        seat.map_or_else(|| self.course.table().position(), |seat| self.course.table().view(seat))
-    }
-
-    /// The start, whole or as a seat may see it, and all that has happened.
-    pub fn history(&self, seat: Option<Seat>) -> (Words, Words) {
-        let start = self.course.start();
-        (seat.map_or_else(|| start.position(), |seat| start.view(seat)), self.course.moves())
+    fn running(&self) -> Result<(), HostError> {
+        match self.stage {
+            Stage::New(_) | Stage::Over => Err(HostError::new(ErrorCode::NotRunning, "the match is not running")),
+            Stage::Preparing(_) | Stage::Playing(_) => Ok(()),
+        }
     }
 }
 
-fn not_running() -> HostError {
-    HostError::new(ErrorCode::NotRunning, "the match is not running")
+/// Tries the actions of a seat on a copy of the game: those that will be used must be legal.
+fn try_out(course: &Course, seat: Seat, actions: &[Word], several: bool) -> Result<(), HostError> {
+    let mut trial = course.clone();
+    for (index, action) in actions.iter().enumerate() {
+        if index > 0 && trial.to_decide() != SeatSet::only(seat) {
+            break;
+        }
+        trial.check(seat, action.as_str()).map_err(|refusal| match refusal {
+            Refusal::Unreadable(error) => {
+                HostError::at(ErrorCode::BadArgument, format!("{error}, found {action}"), Place::Word(3 + index))
+            }
+            Refusal::Illegal(error) => {
+                HostError::new(ErrorCode::IllegalAction, format!("{action} is not legal: {error}"))
+            }
+        })?;
+        if several {
+            break;
+        }
+        let chances = trial.chances();
+        trial.decide(vec![(seat, Verdict::Actions(vec![action.clone()]))]);
+        if trial.chances() != chances {
+            break;
+        }
+    }
+    Ok(())
 }

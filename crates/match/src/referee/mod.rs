@@ -1,19 +1,31 @@
 //! The referee: a match as a pure state machine. Lines, ends of output and the time go in; messages, records and wishes
 //! come out. It knows no process, pipe, thread, file or clock.
 
+mod asking;
 mod chair;
+mod chairs;
+mod greeting;
 mod hearing;
 mod host;
 mod limits;
 mod machine;
+mod outbox;
+mod profile;
+mod refusal;
 mod settings;
 mod spec;
+mod talk;
 mod telling;
 
-pub use chair::{MAX_BYTES, MAX_LINES, Profile};
-pub use hearing::misfit;
 pub use host::{HostError, Place};
 pub use limits::Limits;
-pub use machine::{Delivery, Match, Output, Resumed};
+pub use machine::{Delivery, Match, Resumed};
+pub use outbox::{Audience, Output};
+pub use profile::{Profile, misfit};
 pub use settings::{Player, SeatSettings, Settings};
 pub use spec::{MatchSpec, variant};
+pub use talk::{MAX_BYTES, MAX_LINES};
+
+fn whole_milliseconds(duration: std::time::Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

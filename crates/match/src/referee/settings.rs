@@ -1,9 +1,9 @@
 //! What a match is played under: variant, seats, limits, patience.
 
-use uvi::{ClockWords, Seed, Text, Value, Word};
-use uvi_games::game::{BySeat, OptionValues, Table, Variant, commitment};
+use uvi::{ClockWords, ErrorCode, Seed, Text, Value, Word};
+use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{Limits, Profile};
+use super::{HostError, Limits, Profile};
 use crate::record::{Head, PlayerKind, SeatHead, Terms};
 
 /// What a match is played under.
@@ -55,8 +55,16 @@ pub enum Player {
 }
 
 impl Settings {
+    /// The seat with this number.
+    ///
+    /// # Errors
+    /// `bad-seat` where the match has none.
+    pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
+        seat(self.seats.seats(), number)
+    }
+
     /// The head of the log; names and authors come from the bots' greetings.
-    pub fn head(&self, profile: impl Fn(uvi_games::game::Seat) -> Option<Profile>) -> Head {
+    pub fn head(&self, profile: impl Fn(Seat) -> Option<Profile>) -> Head {
         let pairs = |pairs: &[(Word, Value)]| {
             pairs.iter().map(|(name, value)| (name.to_string(), value.as_str().to_owned())).collect()
         };
@@ -96,4 +104,11 @@ impl Settings {
             started: None,
         }
     }
+}
+
+/// The seat with this number, of so many.
+pub(super) fn seat(seats: u8, number: u32) -> Result<Seat, HostError> {
+    let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
+    let text = || format!("expected a seat from 1 to {seats}, found {number}");
+    found.ok_or_else(|| HostError::new(ErrorCode::BadSeat, text()))
 }

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use uvi::{ClockWords, ErrorCode, InfoDetail, Seed, Text, Value, Word, Words};
-use uvi_games::game::{BySeat, OptionValues, Registry, Seat, SeatSet, Table, Turn, Variant};
+use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{HostError, Limits, Place, Player, SeatSettings, Settings};
+use super::{HostError, Limits, Place, Player, SeatSettings, Settings, settings::seat};
 use crate::record::{Head, PlayerKind, Terms};
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -208,9 +208,7 @@ impl MatchSpec {
     /// # Errors
     /// `bad-seat` where the match has none.
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
-        let found = Seat::new(number).filter(|seat| SeatSet::all(self.seats).contains(*seat));
-        let text = || format!("expected a seat from 1 to {}, found {number}", self.seats);
-        found.ok_or_else(|| refuse(ErrorCode::BadSeat, text()))
+        seat(self.seats, number)
     }
 
     /// Says who plays a seat.

@@ -110,7 +110,7 @@ impl Ring {
             terms: Terms::default(),
         };
         let mut game = Match::new(settings, BySeat::new(3, |_| None));
-        game.debug(true);
+        game.audience().debug = true;
         let mut ring = Self { game, now: Instant::now(), sent: Default::default(), known: String::new() };
         ring.game.start(ring.now);
         ring.carry_out();
@@ -146,7 +146,7 @@ impl Ring {
     fn shown(&self) -> String {
         let mut shown = format!("{:?}{}", self.sent, self.known);
         for seat in [None, Some(Seat::ONE), Some(Seat::TWO), Some(Seat::THREE)] {
-            shown.push_str(&format!("{:?}{:?}", self.game.position(seat), self.game.history(seat)));
+            shown.push_str(&format!("{:?}{:?}", self.game.course().position(seat), self.game.course().history(seat)));
             shown.extend(seat.map(|seat| format!("{:?}", self.game.legal(seat))));
         }
         shown
@@ -177,7 +177,7 @@ fn when_both_have_chosen_the_choices_stand_in_seat_order() {
         for seat in order {
             ring.say(seat, if seat == Seat::ONE { "bestmove wash" } else { "bestmove stalk" });
         }
-        let history = ring.game.history(Some(Seat::THREE)).1.to_string();
+        let history = ring.game.course().history(Some(Seat::THREE)).1.to_string();
         assert_eq!(history, "a!1a wash stalk");
         shown.push(ring.shown());
     }
@@ -192,8 +192,8 @@ fn the_answer_to_a_seat_that_is_vacated_is_dropped() {
         let mut ring = Ring::new();
         ring.say(gone, "bestmove hello");
         ring.say(left, if left == Seat::ONE { "bestmove wash" } else { "bestmove stalk" });
-        let position = ring.game.position(None).to_string();
+        let position = ring.game.course().position(None).to_string();
         assert!(position.ends_with(due), "{position}");
-        assert_eq!(ring.game.history(None).1.to_string(), format!("a!1a !{gone}"));
+        assert_eq!(ring.game.course().history(None).1.to_string(), format!("a!1a !{gone}"));
     }
 }

@@ -7,7 +7,7 @@ use uvi_match::record::{Log, Record};
 
 use super::{
     frames::Change,
-    walk::{Event, Walk},
+    walk::{Event, Way},
 };
 
 /// All of it.
@@ -64,7 +64,7 @@ struct DrawData<'a>(&'a str, usize, &'a str);
 
 impl<'a> Data<'a> {
     /// The data of a walk through a log.
-    pub(super) fn new(log: &'a Log, Walk { steps, frames, .. }: &'a Walk<'a>) -> Self {
+    pub(super) fn new(log: &'a Log, Way { steps, frames, .. }: &'a Way<'a>) -> Self {
         let mut lots: Vec<&Lot> = Vec::new();
         let mut title = None;
         let mut data = Vec::new();

@@ -11,7 +11,7 @@ use super::{
     data::Data,
     frames::Frames,
     list,
-    walk::{Step, Walk, walk},
+    walk::{Step, Way, walk},
 };
 use crate::report::THEME;
 
@@ -45,7 +45,7 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
     let log = readable(registry, text)?;
     let walk = walk(&log)?;
     let data = Data::new(&log, &walk).to_json();
-    let Walk { steps, frames, broken } = walk;
+    let Way { steps, frames, broken } = walk;
     let faults = list::faults(&log, &steps);
     let curves = curve::curves(&log, &steps);
     let title = variant_title(&log);

@@ -1,7 +1,7 @@
 //! The way through a log: a step for each chance event and action, with the board after it.
 
-use uvi_games::game::{Actor, Draw, Seat, Table, Turn};
-use uvi_match::record::{ActionRecord, ChanceRecord, Log, LogError, Record, Replay, Wrong, last, stand_in};
+use uvi_games::game::{Draw, Seat, Table};
+use uvi_match::record::{self, ActionRecord, ChanceRecord, Log, LogError, Record, last, stand_in};
 
 use super::frames::{Change, Frames};
 
@@ -76,7 +76,7 @@ impl<'a> Event<'a> {
 
 /// The whole way.
 #[derive(Debug)]
-pub(super) struct Walk<'a> {
+pub(super) struct Way<'a> {
     pub(super) steps: Vec<Step<'a>>,
     /// What the boards are made of.
     pub(super) frames: Frames,
@@ -88,85 +88,70 @@ pub(super) struct Walk<'a> {
 ///
 /// # Errors
 /// Where its head names no game.
-pub(super) fn walk(log: &Log) -> Result<Walk<'_>, LogError> {
-    let head = |wrong: Wrong| LogError { line: 1, wrong };
-    let table = log.table(None).map_err(head)?;
-    // What a replay has found right can be played; the seed has no part in that.
-    let broken = Replay::run(log, None).err();
-    let end = broken.as_ref().map_or(usize::MAX, |error| error.line);
-    let mut walker = Walker { table, steps: Vec::new(), frames: Frames::default(), playing: true };
-    walker.steps.push(Step { event: Event::Start, draw: None, notes: Vec::new(), board: None });
-    for (index, (line, record)) in log.records.iter().enumerate() {
-        walker.playing &= *line < end;
-        match record {
-            Record::Chance(_) | Record::Action(_) => {
-                walker.draw_board(&log.records[..index]);
-                walker.step(record);
-            }
-            Record::Vacated(_) | Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Result(_) => {
-                walker.note(record);
-            }
+pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
+    let mut way = Way { steps: Vec::new(), frames: Frames::default(), broken: None };
+    way.steps.push(Step { event: Event::Start, draw: None, notes: Vec::new(), board: None });
+    // What is right can be played; the seed has no part in that.
+    let mut walk = match record::Walk::new(log, None) {
+        Ok(walk) => Some(walk),
+        Err(error) => {
+            log.table(None).map_err(|wrong| LogError { line: 1, wrong })?;
+            way.broken = Some(error);
+            None
         }
+    };
+    for (index, (_, record)) in log.records.iter().enumerate() {
+        let played = walk.as_mut().filter(|_| way.broken.is_none()).map(record::Walk::step);
+        let before = played.transpose().unwrap_or_else(|error| {
+            way.broken = Some(error);
+            None
+        });
+        let before = before.flatten().map(|step| step.before);
+        let event = match record {
+            Record::Chance(chance) => Event::Chance(chance),
+            Record::Action(action) => Event::Action(action),
+            Record::Vacated(_) | Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Result(_) => {
+                way.note(record);
+                continue;
+            }
+        };
+        if let Some(table) = before {
+            way.draw_board(table, &log.records[..index]);
+        }
+        let draw = before.and_then(|table| drawn(event, table));
+        way.steps.push(Step { event, draw, notes: Vec::new(), board: None });
     }
-    walker.draw_board(&log.records);
-    Ok(Walk { steps: walker.steps, frames: walker.frames, broken })
+    if let (Some(walk), None) = (&walk, &way.broken) {
+        way.draw_board(walk.table(), &log.records);
+    }
+    Ok(way)
 }
 
-struct Walker<'a> {
-    table: Box<dyn Table>,
-    steps: Vec<Step<'a>>,
-    frames: Frames,
-    playing: bool,
+/// What is drawn for an event, by the table before it.
+fn drawn(event: Event<'_>, table: &dyn Table) -> Option<Draw> {
+    match event {
+        Event::Chance(_) => table.draw(),
+        Event::Action(action) if action.random => {
+            let seat = Seat::new(action.seat)?;
+            Some(stand_in(action.n, seat, &table.legal(seat)))
+        }
+        Event::Action(_) | Event::Start => None,
+    }
 }
 
-impl<'a> Walker<'a> {
+impl<'a> Way<'a> {
     /// The board after the last step, and all that was noted behind it.
-    fn draw_board(&mut self, records: &[(usize, Record)]) {
-        if let Some(step) = self.steps.last_mut().filter(|_| self.playing) {
-            let picture = self.table.picture(&last(records));
+    fn draw_board(&mut self, table: &dyn Table, records: &[(usize, Record)]) {
+        if let Some(step) = self.steps.last_mut() {
+            let picture = table.picture(&last(records));
             let changes = self.frames.add(&picture);
             step.board = Some(Board { changes, title: self.frames.line(picture.title()) });
         }
     }
 
-    fn step(&mut self, record: &'a Record) {
-        let (event, actor, word) = match record {
-            Record::Chance(chance) => (Event::Chance(chance), Some(Actor::Chance), &chance.action),
-            Record::Action(action) => (Event::Action(action), Seat::new(action.seat).map(Actor::Seat), &action.action),
-            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => return,
-        };
-        let draw = match (event, actor) {
-            _ if !self.playing => None,
-            (Event::Chance(_), _) => self.table.draw(),
-            (Event::Action(action), Some(Actor::Seat(seat))) if action.random => {
-                Some(stand_in(action.n, seat, &self.table.legal(seat)))
-            }
-            _ => None,
-        };
-        self.playing &= actor.is_some_and(|actor| !self.playing || self.table.play(actor, word).is_ok());
-        self.steps.push(Step { event, draw, notes: Vec::new(), board: None });
-    }
-
     fn note(&mut self, record: &'a Record) {
-        if let Record::Vacated(vacated) = record
-            && let Some(seat) = Seat::new(vacated.seat)
-            && self.playing
-            && self.may_leave(seat)
-        {
-            self.table.vacate(seat);
-        }
         if let Some(step) = self.steps.last_mut() {
             step.notes.push(record);
         }
-    }
-
-    /// Whether the game can go on without this seat.
-    fn may_leave(&self, seat: Seat) -> bool {
-        let vacant = self.table.vacant();
-        let others = usize::from(self.table.seats()).saturating_sub(vacant.len() + 1);
-        !vacant.contains(seat)
-            && seat.index() < usize::from(self.table.seats())
-            && others > 1
-            && !matches!(self.table.turn(), Turn::Over(_))
     }
 }

@@ -129,7 +129,7 @@ impl Bench {
             },
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
-        game.debug(rules.debug);
+        game.audience().debug = rules.debug;
         Self {
             game,
             now: Instant::now(),
@@ -339,7 +339,7 @@ impl Bench {
     }
 
     pub(crate) fn history(&self) -> String {
-        self.game.history(None).1.to_string()
+        self.game.course().history(None).1.to_string()
     }
 
     /// The seat that is to act, and its legal actions.
@@ -356,13 +356,13 @@ impl Bench {
 
     /// Everything that anybody could be shown now.
     pub(crate) fn everything_shown(&self) -> String {
-        let mut shown = format!("{:?} {:?}", self.game.position(None), self.game.history(None));
+        let mut shown = format!("{:?} {:?}", self.game.course().position(None), self.game.course().history(None));
         for seat in Seat::all(self.game.settings().seats.seats()) {
             let legal = self.game.legal(seat);
             shown.push_str(&format!(
                 "{:?} {:?} {legal:?}",
-                self.game.position(Some(seat)),
-                self.game.history(Some(seat))
+                self.game.course().position(Some(seat)),
+                self.game.course().history(Some(seat))
             ));
         }
         shown

@@ -1,64 +1,133 @@
-//! Replaying a log on the course that the referee plays on, without any bot.
+//! One walk through a log, on the course that the referee plays on, without any bot: it is read once and played once, and
+//! whoever wants to know what a log says goes along.
+
+use std::collections::VecDeque;
 
 use uvi::{OnFault, Points, Seed, Word};
-use uvi_games::game::{Score, Seat, SeatSet};
+use uvi_games::game::{Actor, Score, Seat, SeatSet, Table};
 
-use super::{ActionRecord, Course, Entry, How, Log, LogError, Luck, Record, ResultRecord, Verdict, Wrong, log::same};
+use super::{
+    ActionRecord, Course, Ending, Entry, How, Log, LogError, Luck, Record, ResultRecord, Verdict, Wrong,
+    log::{Lines, same, told},
+};
 
-/// A log being replayed on a course of its own.
+/// A walk through a log, from record to record.
 #[derive(Debug)]
-pub struct Replay<'a> {
+pub struct Walk<'a> {
     log: &'a Log,
+    records: &'a Lines,
     course: Course,
     cursor: usize,
-    /// What follows from the last record but is not in the log any more.
-    ahead: Vec<Entry>,
+    /// What has happened, with the board after it, and has not been found in the log yet.
+    ahead: VecDeque<(Entry, Box<dyn Table>)>,
+    /// The board before the record where the walk stands, and after it.
+    before: Box<dyn Table>,
+    after: Box<dyn Table>,
+    /// What stops the walk, where that is known before it comes there.
+    stop: Option<LogError>,
 }
 
-impl<'a> Replay<'a> {
-    /// Replays the whole log. Where the seed is given, each chance event must follow from it; else each is only checked
-    /// to be possible.
+/// A record of a log, and what it did.
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'w, 'a> {
+    /// The number of its line.
+    pub line: usize,
+    /// The record.
+    pub record: &'a Record,
+    /// The board before it.
+    pub before: &'w dyn Table,
+    /// The board after it.
+    pub after: &'w dyn Table,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk through the whole log. Where the seed is given, each chance event must follow from it; else each is only
+    /// checked to be possible.
     ///
     /// # Errors
-    /// Names the first line that does not follow from what was before.
-    pub fn run(log: &'a Log, seed: Option<&Seed>) -> Result<Self, LogError> {
+    /// Where the head of the log cannot be used.
+    pub fn new(log: &'a Log, seed: Option<&Seed>) -> Result<Self, LogError> {
+        Self::through(log, &log.records, seed)
+    }
+
+    /// A walk through the first records of a log.
+    pub(super) fn through(log: &'a Log, records: &'a Lines, seed: Option<&Seed>) -> Result<Self, LogError> {
         let head = |wrong| LogError { line: 1, wrong };
         if let Some(seed) = seed {
             log.head.check_commitment(seed).map_err(head)?;
         }
         let table = log.table(seed).map_err(head)?;
-        let luck = seed.map_or_else(|| Luck::Told(log.told()), |seed| Luck::Seed(*seed));
+        let luck = seed.map_or_else(|| Luck::Told(told(records)), |seed| Luck::Seed(*seed));
         let terms = &log.head.terms;
-        let course = Course::new(table, luck, terms.on_fault).adjudicated(terms.adjudication);
-        let mut replay = Self { log, course, cursor: 0, ahead: Vec::new() };
-        replay.fail()?;
-        if replay.course.ending().is_none() {
-            replay.course.begin();
+        let (before, after) = (table.clone(), table.clone());
+        let course = Course::new(table, luck, terms.on_fault).adjudicated(terms.adjudication).watched();
+        let mut walk = Self { log, records, course, cursor: 0, ahead: VecDeque::new(), before, after, stop: None };
+        let begun = walk.begin();
+        walk.happened(begun);
+        Ok(walk)
+    }
+
+    /// Goes on to the next record; `None` at the end of the log.
+    ///
+    /// # Errors
+    /// Names the first line that does not follow from what was before. The walk ends there.
+    pub fn step(&mut self) -> Result<Option<Step<'_, 'a>>, LogError> {
+        let Some((line, record)) = self.records.get(self.cursor) else { return Ok(None) };
+        if self.ahead.is_empty() && self.stop.is_none() {
+            let happened = self.make_happen(*line, record);
+            self.happened(happened);
         }
-        while replay.step()? {}
-        Ok(replay)
+        let after = match (self.ahead.pop_front(), &self.stop) {
+            (Some((entry, after)), _) => match self.compare(&entry, record) {
+                Ok(()) => Some(after),
+                Err(wrong) => {
+                    self.ahead.clear();
+                    self.stop = Some(LogError { line: *line, wrong });
+                    None
+                }
+            },
+            // What is wrong is found before anything is decided, where several seats decide at the same time.
+            (None, Some(stop)) if *line < stop.line => done_alone(&*self.after, record),
+            (None, _) => None,
+        };
+        let Some(after) = after else {
+            return Err(self.stop.clone().unwrap_or_else(|| LogError { line: *line, wrong: self.unexpected(record) }));
+        };
+        self.before = std::mem::replace(&mut self.after, after);
+        self.cursor += 1;
+        Ok(Some(Step { line: *line, record, before: &*self.before, after: &*self.after }))
     }
 
-    /// The game where the log ends. What follows by itself from its last record, but is not in it any more, is what
-    /// the course hands out next.
-    pub fn into_course(mut self) -> Course {
+    /// Goes on to the end: the game where the log ends. What follows by itself from its last record, but is not in it
+    /// any more, is what the course hands out next.
+    ///
+    /// # Errors
+    /// Names the first line that does not follow from what was before.
+    pub fn to_end(mut self) -> Result<Course, LogError> {
+        while self.step()?.is_some() {}
+        if let Some(stop) = self.stop {
+            return Err(stop);
+        }
         self.course.put_back(self.ahead);
-        self.course
+        Ok(self.course)
     }
 
-    /// The game where the log ends.
-    pub fn course(&self) -> &Course {
-        &self.course
+    /// The board after the last step.
+    pub fn table(&self) -> &dyn Table {
+        &*self.after
     }
 
-    fn peek(&self) -> Option<&'a (usize, Record)> {
-        self.log.records.get(self.cursor)
+    fn happened(&mut self, happened: Result<(), LogError>) {
+        match happened {
+            Ok(()) => self.ahead.extend(self.course.take_watched()),
+            Err(stop) => self.stop = Some(stop),
+        }
     }
 
-    /// The faults that stand before anything else: bots that failed before the first decision.
-    fn fail(&mut self) -> Result<(), LogError> {
+    /// Begins the game, after the faults that stand before anything else: bots that failed before the first decision.
+    fn begin(&mut self) -> Result<(), LogError> {
         let mut faults = Vec::new();
-        for (line, record) in &self.log.records {
+        for (line, record) in self.records {
             match record {
                 Record::Fault(fault) => {
                     faults.push((self.seat(*line, fault.seat)?, fault.fault, fault.text.clone().into()));
@@ -76,58 +145,45 @@ impl<'a> Replay<'a> {
         if !faults.is_empty() {
             self.course.fail(faults);
         }
+        if self.course.ending().is_none() {
+            self.course.begin();
+        }
         Ok(())
     }
 
-    /// Compares what has happened with the log, then makes the next thing of the log happen. False at its end.
-    fn step(&mut self) -> Result<bool, LogError> {
-        for entry in self.course.take_entries() {
-            if self.cursor >= self.log.records.len() {
-                self.ahead.push(entry);
-                continue;
-            }
-            let (line, record) = &self.log.records[self.cursor];
-            self.compare(&entry, record).map_err(|wrong| LogError { line: *line, wrong })?;
-            self.cursor += 1;
-        }
-        let Some((line, record)) = self.peek() else { return Ok(false) };
-        let error = |wrong| LogError { line: *line, wrong };
+    /// Makes the next thing of the log happen.
+    fn make_happen(&mut self, line: usize, record: &Record) -> Result<(), LogError> {
+        let error = |wrong| LogError { line, wrong };
         if self.course.ending().is_some() {
             return Err(error(Wrong::AfterEnd));
         }
         match record {
             Record::Result(result) if result.reason == "abort" => self.course.abort(),
             Record::Result(ResultRecord { reason, seat: Some(seat), .. }) if reason == "resign" => {
-                let seat = self.in_play(*line, *seat)?;
+                let seat = self.in_play(line, *seat)?;
                 self.course.resign(seat);
             }
             Record::Vacated(vacated) if vacated.reason == "resign" => {
-                let seat = self.in_play(*line, vacated.seat)?;
+                let seat = self.in_play(line, vacated.seat)?;
                 self.course.resign(seat);
             }
-            Record::Action(_) | Record::Fault(_) => self.decision()?,
+            Record::Action(_) | Record::Fault(_) => self.decision(line, record)?,
             Record::Chance(chance) => return Err(error(self.unexpected_chance(&chance.action))),
             Record::Match(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {
                 return Err(error(self.unexpected(record)));
             }
         }
-        // Every step makes something happen, or the replay would never end: only what a log says was drawn, where the
+        // Every step makes something happen, or the walk would never end: only what a log says was drawn, where the
         // seed is not known, may be impossible.
-        if self.course.has_entries() { Ok(true) } else { Err(self.not_drawn(*line)) }
+        if self.course.has_entries() { Ok(()) } else { Err(self.not_drawn(line)) }
     }
 
     /// Gathers what the seats that are to decide did, one seat or several at the same time.
-    fn decision(&mut self) -> Result<(), LogError> {
-        let asked = self.course.to_decide();
-        let line = self.peek().map_or(1, |(line, _)| *line);
-        if asked.is_empty() {
-            let record = self.peek().map(|(_, record)| record).expect("the caller has seen a record");
-            return Err(LogError { line, wrong: self.unexpected(record) });
-        }
+    fn decision(&mut self, line: usize, record: &Record) -> Result<(), LogError> {
+        let mut open = self.course.to_decide();
         let forfeit = self.log.head.terms.on_fault == OnFault::Forfeit;
         let mut verdicts: Vec<(Seat, Verdict)> = Vec::new();
-        let mut open = asked;
-        for (line, record) in &self.log.records[self.cursor..] {
+        for (line, record) in &self.records[self.cursor..] {
             if open.is_empty() {
                 break;
             }
@@ -162,7 +218,6 @@ impl<'a> Replay<'a> {
             }
         }
         if verdicts.is_empty() {
-            let record = self.peek().map(|(_, record)| record).expect("the caller has seen a record");
             return Err(LogError { line, wrong: self.unexpected(record) });
         }
         verdicts.sort_by_key(|(seat, _)| *seat);
@@ -182,7 +237,7 @@ impl<'a> Replay<'a> {
 
     /// The action that the log says was drawn next is none that could be.
     fn not_drawn(&self, line: usize) -> LogError {
-        let drawn = self.log.records[self.cursor..]
+        let drawn = self.records[self.cursor..]
             .iter()
             .find_map(|(line, record)| record.action().map(|action| (*line, action.seat, action.action.clone())));
         let (line, seat, action) = drawn.unwrap_or_else(|| (line, 0, "none".to_owned()));
@@ -193,7 +248,7 @@ impl<'a> Replay<'a> {
     fn verdict(&self, line: usize, seat: Seat, action: &ActionRecord) -> Result<Verdict, LogError> {
         if action.random {
             // The arbiter draws for a seat only once that seat has been at fault.
-            let faulty = self.log.records[..self.cursor]
+            let faulty = self.records[..self.cursor]
                 .iter()
                 .any(|(_, record)| matches!(record, Record::Fault(fault) if fault.seat == action.seat));
             return if faulty {
@@ -274,29 +329,47 @@ impl<'a> Replay<'a> {
                 same("seat", &seat.number(), &found.seat)?;
                 same("reason", reason.as_str(), found.reason.as_str())
             }
-            (Entry::Over(ending), Record::Result(found)) => {
-                same("reason", ending.reason.as_str(), found.reason.as_str())?;
-                same("score", &score_text(ending.score.as_ref()), &found_score_text(found))?;
-                same("position", self.course.table().position().as_str(), found.position.as_str())?;
-                same("decisions", &self.course.decisions(), &found.decisions)?;
-                same("seat", &number_or_none(ending.seat.map(Seat::number)), &number_or_none(found.seat))?;
-                let imported = self.log.head.commitment.is_none();
-                match found.seed {
-                    None if imported => Ok(()),
-                    Some(_) if !imported => Ok(()),
-                    found => {
-                        let expected = if imported { "none" } else { "the seed" };
-                        same(
-                            "seed",
-                            expected,
-                            found.map_or_else(|| "none".to_owned(), |seed| seed.to_string()).as_str(),
-                        )
-                    }
-                }
-            }
+            (Entry::Over(ending), Record::Result(found)) => self.compare_result(ending, found),
             (entry, record) => Err(Wrong::Order { expected: entry_kind(entry), found: record.kind() }),
         }
     }
+
+    fn compare_result(&self, ending: &Ending, found: &ResultRecord) -> Result<(), Wrong> {
+        same("reason", ending.reason.as_str(), found.reason.as_str())?;
+        same("score", &score_text(ending.score.as_ref()), &found_score_text(found))?;
+        same("position", self.course.table().position().as_str(), found.position.as_str())?;
+        same("decisions", &self.course.decisions(), &found.decisions)?;
+        same("seat", &number_or_none(ending.seat.map(Seat::number)), &number_or_none(found.seat))?;
+        let imported = self.log.head.commitment.is_none();
+        match &found.seed {
+            None if imported => Ok(()),
+            Some(_) if !imported => Ok(()),
+            found => {
+                let expected = if imported { "none" } else { "the seed" };
+                let found = found.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+                same("seed", expected, found.as_str())
+            }
+        }
+    }
+}
+
+/// The board after a record that stands before what is wrong, where that has kept its decision from being made.
+fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
+    let mut after = table.boxed_clone();
+    match record {
+        Record::Action(action) => {
+            after.play(Actor::Seat(Seat::new(action.seat)?), &action.action).ok()?;
+        }
+        Record::Vacated(vacated) => {
+            let seat = Seat::new(vacated.seat)?;
+            let seats = SeatSet::all(after.seats()) - after.vacant();
+            if seats.contains(seat) && seats.len() > 2 {
+                after.vacate(seat);
+            }
+        }
+        Record::Fault(_) | Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Result(_) => {}
+    }
+    Some(after)
 }
 
 fn entry_kind(entry: &Entry) -> &'static str {

@@ -1,0 +1,140 @@
+//! All seats of a match.
+
+use std::{
+    ops::{Index, IndexMut},
+    time::{Duration, Instant},
+};
+
+use uvi::{Clocks, ErrorCode, Go};
+use uvi_games::game::{BySeat, Seat, SeatSet};
+
+use super::{
+    HostError, Player, Profile, Settings,
+    chair::{Bot, Chair, Question, Sitter},
+    outbox::{Outbox, Output},
+    whole_milliseconds,
+};
+use crate::record::Verdict;
+
+/// All seats of a match, in seat order.
+#[derive(Debug)]
+pub(super) struct Chairs {
+    chairs: BySeat<Chair>,
+    /// How long a bot without limits may leave its input unread.
+    patience: Duration,
+}
+
+impl Chairs {
+    /// Chairs whose bots have been told nothing.
+    pub(super) fn new(settings: &Settings, profiles: &BySeat<Option<Profile>>) -> Self {
+        let chair = |seat: Seat| {
+            let limits = settings.seats[seat].limits.clone();
+            let sitter = match settings.seats[seat].player {
+                Player::Host => Sitter::Host,
+                Player::Bot { .. } => Sitter::Bot(Box::new(Bot::new(profiles[seat].clone()))),
+            };
+            Chair { left: limits.time, limits, question: None, sitter }
+        };
+        Self { chairs: BySeat::new(settings.seats.seats(), chair), patience: settings.terms.patience.ready() }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Seat, &Chair)> {
+        self.chairs.iter()
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (Seat, &mut Chair)> {
+        self.chairs.iter_mut()
+    }
+
+    /// Each bot with its seat.
+    pub(super) fn bots_mut(&mut self) -> impl Iterator<Item = (Seat, &mut Bot)> {
+        self.chairs.iter_mut().filter_map(|(seat, chair)| Some((seat, chair.bot_mut()?)))
+    }
+
+    /// No time for any seat.
+    pub(super) fn no_time(&self) -> BySeat<Duration> {
+        BySeat::new(self.chairs.seats(), |_| Duration::ZERO)
+    }
+
+    /// A seat that the host plays.
+    pub(super) fn host(&self, seat: Seat) -> Result<Seat, HostError> {
+        match self.chairs[seat].sitter {
+            Sitter::Host => Ok(seat),
+            Sitter::Bot(_) => {
+                let text = format!("expected a host seat, seat {seat} is played by a bot");
+                Err(HostError::new(ErrorCode::NotYourTurn, text))
+            }
+        }
+    }
+
+    /// The seats that have been asked and whose event is not decided yet.
+    pub(super) fn asked(&self) -> SeatSet {
+        self.iter().filter(|(_, chair)| chair.question.is_some()).map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether any seat is still to answer.
+    pub(super) fn any_asked(&self) -> bool {
+        self.chairs.values().any(Chair::is_asked)
+    }
+
+    /// When the time of the next seat is over.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.chairs.values().filter_map(|chair| chair.deadline(self.patience)).min()
+    }
+
+    /// Whether the time of a seat is over.
+    pub(super) fn is_late(&self, now: Instant, seat: Seat) -> bool {
+        self.chairs[seat].deadline(self.patience).is_some_and(|deadline| deadline <= now)
+    }
+
+    /// The bot of a seat is stopped, unless it is gone.
+    pub(super) fn dismiss(&mut self, seat: Seat, outbox: &mut Outbox) {
+        if let Some(bot) = self.chairs[seat].bot_mut()
+            && !bot.stage.is_gone()
+        {
+            bot.stage.leave();
+            outbox.push(Output::Dismiss(seat));
+        }
+    }
+
+    /// Takes what the seats that were asked have come to, and what that took from their clocks.
+    pub(super) fn take_verdicts(&mut self) -> (Vec<(Seat, Verdict)>, BySeat<Duration>) {
+        let mut used = self.no_time();
+        let mut verdicts = Vec::new();
+        for (seat, chair) in self.chairs.iter_mut() {
+            if let Some(Question::Judged(judged)) = chair.question.take() {
+                used[seat] = chair.charge(&judged);
+                verdicts.push((seat, judged.verdict));
+            }
+        }
+        (verdicts, used)
+    }
+
+    /// The limits of a decision, with the clocks of those who are in the game.
+    pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
+        let limits = &self.chairs[seat].limits;
+        let clocks = self.chairs.values().any(|chair| chair.limits.time.is_some()).then(|| {
+            let clocked = |(seat, chair): (Seat, &Chair), figure: Duration| {
+                (chair.limits.time.is_some() && playing.contains(seat)).then(|| whole_milliseconds(figure))
+            };
+            let time = |(seat, chair): (Seat, &Chair)| clocked((seat, chair), chair.left.unwrap_or_default());
+            let inc = |(seat, chair): (Seat, &Chair)| clocked((seat, chair), chair.limits.inc);
+            Clocks { time: self.iter().map(time).collect(), inc: self.iter().map(inc).collect() }
+        });
+        Go { movetime: limits.movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
+    }
+}
+
+impl Index<Seat> for Chairs {
+    type Output = Chair;
+
+    fn index(&self, seat: Seat) -> &Chair {
+        &self.chairs[seat]
+    }
+}
+
+impl IndexMut<Seat> for Chairs {
+    fn index_mut(&mut self, seat: Seat) -> &mut Chair {
+        &mut self.chairs[seat]
+    }
+}

@@ -1,0 +1,253 @@
+//! A bot getting ready for a game, as a machine of its own: it says who it is, takes its options, hears of the game. It
+//! knows no other bot and nothing of what is played.
+
+use std::time::{Duration, Instant};
+
+use uvi::{Fault, FromBot, NewGame, Patience, ToBot, Value, Word};
+use uvi_games::game::Seat;
+
+use super::{Player, Profile, Settings, misfit};
+
+/// What a bot gets ready for.
+#[derive(Debug, Clone)]
+pub(super) struct Terms {
+    seat: Seat,
+    game: NewGame,
+    /// What its options are set to.
+    options: Vec<(Word, Value)>,
+    patience: Patience,
+}
+
+/// A bot getting ready.
+#[derive(Debug)]
+pub(super) struct Greeting {
+    terms: Terms,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// It says who it is.
+    Introducing { profile: Profile, by: Instant },
+    /// It has its options and has been asked whether it is ready.
+    Configuring { by: Instant },
+    /// It has been told of the new game and asked whether it is ready.
+    Seated { by: Instant },
+}
+
+/// What a message of a bot means while it gets ready.
+#[derive(Debug, PartialEq)]
+pub(super) enum Heard {
+    /// Nothing.
+    Ignored(FromBot),
+    /// A part of what it says of itself.
+    Noted,
+    /// This is all that it says of itself.
+    Introduced(Profile),
+    /// It has taken its options.
+    Configured,
+    /// It is ready to play.
+    Ready,
+    /// It cannot play this game.
+    Unfit(String),
+}
+
+impl Terms {
+    /// What the bot of a seat gets ready for; `None` where a host sits there.
+    pub(super) fn of(settings: &Settings, seat: Seat) -> Option<Self> {
+        let Player::Bot { options, .. } = &settings.seats[seat].player else { return None };
+        let word = |text: &str| Word::new(text).expect("names of variants and rule options are words");
+        let game = NewGame {
+            variant: word(settings.variant.word()),
+            seats: u32::from(settings.seats.seats()),
+            seat: seat.number(),
+            options: settings.options.changed().map(|(name, value)| (word(name), Value::new(value))).collect(),
+        };
+        Some(Self { seat, game, options: options.clone(), patience: settings.terms.patience })
+    }
+
+    /// Whether the bot plays the variant and takes its options: what it is told of them, and why it cannot play.
+    fn fit(&self, profile: &Profile, say: &mut Vec<ToBot>) -> Result<(), String> {
+        let Self { seat, game: NewGame { variant, .. }, options, .. } = self;
+        if !profile.variants.is_empty() && !profile.variants.iter().any(|word| word == variant.as_str()) {
+            let plays = profile.variants.join(", ");
+            return Err(format!("the bot of seat {seat} does not play {variant}; it names {plays}"));
+        }
+        let known = |name: &Word| profile.options.iter().find(|option| option.name == *name);
+        if let Some((name, _)) = options.iter().find(|(name, _)| known(name).is_none()) {
+            let known: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return Err(format!("the bot of seat {seat} has no option {name}; it has {known}"));
+        }
+        for (name, value) in options {
+            if let Some(expected) = known(name).and_then(|option| misfit(&option.kind, value)) {
+                return Err(format!("option {name} of the bot of seat {seat}: expected {expected}, found {value}"));
+            }
+            say.push(ToBot::SetOption { name: name.clone(), value: value.clone() });
+        }
+        Ok(())
+    }
+}
+
+impl Greeting {
+    /// Begins, and says what the bot is told first. One that has said who it is in a former match is not asked again.
+    pub(super) fn begin(terms: Terms, known: bool, now: Instant) -> (Self, Vec<ToBot>) {
+        if known {
+            let (stage, say) = terms.seated(now);
+            return (Self { terms, stage }, say);
+        }
+        let stage = Stage::Introducing { profile: Profile::default(), by: now + terms.patience.greet() };
+        (Self { terms, stage }, vec![ToBot::Uvi(uvi::VERSION)])
+    }
+
+    /// When its patience ends.
+    pub(super) fn deadline(&self) -> Instant {
+        match self.stage {
+            Stage::Introducing { by, .. } | Stage::Configuring { by } | Stage::Seated { by } => by,
+        }
+    }
+
+    /// Whether it has been told of the game.
+    pub(super) fn is_seated(&self) -> bool {
+        match self.stage {
+            Stage::Seated { .. } => true,
+            Stage::Introducing { .. } | Stage::Configuring { .. } => false,
+        }
+    }
+
+    /// Whether it must say this now as the protocol has it.
+    pub(super) fn must_read(&self, verb: &str) -> bool {
+        match (verb, &self.stage) {
+            ("id" | "option" | "variant" | "feature" | "uviok", Stage::Introducing { .. }) | ("readyok", _) => true,
+            (_, Stage::Introducing { .. } | Stage::Configuring { .. } | Stage::Seated { .. }) => false,
+        }
+    }
+
+    /// What is wrong when its time is over.
+    pub(super) fn late(&self, blocked: bool) -> (Fault, String) {
+        let ready =
+            |within: Duration| format!("expected readyok within {} ms of isready, none came", within.as_millis());
+        let (greet, patience) = (self.terms.patience.greet(), self.terms.patience.ready());
+        match self.stage {
+            Stage::Introducing { .. } => {
+                (Fault::NoGreeting, format!("expected uviok within {} ms of uvi, none came", greet.as_millis()))
+            }
+            Stage::Configuring { .. } | Stage::Seated { .. } => {
+                (if blocked { Fault::Deaf } else { Fault::Timeout }, ready(patience))
+            }
+        }
+    }
+
+    /// Takes in a message: what it means, and what the bot is told.
+    pub(super) fn hear(&mut self, now: Instant, message: FromBot) -> (Heard, Vec<ToBot>) {
+        match (message, &mut self.stage) {
+            (FromBot::UviOk, Stage::Introducing { profile, .. }) => {
+                let profile = std::mem::take(profile);
+                let mut say = Vec::new();
+                if let Err(unfit) = self.terms.fit(&profile, &mut say) {
+                    return (Heard::Unfit(unfit), say);
+                }
+                say.push(ToBot::IsReady);
+                self.stage = Stage::Configuring { by: now + self.terms.patience.ready() };
+                (Heard::Introduced(profile), say)
+            }
+            (message, Stage::Introducing { profile, .. }) => {
+                profile.hear(message);
+                (Heard::Noted, Vec::new())
+            }
+            (FromBot::ReadyOk, Stage::Configuring { .. }) => {
+                let (stage, say) = self.terms.seated(now);
+                self.stage = stage;
+                (Heard::Configured, say)
+            }
+            (FromBot::ReadyOk, Stage::Seated { .. }) => (Heard::Ready, Vec::new()),
+            (message, Stage::Configuring { .. } | Stage::Seated { .. }) => (Heard::Ignored(message), Vec::new()),
+        }
+    }
+}
+
+impl Terms {
+    fn seated(&self, now: Instant) -> (Stage, Vec<ToBot>) {
+        (Stage::Seated { by: now + self.patience.ready() }, vec![ToBot::NewGame(self.game.clone()), ToBot::IsReady])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(options: &[(&str, &str)]) -> Terms {
+        let word = |text: &str| Word::new(text).expect("it is a word");
+        Terms {
+            seat: Seat::TWO,
+            game: NewGame { variant: word("toy"), seats: 2, seat: 2, options: Vec::new() },
+            options: options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect(),
+            patience: Patience::default(),
+        }
+    }
+
+    /// What a bot is told that says these lines, one a second, and what the last of them means.
+    #[track_caller]
+    fn check(options: &[(&str, &str)], known: bool, lines: &[&str], told: &[&str], last: Option<&str>) {
+        let start = Instant::now();
+        let (mut greeting, mut said) = Greeting::begin(terms(options), known, start);
+        let mut heard = None;
+        for (second, line) in (1..).zip(lines) {
+            let now = start + Duration::from_secs(second);
+            let (means, more) = greeting.hear(now, line.parse().expect("it is a message"));
+            said.extend(more);
+            heard = Some(means);
+        }
+        assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), told);
+        let heard = heard.map(|heard| match heard {
+            Heard::Introduced(profile) => format!("introduced {}", profile.name.unwrap_or_default()),
+            Heard::Unfit(why) => why,
+            other => format!("{other:?}").to_lowercase(),
+        });
+        assert_eq!(heard.as_deref(), last);
+    }
+
+    const GAME: &str = "newgame variant toy seats 2 seat 2";
+
+    #[test]
+    fn a_bot_gets_ready_in_three_steps() {
+        check(&[], false, &[], &["uvi 1"], None);
+        check(&[], false, &["id name b", "readyok"], &["uvi 1"], Some("noted"));
+        check(&[], false, &["id name b", "uviok"], &["uvi 1", "isready"], Some("introduced b"));
+        check(&[], false, &["uviok", "uviok"], &["uvi 1", "isready"], Some("ignored(uviok)"));
+        let told = ["uvi 1", "isready", GAME, "isready"];
+        check(&[], false, &["uviok", "readyok"], &told, Some("configured"));
+        check(&[], false, &["uviok", "readyok", "readyok"], &told, Some("ready"));
+        check(&[], true, &["readyok"], &[GAME, "isready"], Some("ready"));
+    }
+
+    #[test]
+    fn options_are_set_where_the_bot_has_them() {
+        let spin = "option name a type spin default 1 min 1 max 9";
+        let told = ["uvi 1", "setoption name a value 3", "isready"];
+        check(&[("a", "3")], false, &[spin, "uviok"], &told, Some("introduced "));
+        let why = "option a of the bot of seat 2: expected a number from 1 to 9, found x";
+        check(&[("a", "x")], false, &[spin, "uviok"], &["uvi 1"], Some(why));
+        let why = "the bot of seat 2 has no option b; it has a";
+        check(&[("a", "3"), ("b", "1")], false, &[spin, "uviok"], &["uvi 1"], Some(why));
+        let why = "the bot of seat 2 does not play toy; it names chess, go";
+        check(&[], false, &["variant chess go", "uviok"], &["uvi 1"], Some(why));
+    }
+
+    #[test]
+    fn each_stage_has_its_patience_and_its_fault() {
+        let start = Instant::now();
+        let (mut greeting, _) = Greeting::begin(terms(&[]), false, start);
+        let patience = Patience::default();
+        assert_eq!(greeting.deadline(), start + patience.greet());
+        assert_eq!(greeting.late(true).0, Fault::NoGreeting);
+        assert!(greeting.must_read("id") && greeting.must_read("readyok") && !greeting.must_read("bestmove"));
+        let later = start + Duration::from_secs(5);
+        greeting.hear(later, FromBot::UviOk);
+        assert_eq!(greeting.deadline(), later + patience.ready());
+        assert_eq!((greeting.late(true).0, greeting.late(false).0), (Fault::Deaf, Fault::Timeout));
+        assert!(!greeting.must_read("id") && greeting.must_read("readyok") && !greeting.is_seated());
+        greeting.hear(later, FromBot::ReadyOk);
+        assert!(greeting.is_seated());
+    }
+}

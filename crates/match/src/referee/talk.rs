@@ -1,0 +1,66 @@
+//! What a bot says while it plays: how much, and what is kept of it.
+
+use crate::record::InfoSummary;
+
+/// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 3.2).
+pub const MAX_BYTES: usize = 1024 * 1024;
+/// How many lines a bot may say in the same span.
+pub const MAX_LINES: u32 = 10_000;
+
+/// What a bot says.
+#[derive(Debug, Default)]
+pub(super) struct Talk {
+    /// Its last answer, as it came.
+    pub(super) answer: String,
+    /// The last line that was ignored while it was asked, and why.
+    pub(super) ignored: Option<String>,
+    bytes: usize,
+    lines: u32,
+    pub(super) info: InfoSummary,
+    pub(super) infos: Vec<String>,
+}
+
+impl Talk {
+    /// Counts a line against what it may say; false where that is too much.
+    pub(super) fn count(&mut self, bytes: usize) -> bool {
+        self.bytes += bytes + 1;
+        self.lines += 1;
+        self.bytes <= MAX_BYTES && self.lines <= MAX_LINES
+    }
+
+    /// Begins a new span of saying.
+    pub(super) fn recount(&mut self) {
+        self.bytes = 0;
+        self.lines = 0;
+    }
+
+    /// It is asked: what it said before has no part in its answer.
+    pub(super) fn asked(&mut self) {
+        self.recount();
+        self.ignored = None;
+        self.info = InfoSummary::default();
+        self.infos.clear();
+    }
+
+    /// Keeps what reports understand of an `info` line.
+    pub(super) fn hear_info(&mut self, text: &str) {
+        let mut words = text.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "score" => keep(&mut self.info.score, words.next()),
+                "nodes" => keep(&mut self.info.nodes, words.next()),
+                "depth" => keep(&mut self.info.depth, words.next()),
+                // What follows is free text.
+                "string" => break,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Keeps a figure, if the word is one.
+fn keep<T: std::str::FromStr>(figure: &mut Option<T>, word: Option<&str>) {
+    if let Some(found) = word.and_then(|word| word.parse().ok()) {
+        *figure = Some(found);
+    }
+}
