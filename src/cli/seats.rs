@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use uvi::{ClockWords, FromHost, Text, Value, Word, Words};
 use uvi_games::game::{Registry, Seed, Table, Variant};
-use uvi_match::referee::{self, HostError, MatchSpec};
+use uvi_match::referee::{self, MatchSpec};
 
 use super::{
     args::{PlayArgs, StartArgs},
@@ -15,8 +15,8 @@ use crate::driver::Setup;
 /// What a bot may take for a decision without `--clock`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
 
-fn host(what: &str) -> impl Fn(HostError) -> super::exit::Failure + '_ {
-    move |error| usage(format!("{what}: {}", error.text))
+fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::Failure + '_ {
+    move |error| usage(format!("{what}: {error}"))
 }
 
 /// A seed as it was typed.
@@ -26,7 +26,7 @@ pub(crate) fn seed(text: &str) -> Result<Seed> {
 
 /// The variant with this word.
 pub(crate) fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant> {
-    referee::variant(registry, word).map_err(|error| usage(error.text))
+    referee::variant(registry, word).map_err(|error| usage(error.to_string()))
 }
 
 /// `NAME=VALUE`.

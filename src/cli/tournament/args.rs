@@ -190,7 +190,8 @@ impl PlanArgs {
         let Some(variant) = &self.variant else {
             return Err(usage("expected a tournament file, or --variant and --bot"));
         };
-        let mut file: File = file::read("variant = \"\"").map_err(|trouble: Trouble| usage(trouble.text))?;
+        let mut file: File =
+            file::read("variant = \"\"").map_err(|trouble: Trouble| usage(trouble.flaw.to_string()))?;
         file.variant = spanned(variant.clone());
         Ok(file)
     }
