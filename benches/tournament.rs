@@ -113,10 +113,9 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     let mut games = 0;
     while let Next::Game(game) = progress.hand_out() {
         let path = folder.join(log(&game));
-        let setup = plan.game(&game, &[]).and_then(Setup::new);
-        let mut setup = setup.map_err(|error| anyhow!("{}", error.text))?;
+        let mut setup = Setup::new(plan.game(&game, &[])?)?;
         setup.set_log(Some(plan.log_words(&path.to_string_lossy())));
-        let prepared = setup.prepare().map_err(|error| anyhow!("{}", error.text))?;
+        let prepared = setup.prepare()?;
         let (_requests, inbox) = driver::requests()?;
         let links = BySeat::new(plan.seats, |seat| {
             let bot = game.table[seat.index()];

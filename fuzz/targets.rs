@@ -260,7 +260,9 @@ pub(crate) fn tournament(data: &[u8]) {
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),
             open: |_: &Path| Ok(openings.to_owned()),
-            try_on: |spec: &MatchSpec| Setup::new(spec.clone()).map(drop).map_err(cup::Unusable::Settings),
+            try_on: |spec: &MatchSpec| {
+                Setup::new(spec.clone()).map(drop).map_err(|error| cup::Unusable::Settings(error.to_string()))
+            },
         };
         cup::file::read(source).and_then(|file| file.plan(outside))
     };

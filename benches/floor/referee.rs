@@ -99,7 +99,8 @@ impl Folder {
         let word = |text: &str| Word::new(text).expect("this is a word");
         let orwell = REGISTRY.find("orwell").expect("Orwell Chess is in the registry");
         let spec = MatchSpec::new(word("floor"), orwell, None, derive(&SEED, &format!("game {number}")), &[]);
-        spec.and_then(Setup::new).expect("Orwell Chess needs no options")
+        let spec = spec.expect("Orwell Chess needs no options");
+        Setup::new(spec).expect("no bot has a command line yet")
     }
 
     fn game(
@@ -111,18 +112,17 @@ impl Folder {
     ) -> io::Result<Session> {
         let echo = env!("CARGO_BIN_EXE_arbiter-echo");
         let mut setup = self.setup(number);
-        let refused = |error: arbiter::referee::HostError| io::Error::other(error.text);
         for seat in Seat::all(3) {
             let command = shell_words::join([echo, "script", path_text(&self.script(seat))?]);
-            setup.set_player(seat.number(), &uvi::Player::Bot(uvi::Text::new(command))).map_err(refused)?;
+            setup.set_player(seat.number(), &uvi::Player::Bot(uvi::Text::new(command))).map_err(io::Error::other)?;
         }
         let clock = uvi::ClockWords { movetime: Some(5000), ..uvi::ClockWords::default() };
-        setup.spec_mut().set_clock(None, clock).map_err(refused)?;
+        setup.spec_mut().set_clock(None, clock).map_err(io::Error::other)?;
         if log == Log::Yes {
             let path = self.0.join(format!("{number}.jsonl"));
             setup.set_log(Some(LogWords { path: Value::new(path_text(&path)?), times: None, info: None, sync: None }));
         }
-        let prepared = setup.prepare().map_err(refused)?;
+        let prepared = setup.prepare().map_err(io::Error::other)?;
         let (_, inbox) = driver::requests()?;
         Ok(Session { links, keep_bots: true, ..Session::new(prepared, nursery.clone(), inbox) })
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use uvi::{Fault, FromBot};
 use uvi_games::game::meant;
 
-use super::talk::{Ignored, Wrong};
+use super::wrong::{Ignored, Wrong};
 
 /// What was seen around it.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ pub(super) fn cause(wrong: &Wrong, signs: &Signs) -> Option<String> {
              with uviok"
         }
         Fault::Timeout => "it thinks for longer than it was given, or has not understood what it was asked",
-        Fault::Illegal if wrong.complaint.text.contains(" of the answer") => {
+        Fault::Illegal if wrong.is_further_action() => {
             "of several actions in an answer each is played after the one before: say one action, or only what follows \
              in the same turn"
         }
@@ -75,55 +75,69 @@ pub(super) fn waited_in_vain(wrong: &Wrong) -> bool {
 
 /// A line that was ignored, and what was probably meant by it.
 fn misspelt(ignored: &Ignored) -> Option<String> {
-    let Ignored { line, reason } = ignored;
+    let Ignored { line, why } = ignored;
     let verb = line.trim_start_matches('\u{feff}').split_whitespace().next()?;
     if verb == "uciok" {
         return Some("it speaks UCI: a UVI greeting ends with uviok".to_owned());
     }
     let verb = meant(verb, FromBot::VERBS)?;
-    Some(format!("a line was ignored that may be meant as {verb}: {line} ({reason})"))
+    Some(format!("a line was ignored that may be meant as {verb}: {line} ({why})"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use uvi_games::game::{Illegal, Refusal};
+    use uvi_match::record::{self, RefusedAction};
+
+    use super::{
+        super::wrong::{Lapse, Why},
+        *,
+    };
 
     #[track_caller]
-    fn check(fault: Fault, text: &str, signs: &Signs, expected: &str) {
-        let wrong = Wrong { fault: Some(fault), complaint: text.to_owned().into() };
+    fn check(fault: Fault, place: Option<usize>, signs: &Signs, expected: &str) {
+        let wrong = place.map_or(Lapse::LineTooLong, refused).fault(fault);
         let cause = cause(&wrong, signs).unwrap();
         assert!(cause.contains(expected), "{cause}");
     }
 
+    /// An action that is refused, at this place of its answer.
+    fn refused(place: usize) -> Lapse {
+        let refusal = Refusal::Illegal(Illegal::NotToAct);
+        let refused =
+            RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: record::Legal::Nothing };
+        Lapse::Match(record::Lapse::Refused(Box::new(refused)))
+    }
+
     fn ignored(line: &str) -> Signs {
-        let ignored = Ignored { line: line.to_owned(), reason: "why".to_owned() };
+        let ignored = Ignored { line: line.to_owned(), why: Why::NotAsked };
         Signs { ignored: VecDeque::from([ignored]), ..Signs::default() }
     }
 
     #[test]
     fn what_was_seen_tells_more_than_the_fault() {
         let none = Signs::default();
-        check(Fault::Timeout, "", &Signs { held: true, ..Signs::default() }, "flush stdout");
+        check(Fault::Timeout, None, &Signs { held: true, ..Signs::default() }, "flush stdout");
         let unfinished = Signs { unfinished: Some("bestmove a1".to_owned()), ..Signs::default() };
-        check(Fault::Timeout, "", &unfinished, "after: bestmove a1");
-        check(Fault::NoGreeting, "", &ignored("uciok"), "it speaks UCI");
-        check(Fault::Timeout, "", &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (why)");
-        check(Fault::Timeout, "", &ignored("\u{feff}bestmove a1"), "meant as bestmove");
-        check(Fault::Timeout, "", &ignored("hello"), "thinks for longer");
+        check(Fault::Timeout, None, &unfinished, "after: bestmove a1");
+        check(Fault::NoGreeting, None, &ignored("uciok"), "it speaks UCI");
+        check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (nothing was asked)");
+        check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
+        check(Fault::Timeout, None, &ignored("hello"), "thinks for longer");
         // These say what is wrong by themselves.
-        check(Fault::Illegal, "x", &ignored("BESTMOVE a1"), "plays by other rules");
-        check(Fault::Illegal, "found c3: no; it is action 2 of the answer", &none, "several actions");
-        check(Fault::Crash, "", &none, "without a word");
-        check(Fault::Crash, "", &Signs { stderr: true, ..Signs::default() }, "says why");
+        check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
+        check(Fault::Illegal, Some(1), &none, "several actions");
+        check(Fault::Crash, None, &none, "without a word");
+        check(Fault::Crash, None, &Signs { stderr: true, ..Signs::default() }, "says why");
     }
 
     #[test]
     fn every_fault_has_a_cause() {
         for fault in Fault::ALL {
-            let wrong = Wrong { fault: Some(fault), complaint: String::new().into() };
+            let wrong = Lapse::LineTooLong.fault(fault);
             assert!(cause(&wrong, &Signs::default()).is_some(), "{fault}");
         }
-        let wrong = Wrong { fault: None, complaint: String::new().into() };
+        let wrong = Wrong::from(Lapse::LineTooLong);
         assert_eq!(cause(&wrong, &Signs { held: true, ..Signs::default() }), None);
     }
 }

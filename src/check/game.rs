@@ -8,13 +8,14 @@ use std::{
 use uvi::{Fault, FromBot, InfoDetail, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
-    record::{Complaint, FaultRecord, Record, Said, Terms},
-    referee::{Audience, Delivery, Limits, Match, Output, Player, Profile, SeatSettings, Settings},
+    record::{Record, Terms},
+    referee::{Audience, Delivery, Failure, Limits, Match, Output, Player, Profile, SeatSettings, Settings},
 };
 
 use super::{
     lots,
-    talk::{Checked, Ignored, Talk, Trouble, fault, wrong},
+    talk::Talk,
+    wrong::{Checked, Ignored, Lapse, Trouble, Why, Wrong},
 };
 use crate::driver::Heard;
 
@@ -92,7 +93,7 @@ struct Table<'a> {
 pub(super) fn play(play: Play<'_>, talk: &mut Talk, profile: &Profile) -> Checked<Played> {
     let start = match &play.start {
         Some(start) => start.clone(),
-        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(|error| wrong(error.to_string()))?,
+        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(Lapse::NoGame)?,
     };
     let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
     let seats = BySeat::new(play.seats, |seat| SeatSettings {
@@ -137,7 +138,7 @@ impl Table<'_> {
     fn carry_out(&mut self) -> Checked<()> {
         loop {
             let mut turns = Vec::new();
-            let mut at_fault = None;
+            let mut at_fault = false;
             let done = self.play.most.is_some_and(|most| self.played.decisions >= most);
             while let Some(output) = self.game.output() {
                 match output {
@@ -147,10 +148,10 @@ impl Table<'_> {
                     // Whoever is checked is told by the report.
                     Output::Say(_, ToBot::Error(_)) => {}
                     Output::Say(_, message) => self.say(&message),
-                    Output::Record(Record::Fault(record)) => at_fault = Some(record),
+                    Output::Record(Record::Fault(_)) => at_fault = true,
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
                     Output::Tell(ToHost::Over { .. }) => self.over = true,
-                    Output::CannotStart(text) => return Err(wrong(text)),
+                    Output::CannotStart(unfit) => return Err(Lapse::Unfit(unfit).into()),
                     Output::Record(_) | Output::Tell(_) | Output::Dismiss(_) | Output::Mute(_) | Output::Note(_, _) => {
                     }
                 }
@@ -160,8 +161,8 @@ impl Table<'_> {
             let now = Instant::now();
             self.game.delivery(now, self.play.seat, delivery);
             self.game.sent(now);
-            if let Some(record) = at_fault {
-                return Err(at_fault_by(record));
+            if at_fault && let Some(Failure { fault, complaint }) = self.game.last_fault(self.play.seat) {
+                return Err(Wrong::in_match(*fault, complaint.clone()).into());
             }
             if turns.is_empty() || done {
                 return Ok(());
@@ -245,7 +246,7 @@ impl Table<'_> {
             }
             (Err(error), _) if !error.is_empty_line() => {
                 let line = uvi::escape_controls(line).into_owned();
-                self.talk.ignore(Ignored { line, reason: error.to_string() });
+                self.talk.ignore(Ignored { line, why: Why::NoMessage(error) });
             }
             (Ok(_) | Err(_), _) => {}
         }
@@ -278,21 +279,8 @@ impl Table<'_> {
     /// The bot has no limit and says nothing.
     fn silent(&self) -> Trouble {
         let after = if self.played.interrupted { "stop" } else { "go" };
-        let within = self.play.patience.ready().as_millis();
-        let complaint = Complaint::from(format!("expected an answer within {within} ms of {after}, none came"));
-        fault(Fault::Timeout, complaint.in_position(self.game.course().table().view(self.play.seat)))
+        let lapse = Lapse::Late { what: "an answer", after, within: self.play.patience.ready() };
+        let position = self.game.course().table().view(self.play.seat);
+        lapse.fault(Fault::Timeout).in_position(position).into()
     }
-}
-
-/// What the record of a fault says. The position stands beside its text.
-fn at_fault_by(record: FaultRecord) -> Trouble {
-    let FaultRecord { fault: what, text, line, column, position, .. } = record;
-    let end = position.as_ref().map(|position| format!(", in position {position}"));
-    let short = end.and_then(|end| text.strip_suffix(&end).map(str::to_owned));
-    let complaint = Complaint {
-        text: short.unwrap_or(text),
-        said: line.zip(column).map(|(line, column)| Said { line, column }),
-        position: position.and_then(|position| Words::new(&position)),
-    };
-    fault(what, complaint)
 }

@@ -10,6 +10,8 @@ mod report;
 mod run;
 mod steps;
 mod talk;
+mod words;
+mod wrong;
 
 pub use report::{Failure, Report, Status, schema};
 pub use run::{Settings, run};

@@ -5,33 +5,35 @@ use std::collections::BTreeSet;
 use uvi::{OptionKind, OptionSpec, Value, Word};
 use uvi_match::referee::misfit;
 
+use super::wrong::Flaw;
+
 /// What is wrong with them, if something is.
-pub(super) fn flaw(options: &[OptionSpec]) -> Option<String> {
+pub(super) fn flaw(options: &[OptionSpec]) -> Option<Flaw> {
     let mut names: BTreeSet<&Word> = BTreeSet::new();
     options.iter().find_map(|option| {
         let OptionSpec { name, kind } = option;
         if !names.insert(name) {
-            return Some(format!("expected each option once, found a second {name}"));
+            return Some(Flaw::Twice(name.clone()));
         }
         if let OptionKind::Spin { min: Some(min), max: Some(max), .. } = kind
             && min > max
         {
-            return Some(format!("option {name}: expected a min that is not above the max, found {min} and {max}"));
+            return Some(Flaw::Bounds { name: name.clone(), min: *min, max: *max });
         }
-        let default = kind.default_value()?;
-        let expected = misfit(kind, &default)?;
-        Some(format!("option {name}: expected {expected} as its default, found {default}"))
+        let found = kind.default_value()?;
+        let expected = misfit(kind, &found)?;
+        Some(Flaw::Default { name: name.clone(), expected, found })
     })
 }
 
 /// What is wrong with values for them, if something is.
-pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<String> {
+pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<Flaw> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {
-            return Some(format!("expected an option {name}, the bot declares none of that name"));
+            return Some(Flaw::Missing(name.clone()));
         };
         let expected = misfit(&option.kind, value)?;
-        Some(format!("option {name}: expected {expected}, found {value}"))
+        Some(Flaw::Value { name: name.clone(), expected, found: value.clone() })
     })
 }
 
@@ -48,7 +50,7 @@ mod tests {
     #[track_caller]
     fn check(options: &[&str], expected: Option<&str>) {
         let options: Vec<OptionSpec> = options.iter().map(|text| text.parse().unwrap()).collect();
-        assert_eq!(flaw(&options).as_deref(), expected, "{options:?}");
+        assert_eq!(flaw(&options).map(|flaw| flaw.to_string()).as_deref(), expected, "{options:?}");
     }
 
     #[test]
@@ -79,8 +81,8 @@ mod tests {
         assert_eq!(defaults(&options), [value("a", "3"), value("c", "x y")].concat());
         assert_eq!(unfit(&defaults(&options), &options), None);
         let text = "option a: expected a number from any to 9, found 10";
-        assert_eq!(unfit(&value("a", "10"), &options).as_deref(), Some(text));
+        assert_eq!(unfit(&value("a", "10"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
         let text = "expected an option z, the bot declares none of that name";
-        assert_eq!(unfit(&value("z", "1"), &options).as_deref(), Some(text));
+        assert_eq!(unfit(&value("z", "1"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
     }
 }

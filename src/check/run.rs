@@ -7,14 +7,18 @@ use std::{
 
 use uvi::{Fault, FromBot, OwnedLine, Patience, Text, ToBot, Value, Word};
 use uvi_games::game::{Registry, Seed, Variant};
-use uvi_match::referee::{Limits, Profile};
+use uvi_match::{
+    record,
+    referee::{Limits, Profile},
+};
 
 use super::{
     Report, Status,
     cause::{Signs, cause, waited_in_vain},
     options::unfit,
     report::Failure,
-    talk::{Checked, Talk, Trouble, Wrong, fault},
+    talk::Talk,
+    wrong::{Checked, Lapse, Trouble, Wrong},
 };
 use crate::{
     bot::{Launch, Nursery},
@@ -229,7 +233,8 @@ impl Check<'_> {
     /// Starts the bot, greets it and sets the options that were asked for.
     fn begin(&mut self) -> Checked<()> {
         let process = self.nursery.launch(&self.settings.launch);
-        let process = process.map_err(|error| fault(Fault::NoStart, error.to_string()))?;
+        let process = process
+            .map_err(|error| Lapse::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart))?;
         let talk = self.talk.insert(Talk::new(Dialogue::new(process)?));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
@@ -246,11 +251,11 @@ impl Check<'_> {
     /// stopped.
     fn failure(&mut self, report: Report, wrong: &Wrong) -> io::Result<Report> {
         let mut failure = Failure { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..Failure::default() };
-        if let Some(said) = &wrong.complaint.said {
+        if let Some(said) = &wrong.said {
             failure.line = Some(said.line.clone());
             failure.column = Some(said.column);
         }
-        failure.position = wrong.complaint.position.as_ref().map(ToString::to_string);
+        failure.position = wrong.position.as_ref().map(ToString::to_string);
         let mut signs = Signs::default();
         let mut dialogue = Vec::new();
         if let Some(mut talk) = self.talk.take() {
@@ -271,7 +276,7 @@ impl Check<'_> {
             failure.by_hand = Some(self.settings.command.to_string());
         }
         failure.cause = cause(wrong, &signs);
-        Ok(Report { dialogue, ..report.failed(wrong.complaint.text.clone(), failure) })
+        Ok(Report { dialogue, ..report.failed(wrong.lapse.to_string(), failure) })
     }
 
     /// Whether the bot says something within the time that it has to leave.

@@ -15,7 +15,8 @@ use super::{
     lots::{self, Found},
     options::{defaults, flaw, unfit},
     run::{Check, Done, Step},
-    talk::{Checked, Talk, Wanted, wrong},
+    talk::{Talk, Wanted},
+    wrong::{Checked, Lapse},
 };
 use crate::driver::Heard;
 
@@ -70,16 +71,14 @@ impl Talk {
     }
 
     /// The bot leaves by itself.
-    fn leaves(&mut self, after: &str, within: Duration) -> Checked<String> {
+    fn leaves(&mut self, after: &'static str, within: Duration) -> Checked<String> {
         let by = Instant::now() + within;
         loop {
             match self.hear(by)? {
                 Heard::Ended(text) => return Ok(text),
                 Heard::Line(_) => {}
                 Heard::NotExecuted(_) | Heard::Deaf | Heard::Nothing => {
-                    let text =
-                        format!("expected the bot to leave within {} ms of {after}; it stays", within.as_millis());
-                    return Err(wrong(text));
+                    return Err(Lapse::Stays { after, within }.into());
                 }
             }
         }
@@ -124,7 +123,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.2: the bot leaves by itself, when it is told to and when its input ends.
-    fn leaves(&mut self, after: &str, tell: impl FnOnce(&mut Talk)) -> Checked<Done> {
+    fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Talk)) -> Checked<Done> {
         let patience = self.settings.patience.quit();
         let talk = self.talk()?;
         tell(talk);
@@ -156,8 +155,8 @@ impl Check<'_> {
     fn options(&mut self) -> Checked<Done> {
         let settings = self.settings;
         let (talk, profile) = self.parts()?;
-        if let Some(text) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
-            return Err(wrong(text));
+        if let Some(flaw) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
+            return Err(Lapse::Flaw(flaw).into());
         }
         if profile.options.is_empty() {
             return Ok(Done::Skip("the bot declares none".to_owned()));
@@ -172,17 +171,16 @@ impl Check<'_> {
     fn variants(&mut self) -> Checked<Done> {
         let named = self.profile.variants.join(", ");
         if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
-            return Err(wrong(format!("expected {}, the bot plays {named}", missing.word())));
+            let named = self.profile.variants.clone();
+            return Err(Lapse::Plays { expected: missing.word(), named }.into());
         }
         let words = |variants: &[&'static dyn Variant]| {
             variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
         };
         let variants = self.played_variants();
         if variants.is_empty() {
-            return Err(wrong(format!(
-                "expected one of {}, the bot plays {named}",
-                words(self.settings.registry.rows())
-            )));
+            let (known, named) = (words(self.settings.registry.rows()), self.profile.variants.clone());
+            return Err(Lapse::PlaysNone { known, named }.into());
         }
         let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
         pass(format!("{named}; tried: {}", words(&variants)))

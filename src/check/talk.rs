@@ -8,11 +8,14 @@ use std::{
 
 use uvi::{Fault, FromBot, OwnedLine, ParseError, ToBot, escape_controls};
 use uvi_match::{
-    record::{Complaint, Said},
+    record::{self, Said},
     referee::{MAX_BYTES, MAX_LINES},
 };
 
-use super::by_hand::Script;
+use super::{
+    by_hand::Script,
+    wrong::{Checked, Ignored, Lapse, Trouble, Why},
+};
 use crate::driver::{Dialogue, Heard};
 
 /// How many lines of a step are kept, and how many of those lines that were ignored.
@@ -39,57 +42,15 @@ pub(super) struct Talk {
     end: Option<Heard>,
 }
 
-/// A line that says nothing to the arbiter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ignored {
-    pub(super) line: String,
-    pub(super) reason: String,
-}
-
-/// What is wrong with the bot.
-#[derive(Debug)]
-pub(super) struct Wrong {
-    /// The fault that it would be in a match, where it would be one.
-    pub(super) fault: Option<Fault>,
-    pub(super) complaint: Complaint,
-}
-
-/// Why a step came to no good end.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// The bot does not do as it must.
-    Bot(Box<Wrong>),
-    /// The system has no process, descriptor or memory left.
-    System(io::Error),
-}
-
-pub(super) type Checked<T> = Result<T, Trouble>;
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Self::System(error)
-    }
-}
-
-/// What would be a fault in a match.
-pub(super) fn fault(fault: Fault, complaint: impl Into<Complaint>) -> Trouble {
-    Trouble::Bot(Box::new(Wrong { fault: Some(fault), complaint: complaint.into() }))
-}
-
-/// What a match would let pass, or would not see.
-pub(super) fn wrong(complaint: impl Into<Complaint>) -> Trouble {
-    Trouble::Bot(Box::new(Wrong { fault: None, complaint: complaint.into() }))
-}
-
 /// What is waited for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted<'a> {
+pub(super) struct Wanted {
     /// The words that must be right meanwhile.
-    pub(super) verbs: &'a [&'a str],
+    pub(super) verbs: &'static [&'static str],
     /// What must come.
-    pub(super) what: &'a str,
+    pub(super) what: &'static str,
     /// After what.
-    pub(super) after: &'a str,
+    pub(super) after: &'static str,
     /// How long that may take.
     pub(super) within: Duration,
     /// What it is if it does not come.
@@ -163,27 +124,28 @@ impl Talk {
     pub(super) fn forget(&mut self) {
         self.dialogue.read_now();
         while let Some(line) = self.read_already() {
-            self.ignore(Ignored { line: shown(&line), reason: "nothing was asked".to_owned() });
+            self.ignore(Ignored { line: shown(&line), why: Why::NotAsked });
         }
     }
 
     /// Waits for a message. What it says on the way must be right.
-    pub(super) fn expect<T>(&mut self, wanted: Wanted<'_>, mut accept: impl FnMut(FromBot) -> Option<T>) -> Checked<T> {
+    pub(super) fn expect<T>(&mut self, wanted: Wanted, mut accept: impl FnMut(FromBot) -> Option<T>) -> Checked<T> {
         let by = Instant::now() + wanted.within;
         loop {
             let line = match self.hear(by)? {
                 Heard::Line(line) => line,
-                Heard::NotExecuted(text) => return Err(fault(Fault::NoStart, text)),
-                Heard::Ended(text) => return Err(fault(Fault::Crash, format!("expected {}: {text}", wanted.what))),
+                Heard::NotExecuted(text) => {
+                    return Err(Lapse::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
+                }
+                Heard::Ended(how) => return Err(Lapse::Ended { what: wanted.what, how }.fault(Fault::Crash).into()),
                 Heard::Deaf => {
-                    let text = "expected to be read, but the bot has closed its input".to_owned();
-                    return Err(fault(Fault::Deaf, text));
+                    return Err(Lapse::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
                 }
                 Heard::Nothing => return Err(self.late(wanted)),
             };
             self.count(&line)?;
             let OwnedLine::Text(line) = line else {
-                self.ignore(Ignored { line: shown(&line), reason: "it is not UTF-8".to_owned() });
+                self.ignore(Ignored { line: shown(&line), why: Why::NotUtf8 });
                 continue;
             };
             match line.parse::<FromBot>() {
@@ -201,9 +163,10 @@ impl Talk {
     fn doubt(&mut self, line: &str, error: &ParseError, verbs: &[&str]) -> Checked<()> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         if verbs.contains(&verb) {
-            return Err(fault(Fault::Unreadable, Complaint::about(error.to_string(), Said::new(line, error.column))));
+            let wrong = Lapse::Unreadable(error.clone()).fault(Fault::Unreadable);
+            return Err(wrong.about(Said::new(line, error.column)).into());
         }
-        self.ignore(Ignored { line: escape_controls(line).into_owned(), reason: error.to_string() });
+        self.ignore(Ignored { line: escape_controls(line).into_owned(), why: Why::NoMessage(error.clone()) });
         Ok(())
     }
 
@@ -219,26 +182,22 @@ impl Talk {
         let bytes = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
-            OwnedLine::TooLong { .. } => {
-                let text = format!("expected lines of at most {} bytes, found a longer one", uvi::MAX_LINE);
-                return Err(fault(Fault::Flood, text));
-            }
+            OwnedLine::TooLong { .. } => return Err(Lapse::LineTooLong.fault(Fault::Flood).into()),
         };
         self.bytes += bytes + 1;
         self.lines += 1;
         if self.bytes > MAX_BYTES || self.lines > MAX_LINES {
-            let text = format!("expected at most {MAX_BYTES} bytes and {MAX_LINES} lines before an answer, found more");
-            return Err(fault(Fault::Flood, text));
+            return Err(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES }.fault(Fault::Flood).into());
         }
         Ok(())
     }
 
-    fn late(&self, wanted: Wanted<'_>) -> Trouble {
+    fn late(&self, wanted: Wanted) -> Trouble {
         let Wanted { what, after, within, .. } = wanted;
         if self.is_blocked() {
-            return fault(Fault::Deaf, format!("expected {after} to be read, but the bot's pipe is full"));
+            return Lapse::NotRead { after }.fault(Fault::Deaf).into();
         }
-        fault(wanted.fault, format!("expected {what} within {} ms of {after}, none came", within.as_millis()))
+        Lapse::Late { what, after, within }.fault(wanted.fault).into()
     }
 
     /// The line that it has begun and not ended.

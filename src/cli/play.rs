@@ -107,9 +107,9 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     })
 }
 
-fn cannot_start(error: uvi_match::referee::HostError) -> Failure {
-    let exit = if error.code == uvi::ErrorCode::CannotStart { Exit::Failed } else { Exit::Usage };
-    Failure { exit, error: anyhow::anyhow!("{}", error.text) }
+fn cannot_start(error: driver::Denial) -> Failure {
+    let exit = if error.code() == uvi::ErrorCode::CannotStart { Exit::Failed } else { Exit::Usage };
+    Failure { exit, error: anyhow::anyhow!("{error}") }
 }
 
 /// A bar for a series, on a terminal.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use uvi::{ParseError, Text, Value, Word, Words};
 use uvi_games::game::{Registry, Seed, Table, Variant};
-use uvi_match::referee::{self, HostError, MatchSpec};
+use uvi_match::referee::{self, MatchSpec};
 
 use super::{
     args::{PlayArgs, StartArgs},
@@ -15,13 +15,13 @@ use crate::driver::Setup;
 /// What a bot may take for a decision without `--clock`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
 
-fn host(what: &str) -> impl Fn(HostError) -> super::exit::Failure + '_ {
-    move |error| usage(format!("{what}: {}", error.text))
+fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::Failure + '_ {
+    move |error| usage(format!("{what}: {error}"))
 }
 
 /// The variant with this word.
 pub(crate) fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant> {
-    referee::variant(registry, word).map_err(|error| usage(error.text))
+    referee::variant(registry, word).map_err(|error| usage(error.to_string()))
 }
 
 /// `NAME=VALUE`.

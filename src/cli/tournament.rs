@@ -158,13 +158,13 @@ pub(crate) fn make_plan(
     };
     file.plan(outside).map_err(|trouble| match text {
         Some((name, text)) => usage(trouble.show(name, text)),
-        None => usage(trouble.text),
+        None => usage(trouble.flaw.to_string()),
     })
 }
 
 /// Whether the bots of this match can be started here, with the limits that they are given.
 pub(crate) fn startable(spec: &MatchSpec) -> std::result::Result<(), Unusable> {
-    let setup = Setup::new(spec.clone()).map_err(Unusable::Settings)?;
+    let setup = Setup::new(spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))
 }
 

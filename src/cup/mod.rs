@@ -3,8 +3,9 @@
 
 mod run;
 mod store;
+mod words;
 mod worker;
 
 pub use run::{Ending, Event, Failed, Order, Tournament};
 pub use store::{PLAN, RESULTS, Store, StoreError, TIMES};
-pub use worker::NotPlayed;
+pub use worker::{NoGame, NotPlayed};

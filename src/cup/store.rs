@@ -10,12 +10,9 @@ use std::{
 use serde::{Serialize, de::DeserializeOwned};
 use uvi_cup::{GameResult, GameTimes, Held, Plan, WrongLog, schedule::Entry};
 use uvi_games::game::commitment;
-use uvi_match::{
-    record::{self, Log},
-    referee::HostError,
-};
+use uvi_match::record::{self, Log};
 
-use crate::driver::{Setup, claim, seed_path};
+use crate::driver::{Denial, Setup, claim, seed_path};
 
 /// The folder of a tournament.
 #[derive(Debug)]
@@ -84,8 +81,8 @@ pub enum StoreError {
         wrong: WrongLog,
     },
     /// A game cannot go on.
-    #[error("{}", .0.text)]
-    Game(HostError),
+    #[error("{0}")]
+    Game(Box<Denial>),
 }
 
 /// The name of the file that holds the plan.
@@ -247,7 +244,7 @@ pub(super) fn standing(plan: &Plan, game: &Entry, path: &Path) -> Result<Standin
     }
     Setup::resume(plan.registry, uvi_cup::name(game), path)
         .map(|setup| Standing::CutOff(Box::new(setup)))
-        .map_err(StoreError::Game)
+        .map_err(|denial| StoreError::Game(Box::new(denial)))
 }
 
 /// The result of a game that was just played to its end, by its log.

@@ -1,6 +1,6 @@
 //! What plays games: a thread with its bots, one game at a time.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use uvi::{ToHost, Value, Word};
 use uvi_cup::{
@@ -8,27 +8,25 @@ use uvi_cup::{
     schedule::{BotIndex, Entry},
 };
 use uvi_games::game::BySeat;
-use uvi_match::referee::{HostError, Profile};
+use uvi_match::referee::{HostError, Profile, Unfit};
 
 use super::store::{self, Standing, StoreError};
 use crate::{
     bot::{self, Nursery},
-    driver::{self, Link, Session, Setup},
+    driver::{self, Denial, Link, Session, Setup},
 };
 
 /// Why a game was not played to its end.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum NotPlayed {
     /// Its bots cannot play it.
-    #[error("game {game} cannot start: {text}")]
     CannotStart {
         /// Its number.
         game: u32,
         /// Why.
-        text: String,
+        why: Box<NoGame>,
     },
     /// The system has too little left to start it now.
-    #[error("game {} cannot start: {text}", game.game)]
     Short {
         /// The game.
         game: Box<Entry>,
@@ -36,16 +34,14 @@ pub enum NotPlayed {
         text: String,
     },
     /// Its log cannot be written.
-    #[error("game {game}: {text}")]
     LogFailed {
         /// Its number.
         game: u32,
         /// Why.
-        text: String,
+        why: Box<Denial>,
     },
     /// A file of the tournament cannot be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
 }
 
 /// What a match may have open at once beside its bots: its log, the log's seed, what it waits with.
@@ -57,6 +53,46 @@ const FILES_OF_A_BOT: usize = 10;
 /// How many files a game may have open at once.
 pub(super) fn files_of_a_game(plan: &Plan) -> usize {
     FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(plan.seats)
+}
+
+/// Why a game cannot start.
+#[derive(Debug)]
+pub enum NoGame {
+    /// It is not granted.
+    Denied(Denial),
+    /// A bot cannot play it.
+    Unfit(Unfit),
+    /// The path of its log is not UTF-8.
+    Path(PathBuf),
+    /// The game before it, from whose end it begins, has no result.
+    NoResult(PathBuf),
+}
+
+impl std::error::Error for NotPlayed {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Store(error) => error.source(),
+            Self::CannotStart { .. } | Self::Short { .. } | Self::LogFailed { .. } => None,
+        }
+    }
+}
+
+impl From<StoreError> for NotPlayed {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<HostError> for NoGame {
+    fn from(error: HostError) -> Self {
+        Self::Denied(error.into())
+    }
+}
+
+impl From<Denial> for NoGame {
+    fn from(denial: Denial) -> Self {
+        Self::Denied(denial)
+    }
 }
 
 /// A finished game.
@@ -92,8 +128,7 @@ impl<'a> Worker<'a> {
             Standing::CutOff(setup) => *setup,
             Standing::New => self.setup(game, &path)?,
         };
-        let cannot = |error: HostError| NotPlayed::CannotStart { game: game.game, text: error.text };
-        let prepared = setup.prepare().map_err(cannot)?;
+        let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
         // A game that goes on has its bots started anew.
         let links =
             if prepared.resumed.is_some() { BySeat::new(self.plan.seats, |_| None) } else { self.take_kept(game) };
@@ -103,38 +138,36 @@ impl<'a> Worker<'a> {
             Session { links, keep_bots: !self.plan.restart, ..Session::new(prepared, self.nursery.clone(), inbox) },
             &mut |_: ToHost| {},
         );
-        if let Some(text) = finished.not_started {
+        if let Some(unfit) = finished.not_started {
             self.keep(game, finished.links);
             if finished.may_pass {
-                return Err(short(text));
+                return Err(short(unfit.to_string()));
             }
-            return Err(NotPlayed::CannotStart { game: game.game, text });
+            return Err(cannot_start(game, NoGame::Unfit(unfit)));
         }
-        if let Some(text) = finished.log_failed {
-            return Err(NotPlayed::LogFailed { game: game.game, text });
+        if let Some(why) = finished.log_failed {
+            return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
         }
         self.keep(game, finished.links);
         Ok(store::finished_game(self.plan, game, &path)?)
     }
 
     fn setup(&self, game: &Entry, path: &Path) -> Result<Setup, NotPlayed> {
-        let cannot = |text: String| NotPlayed::CannotStart { game: game.game, text };
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
-        let log = path.to_str().ok_or_else(|| cannot(format!("{}: expected a path of UTF-8", path.display())))?;
-        let setup = self.plan.game(game, &more).and_then(Setup::new);
-        let mut setup = setup.map_err(|error| cannot(error.text))?;
+        let log = path.to_str().ok_or_else(|| cannot_start(game, NoGame::Path(path.to_owned())))?;
+        let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
+        let mut setup = Setup::new(spec).map_err(|denial| cannot_start(game, denial))?;
         setup.set_log(Some(self.plan.log_words(log)));
         Ok(setup)
     }
 
     /// The options of the second game of match play, from where the first has ended.
     fn rematch(&self, game: &Entry) -> Result<Vec<(Word, Value)>, NotPlayed> {
-        let cannot = |text: String| NotPlayed::CannotStart { game: game.game, text };
         let first = self.folder.join(uvi_cup::log(&Entry { game: game.game - 1, ..game.clone() }));
         let position = store::final_position(self.plan, &first)?;
-        let position = position.ok_or_else(|| cannot(format!("{} has no result", first.display())))?;
+        let position = position.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?;
         let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
-        let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot(error.text))?;
+        let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot_start(game, error))?;
         Ok(table.rematch())
     }
 
@@ -184,4 +217,8 @@ impl<'a> Worker<'a> {
         let leaving = self.kept.drain(..).map(|(_, link, _)| link).collect();
         driver::dismiss(leaving, self.grace());
     }
+}
+
+fn cannot_start(game: &Entry, why: impl Into<NoGame>) -> NotPlayed {
+    NotPlayed::CannotStart { game: game.game, why: Box::new(why.into()) }
 }

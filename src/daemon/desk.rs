@@ -6,11 +6,10 @@ use std::sync::{
 };
 
 use crossbeam_channel::Sender;
-use uvi::{ErrorCode, ToHost, Word};
-use uvi_match::referee::HostError;
+use uvi::{ToHost, Word};
 
 use super::outbox::Outbox;
-use crate::driver::{self, Finished, Origin, Session};
+use crate::driver::{self, Denial, Finished, Origin, Session};
 
 /// It runs, or its bots are greeting.
 pub(super) const RUNNING: u8 = 0;
@@ -46,9 +45,9 @@ impl Desk {
                 self.settle();
             }
         });
-        if let Some(text) = &finished.not_started {
+        if let Some(unfit) = &finished.not_started {
             self.stage.store(NOT_STARTED, Ordering::Release);
-            self.outbox.tell(&self.origin.error(&HostError::new(ErrorCode::CannotStart, text)));
+            self.outbox.tell(&self.origin.error(&Denial::Unfit(unfit.clone())));
             self.settle();
         }
         finished

@@ -12,11 +12,11 @@ use std::{
 };
 
 use crossbeam_channel::Sender;
-use uvi::{ErrorCode, FromHost, NewMatch, Seed, Text, ToHost, Word, Words};
+use uvi::{FromHost, NewMatch, Seed, Text, ToHost, Word, Words};
 use uvi_games::game::{Registry, Style, Variant};
 use uvi_match::{
     record::Course,
-    referee::{self, HostError, MatchSpec, Place},
+    referee::{self, MatchSpec},
 };
 
 use super::{
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     bot::Nursery,
-    driver::{self, Finished, Origin, Requests, Session, Setup, Wish},
+    driver::{self, Denial, Finished, Origin, Requests, Session, Setup, Wish},
 };
 
 /// Every match that the host has made.
@@ -69,11 +69,7 @@ pub(super) enum Then {
     Quit,
 }
 
-type Result<T, E = HostError> = std::result::Result<T, E>;
-
-fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
-    HostError::new(code, text)
-}
+type Result<T, E = Denial> = std::result::Result<T, E>;
 
 impl Hall {
     pub(super) fn new(registry: Registry, outbox: Outbox, nursery: Nursery, settled: Sender<Word>) -> Self {
@@ -138,8 +134,7 @@ impl Hall {
 
     fn greet(&self, version: u32) -> Result<()> {
         if version != uvi::VERSION {
-            let text = format!("expected version {}, found {version}", uvi::VERSION);
-            return Err(HostError::at(ErrorCode::BadArgument, text, Place::Word(1)));
+            return Err(Denial::Version(version));
         }
         self.tell(&ToHost::IdName(Text::new(concat!("Arbiter ", env!("CARGO_PKG_VERSION")))));
         self.tell(&ToHost::IdAuthor(Text::new("The Arbiter founders")));
@@ -167,7 +162,7 @@ impl Hall {
 
     fn check_new_name(&self, name: &Word) -> Result<()> {
         if self.slots.contains_key(name) {
-            return Err(refuse(ErrorCode::MatchExists, format!("there is a match {name} already")));
+            return Err(Denial::MatchExists(name.clone()));
         }
         Ok(())
     }
@@ -183,7 +178,7 @@ impl Hall {
     /// The slot of a match, its state brought up to date.
     fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
         let stage = match self.slots.get(name) {
-            None => return Err(refuse(ErrorCode::NoSuchMatch, format!("no match {name}"))),
+            None => return Err(Denial::NoMatch(name.clone())),
             Some(Slot::Running(running)) => running.stage.load(Ordering::Acquire),
             Some(Slot::New(_) | Slot::Over(_)) => RUNNING,
         };
@@ -200,9 +195,7 @@ impl Hall {
     fn new_slot(&mut self, name: &Word) -> Result<&mut Setup> {
         match self.slot(name)? {
             Slot::New(setup) => Ok(setup),
-            Slot::Running(_) | Slot::Over(_) => {
-                Err(refuse(ErrorCode::AlreadyRunning, format!("the match {name} has been started")))
-            }
+            Slot::Running(_) | Slot::Over(_) => Err(Denial::Started(name.clone())),
         }
     }
 
@@ -227,8 +220,7 @@ impl Hall {
     fn start(&mut self, origin: &Origin, name: &Word) -> Result<()> {
         self.tidy();
         let setup = Box::new(self.new_slot(name)?.clone());
-        let cannot = |error: std::io::Error| refuse(ErrorCode::CannotStart, error);
-        let (requests, inbox) = driver::requests().map_err(cannot)?;
+        let (requests, inbox) = driver::requests().map_err(Denial::System)?;
         let session = Session {
             origin: origin.clone(),
             debug: self.debug,
@@ -246,7 +238,7 @@ impl Hall {
         let thread = std::thread::Builder::new()
             .name(format!("match {name}"))
             .spawn(move || desk.run(session))
-            .map_err(cannot)?;
+            .map_err(Denial::System)?;
         self.slots.insert(name.clone(), Slot::Running(Running { setup, requests, stage, thread }));
         Ok(())
     }
@@ -291,12 +283,11 @@ impl Hall {
     }
 
     fn drop_match(&mut self, name: &Word) -> Result<()> {
-        let running = |name| refuse(ErrorCode::AlreadyRunning, format!("the match {name} is running"));
         if let Slot::Running(match_) = self.slot(name)?
             && match_.stage.load(Ordering::Acquire) == RUNNING
             && !match_.thread.is_finished()
         {
-            return Err(running(name));
+            return Err(Denial::Running(name.clone()));
         }
         if let Some(Slot::Running(running)) = self.slots.remove(name) {
             self.leaving.retain(|thread| !thread.is_finished());
@@ -341,7 +332,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
     let name = name.clone();
     match wish {
         Wish::Play(..) | Wish::Resign(_) | Wish::Stop => {
-            return Err(refuse(ErrorCode::NotRunning, "the match has not been started"));
+            return Err(Denial::NotStarted);
         }
         Wish::Debug(_) => {}
         Wish::Legal(number) => {

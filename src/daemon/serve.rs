@@ -15,13 +15,15 @@ use signal_hook::{
 };
 use uvi::{ErrorCode, FromHost, LineReader, OwnedLine, Word};
 use uvi_games::game::Registry;
-use uvi_match::referee::HostError;
 
 use super::{
     hall::{Hall, Then},
     outbox::Outbox,
 };
-use crate::{bot::Nursery, driver::Origin};
+use crate::{
+    bot::Nursery,
+    driver::{Denial, Origin},
+};
 
 /// A `quit` that follows a `wait` so closely was sent with it, by a script: it takes its turn.
 const SCRIPT: Duration = Duration::from_millis(100);
@@ -197,13 +199,11 @@ impl Serving {
         let text = match line {
             OwnedLine::Text(text) => text,
             OwnedLine::NotUtf8(_) => {
-                let error = HostError::new(ErrorCode::UnknownCommand, "expected UTF-8");
-                self.hall.tell(&origin.error(&error));
+                self.hall.tell(&origin.error(&Denial::NotUtf8));
                 return false;
             }
             OwnedLine::TooLong { .. } => {
-                let text = format!("expected at most {} bytes", uvi::MAX_LINE);
-                self.hall.tell(&origin.error(&HostError::new(ErrorCode::LineTooLong, text)));
+                self.hall.tell(&origin.error(&Denial::LineTooLong));
                 return false;
             }
         };

@@ -2,6 +2,7 @@
 //! only place that waits.
 
 mod claim;
+mod denial;
 mod dialogue;
 mod journal;
 mod link;
@@ -9,8 +10,10 @@ mod run;
 mod setup;
 mod talk;
 mod wish;
+mod words;
 
 pub(crate) use claim::claim;
+pub use denial::{Denial, LogFailure, NoResume};
 pub use dialogue::{Dialogue, Heard};
 pub use journal::{Journal, JournalError, LogSettings, seed_path};
 pub use link::Link;

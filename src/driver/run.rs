@@ -7,15 +7,15 @@ use std::{
 };
 
 use jiff::Timestamp;
-use uvi::{ErrorCode, ToHost};
+use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::{FaultRecord, Record},
-    referee::{self, Audience, Delivery, HostError, Output, Profile},
+    referee::{self, Audience, Delivery, Output, Profile, Unfit, Unfitness},
 };
 
 use super::{
-    Journal, Link, Prepared,
+    Denial, Journal, Link, LogFailure, Prepared,
     link::{End, MAX_READS},
     talk::TALK,
     wish::{Inbox, Origin, answer},
@@ -84,11 +84,11 @@ pub struct Finished {
     /// The bots that were kept.
     pub links: BySeat<Option<(Link, Profile)>>,
     /// Why it could not start, if it could not.
-    pub not_started: Option<String>,
+    pub not_started: Option<Unfit>,
     /// That it could not start is the system's doing, and may pass.
     pub may_pass: bool,
     /// Why its log is not whole, if it is not.
-    pub log_failed: Option<String>,
+    pub log_failed: Option<Denial>,
 }
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
@@ -149,9 +149,9 @@ struct Driver<'h> {
     keep_bots: bool,
     /// The bots have been told that all is over.
     dismissed: bool,
-    not_started: Option<String>,
+    not_started: Option<Unfit>,
     may_pass: bool,
-    log_failed: Option<String>,
+    log_failed: Option<Denial>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
     ready: Vec<Source>,
@@ -268,7 +268,7 @@ impl<'h> Driver<'h> {
                         let target = format!("{TALK}::{}", self.game.settings().name);
                         log::info!(target: &target, "# seat {seat}: {text}");
                     }
-                    Output::CannotStart(text) => self.not_started = Some(text),
+                    Output::CannotStart(unfit) => self.not_started = Some(unfit),
                 }
             }
             if silent {
@@ -332,9 +332,7 @@ impl<'h> Driver<'h> {
     fn flush_journal(&mut self) {
         let Some(Err(failure)) = self.journal.as_mut().map(Journal::flush) else { return };
         self.journal = None;
-        let text = format!("{failure}; the match is aborted");
-        self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
-        self.log_failed = Some(text);
+        self.log_fails(LogFailure { error: failure, aborts: true });
         // Where it is over already, only the log has lost its end.
         let _ = self.game.stop();
     }
@@ -345,10 +343,14 @@ impl<'h> Driver<'h> {
         if self.not_started.is_none()
             && let Err(failure) = journal.close()
         {
-            let text = failure.to_string();
-            self.host.tell(self.origin.error(&HostError::new(ErrorCode::CannotStart, &text)));
-            self.log_failed = Some(text);
+            self.log_fails(LogFailure { error: failure, aborts: false });
         }
+    }
+
+    fn log_fails(&mut self, failure: LogFailure) {
+        let denial = Denial::Log(failure);
+        self.host.tell(self.origin.error(&denial));
+        self.log_failed = Some(denial);
     }
 
     /// The match is over: its bots leave, all together.
@@ -507,8 +509,8 @@ impl<'h> Driver<'h> {
 }
 
 /// Why a match does not start that has a bot which the arbiter cannot start.
-fn unstarted(seat: Seat, reason: &dyn std::fmt::Display) -> String {
-    format!("the bot of seat {seat} could not be started: {reason}")
+fn unstarted(seat: Seat, reason: &dyn std::fmt::Display) -> Unfit {
+    Unfit { seat, reason: Unfitness::Unstarted(reason.to_string()) }
 }
 
 fn to_referee(delivery: bot::Delivery) -> Delivery {

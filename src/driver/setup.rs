@@ -11,11 +11,11 @@ use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
     record::{self, Course, Walk, Wrong},
-    referee::{HostError, MatchSpec, Place, Player, Resumed, Settings},
+    referee::{MatchSpec, Player, Resumed, Settings},
 };
 
-use super::{Journal, LogSettings, seed_path};
-use crate::bot::{self, Launch, LimitError, NoStart, split_command};
+use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
+use crate::bot::{Launch, NoStart, split_command};
 
 /// A match being prepared.
 #[derive(Debug, Clone)]
@@ -49,16 +49,12 @@ pub struct Prepared {
     pub journal: Option<Journal>,
 }
 
-fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
-    HostError::new(code, text)
-}
-
 impl Setup {
     /// The match that is to be so, without a log.
     ///
     /// # Errors
     /// `bad-argument` where a bot has a command line or a key of `seatset` that cannot be used.
-    pub fn new(spec: MatchSpec) -> Result<Self, HostError> {
+    pub fn new(spec: MatchSpec) -> Result<Self, Denial> {
         let mut launches = BySeat::new(spec.seats(), |_| None);
         for (seat, player) in spec.players().iter() {
             let Some(Player::Bot { command, set, .. }) = player else { continue };
@@ -77,36 +73,34 @@ impl Setup {
     ///
     /// # Errors
     /// `cannot-start` where the log or its seed cannot be read, is finished, or does not verify.
-    pub fn resume(registry: Registry, name: Word, path: &Path) -> Result<Self, HostError> {
-        let cannot = |text: String| refuse(ErrorCode::CannotStart, format!("{}: {text}", path.display()));
-        let text = fs::read(path).map_err(|error| cannot(error.to_string()))?;
-        let log = record::read(registry, &text).map_err(|error| {
+    pub fn resume(registry: Registry, name: Word, path: &Path) -> Result<Self, Denial> {
+        let cannot = |why| Denial::Resume { path: path.to_owned(), why };
+        let text = fs::read(path).map_err(|error| cannot(NoResume::File(error)))?;
+        let log = record::read(registry, &text).map_err(|error| match error.wrong {
             // The arbiter was killed while the bots greeted. Nothing has happened that could go on.
-            let how = match error.wrong == Wrong::Empty {
-                true => format!("; remove it and {}, and start the match anew", seed_path(path).display()),
-                false => String::new(),
-            };
-            cannot(format!("{error}{how}"))
+            Wrong::Empty => cannot(NoResume::Empty { error, seed: seed_path(path) }),
+            _ => cannot(NoResume::Log(error)),
         })?;
         if log.complete() {
             // What a killed arbiter may have left when all was written.
             let _ = fs::remove_file(seed_path(path));
-            return Err(cannot("the match is finished".to_owned()));
+            return Err(cannot(NoResume::Finished));
         }
         let seed_file = seed_path(path);
-        let seed = fs::read_to_string(&seed_file)
-            .map_err(|error| cannot(format!("its seed is needed from {}: {error}", seed_file.display())))?;
-        let seed: Seed = seed.trim().parse().map_err(|error| cannot(format!("{}: {error}", seed_file.display())))?;
+        let seed = fs::read_to_string(&seed_file);
+        let seed = seed.map_err(|error| cannot(NoResume::NoSeed(seed_file.clone(), error)))?;
+        let seed: Seed = seed.trim().parse().map_err(|error| cannot(NoResume::Seed(seed_file.clone(), error)))?;
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
-            return Err(cannot(format!("the seed in {} does not fit its commitment", seed_file.display())));
+            return Err(cannot(NoResume::OtherSeed(seed_file)));
         }
-        let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end).map_err(|error| cannot(error.to_string()))?;
-        let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code {
-            ErrorCode::CannotStart => cannot(error.text),
-            _ => error,
+        let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
+        let course = course.map_err(|error| cannot(NoResume::Log(error)))?;
+        let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code() {
+            ErrorCode::CannotStart => cannot(NoResume::Head(error)),
+            _ => Denial::Match(error),
         })?;
         let mut setup = Self::new(spec)?;
-        let path = path.to_str().ok_or_else(|| cannot("expected a path of UTF-8".to_owned()))?;
+        let path = path.to_str().ok_or_else(|| cannot(NoResume::Path))?;
         let times = Some(log.head.started.is_some().into());
         let info = Some(setup.spec.terms().info());
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });
@@ -156,10 +150,10 @@ impl Setup {
     ///
     /// # Errors
     /// As [`MatchSpec::table`].
-    pub fn table(&self) -> Result<Box<dyn Table>, HostError> {
+    pub fn table(&self) -> Result<Box<dyn Table>, Denial> {
         match self.course() {
             Some(course) => Ok(course.start().boxed_clone()),
-            None => self.spec.table(),
+            None => Ok(self.spec.table()?),
         }
     }
 
@@ -167,15 +161,15 @@ impl Setup {
     ///
     /// # Errors
     /// As [`MatchSpec::set_position`].
-    pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
-        self.spec.set_position(position)
+    pub fn set_position(&mut self, position: &Words) -> Result<(), Denial> {
+        Ok(self.spec.set_position(position)?)
     }
 
     /// Says who plays a seat.
     ///
     /// # Errors
     /// `bad-seat`, or `bad-argument` where the command line has an open quote.
-    pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), HostError> {
+    pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         let launch = match player {
             uvi::Player::Host => None,
@@ -190,12 +184,12 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-seat` where no bot sits there, `bad-argument` where the key or its value cannot be used.
-    pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), HostError> {
+    pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         if let Some(launch) = &mut self.launches[seat] {
             set_limit(launch, &key, value.as_ref())?;
         }
-        self.spec.set_launch(number, key, value.unwrap_or_default())
+        Ok(self.spec.set_launch(number, key, value.unwrap_or_default())?)
     }
 
     /// Where and how the log is written.
@@ -219,7 +213,7 @@ impl Setup {
     ///
     /// # Errors
     /// `cannot-start` where a seat has no player or the log cannot be made.
-    pub fn prepare(&self) -> Result<Prepared, HostError> {
+    pub fn prepare(&self) -> Result<Prepared, Denial> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
         self.check_sandboxes(&hidden)?;
@@ -247,17 +241,17 @@ impl Setup {
         [seed_path(&log), log].into_iter().chain(target).collect()
     }
 
-    fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), HostError> {
+    fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), Denial> {
         self.launches.iter().try_for_each(|(seat, launch)| match launch {
             Some(launch) => {
                 let launch = Launch { hidden: hidden.to_vec(), ..Launch::clone(launch) };
-                launch.check_hidden().map_err(|error| refuse(ErrorCode::CannotStart, format!("seat {seat}: {error}")))
+                launch.check_hidden().map_err(|error| Denial::Sandbox { seat, error })
             }
             None => Ok(()),
         })
     }
 
-    fn journal(&self, log: &LogWords) -> Result<Journal, HostError> {
+    fn journal(&self, log: &LogWords) -> Result<Journal, Denial> {
         let settings = LogSettings {
             path: PathBuf::from(log.path.as_str()),
             times: log.times.is_none_or(Switch::is_on),
@@ -267,27 +261,18 @@ impl Setup {
             None => Journal::create(settings, &self.spec.seed()),
             Some(cut) => Journal::reopen(settings, &cut.text, cut.whole),
         };
-        journal.map_err(|error| refuse(ErrorCode::CannotStart, error))
+        journal.map_err(|error| Denial::Log(LogFailure { error, aborts: false }))
     }
 }
 
 /// How the bot of this command line is started.
-fn launch(command: &str) -> Result<Box<Launch>, HostError> {
-    let words = split_command(command).map_err(|error| {
-        HostError::at(ErrorCode::BadArgument, format!("in the command line: {error}"), Place::Word(4))
-    })?;
+fn launch(command: &str) -> Result<Box<Launch>, Denial> {
+    let words = split_command(command).map_err(Denial::Command)?;
     Ok(Box::new(Launch::new(words)))
 }
 
 /// Sets what a key of `seatset` says.
-fn set_limit(launch: &mut Launch, key: &Word, value: Option<&Value>) -> Result<(), HostError> {
-    launch.limits.set(key.as_str(), value.map(Value::as_str)).map_err(|error| {
-        let found = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
-        let (text, place) = match error {
-            LimitError::Key => (format!("no seatset {key}; there are {}", bot::Limits::KEYS.join(", ")), 3),
-            LimitError::Value(_) => (format!("seatset {key}: {error}, found {found}"), 4),
-            LimitError::Unavailable(_) => (format!("seatset {key}: {error}"), 3),
-        };
-        HostError::at(ErrorCode::BadArgument, text, Place::Word(place))
-    })
+fn set_limit(launch: &mut Launch, key: &Word, value: Option<&Value>) -> Result<(), Denial> {
+    let set = launch.limits.set(key.as_str(), value.map(Value::as_str));
+    set.map_err(|error| Denial::Limit { key: key.clone(), value: value.cloned(), error })
 }

@@ -7,7 +7,7 @@ use uvi::{ErrorCode, Text, ToHost, Word, Words};
 use uvi_games::game::{Style, Table};
 use uvi_match::referee::{HostError, Match, Place};
 
-use super::run::Source;
+use super::{Denial, run::Source};
 use crate::bot::{Waker, Watch};
 
 /// What a host wants of a match.
@@ -42,18 +42,18 @@ pub struct Origin {
 
 impl Origin {
     /// An error in this line, in the form that all errors have: `line <n>`, for `bad-argument` also `column <n>`.
-    pub fn error(&self, error: &HostError) -> ToHost {
-        let column = match error.code {
-            ErrorCode::BadArgument => format!(" column {}", self.column(error.place)),
+    pub fn error(&self, error: &Denial) -> ToHost {
+        let column = match error.code() {
+            ErrorCode::BadArgument => format!(" column {}", self.column(error.place())),
             _ => String::new(),
         };
         // What no line of a host caused stands alone.
         let text = match self.number {
-            0 => error.text.clone(),
-            number => format!("line {number}{column}: {}", error.text),
+            0 => error.to_string(),
+            number => format!("line {number}{column}: {error}"),
         };
         let text = Text::new(text);
-        ToHost::Error { code: error.code, text }
+        ToHost::Error { code: error.code(), text }
     }
 }
 
@@ -143,7 +143,7 @@ impl Request {
 /// Grants a wish and tells the host the answer.
 pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut tell: impl FnMut(ToHost)) {
     if let Err(error) = try_answer(now, game, wish, &mut tell) {
-        tell(origin.error(&error));
+        tell(origin.error(&error.into()));
     }
 }
 

@@ -15,6 +15,7 @@ mod standings;
 pub mod stats;
 mod test;
 mod trouble;
+mod words;
 mod writing;
 
 pub use plan::{Entrant, Opening, Plan, log, name};
@@ -23,5 +24,5 @@ pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{Column, Duel, Figure, Row, SprtLine, Standings, Times};
 pub use test::{Test, lead, leads, of_lead};
-pub use trouble::Trouble;
+pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

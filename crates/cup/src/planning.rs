@@ -6,13 +6,13 @@ use std::{ops::Range, path::Path};
 use toml::Spanned;
 use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{Registry, Variant};
-use uvi_match::referee::{HostError, MatchSpec};
+use uvi_match::referee::MatchSpec;
 
 use crate::{
     file::{Bot, File, FormatWord, Openings, Scalar},
     plan::{Entrant, Opening, Plan},
     schedule::{BotIndex, Company, Format, Seatings},
-    trouble::Trouble,
+    trouble::{Flaw, Trouble},
 };
 
 /// What a plan needs besides its file.
@@ -35,7 +35,7 @@ pub struct Outside<F, O, S> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unusable {
     /// How it is started has a key or a value that cannot be used.
-    Settings(HostError),
+    Settings(String),
     /// Its program cannot be started.
     Program(String),
 }
@@ -56,8 +56,8 @@ impl File {
     {
         let word = self.variant.get_ref();
         let Some(variant) = outside.registry.find(word) else {
-            let text = format!("no variant {word}; there are {}", outside.registry.words());
-            return Err(Trouble::at(self.variant.span(), text));
+            let flaw = Flaw::NoVariant { word: word.clone(), registry: outside.registry };
+            return Err(Trouble::at(self.variant.span(), flaw));
         };
         let seats = self.seats(variant)?;
         let mut plan = Plan {
@@ -84,16 +84,14 @@ impl File {
         for bot in &self.bot {
             let entrant = bot.get_ref().entrant(&outside.find)?;
             if plan.entrants.iter().any(|other| other.name == entrant.name) {
-                let text = format!("there is another bot {}", entrant.name);
-                return Err(Trouble::at(bot.get_ref().name.span(), text));
+                return Err(Trouble::at(bot.get_ref().name.span(), Flaw::SameName(entrant.name)));
             }
             plan.entrants.push(entrant);
             bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)?;
         }
-        plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(error.to_string()))?;
+        plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(Flaw::Format(error)))?;
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
-            let text = format!("{word} has one score for all seats: nobody goes on in a Swiss or a knockout");
-            return Err(Trouble::at(self.variant.span(), text));
+            return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
@@ -108,9 +106,8 @@ impl File {
         let Some(wanted) = &self.seats else { return Ok(least) };
         let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == *wanted.get_ref());
         found.ok_or_else(|| {
-            let known: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
-            let text = format!("{} has {} seats, not {}", variant.word(), known.join(", "), wanted.get_ref());
-            Trouble::at(wanted.span(), text)
+            let (variant, known) = (variant.word(), variant.seats());
+            Trouble::at(wanted.span(), Flaw::SeatCount { variant, known, found: *wanted.get_ref() })
         })
     }
 
@@ -137,12 +134,12 @@ impl File {
     /// The rule options, each tried so that the wrong one is named.
     fn set_options(&self, plan: &mut Plan) -> Result<(), Trouble> {
         for (name, value) in &self.options {
-            let wrong = |text: String| Trouble::at(value.span(), text);
-            let name = Word::new(name.as_str()).ok_or_else(|| wrong(format!("no option can be called {name:?}")))?;
+            let wrong = |flaw| Trouble::at(value.span(), flaw);
+            let name = Word::new(name.as_str()).ok_or_else(|| wrong(Flaw::OptionName(name.clone())))?;
             let value = Value::new(value.get_ref().text(["on", "off"]));
             plan.options.push((name, value));
             let tried = MatchSpec::new(trial(), plan.variant, Some(plan.seats.into()), plan.seed, &plan.options);
-            tried.map_err(|error| wrong(error.text))?;
+            tried.map_err(|error| wrong(Flaw::Match(error)))?;
         }
         Ok(())
     }
@@ -152,16 +149,13 @@ impl File {
         let rules = *spanned.get_ref();
         // What the log can hold is what can be worked out from it again.
         if rules.to_string().parse() != Ok(rules) {
-            let text = "expected at least one of max-decisions, resign, draw, with counts from 1 and scores from 0";
-            return Err(Trouble::at(spanned.span(), text));
+            return Err(Trouble::at(spanned.span(), Flaw::Adjudication));
         }
         if rules.listens() && !plan.two_sided() {
-            let text = "resign and draw compare two seats against each other, which this variant does not have";
-            return Err(Trouble::at(spanned.span(), text));
+            return Err(Trouble::at(spanned.span(), Flaw::NotTwoSided));
         }
         if rules.listens() && plan.terms.info() == InfoDetail::Off {
-            let text = "resign and draw need the scores that bots say, which log info = \"off\" leaves out";
-            return Err(Trouble::at(spanned.span(), text));
+            return Err(Trouble::at(spanned.span(), Flaw::NoScores));
         }
         Ok(())
     }
@@ -169,41 +163,36 @@ impl File {
     fn check_tests(&self, plan: &Plan) -> Result<(), Trouble> {
         if let Some(spanned) = &self.lead {
             if self.sprt.is_some() {
-                return Err(Trouble::at(spanned.span(), "lead and sprt are two tests, of which one ends a tournament"));
+                return Err(Trouble::at(spanned.span(), Flaw::TwoTests));
             }
             if matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
-                return Err(Trouble::at(spanned.span(), "a sequential test needs a round robin or a gauntlet"));
+                return Err(Trouble::at(spanned.span(), Flaw::TestFormat));
             }
             if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
-                return Err(Trouble::at(spanned.span(), "expected a margin from 0"));
+                return Err(Trouble::at(spanned.span(), Flaw::Margin));
             }
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
         let sprt = spanned.get_ref();
-        let wrong = |text: &str| Err(Trouble::at(spanned.span(), text));
         if !plan.two_sided()
             || plan.entrants.len() != 2
             || !matches!(plan.format, Format::RoundRobin { .. } | Format::Gauntlet { .. })
         {
-            return wrong("a sequential test needs two bots against each other, in a round robin or gauntlet");
+            return Err(Trouble::at(spanned.span(), Flaw::TestBots));
         }
-        sprt.test().map_err(|error| Trouble::at(spanned.span(), error.to_string()))?;
+        sprt.test().map_err(|error| Trouble::at(spanned.span(), Flaw::Sprt(error)))?;
         Ok(())
     }
 
     fn set_match_play(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = self.match_play.as_ref().filter(|switch| switch.get_ref().is_on()) else { return Ok(()) };
         let start = plan.spec(trial(), plan.seed, &[], &[]).and_then(|spec| spec.table());
-        let start = start.map_err(|error| Trouble::at(spanned.span(), error.text))?;
+        let start = start.map_err(|error| Trouble::at(spanned.span(), Flaw::Match(error)))?;
         if start.rematch().is_empty() {
-            let text = format!("the rules page of {} has no match play", plan.variant.word());
-            return Err(Trouble::at(spanned.span(), text));
+            return Err(Trouble::at(spanned.span(), Flaw::NoMatchPlay(plan.variant.word())));
         }
         if plan.seatings != Seatings::Rotations || self.openings.is_some() {
-            return Err(Trouble::at(
-                spanned.span(),
-                "match play has its own two games: no openings, seatings = \"rotations\"",
-            ));
+            return Err(Trouble::at(spanned.span(), Flaw::MatchPlay));
         }
         plan.match_play = true;
         Ok(())
@@ -219,7 +208,7 @@ impl Bot {
     fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
         if name.trim().is_empty() || name.chars().any(char::is_control) {
-            return Err(Trouble::at(self.name.span(), "expected a name of one line"));
+            return Err(Trouble::at(self.name.span(), Flaw::BotName));
         }
         let mut options = Vec::new();
         for (key, value) in &self.options {
@@ -263,16 +252,16 @@ impl Bot {
     ) -> Result<(), Trouble> {
         let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
         let spec = plan.spec(trial(), plan.seed, &seating, &[]);
-        let spec = spec.map_err(|error| Trouble::at(span.clone(), error.text))?;
+        let spec = spec.map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
         try_on(&spec).map_err(|unusable| match unusable {
-            Unusable::Settings(error) => Trouble::at(span, error.text),
-            Unusable::Program(text) => Trouble::at(self.command.span(), text),
+            Unusable::Settings(text) => Trouble::at(span, Flaw::Settings(text)),
+            Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(text)),
         })
     }
 }
 
 fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
-    Word::new(text).ok_or_else(|| Trouble::at(at.span(), format!("expected a key of one word, found {text:?}")))
+    Word::new(text).ok_or_else(|| Trouble::at(at.span(), Flaw::Key(text.to_owned())))
 }
 
 /// A word for a match that is only tried.
@@ -285,39 +274,40 @@ impl Openings {
         let mut openings = Vec::new();
         for (number, line) in (1..).zip(&self.positions) {
             let opening = opening(plan, number, line.get_ref());
-            openings.push(opening.map_err(|text| Trouble::at(line.span(), text))?);
+            openings.push(opening.map_err(|flaw| Trouble::at(line.span(), flaw))?);
         }
         if let Some(file) = &self.file {
-            let wrong = |text: String| Trouble::at(file.span(), text);
-            let text = open(file.get_ref()).map_err(wrong)?;
+            let wrong = |flaw| Trouble::at(file.span(), flaw);
+            let text = open(file.get_ref()).map_err(|text| wrong(Flaw::OpeningsFile(text)))?;
             for (number, line) in (1..).zip(text.lines()) {
                 if line.trim().is_empty() || line.starts_with('#') {
                     continue;
                 }
                 let opening = opening(plan, number, line);
-                openings.push(
-                    opening.map_err(|text| wrong(format!("{} line {number}: {text}", file.get_ref().display())))?,
-                );
+                openings.push(opening.map_err(|flaw| {
+                    let (file, flaw) = (file.get_ref().clone(), Box::new(flaw));
+                    wrong(Flaw::Opening { file, line: number, flaw })
+                })?);
             }
             if openings.is_empty() {
-                return Err(wrong(format!("{} has no position", file.get_ref().display())));
+                return Err(wrong(Flaw::EmptyOpenings(file.get_ref().clone())));
             }
         }
         if openings.is_empty() {
-            return Err(Trouble::whole("openings: expected a file or positions".to_owned()));
+            return Err(Trouble::whole(Flaw::NoOpenings));
         }
         Ok(openings)
     }
 }
 
 /// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board.
-fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, String> {
+fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
     let (name, position) = match line.split_once('\t') {
         Some((name, position)) => (name.trim().to_owned(), position.trim()),
         None => (number.to_string(), line.trim()),
     };
-    let position = Words::new(position).ok_or("expected words of printable ASCII")?;
+    let position = Words::new(position).ok_or(Flaw::PositionText)?;
     let tried = plan.spec(trial(), plan.seed, &[], &[]).and_then(|mut spec| spec.set_position(&position));
-    tried.map_err(|error| error.text)?;
+    tried.map_err(Flaw::Match)?;
     Ok(Opening { name, position })
 }

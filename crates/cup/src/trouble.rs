@@ -1,41 +1,123 @@
 //! What is wrong with a file of people, shown as people like it: file, line, the line itself, a caret below.
 
-use std::{fmt, ops::Range};
+use std::{ops::Range, path::PathBuf};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use uvi_games::game::Registry;
+use uvi_match::referee::HostError;
+
+use crate::{schedule::BadFormat, stats::BadSprt};
 
 /// What is wrong, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Trouble {
     /// The bytes of the file that are wrong; `None` where something is missing altogether.
     pub span: Option<Range<usize>>,
     /// What was expected, and what stands there.
-    pub text: String,
+    pub flaw: Flaw,
+}
+
+/// What is wrong with a tournament file. Its English stands in `words`.
+#[derive(Debug, Clone)]
+pub enum Flaw {
+    /// It cannot be read as the TOML of a tournament; the parser says why.
+    Toml(String),
+    /// There is no such variant.
+    NoVariant {
+        /// The word.
+        word: String,
+        /// The variants that there are.
+        registry: Registry,
+    },
+    /// The variant cannot have so many seats.
+    SeatCount {
+        /// The variant.
+        variant: &'static str,
+        /// How many it can have.
+        known: &'static [u8],
+        /// How many are wanted.
+        found: u32,
+    },
+    /// Two bots have this name.
+    SameName(String),
+    /// The bots do not fill the format.
+    Format(BadFormat),
+    /// One score for all seats of this variant lets nobody advance.
+    OneScore(String),
+    /// No option can be called so.
+    OptionName(String),
+    /// The match does not take it.
+    Match(HostError),
+    /// The adjudication says nothing, or nothing that a log can hold.
+    Adjudication,
+    /// Scores cannot be compared: the variant has not two seats against each other.
+    NotTwoSided,
+    /// Scores cannot be compared: the log leaves them out.
+    NoScores,
+    /// There are two tests.
+    TwoTests,
+    /// The format has no place for a sequential test.
+    TestFormat,
+    /// A margin below 0.
+    Margin,
+    /// A sequential test of other than two bots.
+    TestBots,
+    /// A sequential test cannot be like that.
+    Sprt(BadSprt),
+    /// The variant has no match play.
+    NoMatchPlay(&'static str),
+    /// Match play beside openings or other seatings.
+    MatchPlay,
+    /// The name of a bot is not one line.
+    BotName,
+    /// A key is no word.
+    Key(String),
+    /// The settings of a bot cannot be used; who would start it says why.
+    Settings(String),
+    /// The program of a bot cannot be started; who would start it says why.
+    Program(String),
+    /// A position is not of printable ASCII.
+    PositionText,
+    /// The file of the openings cannot be read; who opens it says why.
+    OpeningsFile(String),
+    /// A line of the file of the openings is wrong.
+    Opening {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        flaw: Box<Self>,
+    },
+    /// The file of the openings has no position.
+    EmptyOpenings(PathBuf),
+    /// Openings without any.
+    NoOpenings,
 }
 
 impl Trouble {
     /// Trouble with these bytes.
-    pub fn at(span: Range<usize>, text: impl fmt::Display) -> Self {
+    pub fn at(span: Range<usize>, flaw: Flaw) -> Self {
         // What stands nowhere was not typed in a file.
-        Self { span: (!span.is_empty()).then_some(span), text: text.to_string() }
+        Self { span: (!span.is_empty()).then_some(span), flaw }
     }
 
     /// Trouble with the whole.
-    pub fn whole(text: String) -> Self {
-        Self { span: None, text }
+    pub fn whole(flaw: Flaw) -> Self {
+        Self { span: None, flaw }
     }
 
     /// The trouble as people read it, without the end of its last line.
     pub fn show(&self, path: &str, source: &str) -> String {
-        let Some(span) = &self.span else { return format!("{path}: {}", self.text) };
+        let Some(span) = &self.span else { return format!("{path}: {}", self.flaw) };
         let snippet = Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(span.clone()));
-        let report = [Level::ERROR.primary_title(&self.text).element(snippet)];
+        let report = [Level::ERROR.primary_title(self.flaw.to_string()).element(snippet)];
         Renderer::plain().render(&report)
     }
 }
 
 impl From<toml::de::Error> for Trouble {
     fn from(error: toml::de::Error) -> Self {
-        Self { span: error.span(), text: error.message().to_owned() }
+        Self { span: error.span(), flaw: Flaw::Toml(error.message().to_owned()) }
     }
 }

@@ -1,19 +1,129 @@
-//! What is told of a fault: what was expected, what came, and where in it.
+//! What is told of a fault: what was expected, what came, and where in it. Its English stands in `words`.
 
-use uvi::{Fault, Text, Words, column_of_word, escape_controls};
+use std::time::Duration;
+
+use uvi::{Fault, ParseError, Word, Words, column_of_word, escape_controls};
+use uvi_games::game::Refusal;
 
 /// How much of a line is shown before and behind the place that is wrong, in characters.
 const AROUND: usize = 100;
 
-/// What was expected of a bot, and what came.
+/// What is told of a fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Complaint {
-    /// In words, on one line.
-    pub text: String,
+    /// What the bot did not do as it must.
+    pub lapse: Lapse,
     /// The line that is wrong, where one is.
     pub said: Option<Said>,
     /// The position, as the bot's seat sees it, where it was asked.
     pub position: Option<Words>,
+}
+
+/// What a bot did not do as it must: what was expected of it, and what came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lapse {
+    /// A log says it, in words; nobody knows more of it.
+    Told(String),
+    /// It could not be started; the system says why.
+    NotStarted(String),
+    /// Its process or its output ended; whoever ran it says how.
+    Ended(String),
+    /// Its input is closed.
+    InputClosed,
+    /// Its pipe is full.
+    PipeFull,
+    /// No `uviok` came.
+    NoUviOk {
+        /// Within this time.
+        within: Duration,
+    },
+    /// No `readyok` came.
+    NoReadyOk {
+        /// Within this time.
+        within: Duration,
+    },
+    /// No answer came.
+    NoAnswer {
+        /// Within this time, where it had a limit.
+        within: Option<Duration>,
+        /// What came and was ignored.
+        ignored: Option<Ignored>,
+    },
+    /// A line is too long.
+    LineTooLong {
+        /// How it begins.
+        start: String,
+    },
+    /// It said more than this between a `go` and its `bestmove`.
+    TooMuch {
+        /// In bytes.
+        bytes: usize,
+        /// In lines.
+        lines: u32,
+    },
+    /// A message cannot be read.
+    Unreadable {
+        /// What is wrong with it.
+        error: ParseError,
+        /// The line, as it is shown.
+        line: String,
+    },
+    /// An action is refused.
+    Refused(Box<RefusedAction>),
+}
+
+/// An action that was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedAction {
+    /// The action, as it is shown.
+    pub action: String,
+    /// Its place in the answer, from 0.
+    pub place: usize,
+    /// Why.
+    pub refusal: Refusal,
+    /// What was probably meant.
+    pub meant: Option<String>,
+    /// What would have been legal.
+    pub legal: Legal,
+}
+
+/// What is legal, or how much.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Legal {
+    /// Nothing.
+    Nothing,
+    /// These and no others.
+    Only(Vec<Word>),
+    /// Many.
+    Many {
+        /// How many are listed.
+        listed: usize,
+        /// Whether all are.
+        whole: bool,
+        /// The first of them.
+        first: Word,
+    },
+}
+
+/// What came and was ignored, where an answer was waited for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ignored {
+    /// A line that is not UTF-8.
+    NotUtf8,
+    /// A line that is no message.
+    NoMessage {
+        /// The line, as it is shown.
+        line: String,
+        /// What is wrong with it.
+        error: ParseError,
+        /// The verb that was probably meant.
+        meant: Option<&'static str>,
+    },
+    /// A line without its end.
+    Unfinished {
+        /// The line, as it is shown.
+        line: String,
+    },
 }
 
 /// A line that a bot said, and the place in it that is wrong.
@@ -27,17 +137,8 @@ pub struct Said {
 
 impl Complaint {
     /// About a line, at a place of it.
-    pub fn about(text: impl Into<String>, said: Said) -> Self {
-        Self { said: Some(said), ..Self::from(text.into()) }
-    }
-
-    /// What the bot itself is told: the fault's word, the text, and the position unless the text has it.
-    pub fn told(&self, fault: Fault) -> Text {
-        let Self { text, position, .. } = self;
-        Text::new(match position {
-            Some(position) if !text.contains(position.as_str()) => format!("{fault}: {text}, in position {position}"),
-            Some(_) | None => format!("{fault}: {text}"),
-        })
+    pub fn about(lapse: Lapse, said: Said) -> Self {
+        Self { said: Some(said), ..Self::from(lapse) }
     }
 
     /// The same, once it is known in which position the bot was asked.
@@ -47,9 +148,31 @@ impl Complaint {
     }
 }
 
-impl From<String> for Complaint {
-    fn from(text: String) -> Self {
-        Self { text, said: None, position: None }
+impl From<Lapse> for Complaint {
+    fn from(lapse: Lapse) -> Self {
+        Self { lapse, said: None, position: None }
+    }
+}
+
+impl RefusedAction {
+    /// Which fault it is. Only the first action of an answer can be unreadable (UVI 2.3).
+    pub fn fault(&self) -> Fault {
+        match self.refusal {
+            Refusal::Unreadable(_) if self.place == 0 => Fault::Unreadable,
+            Refusal::Unreadable(_) | Refusal::Illegal(_) => Fault::Illegal,
+        }
+    }
+}
+
+impl Legal {
+    /// What is said of these actions; `whole` where they are all.
+    pub fn of(legal: &[Word], whole: bool) -> Self {
+        const FEW: usize = 6;
+        match legal {
+            [] => Self::Nothing,
+            few if whole && few.len() <= FEW => Self::Only(few.to_vec()),
+            [first, ..] => Self::Many { listed: legal.len(), whole, first: first.clone() },
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! What happens in a game, one thing at a time, and the record of each in the log.
 
-use uvi::{Fault, Seed, Word};
+use uvi::{Fault, Points, Seed, Word};
 use uvi_games::game::{Score, Scored, Seat};
 
 use super::{
     ActionRecord, ChanceRecord, Complaint, Course, FaultRecord, Record, ResultRecord, Said, ScoreRecord, VacatedRecord,
+    Wrong, log::same,
 };
 
 /// How an action came about.
@@ -99,11 +100,11 @@ impl Entry {
                 Record::Score(ScoreRecord { turn, points, total, chain, longest })
             }
             Self::Fault { seat, fault, complaint } => {
-                let Complaint { text, said, position } = complaint;
+                let Complaint { said, position, .. } = complaint;
                 Record::Fault(FaultRecord {
                     seat: seat.number(),
                     fault: *fault,
-                    text: text.clone(),
+                    text: complaint.to_string(),
                     line: said.as_ref().map(|Said { line, .. }| line.clone()),
                     column: said.as_ref().map(|Said { column, .. }| *column),
                     position: position.as_ref().map(ToString::to_string),
@@ -129,5 +130,101 @@ impl Entry {
                 seat: ending.seat.map(Seat::number),
             }),
         }
+    }
+
+    /// Whether this is what a record says. `seeded` where the log was promised a seed.
+    pub(super) fn compare(&self, record: &Record, course: &Course, seeded: bool) -> Result<(), Wrong> {
+        match (self, record) {
+            (Self::Chance { n, action }, Record::Chance(found)) => {
+                same("n", n, &found.n)?;
+                same("action", action.as_str(), found.action.as_str())
+            }
+            (Self::Action { n, seat, action, text, how }, Record::Action(found)) => {
+                same("n", n, &found.n)?;
+                same("seat", &seat.number(), &found.seat)?;
+                same("action", action.as_str(), found.action.as_str())?;
+                same("text", text.as_str(), found.text.as_str())?;
+                same("forced", &(*how == How::Forced), &found.forced)?;
+                same("random", &(*how == How::Random), &found.random)
+            }
+            (Self::Score(scored), Record::Score(found)) => {
+                same("turn", &scored.turn, &found.turn)?;
+                same("points", &scored.points, &found.points)?;
+                same("total", &scored.total, &found.total)?;
+                same("chain", &scored.chain.join(" "), &found.chain.join(" "))?;
+                same("longest", &number_or_none(scored.longest), &number_or_none(found.longest))
+            }
+            (Self::Fault { seat, fault, .. }, Record::Fault(found)) => {
+                same("seat", &seat.number(), &found.seat)?;
+                same("fault", fault, &found.fault)
+            }
+            (Self::Vacated { seat, reason }, Record::Vacated(found)) => {
+                same("seat", &seat.number(), &found.seat)?;
+                same("reason", reason.as_str(), found.reason.as_str())
+            }
+            (Self::Over(ending), Record::Result(found)) => ending.compare(found, course, seeded),
+            (
+                Self::Chance { .. }
+                | Self::Action { .. }
+                | Self::Score(_)
+                | Self::Fault { .. }
+                | Self::Vacated { .. }
+                | Self::Over(_),
+                record,
+            ) => Err(Wrong::Order { expected: self.kind(), found: record.kind() }),
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Chance { .. } => "a chance record",
+            Self::Action { how: How::Forced, .. } => "a forced pass",
+            Self::Action { .. } => "an action record",
+            Self::Score(_) => "a score record",
+            Self::Fault { .. } => "a fault record",
+            Self::Vacated { .. } => "a vacated record",
+            Self::Over(_) => "the result",
+        }
+    }
+}
+
+impl Ending {
+    fn compare(&self, found: &ResultRecord, course: &Course, seeded: bool) -> Result<(), Wrong> {
+        same("reason", self.reason.as_str(), found.reason.as_str())?;
+        same("score", &score_text(self.score.as_ref()), &found_score_text(found))?;
+        same("position", course.table().position().as_str(), found.position.as_str())?;
+        same("decisions", &course.decisions(), &found.decisions)?;
+        same("seat", &number_or_none(self.seat.map(Seat::number)), &number_or_none(found.seat))?;
+        if found.seed.is_some() == seeded {
+            return Ok(());
+        }
+        let expected = if seeded { "the seed" } else { "none" };
+        let found = found.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+        same("seed", expected, found.as_str())
+    }
+}
+
+fn number_or_none(number: Option<u32>) -> String {
+    number.map_or_else(|| "none".to_owned(), |number| number.to_string())
+}
+
+fn words<'a>(points: impl IntoIterator<Item = &'a Points>) -> String {
+    points.into_iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn score_text(score: Option<&Score>) -> String {
+    match score {
+        None => "none".to_owned(),
+        Some(Score::Each(points)) => words(points.values()),
+        Some(Score::Shared(points)) => format!("shared {points}"),
+    }
+}
+
+fn found_score_text(result: &ResultRecord) -> String {
+    match (&result.score, result.shared) {
+        (None, None) => "none".to_owned(),
+        (Some(points), None) => words(points),
+        (None, Some(points)) => format!("shared {points}"),
+        (Some(_), Some(_)) => "both score and shared".to_owned(),
     }
 }

@@ -14,9 +14,10 @@ mod show;
 mod terms;
 mod verify;
 mod walk;
+mod words;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
-pub use complaint::{Complaint, Said};
+pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
 pub use course::{Course, Decided, Luck, Refused, Verdict, stand_in};
 pub use entry::{Ending, Entry, How};
 pub use import::{ImportError, Imported, Meant, Misprint, Source, import};

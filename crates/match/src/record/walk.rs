@@ -3,12 +3,12 @@
 
 use std::collections::VecDeque;
 
-use uvi::{OnFault, Points, Seed, Word};
-use uvi_games::game::{Actor, Score, Seat, SeatSet, Table};
+use uvi::{OnFault, Seed, Word};
+use uvi_games::game::{Actor, Seat, SeatSet, Table};
 
 use super::{
-    ActionRecord, Course, Ending, Entry, How, Log, LogError, Luck, Record, ResultRecord, Verdict, Wrong,
-    log::{Lines, same, told},
+    ActionRecord, Course, Entry, Lapse, Log, LogError, Luck, Record, ResultRecord, Verdict, Wrong,
+    log::{Lines, told},
 };
 
 /// A walk through a log, from record to record.
@@ -78,14 +78,16 @@ impl<'a> Walk<'a> {
             self.happened(happened);
         }
         let after = match (self.ahead.pop_front(), &self.stop) {
-            (Some((entry, after)), _) => match self.compare(&entry, record) {
-                Ok(()) => Some(after),
-                Err(wrong) => {
-                    self.ahead.clear();
-                    self.stop = Some(LogError { line: *line, wrong });
-                    None
+            (Some((entry, after)), _) => {
+                match entry.compare(record, &self.course, self.log.head.commitment.is_some()) {
+                    Ok(()) => Some(after),
+                    Err(wrong) => {
+                        self.ahead.clear();
+                        self.stop = Some(LogError { line: *line, wrong });
+                        None
+                    }
                 }
-            },
+            }
             // What is wrong is found before anything is decided, where several seats decide at the same time.
             (None, Some(stop)) if *line < stop.line => done_alone(&*self.after, record),
             (None, _) => None,
@@ -130,7 +132,7 @@ impl<'a> Walk<'a> {
         for (line, record) in self.records {
             match record {
                 Record::Fault(fault) => {
-                    faults.push((self.seat(*line, fault.seat)?, fault.fault, fault.text.clone().into()));
+                    faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
                 }
                 Record::Vacated(vacated) if faults.iter().any(|(seat, _, _)| seat.number() == vacated.seat) => {}
                 Record::Vacated(_)
@@ -193,7 +195,7 @@ impl<'a> Walk<'a> {
                     if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
-                    verdicts.push((seat, Verdict::Fault(fault.fault, fault.text.clone().into())));
+                    verdicts.push((seat, Verdict::Fault(fault.fault, Lapse::Told(fault.text.clone()).into())));
                     if forfeit {
                         open.remove(seat);
                     }
@@ -299,58 +301,6 @@ impl<'a> Walk<'a> {
         }
         Wrong::Order { expected: "a decision of a seat that is to act", found: "chance" }
     }
-
-    fn compare(&self, entry: &Entry, record: &Record) -> Result<(), Wrong> {
-        match (entry, record) {
-            (Entry::Chance { n, action }, Record::Chance(found)) => {
-                same("n", n, &found.n)?;
-                same("action", action.as_str(), found.action.as_str())
-            }
-            (Entry::Action { n, seat, action, text, how }, Record::Action(found)) => {
-                same("n", n, &found.n)?;
-                same("seat", &seat.number(), &found.seat)?;
-                same("action", action.as_str(), found.action.as_str())?;
-                same("text", text.as_str(), found.text.as_str())?;
-                same("forced", &(*how == How::Forced), &found.forced)?;
-                same("random", &(*how == How::Random), &found.random)
-            }
-            (Entry::Score(scored), Record::Score(found)) => {
-                same("turn", &scored.turn, &found.turn)?;
-                same("points", &scored.points, &found.points)?;
-                same("total", &scored.total, &found.total)?;
-                same("chain", &scored.chain.join(" "), &found.chain.join(" "))?;
-                same("longest", &number_or_none(scored.longest), &number_or_none(found.longest))
-            }
-            (Entry::Fault { seat, fault, .. }, Record::Fault(found)) => {
-                same("seat", &seat.number(), &found.seat)?;
-                same("fault", fault, &found.fault)
-            }
-            (Entry::Vacated { seat, reason }, Record::Vacated(found)) => {
-                same("seat", &seat.number(), &found.seat)?;
-                same("reason", reason.as_str(), found.reason.as_str())
-            }
-            (Entry::Over(ending), Record::Result(found)) => self.compare_result(ending, found),
-            (entry, record) => Err(Wrong::Order { expected: entry_kind(entry), found: record.kind() }),
-        }
-    }
-
-    fn compare_result(&self, ending: &Ending, found: &ResultRecord) -> Result<(), Wrong> {
-        same("reason", ending.reason.as_str(), found.reason.as_str())?;
-        same("score", &score_text(ending.score.as_ref()), &found_score_text(found))?;
-        same("position", self.course.table().position().as_str(), found.position.as_str())?;
-        same("decisions", &self.course.decisions(), &found.decisions)?;
-        same("seat", &number_or_none(ending.seat.map(Seat::number)), &number_or_none(found.seat))?;
-        let imported = self.log.head.commitment.is_none();
-        match &found.seed {
-            None if imported => Ok(()),
-            Some(_) if !imported => Ok(()),
-            found => {
-                let expected = if imported { "none" } else { "the seed" };
-                let found = found.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
-                same("seed", expected, found.as_str())
-            }
-        }
-    }
 }
 
 /// The board after a record that stands before what is wrong, where that has kept its decision from being made.
@@ -370,41 +320,4 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
         Record::Fault(_) | Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Result(_) => {}
     }
     Some(after)
-}
-
-fn entry_kind(entry: &Entry) -> &'static str {
-    match entry {
-        Entry::Chance { .. } => "a chance record",
-        Entry::Action { how: How::Forced, .. } => "a forced pass",
-        Entry::Action { .. } => "an action record",
-        Entry::Score(_) => "a score record",
-        Entry::Fault { .. } => "a fault record",
-        Entry::Vacated { .. } => "a vacated record",
-        Entry::Over(_) => "the result",
-    }
-}
-
-fn number_or_none(number: Option<u32>) -> String {
-    number.map_or_else(|| "none".to_owned(), |number| number.to_string())
-}
-
-fn score_text(score: Option<&Score>) -> String {
-    match score {
-        None => "none".to_owned(),
-        Some(Score::Each(points)) => words(points.values()),
-        Some(Score::Shared(points)) => format!("shared {points}"),
-    }
-}
-
-fn words<'a>(points: impl IntoIterator<Item = &'a Points>) -> String {
-    points.into_iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn found_score_text(result: &ResultRecord) -> String {
-    match (&result.score, result.shared) {
-        (None, None) => "none".to_owned(),
-        (Some(points), None) => words(points),
-        (None, Some(points)) => format!("shared {points}"),
-        (Some(_), Some(_)) => "both score and shared".to_owned(),
-    }
 }

@@ -7,7 +7,7 @@ use uvi_games::game::{BySeat, Seat};
 
 use super::{
     Match,
-    chair::{BotStage, Failure, Pipe, Question, Sitter, Step},
+    chair::{Asked, BotStage, Failure, Question, Sitter},
     machine::Stage,
     refusal,
     telling::Telling,
@@ -17,18 +17,6 @@ use crate::record::Verdict;
 /// How many decisions are made at a stretch where nobody has to be waited for, so that a game of absent bots leaves room
 /// for what the host wants.
 const STRETCH: u32 = 64;
-
-/// What comes of asking a bot.
-enum Asked {
-    /// It is told what to decide.
-    Pose,
-    /// It must first say that it is ready.
-    Synchronise,
-    /// It need not be asked.
-    Judged(Verdict),
-    /// It is stopped, and the arbiter plays for it.
-    Dismissed,
-}
 
 impl Match {
     /// Notes what came of asking a seat and how long that took.
@@ -102,7 +90,7 @@ impl Match {
             self.chairs[seat].question = Some(Question::Held);
         }
         for seat in seats.iter() {
-            let verdict = match self.asked(seat) {
+            let verdict = match self.chairs[seat].asked() {
                 Asked::Pose => {
                     self.pose(seat);
                     continue;
@@ -115,7 +103,10 @@ impl Match {
                     self.outbox.say(seat, ToBot::IsReady);
                     continue;
                 }
-                Asked::Judged(verdict) => verdict,
+                Asked::Failed(Failure { fault, complaint }) => {
+                    Verdict::Fault(fault, complaint.in_position(self.course.table().view(seat)))
+                }
+                Asked::Absent => Verdict::Absent,
                 Asked::Dismissed => {
                     self.chairs.dismiss(seat, &mut self.outbox);
                     Verdict::Absent
@@ -125,31 +116,6 @@ impl Match {
                 question.judge(now, verdict);
             }
         }
-    }
-
-    /// What comes of asking a seat. What its bot did wrong before counts now.
-    fn asked(&mut self, seat: Seat) -> Asked {
-        let Sitter::Bot(bot) = &mut self.chairs[seat].sitter else { return Asked::Pose };
-        let failure = match &mut bot.stage {
-            // It has been at fault for this already.
-            BotStage::Playing { step: Step::Out, .. } if bot.pipe == Pipe::Closed => return Asked::Dismissed,
-            BotStage::Playing { step, failure } => match failure.take() {
-                Some(failure) => {
-                    *step = Step::Out;
-                    failure
-                }
-                None if *step == Step::Out => return Asked::Synchronise,
-                None => return Asked::Pose,
-            },
-            BotStage::Gone { failure } => match failure.take() {
-                Some(failure) => failure,
-                None => return Asked::Judged(Verdict::Absent),
-            },
-            BotStage::Synchronising { .. } => return Asked::Synchronise,
-            BotStage::Fresh | BotStage::Greeting(_) => return Asked::Pose,
-        };
-        let Failure { fault, complaint } = failure;
-        Asked::Judged(Verdict::Fault(fault, complaint.in_position(self.course.table().view(seat))))
     }
 
     /// Says to a seat what it must decide.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use uvi::Fault;
 
 use super::{Limits, Profile, greeting::Greeting, talk::Talk};
-use crate::record::{Complaint, Verdict};
+use crate::record::{Complaint, Lapse, Verdict};
 
 /// A seat at the table.
 #[derive(Debug)]
@@ -38,6 +38,21 @@ pub(super) enum Question {
     Judged(Judged),
 }
 
+/// What comes of asking a seat.
+#[derive(Debug)]
+pub(super) enum Asked {
+    /// It is told what to decide.
+    Pose,
+    /// Its bot must first say that it is ready.
+    Synchronise,
+    /// Its bot has failed before.
+    Failed(Failure),
+    /// Its bot is gone, and the arbiter plays for it.
+    Absent,
+    /// The same from now on: its bot is stopped.
+    Dismissed,
+}
+
 /// What came of asking a seat.
 #[derive(Debug)]
 pub(super) struct Judged {
@@ -63,6 +78,8 @@ pub(super) struct Bot {
     /// What it said in its greeting, once that was whole.
     pub(super) profile: Option<Profile>,
     pub(super) pipe: Pipe,
+    /// The last fault that it was told of.
+    pub(super) last_fault: Option<Failure>,
     /// What it says while it plays.
     pub(super) talk: Talk,
 }
@@ -99,9 +116,11 @@ pub(super) enum Step {
 
 /// What a bot did wrong.
 #[derive(Debug)]
-pub(super) struct Failure {
-    pub(super) fault: Fault,
-    pub(super) complaint: Complaint,
+pub struct Failure {
+    /// Which fault it is.
+    pub fault: Fault,
+    /// What is told of it.
+    pub complaint: Complaint,
 }
 
 /// Whether what is said to a bot reaches it.
@@ -154,10 +173,46 @@ impl Chair {
             return Some(by);
         }
         let Some(Question::Open(since)) = self.question else { return None };
-        match (self.allowed(), self.bot()?.pipe) {
+        match (self.allowed(), self.bot().map(|bot| bot.pipe)) {
             (Some(allowed), _) => since.checked_add(allowed),
-            (None, Pipe::Full(blocked)) => blocked.checked_add(patience),
-            (None, Pipe::Free | Pipe::Closed) => None,
+            (None, Some(Pipe::Full(blocked))) => blocked.checked_add(patience),
+            (None, Some(Pipe::Free | Pipe::Closed) | None) => None,
+        }
+    }
+
+    /// What is wrong when its time is over; `None` where its bot has only missed the `readyok` after a fault.
+    pub(super) fn lateness(&self) -> Option<(Fault, Lapse)> {
+        let blocked = self.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
+        match self.bot().map(|bot| &bot.stage) {
+            Some(BotStage::Greeting(greeting)) => Some(greeting.late(blocked)),
+            Some(BotStage::Synchronising { .. }) => None,
+            Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None if blocked => {
+                Some((Fault::Deaf, Lapse::PipeFull))
+            }
+            Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None => {
+                let ignored = self.bot().and_then(|bot| bot.talk.ignored.clone());
+                Some((Fault::Timeout, Lapse::NoAnswer { within: self.allowed(), ignored }))
+            }
+        }
+    }
+
+    /// What comes of asking it. What its bot did wrong before counts now.
+    pub(super) fn asked(&mut self) -> Asked {
+        let Sitter::Bot(bot) = &mut self.sitter else { return Asked::Pose };
+        match &mut bot.stage {
+            // It has been at fault for this already.
+            BotStage::Playing { step: Step::Out, .. } if bot.pipe == Pipe::Closed => Asked::Dismissed,
+            BotStage::Playing { step, failure } => match failure.take() {
+                Some(failure) => {
+                    *step = Step::Out;
+                    Asked::Failed(failure)
+                }
+                None if *step == Step::Out => Asked::Synchronise,
+                None => Asked::Pose,
+            },
+            BotStage::Gone { failure } => failure.take().map_or(Asked::Absent, Asked::Failed),
+            BotStage::Synchronising { .. } => Asked::Synchronise,
+            BotStage::Fresh | BotStage::Greeting(_) => Asked::Pose,
         }
     }
 
@@ -214,7 +269,7 @@ impl Question {
 impl Bot {
     /// A bot to which nothing has been said. One that has greeted in a former match does not greet again.
     pub(super) fn new(profile: Option<Profile>) -> Self {
-        Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, talk: Talk::default() }
+        Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, last_fault: None, talk: Talk::default() }
     }
 
     /// What it said in its greeting, if it is still there and fit to play another match.
@@ -265,5 +320,45 @@ impl BotStage {
             Self::Fresh | Self::Greeting(_) | Self::Synchronising { .. } => None,
         };
         *self = Self::Gone { failure };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chair(movetime: Option<Duration>, sitter: Sitter, since: Instant) -> Chair {
+        let limits = movetime.map(Limits::movetime).unwrap_or_default();
+        Chair { limits, left: None, question: Some(Question::Open(since)), sitter }
+    }
+
+    fn bot(pipe: Pipe) -> Sitter {
+        Sitter::Bot(Box::new(Bot { stage: BotStage::PLAYING, pipe, ..Bot::new(None) }))
+    }
+
+    #[test]
+    fn a_limit_holds_for_hosts_too_and_without_one_only_the_deaf_are_late() {
+        let now = Instant::now();
+        let (second, patience) = (Duration::from_secs(1), Duration::from_secs(10));
+        for sitter in [Sitter::Host, bot(Pipe::Free), bot(Pipe::Full(now))] {
+            assert_eq!(chair(Some(second), sitter, now).deadline(patience), Some(now + second));
+        }
+        for sitter in [Sitter::Host, bot(Pipe::Free), bot(Pipe::Closed)] {
+            assert_eq!(chair(None, sitter, now).deadline(patience), None);
+        }
+        assert_eq!(chair(None, bot(Pipe::Full(now)), now).deadline(patience), Some(now + patience));
+    }
+
+    #[test]
+    fn what_is_decided_before_it_is_written_costs_nothing() {
+        let now = Instant::now();
+        let mut question = Question::Held;
+        question.sent(now);
+        assert!(matches!(question, Question::Held), "nothing has been said");
+        question.pose();
+        assert!(question.judge(now, Verdict::Resign) && !question.judge(now, Verdict::Absent));
+        question.sent(now + Duration::from_secs(1));
+        let Question::Judged(Judged { verdict, ran }) = question else { panic!("it was judged") };
+        assert_eq!((verdict, ran), (Verdict::Resign, Ran::For(Duration::ZERO)));
     }
 }

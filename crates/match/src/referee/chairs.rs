@@ -5,16 +5,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Clocks, ErrorCode, Go};
+use uvi::{Clocks, Fault, Go};
 use uvi_games::game::{BySeat, Seat, SeatSet};
 
 use super::{
     HostError, Player, Profile, Settings,
-    chair::{Bot, Chair, Question, Sitter},
+    chair::{Bot, BotStage, Chair, Failure, Question, Sitter},
     outbox::{Outbox, Output},
     whole_milliseconds,
 };
-use crate::record::Verdict;
+use crate::record::{Complaint, Record, Verdict};
 
 /// All seats of a match, in seat order.
 #[derive(Debug)]
@@ -60,10 +60,7 @@ impl Chairs {
     pub(super) fn host(&self, seat: Seat) -> Result<Seat, HostError> {
         match self.chairs[seat].sitter {
             Sitter::Host => Ok(seat),
-            Sitter::Bot(_) => {
-                let text = format!("expected a host seat, seat {seat} is played by a bot");
-                Err(HostError::new(ErrorCode::NotYourTurn, text))
-            }
+            Sitter::Bot(_) => Err(HostError::BotSeat(seat)),
         }
     }
 
@@ -108,6 +105,21 @@ impl Chairs {
             }
         }
         (verdicts, used)
+    }
+
+    /// Takes what bots did wrong that are gone before the game begins.
+    pub(super) fn take_failures(&mut self) -> Vec<(Seat, Fault, Complaint)> {
+        let failures = self.bots_mut().filter_map(|(seat, bot)| {
+            let BotStage::Gone { failure } = &mut bot.stage else { return None };
+            let Failure { fault, complaint } = failure.take()?;
+            Some((seat, fault, complaint))
+        });
+        failures.collect()
+    }
+
+    /// The first record of the log: who plays, as far as they have said who they are.
+    pub(super) fn head(&self, settings: &Settings) -> Record {
+        Record::Match(Box::new(settings.head(|seat| self.chairs[seat].bot()?.profile.clone())))
     }
 
     /// The limits of a decision, with the clocks of those who are in the game.

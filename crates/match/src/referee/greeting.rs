@@ -1,12 +1,13 @@
 //! A bot getting ready for a game, as a machine of its own: it says who it is, takes its options, hears of the game. It
 //! knows no other bot and nothing of what is played.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use uvi::{Fault, FromBot, NewGame, Patience, ToBot, Value, Word};
 use uvi_games::game::Seat;
 
-use super::{Player, Profile, Settings, misfit};
+use super::{Player, Profile, Settings, Unfit, Unfitness, misfit};
+use crate::record::Lapse;
 
 /// What a bot gets ready for.
 #[derive(Debug, Clone)]
@@ -49,7 +50,7 @@ pub(super) enum Heard {
     /// It is ready to play.
     Ready,
     /// It cannot play this game.
-    Unfit(String),
+    Unfit(Unfit),
 }
 
 impl Terms {
@@ -67,21 +68,20 @@ impl Terms {
     }
 
     /// Whether the bot plays the variant and takes its options: what it is told of them, and why it cannot play.
-    fn fit(&self, profile: &Profile, say: &mut Vec<ToBot>) -> Result<(), String> {
+    fn fit(&self, profile: &Profile, say: &mut Vec<ToBot>) -> Result<(), Unfit> {
         let Self { seat, game: NewGame { variant, .. }, options, .. } = self;
+        let unfit = |reason| Err(Unfit { seat: *seat, reason });
         if !profile.variants.is_empty() && !profile.variants.iter().any(|word| word == variant.as_str()) {
-            let plays = profile.variants.join(", ");
-            return Err(format!("the bot of seat {seat} does not play {variant}; it names {plays}"));
+            return unfit(Unfitness::Variant { variant: variant.clone(), named: profile.variants.clone() });
         }
         let known = |name: &Word| profile.options.iter().find(|option| option.name == *name);
         if let Some((name, _)) = options.iter().find(|(name, _)| known(name).is_none()) {
-            let known: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            return Err(format!("the bot of seat {seat} has no option {name}; it has {known}"));
+            let known = profile.options.iter().map(|option| option.name.clone()).collect();
+            return unfit(Unfitness::NoOption { name: name.clone(), known });
         }
         for (name, value) in options {
             if let Some(expected) = known(name).and_then(|option| misfit(&option.kind, value)) {
-                return Err(format!("option {name} of the bot of seat {seat}: expected {expected}, found {value}"));
+                return unfit(Unfitness::Value { name: name.clone(), expected, found: value.clone() });
             }
             say.push(ToBot::SetOption { name: name.clone(), value: value.clone() });
         }
@@ -124,16 +124,12 @@ impl Greeting {
     }
 
     /// What is wrong when its time is over.
-    pub(super) fn late(&self, blocked: bool) -> (Fault, String) {
-        let ready =
-            |within: Duration| format!("expected readyok within {} ms of isready, none came", within.as_millis());
-        let (greet, patience) = (self.terms.patience.greet(), self.terms.patience.ready());
+    pub(super) fn late(&self, blocked: bool) -> (Fault, Lapse) {
+        let (greet, ready) = (self.terms.patience.greet(), self.terms.patience.ready());
         match self.stage {
-            Stage::Introducing { .. } => {
-                (Fault::NoGreeting, format!("expected uviok within {} ms of uvi, none came", greet.as_millis()))
-            }
+            Stage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet }),
             Stage::Configuring { .. } | Stage::Seated { .. } => {
-                (if blocked { Fault::Deaf } else { Fault::Timeout }, ready(patience))
+                (if blocked { Fault::Deaf } else { Fault::Timeout }, Lapse::NoReadyOk { within: ready })
             }
         }
     }
@@ -174,6 +170,8 @@ impl Terms {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn terms(options: &[(&str, &str)]) -> Terms {
@@ -201,7 +199,7 @@ mod tests {
         assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), told);
         let heard = heard.map(|heard| match heard {
             Heard::Introduced(profile) => format!("introduced {}", profile.name.unwrap_or_default()),
-            Heard::Unfit(why) => why,
+            Heard::Unfit(why) => why.to_string(),
             other => format!("{other:?}").to_lowercase(),
         });
         assert_eq!(heard.as_deref(), last);

@@ -2,19 +2,19 @@
 
 use std::time::Instant;
 
-use uvi::{Fault, FromBot, Line, ParseError, Text, ToHost, Word};
-use uvi_games::game::{Seat, meant};
+use uvi::{Fault, FromBot, Line, Text, ToHost, Word};
+use uvi_games::game::Seat;
 
 use super::{
-    Match, Output,
+    Match, Output, Unfit,
     chair::{BotStage, Sitter},
     greeting::Heard,
     machine::Stage,
     profile::shown,
+    reading::Read,
     refusal,
-    talk::{MAX_BYTES, MAX_LINES},
 };
-use crate::record::{Complaint, Refused, Said, Verdict};
+use crate::record::{Ignored, Refused, Said, Verdict};
 
 impl Match {
     /// A line that a bot said.
@@ -22,86 +22,23 @@ impl Match {
         if self.is_over() {
             return;
         }
-        let Some(bot) = self.chairs[seat].bot_mut() else { return };
-        if bot.stage.is_gone() {
-            return;
-        }
-        let length = match &line {
-            Line::Text(text) => text.len(),
-            Line::NotUtf8(bytes) => bytes.len(),
-            Line::TooLong { start } => {
-                let start = uvi::escape_controls(&String::from_utf8_lossy(&start[..start.len().min(60)])).into_owned();
-                let text = format!("expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE);
-                return self.flood(now, seat, text);
+        match self.chairs[seat].read(line) {
+            Read::Message(message) => self.hear(now, seat, message),
+            Read::Flood(lapse) => {
+                self.outbox.push(Output::Mute(seat));
+                self.wrong(now, seat, Fault::Flood, lapse);
             }
-        };
-        if !bot.talk.count(length) {
-            let text = format!(
-                "expected at most {MAX_BYTES} bytes and {MAX_LINES} lines between a go and its bestmove, found more"
-            );
-            return self.flood(now, seat, text);
-        }
-        let Line::Text(text) = line else {
-            return self.ignore(seat, "a line that is not UTF-8".to_owned());
-        };
-        match text.parse::<FromBot>() {
-            Ok(message) => {
-                if let FromBot::BestMove(_) = message {
-                    text.clone_into(&mut bot.talk.answer);
-                }
-                self.hear(now, seat, message);
-            }
-            Err(error) => self.unreadable(now, seat, text, &error),
+            Read::Unreadable(complaint) => self.wrong(now, seat, Fault::Unreadable, complaint),
+            Read::Ignored(ignored) => self.outbox.note(seat, format!("ignored: {ignored}")),
+            Read::Nothing => {}
         }
     }
 
     /// The time of a bot is up while it was in the middle of a line.
     pub fn unfinished(&mut self, seat: Seat, line: &str) {
         if let Some(bot) = self.chairs[seat].bot_mut() {
-            bot.talk.ignored = Some(format!("{}, which has no line end", Said::new(line, 1).line));
+            bot.talk.ignored = Some(Ignored::Unfinished { line: Said::new(line, 1).line });
         }
-    }
-
-    /// A line that is no message: only a known verb with bad arguments, at its time, is a fault.
-    fn unreadable(&mut self, now: Instant, seat: Seat, line: &str, error: &ParseError) {
-        let verb = line.split_ascii_whitespace().next().unwrap_or_default();
-        let Some(bot) = self.chairs[seat].bot() else { return };
-        let at_fault = match (verb, &bot.stage) {
-            ("bestmove" | "resign", _) => self.chairs[seat].is_open(),
-            (_, BotStage::Greeting(greeting)) => greeting.must_read(verb),
-            ("readyok", BotStage::Synchronising { .. }) => true,
-            (
-                _,
-                BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
-            ) => false,
-        };
-        let said = Said::new(line, error.column);
-        if at_fault {
-            let complaint = Complaint::about(format!("{error} in the line: {}", said.line.trim()), said);
-            return self.wrong(now, seat, Fault::Unreadable, complaint);
-        }
-        if error.is_empty_line() {
-            return;
-        }
-        let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
-        let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
-        self.ignore(seat, format!("{} ({error}{meant})", said.line.trim()));
-    }
-
-    /// A line that says nothing to the referee. Where an answer is waited for, it may have been meant as one.
-    fn ignore(&mut self, seat: Seat, line: String) {
-        let chair = &mut self.chairs[seat];
-        if chair.is_asked()
-            && let Some(bot) = chair.bot_mut()
-        {
-            bot.talk.ignored = Some(line.clone());
-        }
-        self.outbox.note(seat, format!("ignored: {line}"));
-    }
-
-    fn flood(&mut self, now: Instant, seat: Seat, text: String) {
-        self.outbox.push(Output::Mute(seat));
-        self.wrong(now, seat, Fault::Flood, text);
     }
 
     fn hear(&mut self, now: Instant, seat: Seat, message: FromBot) {
@@ -143,15 +80,15 @@ impl Match {
         self.outbox.say_all(seat, say);
         match heard {
             Heard::Ready => self.begin_when_ready(now),
-            Heard::Unfit(text) => self.cannot_start(text),
+            Heard::Unfit(unfit) => self.cannot_start(unfit),
             Heard::Ignored(_) | Heard::Noted | Heard::Introduced(_) | Heard::Configured => {}
         }
     }
 
     /// The match does not start, for this reason; no seat is at fault.
-    pub fn cannot_start(&mut self, text: String) {
+    pub fn cannot_start(&mut self, why: Unfit) {
         self.stage = Stage::Over;
-        self.outbox.push(Output::CannotStart(text));
+        self.outbox.push(Output::CannotStart(why));
     }
 
     fn hear_info(&mut self, seat: Seat, text: &Text) {

@@ -2,47 +2,15 @@
 
 use std::time::Instant;
 
-use uvi::{ErrorCode, Word, Words};
+use uvi::{Word, Words};
 use uvi_games::game::{Forfeits, Refusal, Seat, SeatSet, forfeit};
 
 use super::{
-    Match,
+    HostError, Match,
     chair::{Bot, BotStage},
-    machine::{Playing, Stage},
+    machine::{Origin, Playing, Stage},
 };
 use crate::record::{Course, Verdict};
-
-/// Why a wish of the host is not granted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HostError {
-    /// Its code on the host link.
-    pub code: ErrorCode,
-    /// What was expected.
-    pub text: String,
-    /// Where in the host's line it is, where it is in one place.
-    pub place: Option<Place>,
-}
-
-/// A place in a host's line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// The word with this number, from 0.
-    Word(usize),
-    /// The last word that reads so.
-    Keyword(&'static str),
-}
-
-impl HostError {
-    /// An error that no single word of the line causes.
-    pub fn new(code: ErrorCode, text: impl ToString) -> Self {
-        Self { code, text: text.to_string(), place: None }
-    }
-
-    /// An error at a place of the line.
-    pub fn at(code: ErrorCode, text: impl ToString, place: Place) -> Self {
-        Self { code, text: text.to_string(), place: Some(place) }
-    }
-}
 
 impl Match {
     /// A host seat decides. Several actions are tried on a copy first: all that will be used are legal, or none is
@@ -51,10 +19,10 @@ impl Match {
     /// # Errors
     /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument`, `illegal-action`; nothing has happened then.
     pub fn play(&mut self, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
-        self.running()?;
+        self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
         if !self.chairs[seat].is_open() {
-            return Err(HostError::new(ErrorCode::NotYourTurn, format!("seat {seat} is not asked now")));
+            return Err(HostError::NotAsked(seat));
         }
         let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
         try_out(&self.course, seat, &actions, self.chairs.asked().len() > 1)?;
@@ -67,10 +35,10 @@ impl Match {
     /// # Errors
     /// `not-running`, `bad-seat`, or `not-your-turn` where the seat has left already or a bot plays it.
     pub fn resign(&mut self, now: Instant, number: u32) -> Result<(), HostError> {
-        self.running()?;
+        self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
         if self.leaving.contains(seat) || self.course.table().vacant().contains(seat) {
-            return Err(HostError::new(ErrorCode::NotYourTurn, format!("seat {seat} has left the game")));
+            return Err(HostError::HasLeft(seat));
         }
         if self.chairs[seat].is_open() {
             self.judge(now, seat, Verdict::Resign);
@@ -92,7 +60,7 @@ impl Match {
     /// # Errors
     /// `not-running` where it is over.
     pub fn stop(&mut self) -> Result<(), HostError> {
-        self.running()?;
+        self.stage.running()?;
         // The log has not begun: it gets its head, so that it is whole.
         if let Stage::Preparing(origin) = self.stage {
             for seat in Seat::all(self.settings.seats.seats()) {
@@ -102,7 +70,9 @@ impl Match {
                 }
             }
             self.stage = Stage::Playing(Playing::default());
-            self.record_head(origin);
+            if origin == Origin::Start {
+                self.outbox.record(self.chairs.head(&self.settings));
+            }
         }
         self.course.abort();
         self.emit(self.chairs.no_time());
@@ -116,29 +86,18 @@ impl Match {
             None => Vec::new(),
         }
     }
-
-    fn running(&self) -> Result<(), HostError> {
-        match self.stage {
-            Stage::New(_) | Stage::Over => Err(HostError::new(ErrorCode::NotRunning, "the match is not running")),
-            Stage::Preparing(_) | Stage::Playing(_) => Ok(()),
-        }
-    }
 }
 
 /// Tries the actions of a seat on a copy of the game: those that will be used must be legal.
 fn try_out(course: &Course, seat: Seat, actions: &[Word], several: bool) -> Result<(), HostError> {
     let mut trial = course.clone();
-    for (index, action) in actions.iter().enumerate() {
-        if index > 0 && trial.to_decide() != SeatSet::only(seat) {
+    for (place, action) in actions.iter().enumerate() {
+        if place > 0 && trial.to_decide() != SeatSet::only(seat) {
             break;
         }
         trial.check(seat, action.as_str()).map_err(|refusal| match refusal {
-            Refusal::Unreadable(error) => {
-                HostError::at(ErrorCode::BadArgument, format!("{error}, found {action}"), Place::Word(3 + index))
-            }
-            Refusal::Illegal(error) => {
-                HostError::new(ErrorCode::IllegalAction, format!("{action} is not legal: {error}"))
-            }
+            Refusal::Unreadable(error) => HostError::Unreadable { error, action: action.clone(), place },
+            Refusal::Illegal(error) => HostError::Illegal { error, action: action.clone() },
         })?;
         if several {
             break;

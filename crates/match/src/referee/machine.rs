@@ -7,13 +7,13 @@ use uvi::{Fault, ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
 
 use super::{
-    Audience, Output, Profile, Settings,
+    Audience, HostError, Output, Profile, Settings,
     chair::{BotStage, Failure, Pipe, Sitter, Step},
     chairs::Chairs,
     greeting::{Greeting, Terms},
     outbox::Outbox,
 };
-use crate::record::{Complaint, Course, Luck, Record, Verdict};
+use crate::record::{Complaint, Course, Lapse, Luck, Verdict};
 
 /// What became of bytes for a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,11 @@ impl Match {
         self.chairs[seat].bot()?.fit()
     }
 
+    /// The last fault that a bot was told of.
+    pub fn last_fault(&self, seat: Seat) -> Option<&Failure> {
+        self.chairs[seat].bot()?.last_fault.as_ref()
+    }
+
     /// What is made of what happens.
     pub fn audience(&mut self) -> &mut Audience {
         &mut self.audience
@@ -172,14 +177,14 @@ impl Match {
 
     /// A bot could not be started; the text names the file.
     pub fn not_started(&mut self, now: Instant, seat: Seat, text: String) {
-        self.wrong(now, seat, Fault::NoStart, text);
+        self.wrong(now, seat, Fault::NoStart, Lapse::NotStarted(text));
     }
 
     /// The output of a bot ended, or its process did; the text says how.
     pub fn ended(&mut self, now: Instant, seat: Seat, text: String) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         bot.pipe = Pipe::Closed;
-        self.wrong(now, seat, Fault::Crash, text);
+        self.wrong(now, seat, Fault::Crash, Lapse::Ended(text));
     }
 
     /// What became of what was said to a bot.
@@ -191,7 +196,7 @@ impl Match {
             (Delivery::Done, Pipe::Free | Pipe::Closed) | (Delivery::Blocked, Pipe::Full(_) | Pipe::Closed) => {}
             (Delivery::Closed, _) => {
                 bot.pipe = Pipe::Closed;
-                self.wrong(now, seat, Fault::Deaf, "expected to be read, but the bot has closed its input".to_owned());
+                self.wrong(now, seat, Fault::Deaf, Lapse::InputClosed);
             }
         }
     }
@@ -219,32 +224,12 @@ impl Match {
         }
         for seat in self.late(now).iter() {
             // A verdict on another may have ended the game.
-            if self.chairs.is_late(now, seat) {
-                self.too_late(now, seat);
+            if !self.chairs.is_late(now, seat) {
+                continue;
             }
-        }
-    }
-
-    fn too_late(&mut self, now: Instant, seat: Seat) {
-        let chair = &self.chairs[seat];
-        let blocked = chair.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
-        match chair.bot().map(|bot| &bot.stage) {
-            Some(BotStage::Greeting(greeting)) => {
-                let (fault, text) = greeting.late(blocked);
-                self.wrong(now, seat, fault, text);
-            }
-            Some(BotStage::Synchronising { .. }) => self.absent(now, seat),
-            Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None => {
-                let ignored = chair.bot().and_then(|bot| bot.talk.ignored.as_deref());
-                let came = ignored.map_or_else(String::new, |line| format!("; what came was ignored: {line}"));
-                let text = match (blocked, chair.allowed()) {
-                    (true, _) => "expected to be read, but the bot's pipe is full".to_owned(),
-                    (false, Some(allowed)) => {
-                        format!("expected an answer within {} ms, none came{came}", allowed.as_millis())
-                    }
-                    (false, None) => format!("expected an answer, none came{came}"),
-                };
-                self.wrong(now, seat, if blocked { Fault::Deaf } else { Fault::Timeout }, text);
+            match self.chairs[seat].lateness() {
+                Some((fault, lapse)) => self.wrong(now, seat, fault, lapse),
+                None => self.absent(now, seat),
             }
         }
     }
@@ -300,43 +285,35 @@ impl Match {
             return;
         }
         self.stage = Stage::Playing(Playing::default());
-        self.record_head(origin);
+        if origin == Origin::Start {
+            self.outbox.record(self.chairs.head(&self.settings));
+        }
         self.outbox.tell(ToHost::Started {
             name: self.settings.name.clone(),
             commitment: commitment(&self.settings.seed),
             position: self.settings.start.position(),
         });
         if origin == Origin::Start {
-            self.begin();
+            let failures = self.chairs.take_failures();
+            if !failures.is_empty() {
+                self.course.fail(failures);
+            }
+            if self.course.ending().is_none() {
+                self.course.begin();
+            }
         }
         // In a match that goes on, a bot that does not come back is at fault when it is asked.
         self.emit(self.chairs.no_time());
         self.advance(now);
     }
+}
 
-    /// Begins the game, without the bots that failed.
-    fn begin(&mut self) {
-        let mut failures = Vec::new();
-        for (seat, bot) in self.chairs.bots_mut() {
-            if let BotStage::Gone { failure } = &mut bot.stage
-                && let Some(Failure { fault, complaint }) = failure.take()
-            {
-                failures.push((seat, fault, complaint));
-            }
-        }
-        if !failures.is_empty() {
-            self.course.fail(failures);
-        }
-        if self.course.ending().is_none() {
-            self.course.begin();
-        }
-    }
-
-    /// Begins the log, unless it has begun already.
-    pub(super) fn record_head(&mut self, origin: Origin) {
-        if origin == Origin::Start {
-            let head = self.settings.head(|seat| self.chairs[seat].bot()?.profile.clone());
-            self.outbox.record(Record::Match(Box::new(head)));
+impl Stage {
+    /// Whether the match is running.
+    pub(super) fn running(&self) -> Result<(), HostError> {
+        match self {
+            Self::New(_) | Self::Over => Err(HostError::NotRunning),
+            Self::Preparing(_) | Self::Playing(_) => Ok(()),
         }
     }
 }

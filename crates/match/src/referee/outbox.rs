@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use uvi::{ToBot, ToHost};
 use uvi_games::game::Seat;
 
+use super::Unfit;
 use crate::record::Record;
 
 /// What a match wants done.
@@ -23,7 +24,7 @@ pub enum Output {
     /// For the diary of the person at 3 a.m.
     Note(Seat, String),
     /// The match cannot start; nothing has been recorded.
-    CannotStart(String),
+    CannotStart(Unfit),
 }
 
 /// What is made of what happens, beside the log's first and last record and what bots hear.

@@ -1,6 +1,7 @@
-//! What a bot says of itself in its greeting.
+//! What a bot says of itself in its greeting, and whether that fits a match.
 
-use uvi::{FromBot, OptionKind, OptionSpec, Text, Value};
+use uvi::{FromBot, OptionKind, OptionSpec, Text, Value, Word};
+use uvi_games::game::Seat;
 
 /// What a bot said of itself in its greeting.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -40,20 +41,72 @@ pub(super) fn shown(text: &Text) -> String {
     uvi::escape_controls(text.as_str()).into_owned()
 }
 
+/// What a bot's option takes, where a value is not of that kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Misfit {
+    /// `true` or `false`.
+    TrueOrFalse,
+    /// A number.
+    Number {
+        /// The least, where there is one.
+        min: Option<i64>,
+        /// The greatest, where there is one.
+        max: Option<i64>,
+    },
+    /// One of these.
+    OneOf(Vec<Value>),
+}
+
+/// Why a bot cannot play a match: what it says of itself does not fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfit {
+    /// The seat of the bot.
+    pub seat: Seat,
+    /// What does not fit.
+    pub reason: Unfitness,
+}
+
+/// What a bot says of itself that does not fit a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfitness {
+    /// The arbiter cannot start it, which is no fault of the bot: what the system says.
+    Unstarted(String),
+    /// It names the variants that it plays, and this is none of them.
+    Variant {
+        /// The variant of the match.
+        variant: Word,
+        /// Those that it names.
+        named: Vec<String>,
+    },
+    /// It has no option of this name.
+    NoOption {
+        /// The name.
+        name: Word,
+        /// The options that it has.
+        known: Vec<Word>,
+    },
+    /// A value does not fit its option.
+    Value {
+        /// The option.
+        name: Word,
+        /// What it takes.
+        expected: Misfit,
+        /// The value.
+        found: Value,
+    },
+}
+
 /// What a bot's option takes, where this value is not of that kind.
-pub fn misfit(kind: &OptionKind, value: &Value) -> Option<String> {
+pub fn misfit(kind: &OptionKind, value: &Value) -> Option<Misfit> {
     let text = value.as_str();
-    let or_any = |bound: &Option<i64>, any: &str| bound.map_or_else(|| any.to_owned(), |bound| bound.to_string());
     match kind {
-        OptionKind::Check { .. } => (!matches!(text, "true" | "false")).then(|| "true or false".to_owned()),
+        OptionKind::Check { .. } => (!matches!(text, "true" | "false")).then_some(Misfit::TrueOrFalse),
         OptionKind::Spin { min, max, .. } => {
             let fits = |number: i64| min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
-            let wanted = || format!("a number from {} to {}", or_any(min, "any"), or_any(max, "any"));
-            (!text.parse().is_ok_and(fits)).then(wanted)
+            (!text.parse().is_ok_and(fits)).then_some(Misfit::Number { min: *min, max: *max })
         }
         OptionKind::Combo { vars, .. } => {
-            let wanted = || vars.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
-            (!vars.is_empty() && !vars.contains(value)).then(wanted)
+            (!vars.is_empty() && !vars.contains(value)).then(|| Misfit::OneOf(vars.clone()))
         }
         OptionKind::String { .. } | OptionKind::Button => None,
     }

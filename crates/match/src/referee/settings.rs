@@ -1,6 +1,6 @@
 //! What a match is played under: variant, seats, limits, patience.
 
-use uvi::{ClockWords, ErrorCode, Seed, Text, Value, Word};
+use uvi::{ClockWords, Seed, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{HostError, Limits, Profile};
@@ -109,6 +109,5 @@ impl Settings {
 /// The seat with this number, of so many.
 pub(super) fn seat(seats: u8, number: u32) -> Result<Seat, HostError> {
     let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
-    let text = || format!("expected a seat from 1 to {seats}, found {number}");
-    found.ok_or_else(|| HostError::new(ErrorCode::BadSeat, text()))
+    found.ok_or(HostError::NoSeat { seats, found: number })
 }

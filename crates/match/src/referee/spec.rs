@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use uvi::{ClockWords, ErrorCode, InfoDetail, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, InfoDetail, Seed, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{HostError, Limits, Place, Player, SeatSettings, Settings, settings::seat};
+use super::{BadHead, HostError, Limits, Player, SeatSettings, Settings, settings::seat};
 use crate::record::{Head, PlayerKind, Terms};
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -36,17 +36,12 @@ struct Clock {
     limits: Option<Limits>,
 }
 
-fn refuse(code: ErrorCode, text: impl ToString) -> HostError {
-    HostError::new(code, text)
-}
-
 /// The variant with this word.
 ///
 /// # Errors
 /// `no-such-variant`.
 pub fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant, HostError> {
-    let text = || format!("no variant {word}; the arbiter knows {}", registry.words());
-    registry.find(word).ok_or_else(|| refuse(ErrorCode::NoSuchVariant, text()))
+    registry.find(word).ok_or_else(|| HostError::NoVariant { word: word.to_owned(), registry })
 }
 
 impl MatchSpec {
@@ -66,17 +61,15 @@ impl MatchSpec {
             None => least,
             Some(number) => {
                 let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == number);
-                let known: Vec<_> = variant.seats().iter().map(ToString::to_string).collect();
-                let text = || format!("{} has {} seats, not {number}", variant.word(), known.join(", "));
-                found.ok_or_else(|| refuse(ErrorCode::BadSeat, text()))?
+                let (variant, known) = (variant.word(), variant.seats());
+                found.ok_or(HostError::SeatCount { variant, known, found: number })?
             }
         };
         let mut values = OptionValues::defaults(variant.options());
         for (option, value) in options {
-            let set = values.set(option.as_str(), value.as_str());
-            set.map_err(|error| refuse(ErrorCode::BadOption, error))?;
+            values.set(option.as_str(), value.as_str())?;
         }
-        variant.check(&values).map_err(|error| refuse(ErrorCode::BadOption, error))?;
+        variant.check(&values)?;
         Ok(Self {
             name,
             variant,
@@ -98,8 +91,7 @@ impl MatchSpec {
     /// # Errors
     /// `cannot-start` where a field of the head cannot be used, or as [`MatchSpec::new`].
     pub fn of_head(registry: Registry, name: Word, head: &Head, seed: Seed) -> Result<Self, HostError> {
-        let cannot = |text: String| refuse(ErrorCode::CannotStart, format!("line 1: {text}"));
-        let word = |text: &str| Word::new(text).ok_or_else(|| cannot(format!("expected a word, found {text:?}")));
+        let word = |text: &str| Word::new(text).ok_or_else(|| BadHead::Word(text.to_owned()));
         let mut options = Vec::new();
         for (name, value) in &head.options {
             options.push((word(name)?, Value::new(value.clone())));
@@ -110,7 +102,7 @@ impl MatchSpec {
         for seat in &head.seats {
             let player = match (seat.player, &seat.command) {
                 (PlayerKind::Bot, Some(command)) => uvi::Player::Bot(Text::new(command.clone())),
-                (PlayerKind::Bot, None) => return Err(cannot(format!("the bot of seat {} has no command", seat.seat))),
+                (PlayerKind::Bot, None) => return Err(BadHead::NoCommand { seat: seat.seat }.into()),
                 (PlayerKind::Host, _) => uvi::Player::Host,
             };
             spec.set_player(seat.seat, &player)?;
@@ -175,7 +167,7 @@ impl MatchSpec {
             Some(position) => Ok(position.clone()),
             None => {
                 let start = self.variant.start(&self.options, self.seats, &self.seed);
-                start.map_err(|error| refuse(ErrorCode::BadOption, error))
+                start.map_err(HostError::BadOption)
             }
         }
     }
@@ -186,7 +178,7 @@ impl MatchSpec {
     /// `bad-position` where it does not parse or the rules page refuses it.
     pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
         let table = self.variant.read(&self.options, self.seats, position);
-        table.map_err(|error| refuse(ErrorCode::BadPosition, error))
+        table.map_err(HostError::BadPosition)
     }
 
     /// Starts from another position.
@@ -196,8 +188,7 @@ impl MatchSpec {
     pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
         let table = self.read(position.as_str())?;
         if let Turn::Over(outcome) = table.turn() {
-            let text = format!("expected a position to play from, this one is finished: {}", outcome.reason);
-            return Err(refuse(ErrorCode::BadPosition, text));
+            return Err(HostError::Finished { reason: outcome.reason.to_string() });
         }
         self.position = Some(table);
         Ok(())
@@ -228,9 +219,7 @@ impl MatchSpec {
         let seat = self.seat(number)?;
         match &mut self.players[seat] {
             Some(player @ Player::Bot { .. }) => Ok(player),
-            Some(Player::Host) | None => {
-                Err(refuse(ErrorCode::BadSeat, format!("expected a seat with a bot, seat {seat} has none")))
-            }
+            Some(Player::Host) | None => Err(HostError::NoBot(seat)),
         }
     }
 
@@ -264,7 +253,7 @@ impl MatchSpec {
     /// `bad-seat`, or `bad-argument` for an increment without a time.
     pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
         if words.inc.is_some() && words.time.is_none() {
-            return Err(HostError::at(ErrorCode::BadArgument, "expected a time beside the inc", Place::Keyword("inc")));
+            return Err(HostError::IncAlone);
         }
         self.clock_lines += 1;
         let clock = Clock { line: self.clock_lines, limits: Some(Limits::from(words)) };
@@ -305,8 +294,7 @@ impl MatchSpec {
         let mut terms = self.terms;
         change(&mut terms);
         if terms.adjudication.is_some_and(|rules| rules.listens()) && (self.seats != 2 || self.variant.cooperative()) {
-            let text = "expected two seats against each other, which resigning and drawing by scores need";
-            return Err(refuse(ErrorCode::BadArgument, text));
+            return Err(HostError::NotTwoSided);
         }
         self.terms = terms;
         Ok(())
@@ -319,7 +307,7 @@ impl MatchSpec {
     pub fn settings(&self, start: Box<dyn Table>) -> Result<Settings, HostError> {
         for (seat, player) in self.players.iter() {
             if player.is_none() {
-                return Err(refuse(ErrorCode::CannotStart, format!("seat {seat} has no player")));
+                return Err(HostError::NoPlayer(seat));
             }
         }
         let seats = self.players.map(|seat, player| SeatSettings {

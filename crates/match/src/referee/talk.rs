@@ -1,6 +1,6 @@
 //! What a bot says while it plays: how much, and what is kept of it.
 
-use crate::record::InfoSummary;
+use crate::record::{Ignored, InfoSummary};
 
 /// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 3.2).
 pub const MAX_BYTES: usize = 1024 * 1024;
@@ -13,7 +13,7 @@ pub(super) struct Talk {
     /// Its last answer, as it came.
     pub(super) answer: String,
     /// The last line that was ignored while it was asked, and why.
-    pub(super) ignored: Option<String>,
+    pub(super) ignored: Option<Ignored>,
     bytes: usize,
     lines: u32,
     pub(super) info: InfoSummary,

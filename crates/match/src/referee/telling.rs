@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use uvi::{OnFault, Over, Text, ToBot, ToHost, Words};
+use uvi::{Fault, OnFault, Over, Text, ToBot, ToHost, Words};
 use uvi_games::game::{BySeat, Score, Scored, Seat};
 
 use super::{
     Audience, Settings,
-    chair::{BotStage, Pipe, Step},
+    chair::{BotStage, Failure, Pipe, Step},
     chairs::Chairs,
     outbox::Outbox,
     whole_milliseconds,
 };
-use crate::record::{Course, Ending, Entry, How, InfoSummary, Record};
+use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, Record};
 
 /// What has happened is told: to the log, the host and the bots.
 pub(super) struct Telling<'a> {
@@ -58,9 +58,9 @@ impl Telling<'_> {
             }
             Entry::Fault { seat, fault, complaint } => {
                 self.record(entry);
-                let text = Text::new(complaint.text.clone());
+                let text = Text::new(complaint.to_string());
                 self.outbox.tell(ToHost::Fault { name, seat: seat.number(), fault: *fault, text });
-                self.told_off(*seat, complaint.told(*fault));
+                self.told_off(*seat, *fault, complaint);
             }
             Entry::Vacated { seat, reason } => {
                 self.record(entry);
@@ -98,13 +98,14 @@ impl Telling<'_> {
     }
 
     /// A bot at fault is told so; where it can play no more, it leaves.
-    fn told_off(&mut self, seat: Seat, told: Text) {
-        let Some(bot) = self.chairs[seat].bot() else { return };
+    fn told_off(&mut self, seat: Seat, fault: Fault, complaint: &Complaint) {
+        let Some(bot) = self.chairs[seat].bot_mut() else { return };
+        bot.last_fault = Some(Failure { fault, complaint: complaint.clone() });
         if bot.stage.is_gone() {
             return;
         }
         let ended = bot.pipe == Pipe::Closed;
-        self.outbox.say(seat, ToBot::Error(told));
+        self.outbox.say(seat, ToBot::Error(complaint.told(fault)));
         if ended || self.settings.terms.on_fault == OnFault::Forfeit {
             self.chairs.dismiss(seat, self.outbox);
         }

@@ -162,7 +162,7 @@ impl Bench {
                 Output::Dismiss(seat) => self.dismissed.push(seat.number()),
                 Output::Mute(seat) => self.muted.push(seat.number()),
                 Output::Note(..) => {}
-                Output::CannotStart(text) => self.cannot_start = Some(text),
+                Output::CannotStart(unfit) => self.cannot_start = Some(unfit.to_string()),
             }
         }
         self.game.sent(self.now);
@@ -231,7 +231,7 @@ impl Bench {
 
     fn host(&mut self, result: Result<(), HostError>) -> Result<(), String> {
         self.carry_out();
-        result.map_err(|error| format!("{} {}", error.code, error.text))
+        result.map_err(|error| format!("{} {error}", error.code()))
     }
 
     pub(crate) fn play(&mut self, number: u32, actions: &str) -> Result<(), String> {

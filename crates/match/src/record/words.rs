@@ -1,0 +1,110 @@
+//! The English of the record: what is said of a fault.
+
+use std::fmt;
+
+use uvi::{Fault, Text, Word};
+use uvi_games::game::Refusal;
+
+use super::{Complaint, Ignored, Lapse, Legal, RefusedAction};
+
+impl Complaint {
+    /// What the bot itself is told: the fault's word, the text, and the position.
+    pub fn told(&self, fault: Fault) -> Text {
+        let Self { lapse, position, .. } = self;
+        Text::new(match position {
+            Some(position) => format!("{fault}: {lapse}, in position {position}"),
+            None => format!("{fault}: {lapse}"),
+        })
+    }
+}
+
+/// What the log and the host are told. The position belongs to it where actions are told by it.
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lapse.fmt(f)?;
+        match (&self.lapse, &self.position) {
+            (Lapse::Refused(_), Some(position)) => write!(f, ", in position {position}"),
+            (_, _) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Lapse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Told(text) | Self::NotStarted(text) | Self::Ended(text) => f.write_str(text),
+            Self::InputClosed => f.write_str("expected to be read, but the bot has closed its input"),
+            Self::PipeFull => f.write_str("expected to be read, but the bot's pipe is full"),
+            Self::NoUviOk { within } => {
+                write!(f, "expected uviok within {} ms of uvi, none came", within.as_millis())
+            }
+            Self::NoReadyOk { within } => {
+                write!(f, "expected readyok within {} ms of isready, none came", within.as_millis())
+            }
+            Self::NoAnswer { within, ignored } => {
+                f.write_str("expected an answer")?;
+                if let Some(within) = within {
+                    write!(f, " within {} ms", within.as_millis())?;
+                }
+                f.write_str(", none came")?;
+                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; what came was ignored: {ignored}"))
+            }
+            Self::LineTooLong { start } => {
+                write!(f, "expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)
+            }
+            Self::TooMuch { bytes, lines } => {
+                write!(f, "expected at most {bytes} bytes and {lines} lines between a go and its bestmove, found more")
+            }
+            Self::Unreadable { error, line } => write!(f, "{error} in the line: {line}"),
+            Self::Refused(refused) => refused.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for RefusedAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { action, place, refusal, meant, legal } = self;
+        match refusal {
+            Refusal::Unreadable(error) if *place == 0 => write!(f, "{error}, found {action}")?,
+            Refusal::Unreadable(_) | Refusal::Illegal(_) => {
+                write!(f, "expected a legal action, found {action}: {refusal}")?;
+            }
+        }
+        if *place > 0 {
+            write!(f, "; it is action {} of the answer", place + 1)?;
+        }
+        if let Some(meant) = meant {
+            write!(f, "; did you mean {meant}?")?;
+        }
+        write!(f, "; {legal}")
+    }
+}
+
+impl fmt::Display for Legal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("nothing is legal for it now"),
+            Self::Only(legal) => match &legal[..] {
+                [only] => write!(f, "only {only} is legal"),
+                few => write!(f, "legal are {}", few.iter().map(Word::as_str).collect::<Vec<_>>().join(" ")),
+            },
+            Self::Many { listed, whole, first } => {
+                let at_least = if *whole { "" } else { "at least " };
+                write!(f, "{at_least}{listed} actions are legal, such as {first}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Ignored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotUtf8 => f.write_str("a line that is not UTF-8"),
+            Self::NoMessage { line, error, meant: None } => write!(f, "{line} ({error})"),
+            Self::NoMessage { line, error, meant: Some(meant) } => {
+                write!(f, "{line} ({error}; did you mean {meant}?)")
+            }
+            Self::Unfinished { line } => write!(f, "{line}, which has no line end"),
+        }
+    }
+}

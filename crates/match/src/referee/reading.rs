@@ -1,0 +1,81 @@
+//! What a line of a bot is, before anything follows from it: a message, a fault, or nothing.
+
+use uvi::{FromBot, Line, ParseError};
+use uvi_games::game::meant;
+
+use super::{
+    chair::{BotStage, Chair},
+    talk::{MAX_BYTES, MAX_LINES},
+};
+use crate::record::{Complaint, Ignored, Lapse, Said};
+
+/// What a line is.
+#[derive(Debug)]
+pub(super) enum Read {
+    Message(FromBot),
+    /// The bot says too much.
+    Flood(Lapse),
+    /// A known verb with bad arguments, at its time.
+    Unreadable(Complaint),
+    /// It says nothing to the referee. Where an answer is waited for, it may have been meant as one.
+    Ignored(Ignored),
+    /// Nobody listens, or it is empty.
+    Nothing,
+}
+
+impl Chair {
+    /// Reads a line of its bot.
+    pub(super) fn read(&mut self, line: Line<'_>) -> Read {
+        let Some(bot) = self.bot_mut().filter(|bot| !bot.stage.is_gone()) else { return Read::Nothing };
+        let length = match &line {
+            Line::Text(text) => text.len(),
+            Line::NotUtf8(bytes) => bytes.len(),
+            Line::TooLong { start } => {
+                let start = uvi::escape_controls(&String::from_utf8_lossy(&start[..start.len().min(60)])).into_owned();
+                return Read::Flood(Lapse::LineTooLong { start });
+            }
+        };
+        if !bot.talk.count(length) {
+            return Read::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES });
+        }
+        let Line::Text(text) = line else { return self.ignore(Ignored::NotUtf8) };
+        match text.parse::<FromBot>() {
+            Ok(message) => {
+                if let FromBot::BestMove(_) = message {
+                    text.clone_into(&mut bot.talk.answer);
+                }
+                Read::Message(message)
+            }
+            Err(error) => self.no_message(text, error),
+        }
+    }
+
+    /// A line that is no message: only a known verb with bad arguments, at its time, is a fault.
+    fn no_message(&mut self, line: &str, error: ParseError) -> Read {
+        let verb = line.split_ascii_whitespace().next().unwrap_or_default();
+        let at_fault = match (verb, self.bot().map(|bot| &bot.stage)) {
+            ("bestmove" | "resign", _) => self.is_open(),
+            (_, Some(BotStage::Greeting(greeting))) => greeting.must_read(verb),
+            ("readyok", Some(BotStage::Synchronising { .. })) => true,
+            (_, _) => false,
+        };
+        let said = Said::new(line, error.column);
+        let shown = said.line.trim().to_owned();
+        if at_fault {
+            return Read::Unreadable(Complaint::about(Lapse::Unreadable { error, line: shown }, said));
+        }
+        if error.is_empty_line() {
+            return Read::Nothing;
+        }
+        let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
+        self.ignore(Ignored::NoMessage { line: shown, error, meant })
+    }
+
+    fn ignore(&mut self, ignored: Ignored) -> Read {
+        let asked = self.is_asked();
+        if let Some(bot) = self.bot_mut().filter(|_| asked) {
+            bot.talk.ignored = Some(ignored.clone());
+        }
+        Read::Ignored(ignored)
+    }
+}

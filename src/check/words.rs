@@ -1,0 +1,65 @@
+//! The English of a check: what is wrong with a bot.
+
+use std::fmt;
+
+use super::wrong::{Flaw, Lapse, Why};
+
+impl fmt::Display for Lapse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Match(lapse) => lapse.fmt(f),
+            Self::Ended { what, how } => write!(f, "expected {what}: {how}"),
+            Self::NotRead { after } => write!(f, "expected {after} to be read, but the bot's pipe is full"),
+            Self::Late { what, after, within } => {
+                write!(f, "expected {what} within {} ms of {after}, none came", within.as_millis())
+            }
+            Self::LineTooLong => {
+                write!(f, "expected lines of at most {} bytes, found a longer one", uvi::MAX_LINE)
+            }
+            Self::TooMuch { bytes, lines } => {
+                write!(f, "expected at most {bytes} bytes and {lines} lines before an answer, found more")
+            }
+            Self::Unreadable(error) => error.fmt(f),
+            Self::Stays { after, within } => {
+                write!(f, "expected the bot to leave within {} ms of {after}; it stays", within.as_millis())
+            }
+            Self::Flaw(flaw) => flaw.fmt(f),
+            Self::Plays { expected, named } => {
+                write!(f, "expected {expected}, the bot plays {}", named.join(", "))
+            }
+            Self::PlaysNone { known, named } => {
+                write!(f, "expected one of {known}, the bot plays {}", named.join(", "))
+            }
+            Self::Unfit(unfit) => unfit.fmt(f),
+            Self::NoGame(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Twice(name) => write!(f, "expected each option once, found a second {name}"),
+            Self::Bounds { name, min, max } => {
+                write!(f, "option {name}: expected a min that is not above the max, found {min} and {max}")
+            }
+            Self::Default { name, expected, found } => {
+                write!(f, "option {name}: expected {expected} as its default, found {found}")
+            }
+            Self::Missing(name) => {
+                write!(f, "expected an option {name}, the bot declares none of that name")
+            }
+            Self::Value { name, expected, found } => write!(f, "option {name}: expected {expected}, found {found}"),
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAsked => f.write_str("nothing was asked"),
+            Self::NotUtf8 => f.write_str("it is not UTF-8"),
+            Self::NoMessage(error) => error.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The English of the driver: why a wish of the host is not granted.
+
+use std::fmt;
+
+use super::denial::{Denial, LogFailure, NoResume};
+use crate::bot::{self, LimitError};
+
+impl fmt::Display for Denial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Match(error) => error.fmt(f),
+            Self::Command(error) => write!(f, "in the command line: {error}"),
+            Self::Limit { key, error: LimitError::Key, .. } => {
+                write!(f, "no seatset {key}; there are {}", bot::Limits::KEYS.join(", "))
+            }
+            Self::Limit { key, value, error: error @ LimitError::Value(_) } => {
+                let found = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
+                write!(f, "seatset {key}: {error}, found {found}")
+            }
+            Self::Limit { key, error: error @ LimitError::Unavailable(_), .. } => write!(f, "seatset {key}: {error}"),
+            Self::Resume { path, why } => write!(f, "{}: {why}", path.display()),
+            Self::Sandbox { seat, error } => write!(f, "seat {seat}: {error}"),
+            Self::Log(failure) => failure.fmt(f),
+            Self::Unfit(unfit) => unfit.fmt(f),
+            Self::System(error) => error.fmt(f),
+            Self::Version(found) => write!(f, "expected version {}, found {found}", uvi::VERSION),
+            Self::MatchExists(name) => write!(f, "there is a match {name} already"),
+            Self::NoMatch(name) => write!(f, "no match {name}"),
+            Self::Started(name) => write!(f, "the match {name} has been started"),
+            Self::Running(name) => write!(f, "the match {name} is running"),
+            Self::NotStarted => f.write_str("the match has not been started"),
+            Self::NotUtf8 => f.write_str("expected UTF-8"),
+            Self::LineTooLong => write!(f, "expected at most {} bytes", uvi::MAX_LINE),
+        }
+    }
+}
+
+impl fmt::Display for NoResume {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Log(error) => error.fmt(f),
+            Self::Empty { error, seed } => {
+                write!(f, "{error}; remove it and {}, and start the match anew", seed.display())
+            }
+            Self::Finished => f.write_str("the match is finished"),
+            Self::NoSeed(path, error) => write!(f, "its seed is needed from {}: {error}", path.display()),
+            Self::Seed(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::OtherSeed(path) => write!(f, "the seed in {} does not fit its commitment", path.display()),
+            Self::Head(error) => error.fmt(f),
+            Self::Path => f.write_str("expected a path of UTF-8"),
+        }
+    }
+}
+
+impl fmt::Display for LogFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let aborted = if self.aborts { "; the match is aborted" } else { "" };
+        write!(f, "{}{aborted}", self.error)
+    }
+}
