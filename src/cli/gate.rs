@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 use uvi::Switch;
 use uvi_cup::{
     Plan, Progress, Standings, Test,
-    file::{Bot, File, FormatWord, Lead, Sprt},
+    file::{Bot, File, FormatWord, Lead, SprtKeys},
     leads, of_lead, spanned,
     stats::{Model, Sample, Verdict},
 };
@@ -162,7 +162,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path
     if trial.two_sided() {
         let (elo0, elo1) = elos(&args.sprt)?;
         let model = if args.normalized { Model::Normalized } else { Model::Logistic };
-        file.sprt = Some(spanned(Sprt { elo0, elo1, alpha: args.alpha, beta: args.beta, model }));
+        file.sprt = Some(spanned(SprtKeys { elo0, elo1, alpha: args.alpha, beta: args.beta, model }));
     } else {
         file.lead = Some(spanned(Lead { margin: args.margin }));
     }

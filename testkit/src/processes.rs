@@ -40,7 +40,7 @@ pub fn marker(name: &str) -> String {
 
 /// An empty directory of its own.
 pub fn scratch(name: &str) -> PathBuf {
-    let dir = crate::programs().join("../tmp").join(marker(name));
+    let dir = crate::programs().parent().unwrap().join("tmp").join(marker(name));
     // A test of long ago may have had the same process number.
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(&dir).unwrap();

@@ -156,7 +156,7 @@ fn every_target_has_seeds_and_a_program() {
     assert_eq!(fs::read_dir(root.join("seeds")).unwrap().count(), TARGETS.len());
 }
 
-/// `UPDATE_GOLDENS=1 cargo test --test fuzz` writes them.
+/// `UPDATE_GOLDENS=1 cargo test --test it fuzz` writes them.
 #[test]
 fn the_rare_positions_of_every_game_are_seeds() {
     let mut names = BTreeSet::new();

@@ -9,7 +9,7 @@ use toml::Spanned;
 use uvi::{ClockWords, InfoDetail, OnFault, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
-pub use self::words::{FormatWord, Order, Scalar};
+pub use self::words::{FormatWord, OpeningOrder, Scalar};
 use crate::{
     schedule::Seatings,
     stats::{self, BadSprt, Model},
@@ -87,16 +87,16 @@ pub struct File {
     pub adjudication: Option<Spanned<Adjudication>>,
     /// A sequential test of the first bot against the second, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Spanned<Sprt>>,
+    pub sprt: Option<Spanned<SprtKeys>>,
     /// A sequential test of whether the first bot is ahead, for any number of seats, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Spanned<Lead>>,
     /// How logs are written.
     #[serde(default)]
-    pub log: Log,
+    pub log: LogKeys,
     /// What is written at the end; not part of what is played.
     #[serde(default, skip_serializing)]
-    pub outputs: Outputs,
+    pub outputs: OutputKeys,
     /// The bots.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
@@ -129,8 +129,8 @@ impl File {
             adjudication: terms.adjudication.map(spanned),
             sprt: None,
             lead: None,
-            log: Log { times: None, info: terms.info },
-            outputs: Outputs::default(),
+            log: LogKeys { times: None, info: terms.info },
+            outputs: OutputKeys::default(),
             bot: Vec::new(),
         }
     }
@@ -202,13 +202,13 @@ pub struct Openings {
     pub positions: Vec<Spanned<String>>,
     /// In which order they are taken.
     #[serde(default)]
-    pub order: Order,
+    pub order: OpeningOrder,
 }
 
 /// A sequential test of the first bot against the second.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sprt {
+pub struct SprtKeys {
     /// What is to be rejected.
     pub elo0: f64,
     /// What is to be shown.
@@ -224,7 +224,7 @@ pub struct Sprt {
     pub model: Model,
 }
 
-impl Sprt {
+impl SprtKeys {
     /// The test.
     ///
     /// # Errors
@@ -259,7 +259,7 @@ pub struct Lead {
 /// How logs are written.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Log {
+pub struct LogKeys {
     /// Whether they hold times; yes where it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Switch>,
@@ -271,7 +271,7 @@ pub struct Log {
 /// Files that are written at the end, over what is there.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outputs {
+pub struct OutputKeys {
     /// The standings as people read them.
     pub text: Option<PathBuf>,
     /// The standings as comma-separated values.

@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Lead, Order, Sprt},
+    file::{Lead, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Entry, Format, Seatings},
 };
 
@@ -44,9 +44,9 @@ pub struct Plan {
     /// The positions that blocks start from; empty for the variant's start.
     pub openings: Vec<Opening>,
     /// In which order they are taken.
-    pub order: Order,
+    pub order: OpeningOrder,
     /// A sequential test of the first bot against the second, which ends the tournament.
-    pub sprt: Option<Sprt>,
+    pub sprt: Option<SprtKeys>,
     /// A sequential test of whether the first bot is ahead, which ends the tournament.
     pub lead: Option<Lead>,
     /// Whether logs hold times.
@@ -144,8 +144,8 @@ impl Plan {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
         let (lap, place) = ((block - 1) / count, (block - 1) % count);
         let place = match self.order {
-            Order::Sequential => place as usize,
-            Order::Random => {
+            OpeningOrder::Sequential => place as usize,
+            OpeningOrder::Random => {
                 let mut places: Vec<usize> = (0..self.openings.len()).collect();
                 Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
                 places[place as usize]

@@ -5,7 +5,7 @@ use uvi::{ClockWords, Switch, Value};
 use uvi_match::referee::Limits;
 
 use crate::{
-    file::{Bot, File, FormatWord, Log, Openings, Scalar},
+    file::{Bot, File, FormatWord, LogKeys, Openings, Scalar},
     plan::{Entrant, Plan},
     schedule::{Company, Format},
 };
@@ -63,7 +63,7 @@ impl Plan {
             }),
             sprt: self.sprt.map(spanned),
             lead: self.lead.map(spanned),
-            log: Log { times: Some(self.times.into()), info: Some(self.terms.info()) },
+            log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()) },
             bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
             ..File::new(self.variant.word().to_owned(), &self.terms)
         }

@@ -5,4 +5,5 @@ mod document;
 mod errors;
 mod laws;
 mod messages;
+mod text;
 mod vectors;

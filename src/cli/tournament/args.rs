@@ -9,7 +9,7 @@ use clap::{
 use toml::Spanned;
 use uvi::{ClockWords, OnFault, Seed, Switch};
 use uvi_cup::{
-    file::{Bot, File, FormatWord, Openings, Order, Scalar},
+    file::{Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
     schedule::Seatings,
     spanned,
 };
@@ -213,7 +213,7 @@ impl PlanArgs {
         file.seed = self.seed.or(file.seed);
         file.clock = self.clock.or(file.clock);
         if let Some(path) = &self.openings {
-            let order = if self.shuffle { Order::Random } else { Order::Sequential };
+            let order = if self.shuffle { OpeningOrder::Random } else { OpeningOrder::Sequential };
             file.openings = Some(Openings { file: Some(spanned(path.clone())), positions: Vec::new(), order });
         }
         if self.restart {

@@ -147,7 +147,7 @@ pub(crate) struct Outputs {
 
 impl Outputs {
     /// Those of the flags, else those of the file.
-    pub(crate) fn new(args: &TournamentArgs, file: &file::Outputs) -> Self {
+    pub(crate) fn new(args: &TournamentArgs, file: &file::OutputKeys) -> Self {
         let or = |flag: &Option<PathBuf>, file: &Option<PathBuf>| flag.as_ref().or(file.as_ref()).cloned();
         Self {
             text: file.text.clone(),

@@ -21,7 +21,7 @@ pub enum FormatWord {
 /// In which order openings are taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum OpeningOrder {
     /// As they stand in the file.
     #[default]
     Sequential,
