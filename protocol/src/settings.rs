@@ -70,7 +70,7 @@ pub struct ClockWords {
     pub margin: Option<u64>,
 }
 
-/// The words of `patience`: waiting times in whole milliseconds. One that is not named has its default (section 3.2).
+/// The words of `patience`: waiting times in whole milliseconds. One that is not named has its default (UVI 3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Patience {
@@ -85,7 +85,7 @@ pub struct Patience {
     pub quit: Option<u64>,
 }
 
-/// What follows a fault (section 3.3).
+/// What follows a fault (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OnFault {
     /// The seat forfeits.

@@ -19,7 +19,10 @@ fn built() -> PathBuf {
     cargo.args(["build", "--quiet", "--offline", "--locked", "--bins", "--manifest-path"]);
     cargo.arg(root.join("examples/own-game/Cargo.toml")).arg("--target-dir").arg(target);
     let status = cargo.stdin(Stdio::null()).status().unwrap();
-    assert!(status.success(), "the example does not build");
+    assert!(
+        status.success(),
+        "the example does not build; where its lock file is out of date, copy Cargo.lock to it and build it --offline"
+    );
     target.join("debug")
 }
 

@@ -11,7 +11,7 @@ use crate::record::Lapse;
 
 /// What a bot gets ready for.
 #[derive(Debug, Clone)]
-pub(super) struct Terms {
+pub(super) struct Invitation {
     seat: Seat,
     game: NewGame,
     /// What its options are set to.
@@ -22,7 +22,7 @@ pub(super) struct Terms {
 /// A bot getting ready.
 #[derive(Debug)]
 pub(super) struct Greeting {
-    terms: Terms,
+    invitation: Invitation,
     stage: Stage,
 }
 
@@ -53,7 +53,7 @@ pub(super) enum Heard {
     Unfit(Unfit),
 }
 
-impl Terms {
+impl Invitation {
     /// What the bot of a seat gets ready for; `None` where a host sits there.
     pub(super) fn of(settings: &Settings, seat: Seat) -> Option<Self> {
         let Player::Bot { options, .. } = &settings.seats[seat].player else { return None };
@@ -91,13 +91,13 @@ impl Terms {
 
 impl Greeting {
     /// Begins, and says what the bot is told first. One that has said who it is in a former match is not asked again.
-    pub(super) fn begin(terms: Terms, known: bool, now: Instant) -> (Self, Vec<ToBot>) {
+    pub(super) fn begin(invitation: Invitation, known: bool, now: Instant) -> (Self, Vec<ToBot>) {
         if known {
-            let (stage, say) = terms.seated(now);
-            return (Self { terms, stage }, say);
+            let (stage, say) = invitation.seated(now);
+            return (Self { invitation, stage }, say);
         }
-        let stage = Stage::Introducing { profile: Profile::default(), by: now + terms.patience.greet() };
-        (Self { terms, stage }, vec![ToBot::Uvi(uvi::VERSION)])
+        let stage = Stage::Introducing { profile: Profile::default(), by: now + invitation.patience.greet() };
+        (Self { invitation, stage }, vec![ToBot::Uvi(uvi::VERSION)])
     }
 
     /// When its patience ends.
@@ -125,7 +125,7 @@ impl Greeting {
 
     /// What is wrong when its time is over.
     pub(super) fn late(&self, blocked: bool) -> (Fault, Lapse) {
-        let (greet, ready) = (self.terms.patience.greet(), self.terms.patience.ready());
+        let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {
             Stage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet }),
             Stage::Configuring { .. } | Stage::Seated { .. } => {
@@ -140,11 +140,11 @@ impl Greeting {
             (FromBot::UviOk, Stage::Introducing { profile, .. }) => {
                 let profile = std::mem::take(profile);
                 let mut say = Vec::new();
-                if let Err(unfit) = self.terms.fit(&profile, &mut say) {
+                if let Err(unfit) = self.invitation.fit(&profile, &mut say) {
                     return (Heard::Unfit(unfit), say);
                 }
                 say.push(ToBot::IsReady);
-                self.stage = Stage::Configuring { by: now + self.terms.patience.ready() };
+                self.stage = Stage::Configuring { by: now + self.invitation.patience.ready() };
                 (Heard::Introduced(profile), say)
             }
             (message, Stage::Introducing { profile, .. }) => {
@@ -152,7 +152,7 @@ impl Greeting {
                 (Heard::Noted, Vec::new())
             }
             (FromBot::ReadyOk, Stage::Configuring { .. }) => {
-                let (stage, say) = self.terms.seated(now);
+                let (stage, say) = self.invitation.seated(now);
                 self.stage = stage;
                 (Heard::Configured, say)
             }
@@ -162,7 +162,7 @@ impl Greeting {
     }
 }
 
-impl Terms {
+impl Invitation {
     fn seated(&self, now: Instant) -> (Stage, Vec<ToBot>) {
         (Stage::Seated { by: now + self.patience.ready() }, vec![ToBot::NewGame(self.game.clone()), ToBot::IsReady])
     }
@@ -174,9 +174,9 @@ mod tests {
 
     use super::*;
 
-    fn terms(options: &[(&str, &str)]) -> Terms {
+    fn invitation(options: &[(&str, &str)]) -> Invitation {
         let word = |text: &str| Word::new(text).expect("it is a word");
-        Terms {
+        Invitation {
             seat: Seat::TWO,
             game: NewGame { variant: word("toy"), seats: 2, seat: 2, options: Vec::new() },
             options: options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect(),
@@ -188,7 +188,7 @@ mod tests {
     #[track_caller]
     fn check(options: &[(&str, &str)], known: bool, lines: &[&str], told: &[&str], last: Option<&str>) {
         let start = Instant::now();
-        let (mut greeting, mut said) = Greeting::begin(terms(options), known, start);
+        let (mut greeting, mut said) = Greeting::begin(invitation(options), known, start);
         let mut heard = None;
         for (second, line) in (1..).zip(lines) {
             let now = start + Duration::from_secs(second);
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn each_stage_has_its_patience_and_its_fault() {
         let start = Instant::now();
-        let (mut greeting, _) = Greeting::begin(terms(&[]), false, start);
+        let (mut greeting, _) = Greeting::begin(invitation(&[]), false, start);
         let patience = Patience::default();
         assert_eq!(greeting.deadline(), start + patience.greet());
         assert_eq!(greeting.late(true).0, Fault::NoGreeting);

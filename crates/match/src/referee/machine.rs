@@ -10,7 +10,7 @@ use super::{
     Audience, HostError, Output, Profile, Settings,
     chair::{BotStage, Failure, Pipe, Sitter, Step},
     chairs::Chairs,
-    greeting::{Greeting, Terms},
+    greeting::{Greeting, Invitation},
     outbox::Outbox,
 };
 use crate::record::{Complaint, Course, Lapse, Luck, Verdict};
@@ -167,8 +167,8 @@ impl Match {
             if bot.stage.is_gone() {
                 continue;
             }
-            let Some(terms) = Terms::of(&self.settings, seat) else { continue };
-            let (greeting, say) = Greeting::begin(terms, bot.profile.is_some(), now);
+            let Some(invitation) = Invitation::of(&self.settings, seat) else { continue };
+            let (greeting, say) = Greeting::begin(invitation, bot.profile.is_some(), now);
             bot.stage = BotStage::Greeting(greeting);
             self.outbox.say_all(seat, say);
         }
