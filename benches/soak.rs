@@ -9,7 +9,7 @@
 //!
 //! `cargo test --test it load` does the same with few matches. Under `cargo test` this program does little, to see that it
 //! works.
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "its parts are those of tests, and it is read by people")]
+#![expect(clippy::print_stdout, reason = "it is read by people")]
 
 use std::{env, panic, process::ExitCode, time::Instant};
 

@@ -1,4 +1,5 @@
 //! Logs of real games: their scores, and that a changed witness does not verify.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::process::Command;
 

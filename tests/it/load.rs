@@ -1,6 +1,5 @@
 //! Many matches at once, and many one after another, in one daemon. `tests/soak` does it at length.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
-#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 use testkit::load::{self, Load};
 

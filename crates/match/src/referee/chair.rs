@@ -324,6 +324,7 @@ impl BotStage {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a time can only be made from now")]
 mod tests {
     use super::*;
 

@@ -169,6 +169,7 @@ impl Invitation {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a time can only be made from now")]
 mod tests {
     use std::time::Duration;
 

@@ -1,4 +1,5 @@
 //! Nothing that a seat is sent while a challenge is decided depends on what the other has chosen.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::time::Instant;
 
