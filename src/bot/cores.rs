@@ -39,10 +39,10 @@ impl Core {
     ///
     /// # Errors
     /// Where the system refuses.
-    pub fn hold(self: Arc<Self>) -> io::Result<Held> {
+    pub fn hold(self: Arc<Self>) -> io::Result<HeldCore> {
         let before = system::allowed()?;
         system::hold(&[self.0])?;
-        Ok(Held { before, _core: self })
+        Ok(HeldCore { before, _core: self })
     }
 }
 
@@ -56,12 +56,12 @@ impl Drop for Core {
 
 /// A thread that is held to a core.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldCore {
     before: Vec<usize>,
     _core: Arc<Core>,
 }
 
-impl Drop for Held {
+impl Drop for HeldCore {
     fn drop(&mut self) {
         // It fails where the machine has lost those cores meanwhile; the thread stays where it is.
         let _ = system::hold(&self.before);

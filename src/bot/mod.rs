@@ -60,13 +60,13 @@ mod watch;
 #[cfg(target_os = "linux")]
 pub use cgroup::leave_groups;
 pub use command::{CommandError, split_command};
-pub use cores::{Core, Held};
+pub use cores::{Core, HeldCore};
 pub use exit::Exit;
 pub use hidden::hidden_command;
 pub use launch::{Launch, NoStart};
 pub use limits::{Affinity, Isolation, LimitError, Limits, Reached};
 pub use nursery::Nursery;
-pub use process::{Delivery, Output, Process};
+pub use process::{Output, Process, Sent};
 pub use resources::{have_room_for, raise_file_limit, spare_files};
 pub use signals::survive_long_files;
 pub use waker::Waker;

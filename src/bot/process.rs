@@ -23,7 +23,7 @@ use super::{
 
 /// What became of what was to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Delivery {
+pub enum Sent {
     /// All of it is in the pipe.
     Done,
     /// The pipe is full; the rest is queued.
@@ -119,30 +119,30 @@ impl Process {
     }
 
     /// Writes what is queued, by one write if the pipe takes it.
-    pub fn flush(&mut self) -> Delivery {
+    pub fn flush(&mut self) -> Sent {
         match self.write(&self.queue[self.written..]) {
             Ok(count) => self.written += count,
             Err(Shut) => return self.shut(),
         }
         if self.written < self.queue.len() {
-            return Delivery::Blocked;
+            return Sent::Blocked;
         }
         self.queue.clear();
         self.written = 0;
-        Delivery::Done
+        Sent::Done
     }
 
     /// Writes bytes, after what is queued: directly if nothing is. Only what the pipe does not take is copied.
-    pub fn send_now(&mut self, bytes: &[u8]) -> Delivery {
+    pub fn send_now(&mut self, bytes: &[u8]) -> Sent {
         if self.is_queued() {
             self.send(bytes);
             return self.flush();
         }
         match self.write(bytes) {
-            Ok(count) if count == bytes.len() => Delivery::Done,
+            Ok(count) if count == bytes.len() => Sent::Done,
             Ok(count) => {
                 self.queue.extend_from_slice(&bytes[count..]);
-                Delivery::Blocked
+                Sent::Blocked
             }
             Err(Shut) => self.shut(),
         }
@@ -301,11 +301,11 @@ impl Process {
         }
     }
 
-    fn shut(&mut self) -> Delivery {
+    fn shut(&mut self) -> Sent {
         self.stdin = None;
         self.queue = Vec::new();
         self.written = 0;
-        Delivery::Closed
+        Sent::Closed
     }
 }
 

@@ -9,12 +9,12 @@ use uvi::{Fault, FromBot, InfoDetail, OwnedLine, Patience, Text, ToBot, ToHost, 
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{Record, Terms},
-    referee::{Audience, Delivery, Failure, Limits, Match, Output, Player, Profile, SeatSettings, Settings},
+    referee::{Audience, Delivery, Failure, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl},
 };
 
 use super::{
+    interview::Interview,
     lots,
-    talk::Talk,
     wrong::{Checked, Ignored, Lapse, Trouble, Why, Wrong},
 };
 use crate::driver::Heard;
@@ -34,7 +34,7 @@ pub(super) struct Play<'a> {
     pub(super) seed: Seed,
     /// The position that it starts from; the variant's start where there is none.
     pub(super) start: Option<Box<dyn game::Table>>,
-    pub(super) limits: &'a Limits,
+    pub(super) limits: &'a TimeControl,
     pub(super) patience: Patience,
     /// The game is stopped when the bot has made so many decisions.
     pub(super) most: Option<u32>,
@@ -81,7 +81,7 @@ pub(super) enum Ready {
 struct Table<'a> {
     play: Play<'a>,
     game: Match,
-    talk: &'a mut Talk,
+    talk: &'a mut Interview,
     lots: Stream,
     /// When the bot was asked, until it has answered.
     asked: Option<Instant>,
@@ -90,7 +90,7 @@ struct Table<'a> {
 }
 
 /// Plays the game. The bot has greeted and said what it wants.
-pub(super) fn play(play: Play<'_>, talk: &mut Talk, profile: &Profile) -> Checked<Played> {
+pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> Checked<Played> {
     let start = match &play.start {
         Some(start) => start.clone(),
         None => play.variant.start(&play.options, play.seats, &play.seed).map_err(Lapse::NoGame)?,

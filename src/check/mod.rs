@@ -4,12 +4,12 @@
 mod by_hand;
 mod cause;
 mod game;
+mod interview;
 mod lots;
 mod options;
 mod report;
 mod run;
 mod steps;
-mod talk;
 mod words;
 mod wrong;
 

@@ -9,15 +9,15 @@ use uvi::{Fault, FromBot, OwnedLine, Patience, Text, ToBot, Value, Word};
 use uvi_games::game::{Registry, Seed, Variant};
 use uvi_match::{
     record,
-    referee::{Limits, Profile},
+    referee::{Profile, TimeControl},
 };
 
 use super::{
     Report, Status,
     cause::{Signs, cause, waited_in_vain},
+    interview::Interview,
     options::unfit,
     report::Failure,
-    talk::Talk,
     wrong::{Checked, Lapse, Trouble, Wrong},
 };
 use crate::{
@@ -47,7 +47,7 @@ pub struct Settings {
     /// The waiting times.
     pub patience: Patience,
     /// The limits of whole games.
-    pub limits: Limits,
+    pub limits: TimeControl,
     /// The most decisions of the bot in a game; without it games are played to their end.
     pub decisions: Option<u32>,
     /// What all chance and all lots come from.
@@ -111,7 +111,7 @@ pub(super) struct Check<'a> {
     nursery: &'a Nursery,
     tell: &'a mut dyn FnMut(&Report),
     /// The bot's process, unless it was stopped.
-    talk: Option<Talk>,
+    talk: Option<Interview>,
     /// What the bot said in its first greeting.
     pub(super) profile: Profile,
     failed: bool,
@@ -210,7 +210,7 @@ impl Check<'_> {
     }
 
     /// The bot's process; it is started anew where it was stopped.
-    pub(super) fn talk(&mut self) -> Checked<&mut Talk> {
+    pub(super) fn talk(&mut self) -> Checked<&mut Interview> {
         if self.talk.is_none() {
             self.begin()?;
         }
@@ -218,7 +218,7 @@ impl Check<'_> {
     }
 
     /// The bot's process and what it said in its greeting.
-    pub(super) fn parts(&mut self) -> Checked<(&mut Talk, &Profile)> {
+    pub(super) fn parts(&mut self) -> Checked<(&mut Interview, &Profile)> {
         self.talk()?;
         Ok((self.talk.as_mut().expect("it has begun"), &self.profile))
     }
@@ -235,7 +235,7 @@ impl Check<'_> {
         let process = self.nursery.launch(&self.settings.launch);
         let process = process
             .map_err(|error| Lapse::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart))?;
-        let talk = self.talk.insert(Talk::new(Dialogue::new(process)?));
+        let talk = self.talk.insert(Interview::new(Dialogue::new(process)?));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
         self.profile = talk.greeting(self.settings.patience.greet())?;
@@ -280,7 +280,7 @@ impl Check<'_> {
     }
 
     /// Whether the bot says something within the time that it has to leave.
-    fn says_something(&self, talk: &mut Talk) -> io::Result<bool> {
+    fn says_something(&self, talk: &mut Interview) -> io::Result<bool> {
         let by = Instant::now() + self.settings.patience.quit();
         loop {
             match talk.hear(by)? {

@@ -8,14 +8,14 @@ use std::{
 use itertools::Itertools;
 use uvi::{Fault, FromBot, ToBot, Value, Word};
 use uvi_games::game::{OptionValues, Seat, Variant, derive};
-use uvi_match::referee::{Limits, Profile};
+use uvi_match::referee::{Profile, TimeControl};
 
 use super::{
     game::{Interrupt, Play, Played, Ready, play},
+    interview::{Interview, Wanted},
     lots::{self, Found},
     options::{defaults, flaw, unfit},
     run::{Check, Done, Step},
-    talk::{Talk, Wanted},
     wrong::{Checked, Lapse},
 };
 use crate::driver::Heard;
@@ -29,7 +29,7 @@ const SHORT_MOVE: Duration = Duration::from_millis(500);
 /// A short clock: so much for the game, and so much after each answer.
 const SHORT_CLOCK: [Duration; 2] = [Duration::from_millis(2000), Duration::from_millis(100)];
 
-impl Talk {
+impl Interview {
     /// UVI 2.1: the bot says who it is, and ends with `uviok`.
     pub(super) fn greeting(&mut self, within: Duration) -> Checked<Profile> {
         let mut profile = Profile::default();
@@ -102,14 +102,14 @@ impl Check<'_> {
             Step::Thinking => self.thinking(),
             Step::Stop => self.stop(),
             Step::GameOver => self.game_over(),
-            Step::MoveTime => self.short(&Limits::movetime(SHORT_MOVE)),
-            Step::Clock => self.short(&Limits { time: Some(time), inc, ..Limits::default() }),
+            Step::MoveTime => self.short(&TimeControl::movetime(SHORT_MOVE)),
+            Step::Clock => self.short(&TimeControl { time: Some(time), inc, ..TimeControl::default() }),
             Step::Game { variant, seats } => self.game(variant, seats),
             Step::Quit => self.leaves("quit", |talk| {
                 talk.say(&ToBot::Quit);
                 talk.send();
             }),
-            Step::EndOfInput => self.leaves("the end of its input", Talk::close_input),
+            Step::EndOfInput => self.leaves("the end of its input", Interview::close_input),
         }
     }
 
@@ -123,7 +123,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.2: the bot leaves by itself, when it is told to and when its input ends.
-    fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Talk)) -> Checked<Done> {
+    fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> Checked<Done> {
         let patience = self.settings.patience.quit();
         let talk = self.talk()?;
         tell(talk);
@@ -209,7 +209,7 @@ impl Check<'_> {
     }
 
     /// A game of the first variant, as seat 1.
-    fn first_game<'p>(&self, limits: &'p Limits, interrupt: Interrupt) -> Option<Play<'p>> {
+    fn first_game<'p>(&self, limits: &'p TimeControl, interrupt: Interrupt) -> Option<Play<'p>> {
         let variant = *self.played_variants().first()?;
         Some(Play {
             variant,
@@ -255,7 +255,7 @@ impl Check<'_> {
 
     /// UVI 2.2: `stop` is answered with `bestmove`, now.
     fn stop(&mut self) -> Checked<Done> {
-        let limits = Limits::default();
+        let limits = TimeControl::default();
         let Some(game) = self.first_game(&limits, Interrupt::Stop) else { return nothing_to_play() };
         self.play(game)?;
         pass("answered")
@@ -276,7 +276,7 @@ impl Check<'_> {
     }
 
     /// UVI 3.2: an answer comes within its limit.
-    fn short(&mut self, limits: &Limits) -> Checked<Done> {
+    fn short(&mut self, limits: &TimeControl) -> Checked<Done> {
         let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
         let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
         pass(format!("{} in time under {limits}", decisions(played.decisions)))

@@ -2,7 +2,7 @@
 
 use uvi::{Text, Value};
 use uvi_games::game::Registry;
-use uvi_match::{record::Said, referee::Limits};
+use uvi_match::{record::Said, referee::TimeControl};
 
 use super::{
     args::CheckArgs,
@@ -58,7 +58,7 @@ fn settings(registry: Registry, args: &CheckArgs) -> Result<Settings> {
         options,
         variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<Result<_>>()?,
         patience: args.patience.unwrap_or_default(),
-        limits: Limits::from(args.clock),
+        limits: TimeControl::from(args.clock),
         decisions: args.decisions,
         fail_fast: args.fail_fast,
         seed: args.seed,

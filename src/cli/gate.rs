@@ -13,7 +13,7 @@ use uvi_cup::{
     Plan, Progress, Standings, Test,
     file::{Bot, File, FormatWord, Lead, SprtKeys},
     leads, of_lead, spanned,
-    stats::{Model, Sample, Verdict},
+    stats::{Model, Sample, TestVerdict},
 };
 use uvi_games::game::Registry;
 
@@ -97,7 +97,7 @@ pub(crate) struct GateArgs {
 struct Finding {
     exit: Exit,
     /// Of the strength of the new bot.
-    strength: (Verdict, String),
+    strength: (TestVerdict, String),
     faults: u32,
     max_faults: u32,
 }
@@ -182,14 +182,14 @@ fn find(args: &GateArgs, progress: &Progress, standings: &Standings) -> Finding 
     let faults = new.map_or(0, |row| row.faults.values().sum());
     let exit = match strength.0 {
         _ if faults > args.max_faults => Exit::No,
-        Verdict::H0 => Exit::No,
-        Verdict::H1 => Exit::Yes,
-        Verdict::Undecided => Exit::Undecided,
+        TestVerdict::H0 => Exit::No,
+        TestVerdict::H1 => Exit::Yes,
+        TestVerdict::Undecided => Exit::Undecided,
     };
     Finding { exit, strength, faults, max_faults: args.max_faults }
 }
 
-fn strength(args: &GateArgs, progress: &Progress, standings: &Standings) -> (Verdict, String) {
+fn strength(args: &GateArgs, progress: &Progress, standings: &Standings) -> (TestVerdict, String) {
     let games = format!("{} games in {} blocks", standings.games, standings.blocks);
     match progress.test() {
         Some(test @ Test::Sprt { .. }) => {
@@ -205,7 +205,7 @@ fn strength(args: &GateArgs, progress: &Progress, standings: &Standings) -> (Ver
         Some(test @ Test::Lead { .. }) => (test.verdict(), format!("{}, {games}", lead_text(test))),
         None => {
             let estimate = Sample::of(leads(progress.scores())).and_then(|sample| sample.estimate());
-            let Some(estimate) = estimate else { return (Verdict::Undecided, format!("too few blocks, {games}")) };
+            let Some(estimate) = estimate else { return (TestVerdict::Undecided, format!("too few blocks, {games}")) };
             let text = format!(
                 "ahead by {:.3} [{:.3}, {:.3}], {games}",
                 estimate.value, estimate.interval.low, estimate.interval.high
@@ -227,9 +227,9 @@ fn lead_text(test: &Test) -> String {
 impl Finding {
     fn strength_word(&self) -> &'static str {
         match self.strength.0 {
-            Verdict::H0 => "worse",
-            Verdict::H1 => "not worse",
-            Verdict::Undecided => "not decided",
+            TestVerdict::H0 => "worse",
+            TestVerdict::H1 => "not worse",
+            TestVerdict::Undecided => "not decided",
         }
     }
 
@@ -253,9 +253,9 @@ impl Finding {
     fn junit(&self, plan: &Plan) -> String {
         let suite = plan.variant.word();
         let strength = match self.strength.0 {
-            Verdict::H1 => None,
-            Verdict::H0 => Some(("failure", format!("worse: {}", self.strength.1))),
-            Verdict::Undecided => Some(("skipped", format!("not decided: {}", self.strength.1))),
+            TestVerdict::H1 => None,
+            TestVerdict::H0 => Some(("failure", format!("worse: {}", self.strength.1))),
+            TestVerdict::Undecided => Some(("skipped", format!("not decided: {}", self.strength.1))),
         };
         let faults = self.too_faulty().then(|| ("failure", self.faults_text()));
         let count = |kind: &str| [&strength, &faults].into_iter().flatten().filter(|(found, _)| *found == kind).count();

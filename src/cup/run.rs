@@ -8,7 +8,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
-use uvi_cup::{GameResult, Next, Plan, Progress, schedule::Entry};
+use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
     store::{Store, StoreError},
@@ -50,7 +50,7 @@ pub enum Order {
 #[derive(Debug, Clone, Copy)]
 pub enum Event<'a> {
     /// A game has begun.
-    Started(&'a Entry),
+    Started(&'a PlannedGame),
     /// A result stands; results come in the order of the plan.
     Result(&'a GameResult),
     /// Somebody asked how it stands: so many games are being played, and perhaps it is paused.
@@ -97,7 +97,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(4
 /// Games for which the system had too little. They are tried again, with less at once.
 #[derive(Debug, Default)]
 struct Again {
-    games: Vec<Entry>,
+    games: Vec<PlannedGame>,
     /// How often in a row something was short, with a pause after each time.
     times: u32,
     not_before: Option<Instant>,
@@ -105,12 +105,12 @@ struct Again {
 
 impl Again {
     /// A game that may be tried now.
-    fn take(&mut self, now: Instant) -> Option<Entry> {
+    fn take(&mut self, now: Instant) -> Option<PlannedGame> {
         if self.not_before.is_some_and(|at| at > now) { None } else { self.games.pop() }
     }
 
     /// Keeps a game for later, unless it was tried often enough.
-    fn keep(&mut self, game: Entry, now: Instant) -> bool {
+    fn keep(&mut self, game: PlannedGame, now: Instant) -> bool {
         self.games.push(game);
         // Games that were begun together fail together, which counts once.
         if self.not_before.is_none_or(|at| at <= now) {
@@ -130,7 +130,7 @@ impl Tournament<'_> {
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(Ending, Progress), Failed> {
         let folder = self.store.folder().to_owned();
-        let (jobs, taken) = unbounded::<Entry>();
+        let (jobs, taken) = unbounded::<PlannedGame>();
         let (done, finished) = unbounded();
         let (dismissed, leave) = unbounded();
         let plan = self.plan;
@@ -166,7 +166,7 @@ impl Tournament<'_> {
     /// Gives each idle worker a game, takes in what comes, and obeys.
     fn hand_out(
         &mut self,
-        jobs: &Sender<Entry>,
+        jobs: &Sender<PlannedGame>,
         dismissed: &Sender<()>,
         finished: &Receiver<Result<Finished, NotPlayed>>,
         watch: &mut dyn FnMut(Event<'_>, &Progress),
@@ -226,7 +226,7 @@ impl Tournament<'_> {
                             }
                             most = most.min(fewer);
                             log::warn!("game {} waits, and no more than {most} are played at once: {text}", game.game);
-                            if !again.keep(Entry::clone(&game), Instant::now()) {
+                            if !again.keep(PlannedGame::clone(&game), Instant::now()) {
                                 failure = failure.or_else(|| Some(NotPlayed::Short { game, text }.into()));
                             }
                         }
@@ -267,7 +267,7 @@ impl Tournament<'_> {
 /// Plays games until there are no more, or until it is dismissed.
 fn work(
     worker: &mut Worker<'_>,
-    jobs: &Receiver<Entry>,
+    jobs: &Receiver<PlannedGame>,
     leave: &Receiver<()>,
     done: &Sender<Result<Finished, NotPlayed>>,
 ) {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
-use uvi_cup::{GameResult, GameTimes, Held, Plan, WrongLog, schedule::Entry};
+use uvi_cup::{GameResult, GameTimes, Held, Plan, WrongLog, schedule::PlannedGame};
 use uvi_games::game::commitment;
 use uvi_match::record::{self, Log};
 
@@ -197,7 +197,7 @@ impl Store {
     }
 
     /// Where the log of a game is.
-    pub fn log(&self, game: &Entry) -> PathBuf {
+    pub fn log(&self, game: &PlannedGame) -> PathBuf {
         self.folder.join(uvi_cup::log(game))
     }
 }
@@ -206,7 +206,7 @@ impl Store {
 ///
 /// # Errors
 /// Where the log cannot be read, or is not that of the game.
-pub(super) fn standing(plan: &Plan, game: &Entry, path: &Path) -> Result<Standing, StoreError> {
+pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
     let text = match fs::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::New),
@@ -253,14 +253,19 @@ pub(super) fn standing(plan: &Plan, game: &Entry, path: &Path) -> Result<Standin
 /// Where the log cannot be read, or is not that of the game.
 pub(super) fn finished_game(
     plan: &Plan,
-    game: &Entry,
+    game: &PlannedGame,
     path: &Path,
 ) -> Result<(GameResult, Option<GameTimes>), StoreError> {
     let text = fs::read(path).map_err(system("read", path))?;
     finished(plan, game, &read_log(plan, &text, path)?, path)
 }
 
-fn finished(plan: &Plan, game: &Entry, log: &Log, path: &Path) -> Result<(GameResult, Option<GameTimes>), StoreError> {
+fn finished(
+    plan: &Plan,
+    game: &PlannedGame,
+    log: &Log,
+    path: &Path,
+) -> Result<(GameResult, Option<GameTimes>), StoreError> {
     let result = GameResult::read(plan, game, log);
     let result = result.map_err(|wrong| StoreError::WrongLog { path: path.to_owned(), wrong })?;
     Ok((result, GameTimes::read(game, log)))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use uvi::{ToHost, Value, Word};
 use uvi_cup::{
     GameResult, GameTimes, Plan,
-    schedule::{BotIndex, Entry},
+    schedule::{BotIndex, PlannedGame},
 };
 use uvi_games::game::BySeat;
 use uvi_match::referee::{HostError, Profile, Unfit};
@@ -29,7 +29,7 @@ pub enum NotPlayed {
     /// The system has too little left to start it now.
     Short {
         /// The game.
-        game: Box<Entry>,
+        game: Box<PlannedGame>,
         /// What is missing.
         text: String,
     },
@@ -118,7 +118,7 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     /// Where it cannot start, or a file fails.
-    pub(super) fn play(&mut self, game: &Entry) -> Result<Finished, NotPlayed> {
+    pub(super) fn play(&mut self, game: &PlannedGame) -> Result<Finished, NotPlayed> {
         let short = |text: String| NotPlayed::Short { game: Box::new(game.clone()), text };
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
@@ -152,7 +152,7 @@ impl<'a> Worker<'a> {
         Ok(store::finished_game(self.plan, game, &path)?)
     }
 
-    fn setup(&self, game: &Entry, path: &Path) -> Result<Setup, NotPlayed> {
+    fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Setup, NotPlayed> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
         let log = path.to_str().ok_or_else(|| cannot_start(game, NoGame::Path(path.to_owned())))?;
         let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
@@ -162,8 +162,8 @@ impl<'a> Worker<'a> {
     }
 
     /// The options of the second game of match play, from where the first has ended.
-    fn rematch(&self, game: &Entry) -> Result<Vec<(Word, Value)>, NotPlayed> {
-        let first = self.folder.join(uvi_cup::log(&Entry { game: game.game - 1, ..game.clone() }));
+    fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, NotPlayed> {
+        let first = self.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
         let position = store::final_position(self.plan, &first)?;
         let position = position.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?;
         let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The bots of the game that have been kept. Those that have not played for long leave.
-    fn take_kept(&mut self, game: &Entry) -> BySeat<Option<(Link, Profile)>> {
+    fn take_kept(&mut self, game: &PlannedGame) -> BySeat<Option<(Link, Profile)>> {
         // Bots that share a core with their match must come from the same match.
         if self.plan.shares_cores() && !self.holds_just(game) {
             self.dismiss();
@@ -192,7 +192,7 @@ impl<'a> Worker<'a> {
         links
     }
 
-    fn holds_just(&self, game: &Entry) -> bool {
+    fn holds_just(&self, game: &PlannedGame) -> bool {
         let mut kept: Vec<BotIndex> = self.kept.iter().map(|(bot, _, _)| *bot).collect();
         let mut wanted = game.table.to_vec();
         kept.sort_unstable();
@@ -200,7 +200,7 @@ impl<'a> Worker<'a> {
         kept == wanted
     }
 
-    fn keep(&mut self, game: &Entry, links: BySeat<Option<(Link, Profile)>>) {
+    fn keep(&mut self, game: &PlannedGame, links: BySeat<Option<(Link, Profile)>>) {
         for (bot, link) in game.table.iter().zip(links) {
             if let Some((link, profile)) = link {
                 self.kept.push((*bot, link, profile));
@@ -219,6 +219,6 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn cannot_start(game: &Entry, why: impl Into<NoGame>) -> NotPlayed {
+fn cannot_start(game: &PlannedGame, why: impl Into<NoGame>) -> NotPlayed {
     NotPlayed::CannotStart { game: game.game, why: Box::new(why.into()) }
 }

@@ -14,7 +14,7 @@ use super::{
     link::{End, MAX_READS},
     run::dismiss,
 };
-use crate::bot::{Delivery, Process, Watch};
+use crate::bot::{Process, Sent, Watch};
 
 /// A bot that is talked to.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl Dialogue {
     /// Writes what was added, in one write; [`Dialogue::hear`] goes on with what the pipe does not take.
     pub fn flush(&mut self) {
         if let Some(delivery) = self.link.flush(Instant::now()) {
-            self.blocked = delivery == Delivery::Blocked;
+            self.blocked = delivery == Sent::Blocked;
         }
     }
 
@@ -169,7 +169,7 @@ impl Dialogue {
                 Source::Errors => {
                     self.link.read_stderr();
                 }
-                Source::Input => self.blocked = self.link.flush_queue(now) == Delivery::Blocked,
+                Source::Input => self.blocked = self.link.flush_queue(now) == Sent::Blocked,
                 Source::Exit => self.read_all(now),
             }
         }

@@ -10,7 +10,7 @@ use uvi::{Framer, Line, ToBot, Word};
 use uvi_games::game::Seat;
 
 use super::talk::Talk;
-use crate::bot::{Delivery, Exit, Interest, Output, Process, Wanted};
+use crate::bot::{Exit, Interest, Output, Process, Sent, Wanted};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart.
 const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
@@ -107,7 +107,7 @@ impl Link {
     }
 
     /// Writes what was added, in one write; `None` where there was nothing, or the outcome is not certain yet.
-    pub(super) fn flush(&mut self, now: Instant) -> Option<Delivery> {
+    pub(super) fn flush(&mut self, now: Instant) -> Option<Sent> {
         if self.unsent.is_empty() {
             return None;
         }
@@ -117,28 +117,28 @@ impl Link {
     }
 
     /// Goes on with what is queued; its input is ready. Where nothing is, it was closed.
-    pub(super) fn flush_queue(&mut self, now: Instant) -> Delivery {
-        let delivery = if self.process.is_queued() { self.process.flush() } else { Delivery::Closed };
-        if delivery == Delivery::Closed {
+    pub(super) fn flush_queue(&mut self, now: Instant) -> Sent {
+        let delivery = if self.process.is_queued() { self.process.flush() } else { Sent::Closed };
+        if delivery == Sent::Closed {
             self.process.close_input();
         }
         if self.life != Life::Playing {
             // It has been told all that it will be told.
-            if delivery != Delivery::Blocked {
+            if delivery != Sent::Blocked {
                 self.process.close_input();
             }
-            return Delivery::Done;
+            return Sent::Done;
         }
         self.delivered(now, delivery)
     }
 
     /// A closed input is most often the first sign of an exit, which is told apart by waiting for it.
-    fn delivered(&mut self, now: Instant, delivery: Delivery) -> Delivery {
+    fn delivered(&mut self, now: Instant, delivery: Sent) -> Sent {
         match delivery {
-            Delivery::Done | Delivery::Blocked => delivery,
-            Delivery::Closed => {
+            Sent::Done | Sent::Blocked => delivery,
+            Sent::Closed => {
                 self.deaf.get_or_insert(now + EXIT_FOLLOWS);
-                Delivery::Blocked
+                Sent::Blocked
             }
         }
     }
@@ -254,7 +254,7 @@ impl Link {
             self.say(&ToBot::Quit);
             let delivery = self.process.send_now(self.unsent.as_bytes());
             self.unsent.clear();
-            if delivery != Delivery::Blocked {
+            if delivery != Sent::Blocked {
                 self.process.close_input();
             }
             self.life = Life::Leaving(now + grace);

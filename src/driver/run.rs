@@ -513,11 +513,11 @@ fn unstarted(seat: Seat, reason: &dyn std::fmt::Display) -> Unfit {
     Unfit { seat, reason: Unfitness::Unstarted(reason.to_string()) }
 }
 
-fn to_referee(delivery: bot::Delivery) -> Delivery {
+fn to_referee(delivery: bot::Sent) -> Delivery {
     match delivery {
-        bot::Delivery::Done => Delivery::Done,
-        bot::Delivery::Blocked => Delivery::Blocked,
-        bot::Delivery::Closed => Delivery::Closed,
+        bot::Sent::Done => Delivery::Done,
+        bot::Sent::Blocked => Delivery::Blocked,
+        bot::Sent::Closed => Delivery::Closed,
     }
 }
 

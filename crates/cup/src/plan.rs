@@ -11,7 +11,7 @@ use uvi_match::{
 
 use crate::{
     file::{Lead, OpeningOrder, SprtKeys},
-    schedule::{BotIndex, Entry, Format, Seatings},
+    schedule::{BotIndex, Format, PlannedGame, Seatings},
 };
 
 /// A tournament as its file or its flags describe it.
@@ -116,7 +116,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::spec`], and `bad-position`.
-    pub fn game(&self, game: &Entry, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
+    pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
         let mut spec = self.spec(name(game), self.seed_of(game), &game.table, more)?;
         if let Some(opening) = self.opening(game.block) {
             spec.set_position(&opening.position)?;
@@ -135,7 +135,7 @@ impl Plan {
     }
 
     /// The seed of a game's luck, which the games of its block share.
-    pub fn seed_of(&self, game: &Entry) -> Seed {
+    pub fn seed_of(&self, game: &PlannedGame) -> Seed {
         derive(&self.seed, &format!("block {}", game.block))
     }
 
@@ -186,11 +186,11 @@ impl Plan {
 }
 
 /// The name of the match of a game.
-pub fn name(game: &Entry) -> Word {
+pub fn name(game: &PlannedGame) -> Word {
     Word::new(format!("game-{}", game.game)).expect("this is a word")
 }
 
 /// Where the log of a game is, below the folder of the tournament.
-pub fn log(game: &Entry) -> String {
+pub fn log(game: &PlannedGame) -> String {
     format!("games/{:06}.jsonl", game.game)
 }

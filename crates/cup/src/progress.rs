@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::{
     plan::Plan,
     result::{GameResult, GameTimes, Held},
-    schedule::{Block, Entry, Fixtures, Format, Step},
-    stats::{BlockScore, GameScore, Verdict},
+    schedule::{Block, Fixtures, Format, PlannedGame, Step},
+    stats::{BlockScore, GameScore, TestVerdict},
     test::Test,
 };
 
@@ -18,7 +18,7 @@ pub struct Progress {
     /// The blocks of which results may still come, in the order of the plan.
     blocks: VecDeque<Block>,
     /// Games that have not been started, in the order of the plan.
-    open: VecDeque<Entry>,
+    open: VecDeque<PlannedGame>,
     /// The second game of match play waits for the first.
     one_after_another: bool,
     held: Held,
@@ -33,7 +33,7 @@ pub struct Progress {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// This game can be played now.
-    Game(Entry),
+    Game(PlannedGame),
     /// What comes next depends on games that are being played.
     Wait,
     /// There are no more games.
@@ -110,7 +110,7 @@ impl Progress {
         }
     }
 
-    fn may_start(&self, entry: &Entry) -> bool {
+    fn may_start(&self, entry: &PlannedGame) -> bool {
         !self.one_after_another || entry.within == 1 || self.is_finished(entry.game - 1)
     }
 
@@ -135,7 +135,7 @@ impl Progress {
     /// Where the last result was the last of its block, the block counts.
     fn close_block(&mut self) {
         let Some(block) = self.blocks.front() else { return };
-        let entries: Vec<Entry> = block.entries().collect();
+        let entries: Vec<PlannedGame> = block.entries().collect();
         let results = &self.held.results[block.games_before as usize..];
         if results.len() < entries.len() {
             return;
@@ -179,7 +179,7 @@ impl Progress {
 
     /// Whether the sequential test has come to a verdict, after which nothing counts.
     fn is_decided(&self) -> bool {
-        self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Undecided)
+        self.test.as_ref().is_some_and(|test| test.verdict() != TestVerdict::Undecided)
     }
 
     /// The order in which the format itself ranks the bots, where it does.

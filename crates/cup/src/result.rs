@@ -9,7 +9,7 @@ use uvi_match::record::{Log, schema_of};
 
 use crate::{
     plan::{self, Plan},
-    schedule::Entry,
+    schedule::PlannedGame,
 };
 
 /// A line of the results: a finished game. Nothing in it depends on when, or beside what, the game was played.
@@ -138,7 +138,7 @@ impl GameResult {
     ///
     /// # Errors
     /// Where the log is not that of this game, or has no result.
-    pub fn read(plan: &Plan, game: &Entry, log: &Log) -> Result<Self, WrongLog> {
+    pub fn read(plan: &Plan, game: &PlannedGame, log: &Log) -> Result<Self, WrongLog> {
         let result = log.result().ok_or(WrongLog::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
             return Err(WrongLog::Aborted);
@@ -221,7 +221,7 @@ impl Serialize for GameResult {
 
 impl GameTimes {
     /// The times that a log has of its decisions; `None` where it was written without.
-    pub fn read(game: &Entry, log: &Log) -> Option<Self> {
+    pub fn read(game: &PlannedGame, log: &Log) -> Option<Self> {
         let mut seats = vec![SeatTimes::default(); game.table.len()];
         for action in log.actions() {
             let Some(ms) = action.ms else { continue };

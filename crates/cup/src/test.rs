@@ -4,7 +4,7 @@
 use crate::{
     plan::Plan,
     schedule::BotIndex,
-    stats::{BlockResults, BlockScore, ConfidenceSequence, Estimate, Sample, Sprt, Verdict, differences},
+    stats::{BlockResults, BlockScore, ConfidenceSequence, Estimate, Sample, Sprt, TestVerdict, differences},
 };
 
 /// At about so many blocks the interval of a mean is tightest.
@@ -57,24 +57,24 @@ impl Test {
     }
 
     /// What the test has come to: H1 where the first bot is stronger, or not worse; H0 where it is not.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> TestVerdict {
         match self {
             Self::Sprt { sprt, results } => sprt.verdict(results),
             Self::Lead { margin, estimate } => {
-                estimate.map_or(Verdict::Undecided, |estimate| of_lead(estimate, *margin))
+                estimate.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, *margin))
             }
         }
     }
 }
 
 /// H1 where the lead is above minus the margin, H0 where it is below 0.
-pub fn of_lead(lead: Estimate, margin: f64) -> Verdict {
+pub fn of_lead(lead: Estimate, margin: f64) -> TestVerdict {
     if lead.interval.low > -margin {
-        Verdict::H1
+        TestVerdict::H1
     } else if lead.interval.high < 0.0 {
-        Verdict::H0
+        TestVerdict::H0
     } else {
-        Verdict::Undecided
+        TestVerdict::Undecided
     }
 }
 

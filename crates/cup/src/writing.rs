@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 use uvi::{ClockWords, Switch, Value};
-use uvi_match::referee::Limits;
+use uvi_match::referee::TimeControl;
 
 use crate::{
     file::{Bot, File, FormatWord, LogKeys, Openings, Scalar},
@@ -97,7 +97,7 @@ impl Entrant {
 
 /// Limits as the head of a log has them, with nothing left unsaid.
 fn in_full(clock: ClockWords) -> ClockWords {
-    ClockWords::from(&Limits::from(clock))
+    ClockWords::from(&TimeControl::from(clock))
 }
 
 /// A value that stands nowhere in a file.

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
-use arbiter::bot::{Delivery, Exit, Isolation, Launch, Limits, Nursery, Output, Process, split_command};
+use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Output, Process, Sent, split_command};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state, survivors};
 
@@ -74,13 +74,13 @@ impl Talk {
 
     #[track_caller]
     pub(crate) fn say(&mut self, text: &str) {
-        assert_ne!(self.bot.send_now(text.as_bytes()), Delivery::Closed);
+        assert_ne!(self.bot.send_now(text.as_bytes()), Sent::Closed);
     }
 
     /// Waits until all that is queued is written.
     #[track_caller]
     pub(crate) fn deliver(&mut self) {
-        while self.bot.flush() != Delivery::Done {
+        while self.bot.flush() != Sent::Done {
             self.wait();
         }
     }

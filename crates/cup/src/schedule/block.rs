@@ -19,7 +19,7 @@ pub struct Block {
 
 /// A game of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct PlannedGame {
     /// Its number in the tournament, from 1.
     pub game: u32,
     /// The number of its block, from 1.
@@ -34,9 +34,9 @@ pub struct Entry {
 
 impl Block {
     /// Its games, in order.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = PlannedGame> {
         let tables = self.seatings.tables(&self.table);
-        (1..).zip(tables).map(|(within, table)| Entry {
+        (1..).zip(tables).map(|(within, table)| PlannedGame {
             game: self.games_before + within,
             block: self.number,
             within,

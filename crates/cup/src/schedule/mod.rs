@@ -15,7 +15,7 @@ mod seatings;
 mod swiss;
 mod table;
 
-pub use block::{Block, Entry};
+pub use block::{Block, PlannedGame};
 pub use fixtures::{Fixtures, Step};
 pub use format::{BadFormat, Company, Format};
 pub use seatings::Seatings;

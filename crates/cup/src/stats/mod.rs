@@ -61,5 +61,5 @@ pub use sample::{Estimate, Interval, Sample};
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
 pub use sequence::ConfidenceSequence;
-pub use sprt::{BadSprt, Model, Sprt, Verdict};
+pub use sprt::{BadSprt, Model, Sprt, TestVerdict};
 pub use tally::Tally;

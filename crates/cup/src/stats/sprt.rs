@@ -51,7 +51,7 @@ pub struct Sprt {
 
 /// What a test says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum TestVerdict {
     /// Not stronger than by elo0.
     H0,
     /// Stronger by elo1.
@@ -60,7 +60,7 @@ pub enum Verdict {
     Undecided,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for TestVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::H0 => "H0",
@@ -143,12 +143,12 @@ impl Sprt {
 
     /// Whether the ratio has left its bounds. To be asked after every whole block, and to be believed the first time
     /// that it decides.
-    pub fn verdict(&self, results: &BlockResults) -> Verdict {
+    pub fn verdict(&self, results: &BlockResults) -> TestVerdict {
         let [lower, upper] = self.bounds();
         match self.llr(results) {
-            llr if llr >= upper => Verdict::H1,
-            llr if llr <= lower => Verdict::H0,
-            _ => Verdict::Undecided,
+            llr if llr >= upper => TestVerdict::H1,
+            llr if llr <= lower => TestVerdict::H0,
+            _ => TestVerdict::Undecided,
         }
     }
 }

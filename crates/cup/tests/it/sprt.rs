@@ -1,7 +1,7 @@
 //! The sequential test against published figures and an independent implementation, and its errors by simulation.
 
 use proptest::prelude::*;
-use uvi_cup::stats::{BadSprt, BlockResults, Model, Sprt, Verdict};
+use uvi_cup::stats::{BadSprt, BlockResults, Model, Sprt, TestVerdict};
 use uvi_games::game::{Seed, Stream};
 
 fn test(model: Model, elo: [f64; 2]) -> Sprt {
@@ -45,7 +45,7 @@ fn ratios_are_those_of_fishtest_and_fastchess() {
 fn no_results_say_nothing_and_bounds_are_those_of_wald() {
     let sprt = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.1]).unwrap();
     assert_eq!(sprt.llr(&BlockResults::new(2)), 0.0);
-    assert_eq!(sprt.verdict(&BlockResults::new(2)), Verdict::Undecided);
+    assert_eq!(sprt.verdict(&BlockResults::new(2)), TestVerdict::Undecided);
     // ln(0.1/0.95) and ln(0.9/0.05).
     let [lower, upper] = sprt.bounds();
     assert!((lower + 2.251_292).abs() < 1e-6 && (upper - 2.890_372).abs() < 1e-6, "{lower} {upper}");
@@ -55,9 +55,9 @@ fn no_results_say_nothing_and_bounds_are_those_of_wald() {
 fn a_verdict_comes_at_the_bounds() {
     let sprt = test(Model::Normalized, [0.0, 10.0]);
     let verdict = |counts| sprt.verdict(&BlockResults::from_pentanomial(counts));
-    assert_eq!(verdict([10, 100, 300, 100, 10]), Verdict::Undecided);
-    assert_eq!(verdict([10, 100, 300, 400, 10]), Verdict::H1);
-    assert_eq!(verdict([10, 400, 300, 100, 10]), Verdict::H0);
+    assert_eq!(verdict([10, 100, 300, 100, 10]), TestVerdict::Undecided);
+    assert_eq!(verdict([10, 100, 300, 400, 10]), TestVerdict::H1);
+    assert_eq!(verdict([10, 400, 300, 100, 10]), TestVerdict::H0);
 }
 
 #[test]
@@ -88,7 +88,7 @@ proptest! {
 }
 
 /// Pairs that come with these probabilities, tested one after another until there is a verdict.
-fn run(sprt: &Sprt, chances: [u32; 5], stream: &mut Stream) -> Verdict {
+fn run(sprt: &Sprt, chances: [u32; 5], stream: &mut Stream) -> TestVerdict {
     let all = chances.iter().sum();
     let mut counts = [0; 5];
     for _ in 0..5000 {
@@ -100,18 +100,18 @@ fn run(sprt: &Sprt, chances: [u32; 5], stream: &mut Stream) -> Verdict {
         });
         counts[result.unwrap()] += 1;
         match sprt.verdict(&BlockResults::from_pentanomial(counts)) {
-            Verdict::Undecided => {}
+            TestVerdict::Undecided => {}
             verdict => return verdict,
         }
     }
-    Verdict::Undecided
+    TestVerdict::Undecided
 }
 
 /// In `runs` tests, how many end with H0, and how many with H1.
 fn verdicts(sprt: &Sprt, chances: [u32; 5], runs: u32) -> [usize; 2] {
     let mut stream = Stream::new(&Seed([7; 16]), "sprt");
-    let verdicts: Vec<Verdict> = (0..runs).map(|_| run(sprt, chances, &mut stream)).collect();
-    [Verdict::H0, Verdict::H1].map(|wanted| verdicts.iter().filter(|&&verdict| verdict == wanted).count())
+    let verdicts: Vec<TestVerdict> = (0..runs).map(|_| run(sprt, chances, &mut stream)).collect();
+    [TestVerdict::H0, TestVerdict::H1].map(|wanted| verdicts.iter().filter(|&&verdict| verdict == wanted).count())
 }
 
 /// Of 300 tests 15 are expected to be wrong; fewer than 5, or more than 26, would be so by chance once in 200 times.

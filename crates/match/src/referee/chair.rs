@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use uvi::Fault;
 
-use super::{Limits, Profile, greeting::Greeting, talk::Talk};
+use super::{Profile, TimeControl, chatter::Chatter, greeting::Greeting};
 use crate::record::{Complaint, Lapse, Verdict};
 
 /// A seat at the table.
 #[derive(Debug)]
 pub(super) struct Chair {
-    pub(super) limits: Limits,
+    pub(super) limits: TimeControl,
     /// What is left on its clock, if it has one.
     pub(super) left: Option<Duration>,
     /// What it has been asked and what came of it, until the whole event is decided.
@@ -81,7 +81,7 @@ pub(super) struct Bot {
     /// The last fault that it was told of.
     pub(super) last_fault: Option<Failure>,
     /// What it says while it plays.
-    pub(super) talk: Talk,
+    pub(super) talk: Chatter,
 }
 
 /// How far a bot has come.
@@ -269,7 +269,7 @@ impl Question {
 impl Bot {
     /// A bot to which nothing has been said. One that has greeted in a former match does not greet again.
     pub(super) fn new(profile: Option<Profile>) -> Self {
-        Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, last_fault: None, talk: Talk::default() }
+        Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, last_fault: None, talk: Chatter::default() }
     }
 
     /// What it said in its greeting, if it is still there and fit to play another match.
@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     fn chair(movetime: Option<Duration>, sitter: Sitter, since: Instant) -> Chair {
-        let limits = movetime.map(Limits::movetime).unwrap_or_default();
+        let limits = movetime.map(TimeControl::movetime).unwrap_or_default();
         Chair { limits, left: None, question: Some(Question::Open(since)), sitter }
     }
 

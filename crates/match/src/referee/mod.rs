@@ -4,11 +4,11 @@
 mod asking;
 mod chair;
 mod chairs;
+mod chatter;
 mod greeting;
 mod hearing;
 mod host;
 mod host_error;
-mod limits;
 mod machine;
 mod outbox;
 mod profile;
@@ -16,19 +16,19 @@ mod reading;
 mod refusal;
 mod settings;
 mod spec;
-mod talk;
 mod telling;
+mod time_control;
 mod words;
 
 pub use chair::Failure;
+pub use chatter::{MAX_BYTES, MAX_LINES};
 pub use host_error::{BadHead, HostError, Place};
-pub use limits::Limits;
 pub use machine::{Delivery, Match, Resumed};
 pub use outbox::{Audience, Output};
 pub use profile::{Misfit, Profile, Unfit, Unfitness, misfit};
 pub use settings::{Player, SeatSettings, Settings};
 pub use spec::{MatchSpec, variant};
-pub use talk::{MAX_BYTES, MAX_LINES};
+pub use time_control::TimeControl;
 
 fn whole_milliseconds(duration: std::time::Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)

@@ -5,7 +5,7 @@ use uvi_games::game::meant;
 
 use super::{
     chair::{BotStage, Chair},
-    talk::{MAX_BYTES, MAX_LINES},
+    chatter::{MAX_BYTES, MAX_LINES},
 };
 use crate::record::{Complaint, Ignored, Lapse, Said};
 

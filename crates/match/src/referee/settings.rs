@@ -3,7 +3,7 @@
 use uvi::{ClockWords, Seed, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{HostError, Limits, Profile};
+use super::{HostError, Profile, TimeControl};
 use crate::record::{Head, PlayerKind, SeatHead, Terms};
 
 /// What a match is played under.
@@ -24,7 +24,7 @@ pub struct Settings {
     /// Who plays, under which limits.
     pub seats: BySeat<SeatSettings>,
     /// The limits of all bots that have none of their own.
-    pub clock: Limits,
+    pub clock: TimeControl,
     /// What holds for all seats.
     pub terms: Terms,
 }
@@ -35,7 +35,7 @@ pub struct SeatSettings {
     /// Who plays it.
     pub player: Player,
     /// Its limits.
-    pub limits: Limits,
+    pub limits: TimeControl,
 }
 
 /// Who plays a seat.

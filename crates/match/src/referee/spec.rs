@@ -6,7 +6,7 @@ use std::time::Duration;
 use uvi::{ClockWords, InfoDetail, Seed, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{BadHead, HostError, Limits, Player, SeatSettings, Settings, settings::seat};
+use super::{BadHead, HostError, Player, SeatSettings, Settings, TimeControl, settings::seat};
 use crate::record::{Head, PlayerKind, Terms};
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -33,7 +33,7 @@ pub struct MatchSpec {
 #[derive(Debug, Clone, Default)]
 struct Clock {
     line: u32,
-    limits: Option<Limits>,
+    limits: Option<TimeControl>,
 }
 
 /// The variant with this word.
@@ -256,7 +256,7 @@ impl MatchSpec {
             return Err(HostError::IncAlone);
         }
         self.clock_lines += 1;
-        let clock = Clock { line: self.clock_lines, limits: Some(Limits::from(words)) };
+        let clock = Clock { line: self.clock_lines, limits: Some(TimeControl::from(words)) };
         match number {
             None => self.clock = clock,
             Some(number) => {
@@ -268,12 +268,12 @@ impl MatchSpec {
     }
 
     /// The limits of all bots that have none of their own.
-    fn general_limits(&self) -> Limits {
-        self.clock.limits.clone().unwrap_or_else(|| Limits::movetime(self.default_movetime))
+    fn general_limits(&self) -> TimeControl {
+        self.clock.limits.clone().unwrap_or_else(|| TimeControl::movetime(self.default_movetime))
     }
 
     /// The limits of a seat. A host seat has a clock only by a line of its own.
-    fn limits(&self, seat: Seat) -> Limits {
+    fn limits(&self, seat: Seat) -> TimeControl {
         let own = &self.clocks[seat];
         match &self.players[seat] {
             Some(Player::Bot { .. }) if own.limits.is_none() || self.clock.line > own.line => self.general_limits(),

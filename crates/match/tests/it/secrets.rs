@@ -17,7 +17,7 @@ use uvi_games::{
 };
 use uvi_match::{
     record::Terms,
-    referee::{Limits, Match, Output, Player, SeatSettings, Settings},
+    referee::{Match, Output, Player, SeatSettings, Settings, TimeControl},
 };
 
 /// 2a challenges 1a: the response, which seat 1 chooses, stands before the challenge in a history. Both seats have
@@ -97,7 +97,7 @@ impl Ring {
         let options = OptionValues::defaults(variant.options());
         let seat = |_| SeatSettings {
             player: Player::Bot { command: Text::new("bot"), options: Vec::new(), set: Vec::new() },
-            limits: Limits::default(),
+            limits: TimeControl::default(),
         };
         let settings = Settings {
             name: Word::new("m").unwrap(),
@@ -107,7 +107,7 @@ impl Ring {
             options,
             set_position: true,
             seats: BySeat::new(3, seat),
-            clock: Limits::default(),
+            clock: TimeControl::default(),
             terms: Terms::default(),
         };
         let mut game = Match::new(settings, BySeat::new(3, |_| None));

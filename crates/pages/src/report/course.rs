@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use uvi_cup::{
     Test, lead,
     schedule::BotIndex,
-    stats::{BlockResults, BlockScore, Elo, Estimate, Sample, Verdict},
+    stats::{BlockResults, BlockScore, Elo, Estimate, Sample, TestVerdict},
 };
 
 use super::{
@@ -143,8 +143,8 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
         }
     };
     let verdict = match page.progress.test()?.verdict() {
-        verdict @ (Verdict::H0 | Verdict::H1) => format!("It has accepted {verdict}."),
-        Verdict::Undecided => "It is undecided.".to_owned(),
+        verdict @ (TestVerdict::H0 | TestVerdict::H1) => format!("It has accepted {verdict}."),
+        TestVerdict::Undecided => "It is undecided.".to_owned(),
     };
     let levels = levels.into_iter().zip(&names).map(|(at, name)| Level { at, name }).collect();
     let within = [f64::NEG_INFINITY, f64::INFINITY];

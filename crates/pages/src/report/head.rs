@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use uvi_cup::{
     Next, Plan, Progress,
     schedule::{Company, Format, Seatings},
-    stats::Verdict,
+    stats::TestVerdict,
 };
 
 use super::page::Page;
@@ -36,7 +36,7 @@ fn fact(what: &str, value: &str) -> Markup {
 fn how_far(plan: &Plan, progress: &Progress) -> String {
     let played = progress.held().results.len() as u32;
     let verdict = progress.test().map(|test| test.verdict());
-    if let Some(verdict @ (Verdict::H0 | Verdict::H1)) = verdict {
+    if let Some(verdict @ (TestVerdict::H0 | TestVerdict::H1)) = verdict {
         return format!("Ended by its sequential test, which accepts {verdict} after {}.", games(played));
     }
     // Who plays next is drawn from the results, so that it is asked of a copy.

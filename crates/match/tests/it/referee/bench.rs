@@ -13,7 +13,7 @@ use uvi_games::{
 };
 use uvi_match::{
     record::{self, Record, Terms},
-    referee::{Delivery, HostError, Limits, Match, Output, Player, SeatSettings, Settings},
+    referee::{Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl},
 };
 
 static TOY: Row<Toy<false>> = Toy::ROW;
@@ -70,8 +70,8 @@ fn seat(number: u32) -> Seat {
     Seat::new(number).unwrap()
 }
 
-fn limits(words: &str) -> Limits {
-    Limits::from(words.parse::<ClockWords>().unwrap_or_else(|error| panic!("{words}: {error}")))
+fn limits(words: &str) -> TimeControl {
+    TimeControl::from(words.parse::<ClockWords>().unwrap_or_else(|error| panic!("{words}: {error}")))
 }
 
 impl Bench {
@@ -118,7 +118,7 @@ impl Bench {
                         true => Player::Host,
                         false => Player::Bot { command: Text::new("bot"), options, set: Vec::new() },
                     },
-                    limits: if host { Limits::default() } else { limits(rules.clock) },
+                    limits: if host { TimeControl::default() } else { limits(rules.clock) },
                 }
             }),
             clock: limits(rules.clock),

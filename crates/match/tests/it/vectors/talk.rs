@@ -12,7 +12,7 @@ use uvi::{FromBot, Line, Text, ToBot, Word, Words};
 use uvi_games::game::{Actor, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::Terms,
-    referee::{Limits, Match, Output, Player, SeatSettings, Settings},
+    referee::{Match, Output, Player, SeatSettings, Settings, TimeControl},
 };
 
 /// Of so many games one is told: of those with no more questions than this the one that shows most, else the shortest.
@@ -72,8 +72,11 @@ struct Talk {
 impl Talk {
     fn new(board: Board, options: OptionValues, seed: Seed) -> Self {
         let Board { variant, seats } = board;
-        let limits =
-            Limits { time: Some(Duration::from_secs(60)), inc: Duration::from_millis(500), ..Limits::default() };
+        let limits = TimeControl {
+            time: Some(Duration::from_secs(60)),
+            inc: Duration::from_millis(500),
+            ..TimeControl::default()
+        };
         let mut text = format!(
             "# A game of {} ({}), told by a test: what each bot hears (>) and says (<), with the seconds since the start.\n",
             variant.title(),

@@ -27,7 +27,7 @@ const SHOWN: usize = 2000;
 
 /// A process of the bot.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(super) struct Interview {
     dialogue: Dialogue,
     /// What was said and heard since the step began.
     pub(super) crossed: VecDeque<String>,
@@ -57,7 +57,7 @@ pub(super) struct Wanted {
     pub(super) fault: Fault,
 }
 
-impl Talk {
+impl Interview {
     pub(super) fn new(dialogue: Dialogue) -> Self {
         Self {
             dialogue,

@@ -6,7 +6,7 @@ use uvi::ClockWords;
 
 /// The limits of a seat's decisions (UVI 2.2, and `clock` in UVI 4.2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Limits {
+pub struct TimeControl {
     /// A hard limit on one answer.
     pub movetime: Option<Duration>,
     /// The time for the whole game.
@@ -21,7 +21,7 @@ pub struct Limits {
     pub margin: Duration,
 }
 
-impl Limits {
+impl TimeControl {
     /// A hard limit on each answer and nothing else.
     pub fn movetime(movetime: Duration) -> Self {
         Self { movetime: Some(movetime), ..Self::default() }
@@ -43,7 +43,7 @@ impl Limits {
     }
 }
 
-impl From<ClockWords> for Limits {
+impl From<ClockWords> for TimeControl {
     fn from(words: ClockWords) -> Self {
         Self {
             movetime: words.movetime.map(Duration::from_millis),
@@ -56,8 +56,8 @@ impl From<ClockWords> for Limits {
     }
 }
 
-impl From<&Limits> for ClockWords {
-    fn from(limits: &Limits) -> Self {
+impl From<&TimeControl> for ClockWords {
+    fn from(limits: &TimeControl) -> Self {
         let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         Self {
             movetime: limits.movetime.map(millis),
@@ -71,7 +71,7 @@ impl From<&Limits> for ClockWords {
 }
 
 /// The words of `clock`, or `none`.
-impl fmt::Display for Limits {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         ClockWords::from(self).fmt(f)
     }

@@ -9,7 +9,7 @@ pub const MAX_LINES: u32 = 10_000;
 
 /// What a bot says.
 #[derive(Debug, Default)]
-pub(super) struct Talk {
+pub(super) struct Chatter {
     /// Its last answer, as it came.
     pub(super) answer: String,
     /// The last line that was ignored while it was asked, and why.
@@ -20,7 +20,7 @@ pub(super) struct Talk {
     pub(super) infos: Vec<String>,
 }
 
-impl Talk {
+impl Chatter {
     /// Counts a line against what it may say; false where that is too much.
     pub(super) fn count(&mut self, bytes: usize) -> bool {
         self.bytes += bytes + 1;
