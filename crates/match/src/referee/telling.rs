@@ -26,14 +26,16 @@ pub(super) struct Telling<'a> {
 impl Telling<'_> {
     /// Turns what has happened into records and messages. The first action of an answer carries the time of all.
     pub(super) fn entry(&mut self, entry: &Entry, used: &mut BySeat<Duration>) {
-        let name = self.settings.name.clone();
+        let settings = self.settings;
+        // Copied only where somebody is told.
+        let name = || settings.name.clone();
         match entry {
             Entry::Chance { action, .. } => {
                 if self.audience.records {
                     self.record(entry);
                 }
                 if self.audience.events {
-                    self.outbox.tell(ToHost::Chance { name, action: action.clone() });
+                    self.outbox.tell(ToHost::Chance { name: name(), action: action.clone() });
                 }
             }
             Entry::Action { seat, action, text, how, .. } => {
@@ -43,7 +45,13 @@ impl Telling<'_> {
                 };
                 if self.audience.events {
                     let (seat, action, text) = (seat.number(), action.clone(), Text::new(text.clone()));
-                    self.outbox.tell(ToHost::Played { name, seat, action, time: whole_milliseconds(time), text });
+                    self.outbox.tell(ToHost::Played {
+                        name: name(),
+                        seat,
+                        action,
+                        time: whole_milliseconds(time),
+                        text,
+                    });
                 }
                 if self.audience.records {
                     self.action(entry, *seat, *how, time);
@@ -52,25 +60,31 @@ impl Telling<'_> {
             Entry::Score(Scored { turn, points, total, chain, .. }) => {
                 if self.audience.events {
                     let chain = Words::from_string(chain.join(" ")).expect("squares are words");
-                    self.outbox.tell(ToHost::Score { name, turn: *turn, points: *points, total: *total, chain });
+                    self.outbox.tell(ToHost::Score {
+                        name: name(),
+                        turn: *turn,
+                        points: *points,
+                        total: *total,
+                        chain,
+                    });
                 }
                 self.record(entry);
             }
             Entry::Fault { seat, fault, complaint } => {
                 self.record(entry);
                 let text = Text::new(complaint.to_string());
-                self.outbox.tell(ToHost::Fault { name, seat: seat.number(), fault: *fault, text });
+                self.outbox.tell(ToHost::Fault { name: name(), seat: seat.number(), fault: *fault, text });
                 self.told_off(*seat, *fault, complaint);
             }
             Entry::Vacated { seat, reason } => {
                 self.record(entry);
-                self.outbox.tell(ToHost::Vacated { name, seat: seat.number(), reason: reason.clone() });
+                self.outbox.tell(ToHost::Vacated { name: name(), seat: seat.number(), reason: reason.clone() });
             }
             Entry::Over(Ending { reason, score, .. }) => {
                 self.record(entry);
                 let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
                 self.game_over(&over);
-                self.outbox.tell(ToHost::Over { name, over });
+                self.outbox.tell(ToHost::Over { name: name(), over });
             }
         }
     }
