@@ -27,11 +27,27 @@ pub mod session;
 #[cfg(feature = "processes")]
 pub mod zoo;
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// The root of the tree.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// Every kept log of every version, sorted.
+pub fn kept_logs() -> Vec<PathBuf> {
+    let mut logs: Vec<_> = fs::read_dir(root().join("tests/logs"))
+        .unwrap()
+        .map(|version| version.unwrap().path())
+        .filter(|path| path.is_dir())
+        .flat_map(|version| fs::read_dir(version).unwrap().map(|file| file.unwrap().path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
+        .collect();
+    logs.sort();
+    logs
 }
 
 /// Where the programs are that were built for the tests: one folder above the tests themselves.

@@ -3,26 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
 use std::{
-    fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Output},
 };
 
 use arbiter::record;
-use testkit::{golden::golden, root};
-
-/// Every kept log, sorted.
-fn kept() -> Vec<PathBuf> {
-    let mut logs: Vec<_> = fs::read_dir(root().join("tests/logs"))
-        .unwrap()
-        .map(|version| version.unwrap().path())
-        .filter(|path| path.is_dir())
-        .flat_map(|version| fs::read_dir(version).unwrap().map(|file| file.unwrap().path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
-        .collect();
-    logs.sort();
-    logs
-}
+use testkit::{golden::golden, kept_logs, root};
 
 fn arbiter(directory: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arbiter")).current_dir(directory).args(arguments).output().unwrap()
@@ -30,7 +16,7 @@ fn arbiter(directory: &Path, arguments: &[&str]) -> Output {
 
 #[test]
 fn the_report_of_every_kept_log_is_the_same() {
-    for path in kept() {
+    for path in kept_logs() {
         let (directory, name) = (path.parent().unwrap(), path.file_name().unwrap().to_str().unwrap());
         let verify = arbiter(directory, &["verify", name]);
         let show = arbiter(directory, &["show", name]);

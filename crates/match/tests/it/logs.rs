@@ -8,13 +8,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 use serde_json::Value;
-use testkit::{golden::golden, root, schema::Schema};
+use testkit::{golden::golden, kept_logs, root, schema::Schema};
 use uvi_games::games::REGISTRY;
 use uvi_match::record::{self, Chance, Record, Wrong};
 
@@ -31,19 +28,6 @@ const KEPT: [&str; 10] = [
     "times-off",
 ];
 
-/// Every kept log, sorted.
-fn kept() -> Vec<PathBuf> {
-    let mut logs: Vec<_> = fs::read_dir(root().join("tests/logs"))
-        .unwrap()
-        .map(|version| version.unwrap().path())
-        .filter(|path| path.is_dir())
-        .flat_map(|version| fs::read_dir(version).unwrap().map(|file| file.unwrap().path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
-        .collect();
-    logs.sort();
-    logs
-}
-
 /// The lines of a log that are whole.
 fn lines(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
@@ -55,7 +39,8 @@ fn lines(path: &Path) -> Vec<Value> {
 
 #[test]
 fn none_is_missing() {
-    let names: Vec<_> = kept().iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    let names: Vec<_> =
+        kept_logs().iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
     for name in KEPT {
         assert!(names.iter().any(|found| found == name), "{name}.jsonl of version 1 is gone");
     }
@@ -63,7 +48,7 @@ fn none_is_missing() {
 
 #[test]
 fn every_kept_log_verifies() {
-    for path in kept() {
+    for path in kept_logs() {
         let verified = record::verify(REGISTRY, &fs::read(&path).unwrap(), None);
         let verified = verified.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let expected = match path.file_stem().unwrap().to_str().unwrap() {
@@ -119,7 +104,7 @@ fn a_random_action_that_cannot_be_drawn_is_found_out() {
 
 #[test]
 fn a_kept_log_is_written_as_it_was_read() {
-    for path in kept() {
+    for path in kept_logs() {
         let text = fs::read_to_string(&path).unwrap();
         let log = record::read(REGISTRY, text.as_bytes()).unwrap();
         let head = Record::Match(Box::new(log.head));
@@ -198,7 +183,7 @@ fn the_schema_is_that_of_the_types() {
 #[test]
 fn every_kept_log_fits_the_schema() {
     let schema = Schema::new(serde_json::from_str(&record::schema()).unwrap());
-    for path in kept() {
+    for path in kept_logs() {
         for (index, line) in lines(&path).iter().enumerate() {
             schema.check(line).unwrap_or_else(|error| panic!("{}, line {}: {error}", path.display(), index + 1));
         }
