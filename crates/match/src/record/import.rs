@@ -143,13 +143,13 @@ fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record
     }
     let mut printed = steps.iter().map(|step| step.printed.clone());
     for entry in course.take_entries() {
-        let mut record = entry.record(&course, None);
-        match (&entry, &mut record) {
-            (Entry::Chance { .. }, Record::Chance(chance)) => chance.printed = printed.next().flatten(),
-            (Entry::Action { how: How::Decided, .. }, Record::Action(action)) => {
-                action.printed = printed.next().flatten();
-            }
-            _ => {}
+        let stands_on_page = matches!(&entry, Entry::Chance { .. } | Entry::Action { how: How::Decided, .. });
+        let printed = if stands_on_page { printed.next().flatten() } else { None };
+        let mut record = entry.into_record(&course, None);
+        match &mut record {
+            Record::Chance(chance) => chance.printed = printed,
+            Record::Action(action) => action.printed = printed,
+            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => {}
         }
         records.push(record);
     }

@@ -76,7 +76,7 @@ impl Match {
     pub(super) fn emit(&mut self, mut used: BySeat<Duration>) {
         for entry in self.course.take_entries() {
             let Self { settings, audience, course, chairs, outbox, .. } = self;
-            Telling { settings, audience: *audience, course, chairs, outbox }.entry(&entry, &mut used);
+            Telling { settings, audience: *audience, course, chairs, outbox }.entry(entry, &mut used);
         }
         if self.course.ending().is_some() {
             self.stage = Stage::Over;

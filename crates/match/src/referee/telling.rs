@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use uvi::{Fault, OnFault, Over, Text, ToBot, ToHost, Words};
+use uvi::{Fault, OnFault, Over, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{BySeat, Score, Scored, Seat};
 
 use super::{
@@ -25,77 +25,75 @@ pub(super) struct Telling<'a> {
 
 impl Telling<'_> {
     /// Turns what has happened into records and messages. The first action of an answer carries the time of all.
-    pub(super) fn entry(&mut self, entry: &Entry, used: &mut BySeat<Duration>) {
-        let settings = self.settings;
-        // Copied only where somebody is told.
-        let name = || settings.name.clone();
-        match entry {
+    pub(super) fn entry(&mut self, entry: Entry, used: &mut BySeat<Duration>) {
+        let Audience { events, records, .. } = self.audience;
+        match &entry {
             Entry::Chance { action, .. } => {
-                if self.audience.records {
+                let told = events.then(|| ToHost::Chance { name: self.name(), action: action.clone() });
+                if records {
                     self.record(entry);
                 }
-                if self.audience.events {
-                    self.outbox.tell(ToHost::Chance { name: name(), action: action.clone() });
-                }
+                told.into_iter().for_each(|told| self.outbox.tell(told));
             }
             Entry::Action { seat, action, text, how, .. } => {
+                let (seat, how) = (*seat, *how);
                 let time = match how {
-                    How::Decided => std::mem::take(&mut used[*seat]),
+                    How::Decided => std::mem::take(&mut used[seat]),
                     How::Forced | How::Random => Duration::ZERO,
                 };
-                if self.audience.events {
-                    let (seat, action, text) = (seat.number(), action.clone(), Text::new(text.clone()));
+                if events {
                     self.outbox.tell(ToHost::Played {
-                        name: name(),
-                        seat,
-                        action,
+                        name: self.name(),
+                        seat: seat.number(),
+                        action: action.clone(),
                         time: whole_milliseconds(time),
-                        text,
+                        text: Text::new(text.clone()),
                     });
                 }
-                if self.audience.records {
-                    self.action(entry, *seat, *how, time);
+                if records {
+                    self.action(entry, seat, how, time);
                 }
             }
             Entry::Score(Scored { turn, points, total, chain, .. }) => {
-                if self.audience.events {
+                if events {
                     let chain = Words::from_string(chain.join(" ")).expect("squares are words");
-                    self.outbox.tell(ToHost::Score {
-                        name: name(),
-                        turn: *turn,
-                        points: *points,
-                        total: *total,
-                        chain,
-                    });
+                    let (turn, points, total) = (*turn, *points, *total);
+                    self.outbox.tell(ToHost::Score { name: self.name(), turn, points, total, chain });
                 }
                 self.record(entry);
             }
             Entry::Fault { seat, fault, complaint } => {
+                let (seat, fault, complaint) = (*seat, *fault, complaint.clone());
                 self.record(entry);
                 let text = Text::new(complaint.to_string());
-                self.outbox.tell(ToHost::Fault { name: name(), seat: seat.number(), fault: *fault, text });
-                self.told_off(*seat, *fault, complaint);
+                self.outbox.tell(ToHost::Fault { name: self.name(), seat: seat.number(), fault, text });
+                self.told_off(seat, fault, complaint);
             }
             Entry::Vacated { seat, reason } => {
+                let told = ToHost::Vacated { name: self.name(), seat: seat.number(), reason: reason.clone() };
                 self.record(entry);
-                self.outbox.tell(ToHost::Vacated { name: name(), seat: seat.number(), reason: reason.clone() });
+                self.outbox.tell(told);
             }
             Entry::Over(Ending { reason, score, .. }) => {
-                self.record(entry);
                 let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
+                self.record(entry);
                 self.game_over(&over);
-                self.outbox.tell(ToHost::Over { name: name(), over });
+                self.outbox.tell(ToHost::Over { name: self.name(), over });
             }
         }
     }
 
-    fn record(&mut self, entry: &Entry) {
-        self.outbox.record(entry.record(self.course, Some(&self.settings.seed)));
+    fn name(&self) -> Word {
+        self.settings.name.clone()
+    }
+
+    fn record(&mut self, entry: Entry) {
+        self.outbox.record(entry.into_record(self.course, Some(&self.settings.seed)));
     }
 
     /// The record of an action, with what only the referee knows: the time, the clock, and what the bot said.
-    fn action(&mut self, entry: &Entry, seat: Seat, how: How, time: Duration) {
-        let mut record = entry.record(self.course, Some(&self.settings.seed));
+    fn action(&mut self, entry: Entry, seat: Seat, how: How, time: Duration) {
+        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
         if let Record::Action(record) = &mut record {
             let chair = &mut self.chairs[seat];
             record.ms = Some(milliseconds(time));
@@ -112,14 +110,15 @@ impl Telling<'_> {
     }
 
     /// A bot at fault is told so; where it can play no more, it leaves.
-    fn told_off(&mut self, seat: Seat, fault: Fault, complaint: &Complaint) {
+    fn told_off(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
-        bot.last_fault = Some(Failure { fault, complaint: complaint.clone() });
+        let told = complaint.told(fault);
+        bot.last_fault = Some(Failure { fault, complaint });
         if bot.stage.is_gone() {
             return;
         }
         let ended = bot.pipe == Pipe::Closed;
-        self.outbox.say(seat, ToBot::Error(complaint.told(fault)));
+        self.outbox.say(seat, ToBot::Error(told));
         if ended || self.settings.terms.on_fault == OnFault::Forfeit {
             self.chairs.dismiss(seat, self.outbox);
         }
