@@ -4,7 +4,7 @@ use thiserror::Error;
 use uvi_games::game::MAX_SEATS;
 
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
-pub(super) const MAX_TABLES: usize = 1_000_000;
+pub(crate) const MAX_TABLES: usize = 1_000_000;
 
 /// Who meets whom.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -56,10 +56,8 @@ pub enum Company {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BadFormat {
     /// A table has 1 to [`MAX_SEATS`] seats.
-    #[error("no table has {0} seats, only 1 to {MAX_SEATS}")]
     Seats(u8),
     /// There are not enough bots to fill a table.
-    #[error("{bots} bots do not fill a table of {seats}")]
     TooFewBots {
         /// How many bots there are to fill it.
         bots: usize,
@@ -67,13 +65,10 @@ pub enum BadFormat {
         seats: usize,
     },
     /// There is nothing to play.
-    #[error("no rounds or no blocks")]
     Nothing,
     /// A gauntlet needs someone to run it.
-    #[error("no bot runs the gauntlet")]
     NoHero,
     /// At least one bot of a table advances, and at least one is out.
-    #[error("{advance} of {seats} bots cannot advance")]
     Advance {
         /// How many should advance.
         advance: usize,
@@ -81,7 +76,6 @@ pub enum BadFormat {
         seats: usize,
     },
     /// There are more tables than anyone could play.
-    #[error("more than {MAX_TABLES} tables")]
     TooManyTables,
 }
 

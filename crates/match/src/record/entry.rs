@@ -79,7 +79,9 @@ impl Entry {
     /// Its record. What bots said and how long they took is not known here, and `seed` is none in an imported game.
     pub(crate) fn into_record(self, course: &Course, seed: Option<&Seed>) -> Record {
         match self {
-            Self::Chance { n, action } => Record::Chance(ChanceRecord { n, action: action.into_string(), printed: None }),
+            Self::Chance { n, action } => {
+                Record::Chance(ChanceRecord { n, action: action.into_string(), printed: None })
+            }
             Self::Action { n, seat, action, text, how } => Record::Action(ActionRecord {
                 n,
                 seat: seat.number(),

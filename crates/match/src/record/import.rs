@@ -51,7 +51,6 @@ pub struct Imported {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// Nobody has taught the arbiter how this variant is printed.
-    #[error("variant {variant} has no importer of printed games; those that have one: {known}")]
     NoPage {
         /// The variant.
         variant: &'static str,
@@ -59,10 +58,8 @@ pub enum ImportError {
         known: String,
     },
     /// The options do not go together.
-    #[error(transparent)]
     Option(#[from] BadOption),
     /// It is not UTF-8.
-    #[error("{place}: expected a text in UTF-8, found byte {byte:#04x}")]
     NotUtf8 {
         /// Where.
         place: Place,
@@ -70,7 +67,6 @@ pub enum ImportError {
         byte: u8,
     },
     /// It has another layout.
-    #[error(transparent)]
     Layout(#[from] PrintedError),
 }
 
