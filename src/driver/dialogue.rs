@@ -10,9 +10,8 @@ use std::{
 use uvi::OwnedLine;
 
 use super::{
-    Link,
+    Link, dismiss,
     link::{End, MAX_READS},
-    run::dismiss,
 };
 use crate::bot::{Process, Sent, Watch};
 

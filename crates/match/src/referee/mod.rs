@@ -11,6 +11,7 @@ mod host;
 mod host_error;
 mod machine;
 mod outbox;
+mod posing;
 mod profile;
 mod reading;
 mod refusal;

@@ -1,29 +1,36 @@
 //! What has happened, as records of the log and as messages to the host and the bots.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use uvi::{Fault, OnFault, Over, Text, ToBot, ToHost, Word, Words};
+use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{BySeat, Score, Scored, Seat};
 
 use super::{
-    Audience, Settings,
+    Audience, Match, Settings,
     chair::{BotStage, Failure, Pipe, Step},
     chairs::Chairs,
+    greeting::Heard,
     outbox::Outbox,
+    profile::shown,
     whole_milliseconds,
 };
 use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, Record};
 
 /// What has happened is told: to the log, the host and the bots.
 pub(super) struct Telling<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) audience: Audience,
-    pub(super) course: &'a Course,
-    pub(super) chairs: &'a mut Chairs,
-    pub(super) outbox: &'a mut Outbox,
+    settings: &'a Settings,
+    audience: Audience,
+    course: &'a Course,
+    chairs: &'a mut Chairs,
+    outbox: &'a mut Outbox,
 }
 
-impl Telling<'_> {
+impl<'a> Telling<'a> {
+    pub(super) fn of(game: &'a mut Match) -> Self {
+        let Match { settings, audience, course, chairs, outbox, .. } = game;
+        Self { settings, audience: *audience, course, chairs, outbox }
+    }
+
     /// Turns what has happened into records and messages. The first action of an answer carries the time of all.
     pub(super) fn entry(&mut self, entry: Entry, used: &mut BySeat<Duration>) {
         let Audience { events, records, .. } = self.audience;
@@ -107,6 +114,49 @@ impl Telling<'_> {
             }
         }
         self.outbox.record(record);
+    }
+
+    /// What a bot says that gets ready.
+    pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<Heard> {
+        let bot = self.chairs[seat].bot_mut()?;
+        let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
+        let (heard, say) = greeting.hear(now, message);
+        match &heard {
+            Heard::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
+            Heard::Introduced(profile) => bot.profile = Some(profile.clone()),
+            Heard::Configured => {
+                let bot = bot.profile.as_ref().and_then(|profile| profile.name.clone()).unwrap_or_default();
+                let name = self.settings.name.clone();
+                self.outbox.tell(ToHost::Ready { name, seat: seat.number(), bot: Text::new(bot) });
+            }
+            Heard::Ready => {
+                bot.stage = BotStage::PLAYING;
+                bot.talk.recount();
+            }
+            Heard::Noted | Heard::Unfit(_) => {}
+        }
+        self.outbox.say_all(seat, say);
+        Some(heard)
+    }
+
+    /// What a bot says while it thinks: what the host is told of it, if it is.
+    pub(super) fn info(&mut self, seat: Seat, text: &Text) -> Option<ToHost> {
+        let chair = &mut self.chairs[seat];
+        if !chair.is_open() {
+            return None;
+        }
+        let bot = chair.bot_mut()?;
+        let text = shown(text);
+        match self.settings.terms.info() {
+            InfoDetail::Off => {}
+            InfoDetail::Last => bot.talk.hear_info(&text),
+            InfoDetail::All => {
+                bot.talk.hear_info(&text);
+                bot.talk.infos.push(text.clone());
+            }
+        }
+        let info = || ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(text) };
+        self.audience.debug.then(info)
     }
 
     /// A bot at fault is told so; where it can play no more, it leaves.
