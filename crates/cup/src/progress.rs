@@ -57,7 +57,7 @@ impl Progress {
     /// # Errors
     /// Where they are not those of the plan.
     pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
-        let fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings)
+        let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
         let mut progress = Self {
             fixtures,
