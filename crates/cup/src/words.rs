@@ -66,6 +66,9 @@ impl fmt::Display for BadFormat {
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
             Self::Advance { advance, seats } => write!(f, "{advance} of {seats} bots cannot advance"),
+            Self::Stages => f.write_str(
+                "expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first",
+            ),
             Self::TooManyTables => write!(f, "more than {MAX_TABLES} tables"),
         }
     }

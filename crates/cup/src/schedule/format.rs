@@ -1,7 +1,6 @@
 //! The formats of a tournament.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use uvi_games::game::MAX_SEATS;
 
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
@@ -71,7 +70,7 @@ impl Stage {
 }
 
 /// Why a tournament cannot be held so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadFormat {
     /// A table has 1 to [`MAX_SEATS`] seats.
     Seats(u8),
@@ -94,7 +93,6 @@ pub enum BadFormat {
         seats: usize,
     },
     /// A tournament that grew has the former one in it, and only some formats grow by bots.
-    #[error("expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first")]
     Stages,
     /// There are more tables than anyone could play.
     TooManyTables,
