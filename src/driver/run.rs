@@ -51,12 +51,12 @@ struct Driver<'h> {
     log_failed: Option<Denial>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
-    ready: Vec<Source>,
+    ready: Vec<Wake>,
 }
 
 /// What can wake the loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum Wake {
     Inbox,
     Input(Seat),
     Output(Seat),
@@ -283,23 +283,23 @@ impl<'h> Driver<'h> {
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {
             match source {
-                Source::Inbox => self.serve(now),
-                Source::Input(seat) => {
+                Wake::Inbox => self.serve(now),
+                Wake::Input(seat) => {
                     if let Some(link) = &mut self.links[seat] {
                         let delivery = link.flush_queue(now);
                         self.game.delivery(now, seat, to_referee(delivery));
                     }
                 }
-                Source::Output(seat) => {
+                Wake::Output(seat) => {
                     self.read(now, seat);
                 }
-                Source::Errors(seat) => {
+                Wake::Errors(seat) => {
                     if let Some(link) = &mut self.links[seat] {
                         link.read_stderr();
                     }
                 }
                 // What it said before it ended counts.
-                Source::Exit(seat) => {
+                Wake::Exit(seat) => {
                     for _ in 0..MAX_READS {
                         if !self.read(now, seat) {
                             break;
@@ -316,11 +316,11 @@ impl<'h> Driver<'h> {
     }
 
     fn poll(&mut self, deadline: Option<Instant>) {
-        let mut wanted: arrayvec::ArrayVec<Wanted<'_, Source>, 21> = arrayvec::ArrayVec::new();
-        wanted.push(Wanted { name: Source::Inbox, fd: self.inbox.waker.as_fd(), interest: Interest::Read });
+        let mut wanted: arrayvec::ArrayVec<Wanted<'_, Wake>, 21> = arrayvec::ArrayVec::new();
+        wanted.push(Wanted { name: Wake::Inbox, fd: self.inbox.waker.as_fd(), interest: Interest::Read });
         for (seat, link) in self.links.iter() {
             if let Some(link) = link {
-                let sources = [Source::Output(seat), Source::Errors(seat), Source::Input(seat), Source::Exit(seat)];
+                let sources = [Wake::Output(seat), Wake::Errors(seat), Wake::Input(seat), Wake::Exit(seat)];
                 wanted.extend(link.wanted(sources));
             }
         }
@@ -347,7 +347,7 @@ impl<'h> Driver<'h> {
         for seat in self.seats() {
             let Some(link) = &mut self.links[seat] else { continue };
             let due = link.deadline().is_some_and(|deadline| deadline <= now);
-            if !due && !self.ready.contains(&Source::Exit(seat)) {
+            if !due && !self.ready.contains(&Wake::Exit(seat)) {
                 continue;
             }
             match link.end(now) {

@@ -2,18 +2,12 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Write},
-    os::unix::fs::PermissionsExt,
-    path::PathBuf,
-    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Launch, NoStart, Nursery, Output, Sent};
+use arbiter::bot::{Exit, Launch, Received};
 
-use super::bench::{
-    Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
-};
+use super::bench::{Talk, bare, bots, eventually, faulty, isolated, marker, nursery, scratch, sh, survivors, zombies};
 
 #[track_caller]
 fn ends(mode: &str, expected: Exit) {
@@ -43,7 +37,7 @@ fn what_was_written_before_the_end_can_be_read_after_it() {
     let mut talk = Talk::start(&sh("echo last; echo words >&2; exit 4"));
     eventually("it has ended", || talk.bot.exit().is_some());
     assert_eq!(talk.rest(), "last\n");
-    while let Output::Bytes(_) = talk.bot.drain_stderr() {}
+    while let Received::Bytes(_) = talk.bot.drain_stderr() {}
     assert_eq!(talk.bot.stderr_tail(), "words\n");
     assert_eq!(talk.bot.exit(), Some(Exit::Code(4)));
 }

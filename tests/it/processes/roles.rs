@@ -4,16 +4,16 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
-    os::unix::fs::PermissionsExt,
     path::PathBuf,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Launch, NoStart, Nursery, Output, Sent};
+use arbiter::bot::{Exit, Nursery, Received};
 
-use super::bench::{
-    Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
+use super::{
+    bench::{Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, sh, survivors, zombies},
+    starts::{command, short},
 };
 
 const ROLE: &str = "ARBITER_TEST_ROLE";
@@ -193,7 +193,7 @@ fn adopter() {
             // It greets when it has done so, if that has not ended it.
             let mut buffer = [0; 4096];
             eventually("it has done so", || {
-                talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Output::Bytes(_))
+                talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Received::Bytes(_))
             });
             talk.bot.kill();
             talk.exit();

@@ -1,18 +1,12 @@
 //! How a bot starts.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader, Write},
-    os::unix::fs::PermissionsExt,
-    path::PathBuf,
-    process::{Command, Stdio},
-    time::{Duration, Instant},
-};
+use std::{fs, os::unix::fs::PermissionsExt};
 
-use arbiter::bot::{Exit, Launch, NoStart, Nursery, Output, Sent};
+use arbiter::bot::{Exit, Launch, NoStart, Nursery};
 
-use super::bench::{
-    Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
+use super::{
+    bench::{Talk, bare, eventually, limited, nursery, scratch, sh},
+    roles::output_of,
 };
 
 #[track_caller]

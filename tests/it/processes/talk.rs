@@ -1,19 +1,8 @@
 //! How a bot talks.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader, Write},
-    os::unix::fs::PermissionsExt,
-    path::PathBuf,
-    process::{Command, Stdio},
-    time::{Duration, Instant},
-};
+use arbiter::bot::{Exit, Received, Sent};
 
-use arbiter::bot::{Exit, Launch, NoStart, Nursery, Output, Sent};
-
-use super::bench::{
-    Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
-};
+use super::bench::{Talk, eventually, faulty, sh};
 
 #[test]
 fn a_bot_greets_and_plays() {
@@ -107,7 +96,7 @@ fn a_closed_output_ends_and_is_not_waited_for_again() {
     talk.greet();
     talk.say("go\n");
     assert_eq!(talk.rest(), "");
-    eventually("stderr has ended", || talk.bot.drain_stderr() == Output::End);
+    eventually("stderr has ended", || talk.bot.drain_stderr() == Received::End);
     assert!(talk.bot.stdout_fd().is_none() && talk.bot.stderr_fd().is_none());
     assert_eq!(talk.bot.exit(), None);
     assert!(talk.bot.exit_fd().is_some());
@@ -121,7 +110,7 @@ fn a_flood_on_stderr_does_not_hinder_stdout() {
     assert_eq!(talk.line(), "bestmove a1");
     talk.say("quit\n");
     assert_eq!(talk.exit(), Exit::Code(0));
-    eventually("stderr has ended", || talk.bot.drain_stderr() == Output::End);
+    eventually("stderr has ended", || talk.bot.drain_stderr() == Received::End);
     let tail = talk.bot.stderr_tail();
     assert!(tail.len() > 60_000 && tail.len() <= 65_536, "{}", tail.len());
     assert!(tail.starts_with("noise noise"), "{}", &tail[..20]);

@@ -12,7 +12,7 @@ use uvi::{ClockWords, OnFault, Word};
 use super::{Course, Entry, Head, How, Luck, PlayerKind, Record, SeatHead, Terms, Verdict};
 pub use misprint::{Meant, Misprint};
 use uvi_games::game::{
-    BadOption, OptionValues, Page, Place, PrintedError, PrintedGame, Registry, Seat, Seed, Table, Variant,
+    BadOption, OptionValues, Place, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, Variant,
 };
 use walk::{Fixes, Step, Walker};
 
@@ -21,7 +21,7 @@ const MOST_MISPRINTS: usize = 50;
 
 /// What is known of a printed game beside its page.
 #[derive(Debug)]
-pub struct Source<'a> {
+pub struct PrintedSource<'a> {
     /// The variants that there are.
     pub registry: Registry,
     /// The variant.
@@ -77,7 +77,7 @@ pub enum ImportError {
 ///
 /// # Errors
 /// Where the text is no game of the variant at all.
-pub fn import(source: &Source<'_>, text: &[u8]) -> Result<Imported, ImportError> {
+pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, ImportError> {
     let variant = source.variant;
     let page = variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
@@ -112,7 +112,7 @@ pub fn import(source: &Source<'_>, text: &[u8]) -> Result<Imported, ImportError>
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
 }
 
-fn no_page(source: &Source<'_>) -> ImportError {
+fn no_page(source: &PrintedSource<'_>) -> ImportError {
     let known: Vec<_> = source.registry.iter().filter(|row| row.page().is_some()).map(|row| row.word()).collect();
     ImportError::NoPage { variant: source.variant.word(), known: known.join(", ") }
 }
@@ -126,7 +126,7 @@ fn utf8(text: &[u8]) -> Result<&str, ImportError> {
 }
 
 /// Plays the steps on a course, so that the log has what any log of these actions would have.
-fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
+fn log(source: &PrintedSource<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
     let chances: VecDeque<Word> =
         steps.iter().filter(|step| step.seat.is_none()).map(|step| step.action.clone()).collect();
     let mut records = vec![Record::Match(Box::new(head(source, &*start)))];
@@ -152,7 +152,7 @@ fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record
     records
 }
 
-fn head(source: &Source<'_>, start: &dyn Table) -> Head {
+fn head(source: &PrintedSource<'_>, start: &dyn Table) -> Head {
     let seat = |seat: Seat| SeatHead {
         seat: seat.number(),
         player: PlayerKind::Host,
