@@ -19,9 +19,13 @@ use uvi_games::game::Registry;
 
 use super::{
     exit::{Exit, Result, failed, usage},
-    output::print_all,
-    tournament::{self, args::PlanArgs},
+    output::{complain, print_all},
+    tournament::{
+        self,
+        args::{BeginArgs, PlanArgs},
+    },
 };
+use crate::cup::{Begin, Store};
 
 const HELP: &str = "\
 Examples:
@@ -36,8 +40,14 @@ the points is compared with an equal one; where all seats share a score, the mea
 same partners. Both end as soon as an interval that may be looked at any time is clear of the bounds. With --fixed all
 games are played, and an interval of 95 % decides.
 
-Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage; 3 not decided;
-4 input or output failed; 130, 143 ended by a signal.";
+The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one
+that was stopped goes on. Where the folder is that of other bots, or of another question, the gate says what differs and
+plays nothing: --fresh puts it aside and begins anew. --resume goes on, and tells the verdict of what is there; --grow
+plays on where --games is greater than before.
+
+Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
+gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it
+ran; 130, 143 ended by a signal.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
@@ -76,9 +86,12 @@ pub(crate) struct GateArgs {
     /// How many faults of the new bot are forgiven
     #[arg(long, default_value_t = 0)]
     max_faults: u32,
-    /// Where the games are kept; started again with the same folder it goes on. `VARIANT.gate` where it is left out
+    /// Where the games are kept; one that was stopped goes on, one that was played to its end is put aside and played
+    /// again. `VARIANT.gate` where it is left out
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
+    #[command(flatten)]
+    begin: BeginArgs,
     /// How many games are played at once
     #[arg(short, long)]
     concurrency: Option<NonZeroUsize>,
@@ -111,9 +124,23 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     args.plan.change(&mut file)?;
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
-    seat_bots(registry, args, &mut file, &folder)?;
-    let plan = tournament::make_plan(registry, &file, None, &folder, tournament::startable)?;
-    let (ended, progress) = tournament::play(&plan, &folder, args.concurrency, args.quiet)?;
+    let begin = args.begin.begin();
+    let held = match begin {
+        Begin::GoOn | Begin::Resume | Begin::Grow => Store::seed(&folder).map_err(tournament::store_failed)?,
+        Begin::Fresh => None,
+    };
+    seat_bots(registry, args, &mut file)?;
+    let plan = tournament::make_plan(registry, &file, None, held, tournament::startable)?;
+    let (mut plan, begin) = tournament::as_it_goes_on(registry, plan, &folder, begin)?;
+    // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
+    if begin == Begin::Fresh || begin == Begin::GoOn && tournament::is_over(&plan, &folder, begin)? {
+        tournament::set_aside(&folder)?;
+        plan = tournament::make_plan(registry, &file, None, None, tournament::startable)?;
+    }
+    if begin == Begin::Resume && tournament::is_over(&plan, &folder, begin)? {
+        complain("arbiter: no game is played: the verdict is that of the games which the folder holds");
+    }
+    let (ended, progress) = tournament::play(&plan, &folder, begin, args.concurrency, args.quiet)?;
     if matches!(ended, Exit::Signal(_)) {
         return Ok(ended);
     }
@@ -135,7 +162,7 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
 }
 
 /// Makes the tournament of it: two bots, or the new one among copies of the old one; as many blocks as the games allow.
-fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path) -> Result<()> {
+fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File) -> Result<()> {
     let old =
         |number: u32| Bot::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone());
     file.bot = vec![spanned(Bot::new("new".to_owned(), args.new.clone())), spanned(old(1))];
@@ -143,7 +170,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path
     // The plan of two bots says how many seats there are, and which kind of game it is.
     let mut trial = file.clone();
     trial.itself = Some(Switch::On);
-    let trial = tournament::make_plan(registry, &trial, None, folder, tournament::startable)?;
+    let trial = tournament::make_plan(registry, &trial, None, None, tournament::startable)?;
     let others = u32::from(trial.seats).saturating_sub(2);
     let games = trial.seatings.games(trial.seats);
     let tables = if trial.variant.cooperative() {
@@ -274,7 +301,7 @@ impl Finding {
         let mark = match self.exit {
             Exit::Yes => "passed",
             Exit::No => "failed",
-            Exit::Usage | Exit::Undecided | Exit::Failed | Exit::Signal(_) => "not decided",
+            Exit::Usage | Exit::Undecided | Exit::Failed | Exit::Changed | Exit::Signal(_) => "not decided",
         };
         format!(
             "### Gate {mark}\n\n{}: {}; {}.\n\n{}\n",

@@ -5,6 +5,7 @@
 //! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
 //! worked out from results alone, and [`Standings`] put them together.
 
+mod difference;
 pub mod file;
 mod growth;
 mod plan;
@@ -19,6 +20,7 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use difference::Difference;
 pub use growth::NoGrowth;
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};

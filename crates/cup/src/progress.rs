@@ -87,6 +87,19 @@ impl Progress {
         Ok(progress)
     }
 
+    /// The games of the plan that these results, which are its first, are of.
+    pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
+        let Ok(mut progress) = Self::new(plan, Held::default()) else { return Vec::new() };
+        let games = results.iter().map_while(|result| match progress.hand_out() {
+            Next::Game(game) => {
+                progress.finish(result.clone(), None);
+                Some(game)
+            }
+            Next::Wait | Next::Over => None,
+        });
+        games.collect()
+    }
+
     /// The next game that can start, which is handed out only once.
     pub fn hand_out(&mut self) -> Next {
         if self.is_decided() {

@@ -44,6 +44,8 @@ pub enum Flaw {
     Format(BadFormat),
     /// One score for all seats of this variant lets nobody advance.
     OneScore(String),
+    /// The seed is not the one of the commitment.
+    OtherSeed,
     /// No option can be called so.
     OptionName(String),
     /// The match does not take it.

@@ -28,6 +28,9 @@ impl fmt::Display for Flaw {
             Self::OneScore(variant) => {
                 write!(f, "{variant} has one score for all seats: nobody goes on in a Swiss or a knockout")
             }
+            Self::OtherSeed => {
+                f.write_str("expected the seed of the commitment, which stands in luck/seed, found another")
+            }
             Self::OptionName(name) => write!(f, "no option can be called {name:?}"),
             Self::Match(error) => error.fmt(f),
             Self::Adjudication => f.write_str(
