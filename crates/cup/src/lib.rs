@@ -6,6 +6,7 @@
 //! worked out from results alone, and [`Standings`] put them together.
 
 pub mod file;
+mod lead;
 mod plan;
 mod planning;
 mod progress;
@@ -18,11 +19,12 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use lead::Lead;
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{Column, Duel, Figure, Row, SprtLine, Standings, Times};
-pub use test::{Test, lead, leads, of_lead};
+pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

@@ -118,7 +118,7 @@ impl Plan {
     /// As [`Plan::spec`], and `bad-position`.
     pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
         let mut spec = self.spec(name(game), self.seed_of(game), &game.table, more)?;
-        if let Some(opening) = self.opening(game.block) {
+        if let Some(opening) = self.opening(game) {
             spec.set_position(&opening.position)?;
         }
         Ok(spec)
@@ -134,15 +134,17 @@ impl Plan {
         &self.entrants[bot.0]
     }
 
-    /// The seed of a game's luck, which the games of its block share.
+    /// The seed of a game's luck, which the games of its block share; where all seats have one score, those of its round,
+    /// so that bots are compared beside the same partners over the same luck.
     pub fn seed_of(&self, game: &PlannedGame) -> Seed {
-        derive(&self.seed, &format!("block {}", game.block))
+        let unit = if self.variant.cooperative() { "round" } else { "block" };
+        derive(&self.seed, &format!("{unit} {}", self.lot(game)))
     }
 
-    /// The opening of a block, where there are openings.
-    pub fn opening(&self, block: u32) -> Option<&Opening> {
+    /// The opening of a game, where there are openings: the games that share their luck share it too.
+    pub fn opening(&self, game: &PlannedGame) -> Option<&Opening> {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
-        let (lap, place) = ((block - 1) / count, (block - 1) % count);
+        let (lap, place) = ((self.lot(game) - 1) / count, (self.lot(game) - 1) % count);
         let place = match self.order {
             OpeningOrder::Sequential => place as usize,
             OpeningOrder::Random => {
@@ -152,6 +154,11 @@ impl Plan {
             }
         };
         self.openings.get(place)
+    }
+
+    /// The number, from 1, of what shares its luck.
+    fn lot(&self, game: &PlannedGame) -> u32 {
+        if self.variant.cooperative() { game.round } else { game.block }
     }
 
     /// Whether a bot shares its core with its match.

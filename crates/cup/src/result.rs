@@ -159,7 +159,7 @@ impl GameResult {
             block: game.block,
             round: game.round,
             seats: game.table.iter().map(|&bot| plan.entrant(bot).name.clone()).collect(),
-            opening: plan.opening(game.block).map(|opening| opening.name.clone()),
+            opening: plan.opening(game).map(|opening| opening.name.clone()),
             reason: result.reason.clone(),
             score: result.score.clone(),
             shared: result.shared,

@@ -5,6 +5,7 @@
 mod cooperative;
 mod elo;
 mod fixtures;
+mod gates;
 mod knockout;
 mod playing;
 mod scores;
