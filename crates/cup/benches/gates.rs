@@ -16,7 +16,9 @@ mod simulated;
 use statrs::function::erf::erf;
 use uvi_cup::{
     Lead,
-    stats::{BlockResults, Elo, Model, Outlook, Prospect, Sprt, TestVerdict, elo0_within, margin_within},
+    stats::{
+        BlockResults, Elo, Model, Outlook, Prospect, Sprt, TestVerdict, elo0_within, margin_within, undrawn_values,
+    },
 };
 use uvi_games::game::{Seed, Stream};
 
@@ -213,7 +215,7 @@ fn elo_errors(runs: u32) {
             for (place, elo) in elos.into_iter().enumerate() {
                 let pairs = match model {
                     Model::Logistic => Pairs::of(elo, drawn),
-                    Model::Normalized => normalized(elo, drawn),
+                    Model::Normalized => Pairs::of_normalized(elo, drawn),
                 };
                 let test = five_percent(model, elos);
                 let mut draws = stream(&format!("{model:?} {elo} {drawn} {games}"));
@@ -246,17 +248,6 @@ fn elo_errors(runs: u32) {
     println!();
 }
 
-/// Games of a bot that is better by so much normalized Elo, with this part drawn.
-fn normalized(nelo: f64, drawn: f64) -> Pairs {
-    let mut elo = nelo;
-    for _ in 0..50 {
-        let deviation = Pairs::of(elo, drawn).deviation();
-        let share: f64 = 0.5 + nelo / (800.0 / std::f64::consts::LN_10) * deviation;
-        elo = 400.0 * (share / (1.0 - share)).log10();
-    }
-    Pairs::of(elo, drawn)
-}
-
 /// Which bounds follow from the games, and how likely a verdict about an equal bot is with them.
 fn budgets(runs: u32) {
     let runs = runs.div_ceil(2);
@@ -275,9 +266,9 @@ fn budgets(runs: u32) {
         };
         let equal = Prospect::undrawn(0.0, 2, 2);
         let told = Outlook::of_sprt(&five_percent(Model::Logistic, [elo0, 0.0]), equal, 2, f64::from(games / 2));
-        let three = Prospect::undrawn(0.0, 3, 3);
-        let margin = margin_within(1.0 / 3.0, 0.05, three, f64::from(games / 3));
-        let told_of_lead = Outlook::of_lead([1.0 / 3.0, margin, 0.05], three, f64::from(games / 3));
+        let three = undrawn_values(0.0, 3, 3);
+        let margin = margin_within(1.0 / 3.0, 0.05, &three, f64::from(games / 3));
+        let told_of_lead = Outlook::of_lead([1.0 / 3.0, margin, 0.05], &three, f64::from(games / 3));
         let mut draws = stream("budget of three");
         let found = ends(runs, || gate(&GOOD[0], margin, games / 3, &mut draws));
         println!(

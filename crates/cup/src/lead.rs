@@ -80,9 +80,10 @@ impl Lead {
         self.sequence.estimate()
     }
 
-    /// The values so far; `None` for none.
-    pub fn sample(&self) -> Option<Sample> {
-        self.sequence.sample()
+    /// The shares of the rounds so far, each with how often it came.
+    pub fn shares(&self) -> &[(f64, u64)] {
+        // The range of a lead is as wide as that of a share.
+        self.sequence.counts()
     }
 
     /// Where a lead stands between the least that there can be and the greatest, from 0 to 1.

@@ -3,7 +3,9 @@
 use uvi_cup::{
     Lead, Plan,
     file::{self, SprtKeys},
-    stats::{BlockResults, Model, Outlook, Prospect, Sample, elo0_within, margin_within},
+    stats::{
+        BlockResults, Model, Outlook, Prospect, Sample, elo0_within, margin_within, normal_values, undrawn_values,
+    },
 };
 
 /// What decides, and how many blocks of how many games there are.
@@ -41,33 +43,37 @@ pub(super) fn elo0(model: Model, errors: [f64; 2], blocks: u32, games: u32) -> f
 
 /// The margin where nobody says, so that the test is likely to decide.
 pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32) -> f64 {
-    margin_within(even(plan), alpha, prospect(plan, 0.0, games), blocks.into())
+    margin_within(even(plan), alpha, &values(plan, 0.0, games), blocks.into())
 }
 
 fn even(plan: &Plan) -> f64 {
     if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) }
 }
 
-/// The blocks of a new bot that is better by so much Elo.
-fn prospect(plan: &Plan, elo: f64, games: u32) -> Prospect {
+/// What a block gives to a new bot that is better by so much Elo.
+fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
     if plan.variant.cooperative() {
-        Prospect { variance: VARIANCE_OF_SHARED, ..Prospect::undrawn(elo, 2, games) }
+        normal_values(Prospect { variance: VARIANCE_OF_SHARED, ..Prospect::undrawn(elo, 2, games) })
     } else {
-        Prospect::undrawn(elo, plan.seats, games)
+        undrawn_values(elo, plan.seats, games)
     }
 }
 
 impl Rule {
-    fn outlook(&self, plan: &Plan, prospect: Prospect) -> Option<Outlook> {
+    /// What is expected of a new bot that is better by so much Elo.
+    fn expected(&self, plan: &Plan, elo: f64) -> Option<Outlook> {
         match self.kind {
-            Kind::Sprt(keys) => {
-                let sprt = keys.test().ok()?;
-                Some(Outlook::of_sprt(&sprt, prospect, self.games, self.blocks.into()))
-            }
-            Kind::Lead(lead) | Kind::Fixed(lead) => {
-                Some(Outlook::of_lead([even(plan), lead.margin, lead.alpha], prospect, self.blocks.into()))
-            }
+            Kind::Sprt(keys) => self.of_sprt(keys, Prospect::undrawn(elo, plan.seats, self.games)),
+            Kind::Lead(lead) | Kind::Fixed(lead) => Some(self.of_lead(plan, lead, &values(plan, elo, self.games))),
         }
+    }
+
+    fn of_sprt(&self, keys: SprtKeys, prospect: Prospect) -> Option<Outlook> {
+        Some(Outlook::of_sprt(&keys.test().ok()?, prospect, self.games, self.blocks.into()))
+    }
+
+    fn of_lead(&self, plan: &Plan, lead: file::Lead, values: &[(f64, f64)]) -> Outlook {
+        Outlook::of_lead([even(plan), lead.margin, lead.alpha], values, self.blocks.into())
     }
 
     /// What is said before the first game.
@@ -86,8 +92,7 @@ impl Rule {
         };
         let mut lines = vec![format!("test: {test}")];
         for elo in BETTER {
-            let expected = prospect(plan, elo.into(), self.games);
-            let Some(outlook) = self.outlook(plan, expected) else { continue };
+            let Some(outlook) = self.expected(plan, elo.into()) else { continue };
             let who = match elo {
                 0 => "an equal bot".to_owned(),
                 _ if plan.variant.cooperative() => {
@@ -113,14 +118,20 @@ impl Rule {
 
     /// How many games a verdict typically takes with results like these.
     pub(super) fn would_take(&self, plan: &Plan, results: Option<&BlockResults>, lead: &Lead) -> String {
-        let sample = match results {
-            Some(results) => results.sample(),
-            None => lead.sample().map(|sample| Sample { mean: sample.mean + even(plan), ..sample }),
+        let outlook = match (self.kind, results) {
+            (Kind::Sprt(keys), Some(results)) => {
+                let sample = results.sample().filter(|sample| sample.variance > 0.0);
+                let found = |sample: Sample| Prospect { share: sample.mean, variance: sample.variance };
+                sample.and_then(|sample| self.of_sprt(keys, found(sample)))
+            }
+            (Kind::Sprt(_), None) => None,
+            (Kind::Lead(keys) | Kind::Fixed(keys), _) => {
+                let values: Vec<(f64, f64)> =
+                    lead.shares().iter().map(|&(share, count)| (share, count as f64)).collect();
+                (!values.is_empty()).then(|| self.of_lead(plan, keys, &values))
+            }
         };
-        let games = sample.filter(|sample| sample.variance > 0.0).and_then(|sample| {
-            let found = Prospect { share: sample.mean, variance: sample.variance };
-            self.games_for(self.outlook(plan, found)?)
-        });
+        let games = outlook.and_then(|outlook| self.games_for(outlook));
         games.map_or_else(
             || "games like these do not decide, however many".to_owned(),
             |games| format!("games like these typically decide after {games}"),

@@ -60,7 +60,7 @@ pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::Elo;
-pub use outlook::{Outlook, Prospect, elo0_within, margin_within};
+pub use outlook::{Outlook, Prospect, elo0_within, margin_within, normal_values, undrawn_values};
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
 pub use ratings::ratings;

@@ -4,11 +4,12 @@
 use std::f64::consts::PI;
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
+use uvi_games::game::{Seed, Stream};
 
 use super::{Model, Sprt, Wager, elo::NELO_OF_DEVIATION, elo::score_of_elo};
 
 /// Where half of the tests have ended is searched up to so many blocks.
-const MOST_BLOCKS: f64 = 1e9;
+const MOST_BLOCKS: f64 = 1e7;
 
 /// Steps of a search.
 const STEPS: u32 = 60;
@@ -24,6 +25,11 @@ const FAR: f64 = 30.0;
 
 /// How likely a test is to be expected to decide about an equal bot, where its bounds follow from the games.
 const LIKELY: f64 = 0.9;
+
+/// How many tests are tried by lot, on how many blocks at most, with numbers below which.
+const RUNS: u32 = 200;
+const MOST_TRIED: u32 = 1000;
+const LOTS: u32 = 1 << 24;
 
 /// The widest bounds that follow from the games: beyond them a test says little.
 const MOST_ELO: u32 = 100;
@@ -77,16 +83,87 @@ impl Outlook {
     }
 
     /// Of the test of a lead, which ends after so many blocks at the latest: whether a share is above an even one less a
-    /// margin, or below an even one.
-    pub fn of_lead([even, margin, alpha]: [f64; 3], prospect: Prospect, blocks: f64) -> Self {
-        // How likely a bet has been won after so many blocks.
-        let won = |mean: f64, ahead: f64, blocks: f64| {
-            let needed = Wager::above(mean).sum_to_win(alpha, prospect.variance + ahead * ahead, blocks);
-            Normal::standard().cdf((ahead * blocks - needed) / (prospect.variance * blocks).sqrt())
+    /// margin, or below an even one. `values` are what a block may give, each with its weight. It is tried by lot, on the
+    /// same lots each time.
+    pub fn of_lead(bounds: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Self {
+        let lots = Lots::new();
+        let decided = lots.decided(bounds, values, blocks).len() as f64 / f64::from(RUNS);
+        let mut longer = blocks.max(1.0);
+        while longer < MOST_BLOCKS {
+            let ends = lots.decided(bounds, values, longer);
+            if let Some(&half) = ends.get(RUNS as usize / 2) {
+                return Self { typical: Some(half), decided };
+            }
+            longer *= 2.0;
+        }
+        Self { typical: None, decided }
+    }
+}
+
+/// What a block gives where one seat wins each of its games: a share with its weight.
+pub fn undrawn_values(elo: f64, seats: u8, games: u32) -> Vec<(f64, f64)> {
+    let share = Prospect::undrawn(elo, seats, games).share;
+    let games = games.max(1);
+    let mut ways = 1.0;
+    let value = |won: u32| {
+        let weight = ways * share.powi(won as i32) * (1.0 - share).powi((games - won) as i32);
+        ways *= f64::from(games - won) / f64::from(won + 1);
+        (f64::from(won) / f64::from(games), weight)
+    };
+    (0..=games).map(value).collect()
+}
+
+/// Three values with this mean and variance, which are as good as normal ones.
+pub fn normal_values(Prospect { share, variance }: Prospect) -> Vec<(f64, f64)> {
+    let far = (3.0 * variance).sqrt();
+    vec![(share - far, 1.0 / 6.0), (share, 2.0 / 3.0), (share + far, 1.0 / 6.0)]
+}
+
+/// Numbers drawn by lot, of which tests are made.
+struct Lots(Vec<u32>);
+
+impl Lots {
+    fn new() -> Self {
+        let mut stream = Stream::new(&Seed([0; 16]), "outlook");
+        Self((0..RUNS * MOST_TRIED).map(|_| stream.below(LOTS)).collect())
+    }
+
+    /// After how many blocks the tests ended that ended within so many, ascending.
+    ///
+    /// Of many blocks, fewer are tried that say as much each: where values differ from the bounds by little, so many
+    /// times more blocks are needed as the square of the difference is less.
+    fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<f64> {
+        let coarse = (blocks / f64::from(MOST_TRIED)).max(1.0);
+        let weight: f64 = values.iter().map(|(_, weight)| weight).sum();
+        let mean = values.iter().map(|(value, part)| value * part).sum::<f64>() / weight;
+        let shift = (mean - even) * (coarse.sqrt() - 1.0);
+        let values =
+            values.iter().map(|&(value, part)| ((value + shift).clamp(0.0, 1.0), part / weight * f64::from(LOTS)));
+        let values: Vec<(f64, f64)> = values.collect();
+        let not_worse = Wager::above(even - margin * coarse.sqrt());
+        let behind = Wager::above(1.0 - even);
+        let gains: Vec<[_; 2]> =
+            values.iter().map(|&(value, _)| [not_worse.factors(value), behind.factors(1.0 - value)]).collect();
+        let enough = Wager::enough(alpha).exp();
+        let end = |lots: &[u32]| {
+            let mut capitals = [not_worse, behind].map(|wager| wager.factors(0.0).map(|_| 1.0));
+            lots.iter().take((blocks / coarse) as usize).position(|&lot| {
+                let mut left = f64::from(lot);
+                let drawn = values.iter().position(|(_, part)| {
+                    left -= part;
+                    left < 0.0
+                });
+                let gains = &gains[drawn.unwrap_or(values.len() - 1)];
+                for (capital, gains) in capitals.iter_mut().zip(gains) {
+                    capital.iter_mut().zip(gains).for_each(|(capital, gain)| *capital *= gain);
+                }
+                capitals.iter().any(|capital| capital.iter().sum::<f64>() >= enough * capital.len() as f64)
+            })
         };
-        let lead = prospect.share - even;
-        let over = |blocks: f64| (won(even - margin, lead + margin, blocks) + won(1.0 - even, -lead, blocks)).min(1.0);
-        Self { typical: first(|blocks| over(blocks) >= 0.5), decided: over(blocks) }
+        let ends = self.0.chunks(MOST_TRIED as usize).filter_map(end);
+        let mut ends: Vec<f64> = ends.map(|block| (block + 1) as f64 * coarse).collect();
+        ends.sort_by(f64::total_cmp);
+        ends
     }
 }
 
@@ -104,10 +181,18 @@ pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f
 
 /// The margin for which the test of a lead is likely to decide about an equal bot within so many blocks, or the greatest
 /// that makes sense.
-pub fn margin_within(even: f64, alpha: f64, equal: Prospect, blocks: f64) -> f64 {
+pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
     let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
-    let decides = |margin: f64| Outlook::of_lead([even, margin, alpha], equal, blocks).decided >= LIKELY;
-    margin((1..MOST_MARGIN).find(|&least| decides(margin(least))).unwrap_or(MOST_MARGIN))
+    let lots = Lots::new();
+    let decides = |thousandths: u32| {
+        lots.decided([even, margin(thousandths), alpha], equal, blocks).len() as f64 >= LIKELY * f64::from(RUNS)
+    };
+    let (mut low, mut high) = (0, MOST_MARGIN);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if decides(middle) { high = middle } else { low = middle }
+    }
+    margin(high)
 }
 
 /// The first number of blocks of which this is true, about; `None` where there is none.

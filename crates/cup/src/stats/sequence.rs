@@ -50,27 +50,9 @@ impl Wager {
         most + (sum / STAKES.len() as f64).ln()
     }
 
-    /// How far the sum of so many values must be above that of values with the mean that is bet against, for the bet to be
-    /// won. `square` is the mean of the squares of their distances from it, and the logarithm of a gain is taken as a
-    /// parabola.
-    pub(super) fn sum_to_win(&self, alpha: f64, square: f64, count: f64) -> f64 {
-        let capital = |sum: f64| {
-            let gains = STAKES.map(|stake| {
-                let rate = stake / self.mean;
-                rate * sum - rate * rate * square * count / 2.0
-            });
-            Self { gains, ..*self }.capital()
-        };
-        let enough = Self::enough(alpha);
-        let (mut low, mut high) = (0.0, 1.0);
-        while capital(high) < enough {
-            (low, high) = (high, 2.0 * high);
-        }
-        for _ in 0..STEPS {
-            let middle = (low + high) / 2.0;
-            if capital(middle) < enough { low = middle } else { high = middle }
-        }
-        high
+    /// What a value makes of each stake.
+    pub(super) fn factors(&self, value: f64) -> [f64; STAKES.len()] {
+        STAKES.map(|stake| 1.0 + stake * (value / self.mean - 1.0))
     }
 
     /// How much capital is doubted with this probability, as a logarithm. Half of the doubt is for either side.
@@ -115,6 +97,11 @@ impl ConfidenceSequence {
     /// The values so far; `None` for none.
     pub fn sample(&self) -> Option<Sample> {
         Sample::weighted(self.counts.iter().map(|&(part, count)| (self.value(part), count)))
+    }
+
+    /// The different values as parts of the range, ascending, each with its count.
+    pub fn counts(&self) -> &[(f64, u64)] {
+        &self.counts
     }
 
     /// Their mean with its interval; `None` for no values.

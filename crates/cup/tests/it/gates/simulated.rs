@@ -239,6 +239,15 @@ impl Pairs {
         Self { won: millionths(share - drawn / 2.0), drawn: millionths(drawn) }
     }
 
+    /// Games of a bot that is better by so much normalized Elo, with this part drawn.
+    pub(crate) fn of_normalized(nelo: f64, drawn: f64) -> Self {
+        // Elo follows from the deviation, which hardly depends on Elo.
+        (0..50).fold(Self::of(nelo, drawn), |pairs, _| {
+            let share = 0.5 + nelo / (800.0 / std::f64::consts::LN_10) * pairs.deviation();
+            Self::of(400.0 * (share / (1.0 - share)).log10(), drawn)
+        })
+    }
+
     /// The standard deviation of a game.
     pub(crate) fn deviation(self) -> f64 {
         let (won, drawn) = (f64::from(self.won) / 1e6, f64::from(self.drawn) / 1e6);
