@@ -30,14 +30,20 @@
 //! - **mean score**: of all games ([`mean_score`]).
 //! - **partner matrix**: the mean score of each bot with each ([`Partners`]).
 //! - **effect**: by how much the score changes when this bot takes a seat from an average bot ([`Effects`]).
-//! - **mean difference**: between two bots beside the same partners ([`differences`]), with an interval that may be looked
-//!   at after every block ([`ConfidenceSequence`]).
+//! - **share beside the same partners**: the part that a bot has of the points that it and another score with the same
+//!   partners on the same luck ([`shares_beside`]).
+//!
+//! In either kind of game:
+//!
+//! - **lead**: by how much the first bot's share is above an equal one, with an interval that may be looked at after every
+//!   block ([`ConfidenceSequence`]).
 
 mod bootstrap;
 mod cross_table;
 mod difference;
 mod effects;
 mod elo;
+mod outlook;
 mod partners;
 mod pentanomial;
 mod plackett_luce;
@@ -51,16 +57,17 @@ mod tally;
 
 pub use bootstrap::Bootstrap;
 pub use cross_table::{CrossTable, Encounter};
-pub use difference::differences;
+pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::Elo;
+pub use outlook::{Outlook, Prospect, elo0_within, margin_within, normal_values, undrawn_values};
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
 pub use ratings::ratings;
 pub use sample::{Estimate, Interval, Sample};
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
-pub use sequence::ConfidenceSequence;
+pub use sequence::{ConfidenceSequence, Wager};
 pub(crate) use sprt::MOST_ELO;
 pub use sprt::{BadSprt, Model, Sprt, TestVerdict};
 pub use tally::Tally;
