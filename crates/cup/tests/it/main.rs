@@ -5,8 +5,10 @@
 mod cooperative;
 mod elo;
 mod fixtures;
+mod intervals;
 mod knockout;
 mod playing;
 mod scores;
+mod simulated;
 mod sprt;
 mod swiss;
