@@ -3,10 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod cooperative;
+mod deals;
 mod elo;
 mod fixtures;
+mod growth;
 mod intervals;
 mod knockout;
+mod plans;
 mod playing;
 mod scores;
 mod simulated;
