@@ -3,9 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod cooperative;
+mod deals;
 mod elo;
 mod fixtures;
+mod growth;
 mod knockout;
+mod plans;
 mod playing;
 mod scores;
 mod sprt;
