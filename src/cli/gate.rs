@@ -20,7 +20,7 @@ use uvi_games::game::Registry;
 use super::{
     exit::{Exit, Result, failed, usage},
     output::print_all,
-    tournament::{self, args::PlanArgs},
+    tournament::{self, Manner, args::PlanArgs, args::RunningArgs},
 };
 
 const HELP: &str = "\
@@ -82,6 +82,8 @@ pub(crate) struct GateArgs {
     /// How many games are played at once
     #[arg(short, long)]
     concurrency: Option<NonZeroUsize>,
+    #[command(flatten)]
+    running: RunningArgs,
     /// Print the verdict only
     #[arg(short, long)]
     quiet: bool,
@@ -113,7 +115,8 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
     seat_bots(registry, args, &mut file, &folder)?;
     let plan = tournament::make_plan(registry, &file, None, &folder, tournament::startable)?;
-    let (ended, progress) = tournament::play(&plan, &folder, args.concurrency, args.quiet)?;
+    let manner = Manner { concurrency: args.concurrency, quiet: args.quiet, ..Manner::of(&args.running, &file)? };
+    let (ended, progress) = tournament::play(&plan, &folder, &manner)?;
     if matches!(ended, Exit::Signal(_)) {
         return Ok(ended);
     }

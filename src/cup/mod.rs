@@ -1,6 +1,8 @@
 //! Playing a tournament: a [`Tournament`] plays what [`Progress`](uvi_cup::Progress) hands out and keeps what comes of it in
 //! a [`Store`].
 
+mod desk;
+mod pool;
 mod run;
 mod store;
 mod words;

@@ -50,6 +50,9 @@ pub struct Session {
     pub inbox: Inbox,
     /// Bots that are still there from a former match, with what they said in their greeting.
     pub links: BySeat<Option<(Link, Profile)>>,
+    /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
+    /// none is given.
+    pub core: Option<Arc<Core>>,
     /// The host's line that started it, which an error names.
     pub origin: Origin,
     /// Whether what bots say while thinking is passed on from the start.
@@ -68,6 +71,7 @@ impl Session {
             prepared,
             nursery,
             inbox,
+            core: None,
             origin: Origin::default(),
             debug: false,
             keep_bots: false,
@@ -145,6 +149,7 @@ struct Driver<'h> {
     journal: Option<Journal>,
     nursery: Nursery,
     inbox: Inbox,
+    core: Option<Arc<Core>>,
     origin: Origin,
     keep_bots: bool,
     /// The bots have been told that all is over.
@@ -193,6 +198,7 @@ impl<'h> Driver<'h> {
             journal,
             nursery: session.nursery,
             inbox: session.inbox,
+            core: session.core,
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,
@@ -218,7 +224,7 @@ impl<'h> Driver<'h> {
             let core = match launch.limits.affinity {
                 Affinity::Off => None,
                 Affinity::Spread => Core::take(),
-                Affinity::Match => self.shared_core().or_else(Core::take),
+                Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
             };
             match self.nursery.launch(&Launch { core, ..launch.clone() }) {
                 Ok(process) => {

@@ -70,6 +70,12 @@ pub struct File {
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
+    /// How many bots are kept running that play no game; not part of what is played.
+    #[serde(skip_serializing)]
+    pub keep: Option<usize>,
+    /// For how many hours new blocks may begin; not part of what is played.
+    #[serde(skip_serializing)]
+    pub hours: Option<Spanned<f64>>,
     /// Where the tournament is kept; not part of what is played.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
@@ -122,6 +128,8 @@ impl File {
             onfault: terms.on_fault,
             restart: Switch::Off,
             concurrency: None,
+            keep: None,
+            hours: None,
             folder: None,
             options: BTreeMap::new(),
             patience: terms.patience,

@@ -7,6 +7,7 @@ mod elo;
 mod fixtures;
 mod knockout;
 mod playing;
+mod progress;
 mod scores;
 mod sprt;
 mod swiss;
