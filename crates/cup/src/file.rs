@@ -11,7 +11,7 @@ use uvi_match::record::{Adjudication, Terms};
 
 pub use self::words::{FormatWord, OpeningOrder, Scalar};
 use crate::{
-    schedule::Seatings,
+    schedule::{Seatings, Stage},
     stats::{self, BadSprt, Model},
     trouble::Trouble,
     writing::spanned,
@@ -103,6 +103,9 @@ pub struct File {
     /// What is written at the end; not part of what is played.
     #[serde(default, skip_serializing)]
     pub outputs: OutputKeys,
+    /// What the tournament was before it grew; growing writes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grown: Vec<Stage>,
     /// The bots.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
@@ -139,6 +142,7 @@ impl File {
             lead: None,
             log: LogKeys { times: None, info: terms.info },
             outputs: OutputKeys::default(),
+            grown: Vec::new(),
             bot: Vec::new(),
         }
     }
@@ -246,6 +250,11 @@ fn five_percent() -> f64 {
     0.05
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_five_percent(alpha: &f64) -> bool {
+    *alpha == five_percent()
+}
+
 fn logistic() -> Model {
     Model::Logistic
 }
@@ -254,14 +263,17 @@ fn off() -> Switch {
     Switch::Off
 }
 
-/// A sequential test of whether the first bot is ahead: of an equal share where seats have points of their own, of the
-/// second bot beside the same partners where they share a score.
+/// A sequential test of whether the first bot is ahead of an equal share: of the points of its tables, or where all seats
+/// share a score, of the points that it and the second bot score beside the same partners.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lead {
-    /// By how much it may be behind, and is still not worse: a share of the points, or points of a shared score.
+    /// By how much it may be behind, and is still not worse: a share of the points.
     #[serde(default)]
     pub margin: f64,
+    /// How often the interval of the lead may leave out the true one, and so the verdict be wrong.
+    #[serde(default = "five_percent", skip_serializing_if = "is_five_percent")]
+    pub alpha: f64,
 }
 
 /// How logs are written.

@@ -39,8 +39,7 @@ impl Forecast {
     pub fn of(plan: &Plan, progress: &Progress) -> Option<Self> {
         let test = progress.test().filter(|test| test.verdict() == TestVerdict::Undecided)?;
         let seen = progress.independent();
-        // Where a score is shared, a block alone says nothing.
-        if seen.len() < LEAST || plan.variant.cooperative() {
+        if seen.len() < LEAST || !test.is_of_blocks() {
             return None;
         }
         let left = Progress::total(plan)?.saturating_sub(u32::try_from(progress.held().results.len()).ok()?);
@@ -60,12 +59,9 @@ impl Forecast {
 
 /// After how many more blocks a test is decided, drawn from those that were seen.
 fn decided_after(mut test: Test, seen: &[BlockScore], blocks: u32, stream: &mut Stream) -> Option<u32> {
-    let mut heard = seen.to_vec();
     let count = u32::try_from(seen.len()).unwrap_or(u32::MAX);
     (1..=blocks).find(|_| {
-        let drawn = stream.below(count) as usize;
-        heard.push(seen[drawn].clone());
-        test.hear(&heard);
+        test.hear(&seen[stream.below(count) as usize]);
         test.verdict() != TestVerdict::Undecided
     })
 }

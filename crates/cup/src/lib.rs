@@ -8,6 +8,8 @@
 mod copies;
 pub mod file;
 mod forecast;
+mod growth;
+mod lead;
 mod plan;
 mod planning;
 mod progress;
@@ -22,11 +24,13 @@ mod writing;
 
 pub use copies::{Fingerprint, NoFingerprint};
 pub use forecast::Forecast;
+pub use growth::NoGrowth;
+pub use lead::Lead;
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{Column, Copied, Duel, Figure, Row, SprtLine, Standings, Times};
-pub use test::{Test, lead, leads, of_lead};
+pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

@@ -67,6 +67,7 @@ impl File {
             seats,
             entrants: Vec::new(),
             format: self.format(variant),
+            grown: self.grown.clone(),
             seatings: self.seatings,
             match_play: false,
             seed: self.seed.unwrap_or(outside.seed),
@@ -89,7 +90,9 @@ impl File {
             plan.entrants.push(entrant);
             bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)?;
         }
-        plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(Flaw::Format(error)))?;
+        let held = plan.format.check(plan.entrants.len(), seats);
+        let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
+        held.map_err(|error| Trouble::whole(Flaw::Format(error)))?;
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
             return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }
@@ -170,6 +173,9 @@ impl File {
             }
             if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
                 return Err(Trouble::at(spanned.span(), Flaw::Margin));
+            }
+            if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
+                return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
             }
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };

@@ -49,7 +49,6 @@ pub enum Next {
 
 /// The results that a folder holds are not those of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}: expected {expected}, found {found}")]
 pub struct OtherGame {
     /// The number of the game.
     pub game: u32,
@@ -65,7 +64,7 @@ impl Progress {
     /// # Errors
     /// Where they are not those of the plan.
     pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
-        let fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings)
+        let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
         let mut progress = Self {
             fixtures,
@@ -199,15 +198,15 @@ impl Progress {
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
         let is_copy = self.copies.hear(&score, entries.iter().zip(results), &self.scores);
         if is_copy && self.without_copies.is_none() {
-            self.without_copies.clone_from(&self.test);
+            self.without_copies = self.test.clone().filter(Test::is_of_blocks);
         }
-        self.scores.push(score);
         if let Some(test) = &mut self.test {
-            test.hear(&self.scores);
+            test.hear(&score);
         }
         if let Some(test) = self.without_copies.as_mut().filter(|_| !is_copy) {
-            test.hear(self.copies.pooled().unwrap_or(&self.scores));
+            test.hear(&score);
         }
+        self.scores.push(score);
         self.blocks.pop_front();
     }
 
