@@ -2,10 +2,12 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod copies;
 mod edges;
 mod files;
 mod formats;
 mod gate;
+mod keeping;
 mod luck;
 mod orders;
 mod programs;

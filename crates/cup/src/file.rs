@@ -77,6 +77,12 @@ pub struct File {
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
+    /// How many bots are kept running that play no game; not part of what is played.
+    #[serde(skip_serializing)]
+    pub keep: Option<usize>,
+    /// For how many hours new blocks may begin; not part of what is played.
+    #[serde(skip_serializing)]
+    pub hours: Option<Spanned<f64>>,
     /// Where the tournament is kept; not part of what is played.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
@@ -134,6 +140,8 @@ impl File {
             restart: Switch::Off,
             memory_between_games: Memory::Forbidden,
             concurrency: None,
+            keep: None,
+            hours: None,
             folder: None,
             options: BTreeMap::new(),
             patience: terms.patience,

@@ -2,6 +2,7 @@
 
 use crate::{
     plan::Plan,
+    progress::Progress,
     schedule::{BotIndex, Fixtures, Format},
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
 };
@@ -51,6 +52,18 @@ impl Lead {
             lead.hear(block);
         }
         lead
+    }
+
+    /// The lead so far. Where a round is one table, copies of earlier blocks say nothing more.
+    pub fn of_progress(plan: &Plan, progress: &Progress) -> Self {
+        let lead = Self::new(plan);
+        let blocks = if lead.is_of_blocks() { progress.independent() } else { progress.scores() };
+        Self::of(plan, blocks)
+    }
+
+    /// Whether a round is one block, so that blocks are independent.
+    pub fn is_of_blocks(&self) -> bool {
+        self.blocks == 1
     }
 
     /// Another block is whole. The value of its round, where it was the last of it and a bot that counts played in it.

@@ -8,6 +8,7 @@ use uvi_games::game::{BySeat, MAX_SEATS, Score};
 use uvi_match::record::{Log, schema_of};
 
 use crate::{
+    copies::Fingerprint,
     plan::{self, Plan},
     schedule::PlannedGame,
 };
@@ -37,6 +38,9 @@ pub struct GameResult {
     pub shared: Option<u32>,
     /// How many decisions were made.
     pub decisions: u32,
+    /// What the game was, move for move: the same for two games with the same start, chance, decisions and end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Fingerprint>,
     /// What bots did wrong, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
@@ -155,6 +159,7 @@ impl GameResult {
             score: result.score.clone(),
             shared: result.shared,
             decisions: result.decisions,
+            course: Some(Fingerprint::of(log)),
             faults: faults.collect(),
             seed,
             log: plan::log(game),

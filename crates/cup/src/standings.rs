@@ -4,7 +4,7 @@ mod text;
 
 pub use text::Column;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -34,6 +34,9 @@ pub struct Standings {
     pub games: u32,
     /// How many blocks are counted.
     pub blocks: u32,
+    /// How many games are copies of others, where some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<Copied>,
     /// The bots, best first.
     pub bots: Vec<Row>,
     /// What the first bot did against the second, where just two play against each other at two seats.
@@ -58,6 +61,38 @@ pub struct Standings {
     pub lead: Option<Figure>,
     /// Why games ended, and how often.
     pub reasons: BTreeMap<String, u32>,
+}
+
+/// Games of the same bots that are equal move for move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Copied {
+    /// How many games are copies of an earlier one.
+    pub games: u32,
+    /// Of how many games.
+    pub of: u32,
+    /// How many blocks are no copies of an earlier one: what intervals and tests count.
+    pub independent_blocks: u32,
+}
+
+impl Copied {
+    fn of(progress: &Progress) -> Option<Self> {
+        let games = progress.copies();
+        let of = progress.scores().iter().map(|block| block.games.len() as u32).sum();
+        let independent_blocks = progress.independent().len() as u32;
+        (games > 0).then_some(Self { games, of, independent_blocks })
+    }
+}
+
+impl fmt::Display for Copied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { games, of, independent_blocks } = self;
+        let blocks = if *independent_blocks == 1 { "block" } else { "blocks" };
+        write!(
+            f,
+            "of {of} games {games} are copies of others, move for move: intervals and tests count {independent_blocks} \
+             independent {blocks}"
+        )
+    }
 }
 
 /// What the results say of a bot.
@@ -182,21 +217,22 @@ impl Standings {
 
     /// The standings of a tournament that has come so far.
     pub fn of(plan: &Plan, progress: &Progress) -> Self {
-        let blocks = progress.scores();
+        let blocks = progress.independent();
         let held = progress.held();
         let games = blocks.iter().map(|block| block.games.len() as u32).sum();
         let mut standings = Self {
             variant: plan.variant.word().to_owned(),
             seats: plan.seats,
             games,
-            blocks: blocks.len() as u32,
+            blocks: progress.scores().len() as u32,
+            copies: Copied::of(progress),
             bots: Vec::new(),
             duel: None,
             cross_table: Vec::new(),
             seat_shares: Vec::new(),
             mean_score: None,
             partners: Vec::new(),
-            lead: Lead::of(plan, blocks).estimate().map(Figure::from),
+            lead: Lead::of_progress(plan, progress).estimate().map(Figure::from),
             reasons: BTreeMap::new(),
         };
         for result in &held.results {
@@ -216,7 +252,7 @@ impl Standings {
     }
 
     fn compete(&mut self, plan: &Plan, progress: &Progress) -> Vec<Row> {
-        let blocks = progress.scores();
+        let blocks = progress.independent();
         let bots = plan.entrants.len();
         let tallies: Vec<Tally> = BotIndex::all(bots).map(|bot| Tally::of(bot, blocks)).collect();
         let ratings = ratings(bots, blocks, Zero::Mean);

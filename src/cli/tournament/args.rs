@@ -63,14 +63,16 @@ A file, in TOML; all but variant and bots may be left out:
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, concurrency, folder,
-patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pgn), and of a bot dir, env, clearenv, writes.
+Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, concurrency, keep,
+hours, folder, patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pgn), and of a bot dir, env,
+clearenv, writes.
 
 While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
 second one ends at once; either way it can go on later.
 
-Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before; 4 input or output
-failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a signal.";
+Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before, or its hours are spent;
+4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a
+signal.";
 
 /// Flags that make a tournament, or change what a file says.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -147,6 +149,21 @@ impl BeginArgs {
     }
 }
 
+/// Flags that change how games are played, and nothing of what is played.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub(crate) struct RunningArgs {
+    /// How many bots stay alive between their games; the longest idle leave first [default: 32]
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) keep: Option<usize>,
+    /// Begin no new block after this many hours, such as `0.5`; the next call goes on from there
+    #[arg(long)]
+    pub(crate) hours: Option<f64>,
+    /// Say how long it will take and how many more games a test is likely to need: before the first game, and each time
+    /// the number of games played has doubled. With --dry-run, say only that
+    #[arg(long)]
+    pub(crate) forecast: bool,
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct TournamentArgs {
@@ -162,6 +179,8 @@ pub(crate) struct TournamentArgs {
     /// How many games are played at once; the cores of this machine, shared among what a match uses, where it is left out
     #[arg(short, long)]
     pub(crate) concurrency: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
     /// Print what would be played, and play nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -8,6 +8,7 @@ impl Standings {
     /// The standings as people read them, with what each number is, without the end of the last line.
     pub fn to_text(&self) -> String {
         let mut parts = vec![self.headline(), self.table(), self.legend()];
+        parts.extend(self.copies.map(|copies| copies.to_string()));
         if let Some(duel) = &self.duel {
             parts.push(duel.to_text());
         }

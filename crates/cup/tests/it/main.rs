@@ -12,6 +12,7 @@ mod intervals;
 mod knockout;
 mod plans;
 mod playing;
+mod progress;
 mod scores;
 mod simulated;
 mod sprt;
