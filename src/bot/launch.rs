@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, io, path::PathBuf, sync::Arc};
 
-use super::{Core, limits::Limits, plan::Plan, program, resources::soft_files};
+use super::{Core, limits::Limits, plan::ExecPlan, program, resources::soft_files};
 
 /// A bot to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl Launch {
     }
 
     /// How to become the bot, once all that can be known before has been looked at.
-    pub(crate) fn plan(&self) -> Result<Plan, NoStart> {
+    pub(crate) fn plan(&self) -> Result<ExecPlan, NoStart> {
         let name = self.command.first().filter(|name| !name.is_empty()).ok_or(NoStart::NoProgram)?;
         self.check_words()?;
         let dir = self.limits.dir.as_deref().map(program::directory).transpose()?;
@@ -135,7 +135,7 @@ impl Launch {
             None if self.limits.clear_env => None,
             None => std::env::var_os("PATH"),
         };
-        Ok(Plan {
+        Ok(ExecPlan {
             program: program::find(name, dir.as_deref(), path)?,
             arguments: self.command.iter().map(OsString::from).collect(),
             soft_files: Some(soft_files()),

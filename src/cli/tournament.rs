@@ -186,7 +186,7 @@ fn print_plan(plan: &Plan) -> Result {
         match progress.hand_out() {
             Next::Game(game) => {
                 let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
-                let opening = plan.opening(&game).map(|opening| format!(" from {}", opening.name));
+                let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
                 let line = format!(
                     "# {} block {} round {} seed {}: {}{}",
                     name(&game),

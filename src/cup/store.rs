@@ -39,7 +39,6 @@ pub(super) enum Standing {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The system refuses something.
-    #[error("cannot {what} {}: {source}", path.display())]
     System {
         /// What was tried.
         what: &'static str,
@@ -49,13 +48,10 @@ pub enum StoreError {
         source: io::Error,
     },
     /// Another arbiter is at work in it.
-    #[error("another arbiter is playing the tournament in {}", .0.display())]
     Busy(PathBuf),
     /// There is something else in it.
-    #[error("{} exists and holds no tournament: expected a plan.toml in it", .0.display())]
     NotOurs(PathBuf),
     /// It holds another tournament.
-    #[error("{} holds another tournament: {difference}; take another folder, or go on without that change", path.display())]
     OtherPlan {
         /// The folder.
         path: PathBuf,
@@ -63,7 +59,6 @@ pub enum StoreError {
         difference: String,
     },
     /// A file in it cannot be read.
-    #[error("{}{}: {text}", path.display(), line.map(|line| format!(" line {line}")).unwrap_or_default())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -73,7 +68,6 @@ pub enum StoreError {
         text: String,
     },
     /// A log is not what the plan has.
-    #[error("{}: {wrong}", path.display())]
     WrongLog {
         /// The log.
         path: PathBuf,
@@ -81,7 +75,6 @@ pub enum StoreError {
         wrong: WrongLog,
     },
     /// A game cannot go on.
-    #[error("{0}")]
     Game(Box<Denial>),
 }
 

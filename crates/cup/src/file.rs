@@ -11,7 +11,7 @@ use uvi_match::record::{Adjudication, Terms};
 
 pub use self::words::{FormatWord, OpeningOrder, Scalar};
 use crate::{
-    schedule::Seatings,
+    schedule::{Seatings, Stage},
     stats::{self, BadSprt, Model},
     trouble::Trouble,
     writing::spanned,
@@ -97,6 +97,9 @@ pub struct File {
     /// What is written at the end; not part of what is played.
     #[serde(default, skip_serializing)]
     pub outputs: OutputKeys,
+    /// What the tournament was before it grew; growing writes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grown: Vec<Stage>,
     /// The bots.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
@@ -131,6 +134,7 @@ impl File {
             lead: None,
             log: LogKeys { times: None, info: terms.info },
             outputs: OutputKeys::default(),
+            grown: Vec::new(),
             bot: Vec::new(),
         }
     }

@@ -6,6 +6,7 @@
 //! worked out from results alone, and [`Standings`] put them together.
 
 pub mod file;
+mod growth;
 mod lead;
 mod plan;
 mod planning;
@@ -19,6 +20,7 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use growth::NoGrowth;
 pub use lead::Lead;
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};

@@ -11,7 +11,7 @@ use uvi_match::{
 
 use crate::{
     file::{Lead, OpeningOrder, SprtKeys},
-    schedule::{BotIndex, Format, PlannedGame, Seatings},
+    schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
 };
 
 /// A tournament as its file or its flags describe it.
@@ -29,6 +29,8 @@ pub struct Plan {
     pub entrants: Vec<Entrant>,
     /// Who meets whom.
     pub format: Format,
+    /// What it was before it grew, smallest first: the games of these come first.
+    pub grown: Vec<Stage>,
     /// Which seatings the games of a block have.
     pub seatings: Seatings,
     /// Whether the second game of a block is played on what the first made of its start.
@@ -118,7 +120,7 @@ impl Plan {
     /// As [`Plan::spec`], and `bad-position`.
     pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
         let mut spec = self.spec(name(game), self.seed_of(game), &game.table, more)?;
-        if let Some(opening) = self.opening(game) {
+        if let Some(opening) = self.opening(game.deal) {
             spec.set_position(&opening.position)?;
         }
         Ok(spec)
@@ -134,31 +136,33 @@ impl Plan {
         &self.entrants[bot.0]
     }
 
-    /// The seed of a game's luck, which the games of its block share; where all seats have one score, those of its round,
-    /// so that bots are compared beside the same partners over the same luck.
+    /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of
+    /// `block 1`.
     pub fn seed_of(&self, game: &PlannedGame) -> Seed {
-        let unit = if self.variant.cooperative() { "round" } else { "block" };
-        derive(&self.seed, &format!("{unit} {}", self.lot(game)))
+        derive(&self.seed, &format!("block {}", game.deal))
     }
 
-    /// The opening of a game, where there are openings: the games that share their luck share it too.
-    pub fn opening(&self, game: &PlannedGame) -> Option<&Opening> {
+    /// The opening of a deal, where there are openings.
+    ///
+    /// Where a block has one seating, and the next block the next one, each opening comes once in each seating before
+    /// one comes again in the same.
+    pub fn opening(&self, deal: u32) -> Option<&Opening> {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
-        let (lap, place) = ((self.lot(game) - 1) / count, (self.lot(game) - 1) % count);
+        let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };
+        let whole = count.saturating_mul(turns);
+        let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
+        // After so many blocks the same openings would meet the same seatings.
+        let locked = whole / greatest_common_divisor(count, turns);
+        let place = ((within % count + within / locked) % count) as usize;
         let place = match self.order {
-            OpeningOrder::Sequential => place as usize,
+            OpeningOrder::Sequential => place,
             OpeningOrder::Random => {
                 let mut places: Vec<usize> = (0..self.openings.len()).collect();
                 Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
-                places[place as usize]
+                places[place]
             }
         };
         self.openings.get(place)
-    }
-
-    /// The number, from 1, of what shares its luck.
-    fn lot(&self, game: &PlannedGame) -> u32 {
-        if self.variant.cooperative() { game.round } else { game.block }
     }
 
     /// Whether a bot shares its core with its match.
@@ -190,6 +194,10 @@ impl Plan {
     pub fn two_sided(&self) -> bool {
         self.seats == 2 && !self.variant.cooperative()
     }
+}
+
+fn greatest_common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
 /// The name of the match of a game.

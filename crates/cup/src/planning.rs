@@ -67,6 +67,7 @@ impl File {
             seats,
             entrants: Vec::new(),
             format: self.format(variant),
+            grown: self.grown.clone(),
             seatings: self.seatings,
             match_play: false,
             seed: self.seed.unwrap_or(outside.seed),
@@ -89,7 +90,9 @@ impl File {
             plan.entrants.push(entrant);
             bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)?;
         }
-        plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(Flaw::Format(error)))?;
+        let held = plan.format.check(plan.entrants.len(), seats);
+        let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
+        held.map_err(|error| Trouble::whole(Flaw::Format(error)))?;
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
             return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }

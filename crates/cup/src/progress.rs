@@ -42,7 +42,6 @@ pub enum Next {
 
 /// The results that a folder holds are not those of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}: expected {expected}, found {found}")]
 pub struct OtherGame {
     /// The number of the game.
     pub game: u32,
@@ -58,7 +57,7 @@ impl Progress {
     /// # Errors
     /// Where they are not those of the plan.
     pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
-        let fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings)
+        let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
         let mut progress = Self {
             fixtures,

@@ -91,13 +91,10 @@ pub struct Held {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadScore {
     /// There is none.
-    #[error("expected score or shared, found neither")]
     None,
     /// There are two.
-    #[error("expected either score or shared, found both")]
     Two,
     /// Points are missing, or there are too many.
-    #[error("expected points for {seats} seats, found points for {points}")]
     Count {
         /// How many seats there are.
         seats: usize,
@@ -105,7 +102,6 @@ pub enum BadScore {
         points: usize,
     },
     /// No table has so many seats.
-    #[error("expected 1 to {MAX_SEATS} seats, found {0}")]
     Seats(usize),
 }
 
@@ -113,16 +109,12 @@ pub enum BadScore {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrongLog {
     /// It has no result.
-    #[error("the game is not finished")]
     Unfinished,
     /// The game was aborted, which tournaments never do.
-    #[error("the game was aborted; remove the log to have it played again")]
     Aborted,
     /// It has no score that can be counted.
-    #[error("{0}")]
     Score(#[from] BadScore),
     /// It is the log of something else.
-    #[error("{what}: expected {expected}, found {found}")]
     Other {
         /// Which field.
         what: &'static str,
@@ -159,7 +151,7 @@ impl GameResult {
             block: game.block,
             round: game.round,
             seats: game.table.iter().map(|&bot| plan.entrant(bot).name.clone()).collect(),
-            opening: plan.opening(game).map(|opening| opening.name.clone()),
+            opening: plan.opening(game.deal).map(|opening| opening.name.clone()),
             reason: result.reason.clone(),
             score: result.score.clone(),
             shared: result.shared,

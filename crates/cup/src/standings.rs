@@ -17,14 +17,11 @@ use crate::{
     result::{GameResult, GameTimes},
     schedule::BotIndex,
     stats::{
-        BlockResults, BlockScore, Bootstrap, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally,
-        mean_score, ratings, seat_shares,
+        BlockResults, BlockScore, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally, Zero, mean_score,
+        ratings, seat_shares,
     },
     test::Test,
 };
-
-/// How often blocks are drawn again for the intervals of ratings.
-const RESAMPLES: u32 = 500;
 
 /// The standings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -222,7 +219,7 @@ impl Standings {
         let blocks = progress.scores();
         let bots = plan.entrants.len();
         let tallies: Vec<Tally> = BotIndex::all(bots).map(|bot| Tally::of(bot, blocks)).collect();
-        let ratings = ratings(bots, blocks, Bootstrap::new(RESAMPLES, &plan.seed));
+        let ratings = ratings(bots, blocks, Zero::Mean);
         let by_share = || {
             let mut order: Vec<usize> = (0..bots).collect();
             let share = |bot: usize| tallies[bot].points.value() / f64::from(tallies[bot].games.max(1));
@@ -322,7 +319,7 @@ fn duel(plan: &Plan, blocks: &[BlockScore], tally: &Tally, test: Option<&Test>) 
         first: plan.entrants[0].name.clone(),
         second: plan.entrants[1].name.clone(),
         elo: elo.map(|elo| elo.elo.into()),
-        nelo: elo.map(|elo| elo.normalized.into()),
+        nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
         los: elo.map(|elo| elo.los),
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),

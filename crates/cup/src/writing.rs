@@ -51,6 +51,7 @@ impl Plan {
             advance,
             itself,
             seatings: self.seatings,
+            grown: self.grown.clone(),
             match_play: self.match_play.then(|| spanned(Switch::On)),
             seed: Some(self.seed),
             clock: Some(in_full(self.clock)),

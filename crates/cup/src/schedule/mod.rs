@@ -17,6 +17,7 @@ mod table;
 
 pub use block::{Block, PlannedGame};
 pub use fixtures::{Fixtures, Step};
-pub use format::{BadFormat, Company, Format};
+pub(crate) use format::MAX_TABLES;
+pub use format::{BadFormat, Company, Format, Stage};
 pub use seatings::Seatings;
 pub use table::{BotIndex, Table};
