@@ -239,7 +239,13 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     }
     let held = held_lead.map(|lead| *lead.get_ref());
     let alpha = args.alpha.or(held.map(|lead| lead.alpha)).unwrap_or(ERROR);
+    if !(alpha > 0.0 && alpha < 1.0) {
+        return Err(usage(format!("--alpha: expected a number above 0 and below 1, found {alpha}")));
+    }
     let given = args.margin.or(held.map(|lead| lead.margin));
+    if let Some(margin) = given.filter(|margin| !(*margin >= 0.0 && margin.is_finite())) {
+        return Err(usage(format!("--margin: expected a number from 0, found {margin}")));
+    }
     let lead = file::Lead { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
     rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())
 }

@@ -181,6 +181,9 @@ impl File {
             if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
                 return Err(Trouble::at(spanned.span(), Flaw::Margin));
             }
+            if self.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
+                return Err(Trouble::at(spanned.span(), Flaw::GrownTest));
+            }
             if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
                 return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
             }

@@ -62,6 +62,8 @@ pub enum Flaw {
     TestFormat,
     /// A margin below 0.
     Margin,
+    /// A sequential test of a tournament that has grown by a bot.
+    GrownTest,
     /// The error of a lead's test is no probability.
     LeadAlpha(f64),
     /// A sequential test of other than two bots.
