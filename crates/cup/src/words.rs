@@ -15,6 +15,10 @@ impl fmt::Display for Flaw {
                 let known: Vec<_> = known.iter().map(ToString::to_string).collect();
                 write!(f, "{variant} has {} seats, not {found}", known.join(", "))
             }
+            Self::Adaptive => f.write_str("adaptive needs a round robin of different bots with points of their own"),
+            Self::ThirdPlace => f.write_str(
+                "third-place goes with elimination = \"single\"; in a double elimination the third place is played out",
+            ),
             Self::SameName(name) => write!(f, "there is another bot {name}"),
             Self::Format(error) => error.fmt(f),
             Self::OneScore(variant) => {
