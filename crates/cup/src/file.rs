@@ -9,7 +9,7 @@ use toml::Spanned;
 use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
-pub use self::words::{FormatWord, OpeningOrder, Scalar};
+pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
 use crate::{
     schedule::{Seatings, Stage},
     stats::{self, BadSprt, Model},
@@ -45,6 +45,15 @@ pub struct File {
     /// For a knockout with three or more seats, how many of a table go on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Spanned<u32>>,
+    /// For a knockout, whether those who lost before the final play for the third place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub third_place: Option<Spanned<Switch>>,
+    /// For a knockout, how often a bot must lose to be out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elimination: Option<Elimination>,
+    /// For a round robin, whether the next block is that of the pair of which least is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<Spanned<bool>>,
     /// Whether bots sit beside themselves too: the diagonal of a partner matrix.
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     pub itself: Option<Switch>,
@@ -130,6 +139,9 @@ impl File {
             extra: None,
             heroes: None,
             advance: None,
+            third_place: None,
+            elimination: None,
+            adaptive: None,
             itself: None,
             seatings: Seatings::default(),
             match_play: None,

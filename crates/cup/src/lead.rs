@@ -116,6 +116,8 @@ fn blocks_of_a_round(plan: &Plan) -> u64 {
         Format::Gauntlet { heroes, .. } => Format::Gauntlet { heroes, rounds: 1 },
         Format::Swiss { blocks, .. } => Format::Swiss { rounds: 1, blocks },
         Format::Knockout { .. } => return 1,
+        // The same luck is dealt to one table after another, over the whole tournament.
+        Format::Adaptive { .. } => return u64::MAX,
     };
     let fixtures = Fixtures::new(&one, plan.entrants.len(), plan.seats, plan.seatings);
     fixtures.ok().and_then(|fixtures| fixtures.blocks()).map_or(1, |blocks| blocks.max(1))

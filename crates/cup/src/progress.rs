@@ -7,8 +7,8 @@ use crate::{
     copies::Copies,
     plan::Plan,
     result::{GameResult, GameTimes, Held},
-    schedule::{Block, Fixtures, Format, PlannedGame, Step},
-    stats::{BlockScore, GameScore, TestVerdict},
+    schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Step},
+    stats::{BlockScore, GameScore, PointSum, TestVerdict},
     test::Test,
 };
 
@@ -275,12 +275,29 @@ impl Progress {
         self.fixtures.ranking().map(|bots| bots.iter().map(|bot| bot.0).collect())
     }
 
+    /// Who had a bye in which round, in order.
+    pub fn byes(&self) -> Vec<Bye> {
+        self.fixtures.byes()
+    }
+
+    /// What a bye is worth in points, where byes are worth something.
+    pub fn bye_worth(&self) -> Option<PointSum> {
+        self.fixtures.bye_worth()
+    }
+
+    /// What was decided by seed, as far as it is over, in order.
+    pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
+        self.fixtures.decided_by_seed()
+    }
+
     /// How many games the whole tournament has, where that does not depend on results.
     pub fn total(plan: &Plan) -> Option<u32> {
         // The rounds of these are all as long as the first.
         let (first, rounds) = match plan.format {
             Format::RoundRobin { rounds, company } => (Format::RoundRobin { rounds: 1, company }, rounds),
             Format::Gauntlet { heroes, rounds } => (Format::Gauntlet { heroes, rounds: 1 }, rounds),
+            // It has as many games, in another order.
+            Format::Adaptive { rounds } => (Format::RoundRobin { rounds: 1, company: Company::Others }, rounds),
             Format::Swiss { .. } | Format::Knockout { .. } => (plan.format.clone(), 1),
         };
         let mut fixtures = Fixtures::new(&first, plan.entrants.len(), plan.seats, plan.seatings).ok()?;

@@ -38,6 +38,10 @@ pub enum Flaw {
         /// How many are wanted.
         found: u32,
     },
+    /// Nothing to choose from for the next block.
+    Adaptive,
+    /// A third place where the bracket has one already.
+    ThirdPlace,
     /// Two bots have this name.
     SameName(String),
     /// The bots do not fill the format.

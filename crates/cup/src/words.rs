@@ -23,6 +23,10 @@ impl fmt::Display for Flaw {
                 let known: Vec<_> = known.iter().map(ToString::to_string).collect();
                 write!(f, "{variant} has {} seats, not {found}", known.join(", "))
             }
+            Self::Adaptive => f.write_str("adaptive needs a round robin of different bots with points of their own"),
+            Self::ThirdPlace => f.write_str(
+                "third-place goes with elimination = \"single\"; in a double elimination the third place is played out",
+            ),
             Self::SameName(name) => write!(f, "there is another bot {name}"),
             Self::Format(error) => error.fmt(f),
             Self::OneScore(variant) => {
@@ -71,6 +75,9 @@ impl fmt::Display for BadFormat {
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
             Self::Advance { advance, seats } => write!(f, "{advance} of {seats} bots cannot advance"),
+            Self::Bracket(seats) => {
+                write!(f, "expected tables of two for a third place or a double elimination, found {seats} seats")
+            }
             Self::Stages => f.write_str(
                 "expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first",
             ),

@@ -41,14 +41,17 @@ A file, in TOML; all but variant and bots may be left out:
   variant = \"orwell\"
   format = \"round-robin\"    # or gauntlet, swiss, knockout
   rounds = 10               # how often all meet all, or the rounds of a Swiss
+  adaptive = false          # whether a round robin plays most where least is known
   blocks = 1                # of a table in a round of a Swiss or knockout
+  third-place = \"off\"       # whether a knockout has a match for the third place
+  elimination = \"single\"    # or double: who has lost a knockout's match twice is out
   seatings = \"rotations\"    # the games of a block: rotations, all orders, or fixed
   seed = \"2a\"
   clock = \"time 10000 inc 100\"
   [options]                 # of the variant
   maxrounds = 200
   [openings]
-  file = \"openings.txt\"     # name, tab, position on each line
+  file = \"openings.txt\"     # name, tab, position on each line; a round has one
   order = \"random\"
   [adjudication]
   max-decisions = 500

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod adaptive;
 mod cooperative;
 mod deals;
 mod elo;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use uvi_cup::{
     Next, Plan, Progress,
-    schedule::{Company, Format, Seatings},
+    schedule::{Bracket, Company, Format, Seatings},
     stats::TestVerdict,
 };
 
@@ -79,7 +79,17 @@ fn format(plan: &Plan) -> String {
         Format::Swiss { rounds, blocks: each } => {
             format!("Swiss, {} of {}", counted(rounds, "round"), blocks(each))
         }
-        Format::Knockout { blocks: each, .. } => format!("knockout, {} a table", blocks(each)),
+        Format::Adaptive { rounds } => {
+            format!("round robin, {}, each block where least is known", counted(rounds, "round"))
+        }
+        Format::Knockout { blocks: each, bracket, .. } => {
+            let kind = match bracket {
+                Bracket::Single => "",
+                Bracket::ThirdPlace => " with a match for the third place",
+                Bracket::Double => " with double elimination",
+            };
+            format!("knockout{kind}, {} a table", blocks(each))
+        }
     }
 }
 
