@@ -50,6 +50,7 @@ struct Source {
 pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
+    args.ranking.change(&mut source.file);
     let folder = folder(args, &source)?;
     let plan = make_plan(registry, &source.file, source.text.as_ref(), &folder, startable)?;
     if args.dry_run {

@@ -7,6 +7,7 @@ mod files;
 mod formats;
 mod gate;
 mod orders;
+mod rating;
 mod replays;
 mod report;
 mod results;

@@ -316,6 +316,8 @@ pub struct OutputKeys {
     pub csv: Option<PathBuf>,
     /// The standings as JSON.
     pub json: Option<PathBuf>,
+    /// Each two bots that met as comma-separated values.
+    pub pairs: Option<PathBuf>,
     /// The games as PGN, where the variant can be written so.
     pub pgn: Option<PathBuf>,
 }

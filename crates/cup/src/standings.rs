@@ -130,7 +130,11 @@ impl Standings {
             games: blocks.iter().map(|block| block.games.len() as u32).sum(),
             blocks: blocks.len() as u32,
             tie_breaks: Vec::new(),
-            anchor: field.ranking.anchor.clone().filter(|_| !field.variant.cooperative()),
+            anchor: field
+                .ranking
+                .anchor
+                .clone()
+                .filter(|(name, _)| !field.variant.cooperative() && field.names.contains(&name.as_str())),
             hero: field.hero.map(|hero| field.names[hero].to_owned()),
             by_seed: field.by_seed.clone(),
             pairs: Vec::new(),

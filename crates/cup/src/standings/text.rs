@@ -58,7 +58,7 @@ impl Standings {
     }
 
     /// How ranks came about, and what is left out.
-    fn notes(&self) -> Vec<String> {
+    pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.bots.len() > 2 && !self.tie_breaks.is_empty() && self.needs_tie_breaks() {
             let words: Vec<&str> = self.tie_breaks.iter().map(|tie_break| tie_break.word()).collect();
