@@ -14,4 +14,5 @@ mod playing;
 mod scores;
 mod simulated;
 mod sprt;
+mod standings;
 mod swiss;
