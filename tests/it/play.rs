@@ -209,14 +209,14 @@ fn a_usage_error_says_what_was_expected() {
     check(&["play"], "<VARIANT>");
     check(&["play", "orwell"], "<SEATS>");
     check(
-        &["play", "chess", "human", "human"],
-        "no variant chess; the arbiter knows katarenga, congress, isolation, orwell",
+        &["play", "halma", "human", "human"],
+        "no variant halma; the arbiter knows katarenga, congress, isolation, orwell",
     );
     check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
     check(&["verify"], "<LOG>");
-    check(&["rules", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["rules", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
     check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
-    check(&["legal", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["legal", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
     check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
     check(&["legal", "orwell", "--position", "x"], "--position: ");
     check(&["legal", "orwell", "--seats", "2"], "orwell has 3 seats, not 2");

@@ -251,6 +251,11 @@ fn five_percent() -> f64 {
     0.05
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_five_percent(alpha: &f64) -> bool {
+    *alpha == five_percent()
+}
+
 fn logistic() -> Model {
     Model::Logistic
 }
@@ -259,14 +264,17 @@ fn off() -> Switch {
     Switch::Off
 }
 
-/// A sequential test of whether the first bot is ahead: of an equal share where seats have points of their own, of the
-/// second bot beside the same partners where they share a score.
+/// A sequential test of whether the first bot is ahead of an equal share: of the points of its tables, or where all seats
+/// share a score, of the points that it and the second bot score beside the same partners.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lead {
-    /// By how much it may be behind, and is still not worse: a share of the points, or points of a shared score.
+    /// By how much it may be behind, and is still not worse: a share of the points.
     #[serde(default)]
     pub margin: f64,
+    /// How often the interval of the lead may leave out the true one, and so the verdict be wrong.
+    #[serde(default = "five_percent", skip_serializing_if = "is_five_percent")]
+    pub alpha: f64,
 }
 
 /// The bot from which ratings are counted: its name, with its rating where that is not 0.

@@ -7,6 +7,7 @@
 
 pub mod file;
 mod growth;
+mod lead;
 mod plan;
 mod planning;
 mod progress;
@@ -20,6 +21,7 @@ mod words;
 mod writing;
 
 pub use growth::NoGrowth;
+pub use lead::Lead;
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
@@ -28,6 +30,6 @@ pub use standings::{
     BySeed, Column, Duel, Figure, NoTieBreak, PairRow, Ranking, Rated, RatedGame, Row, SprtLine, Standings, TieBreak,
     Times,
 };
-pub use test::{Test, lead, leads, of_lead};
+pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

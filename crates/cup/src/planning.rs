@@ -187,6 +187,9 @@ impl File {
             if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
                 return Err(Trouble::at(spanned.span(), Flaw::Margin));
             }
+            if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
+                return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
+            }
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
         let sprt = spanned.get_ref();

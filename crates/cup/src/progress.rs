@@ -145,10 +145,10 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
-        self.scores.push(score);
         if let Some(test) = &mut self.test {
-            test.hear(&self.scores);
+            test.hear(&score);
         }
+        self.scores.push(score);
         self.blocks.pop_front();
     }
 

@@ -29,7 +29,7 @@ use crate::{
         BlockResults, BlockScore, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally, mean_score, pairs,
         ratings, seat_shares,
     },
-    test::{Test, lead},
+    test::Test,
 };
 
 /// Tables of each bot with each are left out where there are more bots.
@@ -91,9 +91,8 @@ pub struct Standings {
     /// Who is ahead: the first bot of the plan, and where all seats share a score the second, beside whom it is compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lead_of: Vec<String>,
-    /// By how much the first bot of the plan is ahead: its share of the points less an equal one, or where all seats
-    /// share a score, the difference to the second bot beside the same partners. The interval may be looked at after
-    /// every block.
+    /// By how much the first bot of the plan is ahead of an equal share of the points; where all seats share a score, of
+    /// the points that it and the second bot score beside the same partners. The interval may be looked at any time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Figure>,
     /// Why games ended, and how often.
@@ -121,7 +120,7 @@ impl Standings {
 
     fn make(field: &Field<'_>) -> Self {
         let blocks = field.blocks;
-        let lead = if field.has_lead { lead(blocks) } else { None };
+        let lead = field.lead;
         let compared = if field.variant.cooperative() { 2 } else { 1 };
         let mut standings = Self {
             variant: field.variant.word().to_owned(),
@@ -321,10 +320,10 @@ fn duel(field: &Field<'_>, tally: &Tally) -> Duel {
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),
         sprt: field.test.and_then(|(test, keys)| {
-            let (Test::Sprt { sprt, results }, Some(figures)) = (test, keys) else { return None };
-            let [lower, upper] = sprt.bounds();
+            let (Test::Sprt(found), Some(figures)) = (test, keys) else { return None };
+            let [lower, upper] = found.sprt.bounds();
             let verdict = test.verdict().to_string();
-            let llr = sprt.llr(results);
+            let llr = found.sprt.llr(&found.results);
             Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict })
         }),
     }

@@ -60,6 +60,8 @@ pub enum Flaw {
     TestFormat,
     /// A margin below 0.
     Margin,
+    /// The error of a lead's test is no probability.
+    LeadAlpha(f64),
     /// A sequential test of other than two bots.
     TestBots,
     /// A sequential test cannot be like that.

@@ -42,6 +42,7 @@ impl fmt::Display for Flaw {
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
+            Self::LeadAlpha(found) => write!(f, "expected an alpha above 0 and below 1, found {found}"),
             Self::TestBots => {
                 f.write_str("a sequential test needs two bots against each other, in a round robin or gauntlet")
             }

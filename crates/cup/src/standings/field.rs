@@ -9,11 +9,12 @@ use uvi_match::record::Log;
 use super::{BySeed, TieBreak};
 use crate::{
     file::SprtKeys,
+    lead::Lead,
     plan::Plan,
     progress::Progress,
     result::{GameResult, GameTimes, SeatFault, SeatTimes, seat_times},
     schedule::{BotIndex, Format, Table},
-    stats::{BlockScore, GameScore, PointSum, Zero},
+    stats::{BlockScore, Estimate, GameScore, PointSum, Zero},
     test::Test,
 };
 
@@ -157,8 +158,8 @@ pub(super) struct Field<'a> {
     /// The bot that runs a gauntlet alone.
     pub(super) hero: Option<usize>,
     pub(super) test: Option<(&'a Test, Option<SprtKeys>)>,
-    /// Whether it is one tournament, in which the first bot may be ahead.
-    pub(super) has_lead: bool,
+    /// By how much the first bot is ahead, where it is one tournament.
+    pub(super) lead: Option<Estimate>,
 }
 
 impl<'a> Field<'a> {
@@ -191,7 +192,7 @@ impl<'a> Field<'a> {
             is_swiss,
             hero: hero.then_some(0),
             test: progress.test().map(|test| (test, plan.sprt)),
-            has_lead: true,
+            lead: Lead::of(plan, progress.scores()).estimate(),
         }
     }
 
@@ -216,7 +217,7 @@ impl<'a> Field<'a> {
             by_seed: Vec::new(),
             hero: None,
             test: None,
-            has_lead: false,
+            lead: None,
         }
     }
 

@@ -42,7 +42,7 @@ impl Standings {
 
     /// Who is ahead of whom, by how much.
     fn lead_text(&self, lead: Figure) -> String {
-        let digits = if self.mean_score.is_some() { 1 } else { 3 };
+        let digits = 3;
         let Figure { value, low, high } = lead;
         let is_behind = shown(value, digits).starts_with('-');
         let (word, size) = if is_behind { ("behind", -value) } else { ("ahead", value) };

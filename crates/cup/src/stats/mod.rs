@@ -35,8 +35,13 @@
 //! - **mean score**: of all games ([`mean_score`]).
 //! - **partner matrix**: the mean score of each bot with each ([`Partners`]).
 //! - **effect**: by how much the score changes when this bot takes a seat from an average bot ([`Effects`]).
-//! - **mean difference**: between two bots beside the same partners ([`differences`]), with an interval that may be looked
-//!   at after every block ([`ConfidenceSequence`]).
+//! - **share beside the same partners**: the part that a bot has of the points that it and another score with the same
+//!   partners on the same luck ([`shares_beside`]).
+//!
+//! In either kind of game:
+//!
+//! - **lead**: by how much the first bot's share is above an equal one, with an interval that may be looked at after every
+//!   block ([`ConfidenceSequence`]).
 
 mod cross_table;
 mod difference;
@@ -44,6 +49,7 @@ mod effects;
 mod elo;
 mod likelihood;
 mod luce;
+mod outlook;
 mod pairs;
 mod partners;
 mod pentanomial;
@@ -56,9 +62,10 @@ mod sprt;
 mod tally;
 
 pub use cross_table::{CrossTable, Encounter};
-pub use difference::differences;
+pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::Elo;
+pub use outlook::{Outlook, Prospect, elo0_within, margin_within, normal_values, undrawn_values};
 pub use pairs::{Pair, pairs};
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
@@ -66,7 +73,7 @@ pub use ratings::{Zero, ratings};
 pub use sample::{Estimate, Interval, Sample};
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
-pub use sequence::ConfidenceSequence;
+pub use sequence::{ConfidenceSequence, Wager};
 pub(crate) use sprt::MOST_ELO;
 pub use sprt::{BadSprt, Model, Sprt, TestVerdict};
 pub use tally::Tally;

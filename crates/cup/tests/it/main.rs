@@ -6,6 +6,7 @@ mod cooperative;
 mod deals;
 mod elo;
 mod fixtures;
+mod gates;
 mod growth;
 mod intervals;
 mod knockout;

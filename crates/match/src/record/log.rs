@@ -104,6 +104,10 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;
         let error = |wrong| LogError { line: number, wrong };
+        // Nothing is written after the result, not even in part.
+        if let Some((_, Record::Result(_))) = records.last() {
+            return Err(error(Wrong::AfterEnd));
+        }
         if !line.ends_with(b"\n") {
             torn = true;
             break;

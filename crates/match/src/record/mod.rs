@@ -11,6 +11,7 @@ mod log;
 mod pgn;
 mod schema;
 mod show;
+mod standing;
 mod terms;
 mod verdict;
 mod verify;
