@@ -13,6 +13,7 @@ use uvi_games::{
 use uvi_match::referee::MatchSpec;
 use uvi_pages::report::{Links, html};
 
+#[derive(Debug)]
 struct Nowhere;
 
 impl Links for Nowhere {
