@@ -54,6 +54,7 @@ struct Source {
 pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
+    args.ranking.change(&mut source.file);
     let folder = folder(args, &source)?;
     let begin = args.begin.begin();
     let held = match begin {

@@ -11,6 +11,7 @@ mod keeping;
 mod luck;
 mod orders;
 mod programs;
+mod rating;
 mod replays;
 mod report;
 mod results;

@@ -12,6 +12,7 @@ use uvi_match::record::{Adjudication, Terms};
 pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
 use crate::{
     schedule::{Seatings, Stage},
+    standings::TieBreak,
     stats::{self, BadSprt, Model},
     trouble::Trouble,
     writing::spanned,
@@ -95,6 +96,12 @@ pub struct File {
     /// Where the tournament is kept; not part of what is played.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
+    /// What decides between bots with the same score, the first first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tie_breaks: Vec<TieBreak>,
+    /// The bot from which ratings are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Spanned<Anchor>>,
     /// The variant's rule options.
     #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
@@ -161,6 +168,8 @@ impl File {
             adjudication: terms.adjudication.map(spanned),
             sprt: None,
             lead: None,
+            tie_breaks: Vec::new(),
+            anchor: None,
             log: LogKeys { times: None, info: terms.info },
             outputs: OutputKeys::default(),
             grown: Vec::new(),
@@ -333,6 +342,31 @@ pub struct Lead {
     pub alpha: f64,
 }
 
+/// The bot from which ratings are counted: its name, with its rating where that is not 0.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Anchor {
+    /// It has 0.
+    Name(String),
+    /// It has this rating.
+    Rated {
+        /// Its name.
+        name: String,
+        /// Its rating.
+        elo: f64,
+    },
+}
+
+impl Anchor {
+    /// The name of the bot and its rating.
+    pub fn parts(&self) -> (&str, f64) {
+        match self {
+            Self::Name(name) => (name, 0.0),
+            Self::Rated { name, elo } => (name, *elo),
+        }
+    }
+}
+
 /// How logs are written.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -355,6 +389,8 @@ pub struct OutputKeys {
     pub csv: Option<PathBuf>,
     /// The standings as JSON.
     pub json: Option<PathBuf>,
+    /// Each two bots that met as comma-separated values.
+    pub pairs: Option<PathBuf>,
     /// The games as PGN, where the variant can be written so.
     pub pgn: Option<PathBuf>,
 }

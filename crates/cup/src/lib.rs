@@ -32,7 +32,10 @@ pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
-pub use standings::{Column, Copied, Duel, Figure, Row, SprtLine, Standings, Times};
+pub use standings::{
+    BySeed, Column, Copied, Duel, Figure, NoTieBreak, PairRow, Ranking, Rated, RatedGame, Row, SprtLine, Standings,
+    TieBreak, Times,
+};
 pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

@@ -12,6 +12,7 @@ use crate::{
     file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
     plan::{Entrant, Opening, Plan},
     schedule::{BotIndex, Bracket, Company, Format, Seatings},
+    standings::Ranking,
     trouble::{Flaw, Trouble},
 };
 
@@ -81,6 +82,7 @@ impl File {
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
             times: self.log.times != Some(Switch::Off),
+            ranking: Ranking { tie_breaks: self.tie_breaks.clone(), anchor: None },
         };
         if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
             return Err(Trouble::whole(Flaw::OtherSeed));
@@ -103,6 +105,7 @@ impl File {
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
             return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }
+        self.set_anchor(&mut plan)?;
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
         if let Some(openings) = &self.openings {
@@ -188,6 +191,16 @@ impl File {
         if rules.listens() && plan.terms.info() == InfoDetail::Off {
             return Err(Trouble::at(spanned.span(), Flaw::NoScores));
         }
+        Ok(())
+    }
+
+    fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
+        let Some(spanned) = &self.anchor else { return Ok(()) };
+        let (name, elo) = spanned.get_ref().parts();
+        if !plan.entrants.iter().any(|entrant| entrant.name == name) || !elo.is_finite() {
+            return Err(Trouble::at(spanned.span(), Flaw::Anchor(name.to_owned())));
+        }
+        plan.ranking.anchor = Some((name.to_owned(), elo));
         Ok(())
     }
 

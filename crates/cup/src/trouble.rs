@@ -78,6 +78,8 @@ pub enum Flaw {
     NoMatchPlay(&'static str),
     /// Match play beside openings or other seatings.
     MatchPlay,
+    /// No bot has the name of the anchor, or its rating is no number.
+    Anchor(String),
     /// The name of a bot is not one line.
     BotName,
     /// A key is no word.

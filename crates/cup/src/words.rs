@@ -57,6 +57,7 @@ impl fmt::Display for Flaw {
             Self::Sprt(error) => error.fmt(f),
             Self::NoMatchPlay(variant) => write!(f, "the rules page of {variant} has no match play"),
             Self::MatchPlay => f.write_str("match play has its own two games: no openings, seatings = \"rotations\""),
+            Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
             Self::BotName => f.write_str("expected a name of one line"),
             Self::Key(found) => write!(f, "expected a key of one word, found {found:?}"),
             Self::PositionText => f.write_str("expected words of printable ASCII"),

@@ -9,7 +9,8 @@ use clap::{
 use toml::Spanned;
 use uvi::{ClockWords, OnFault, Seed, Switch};
 use uvi_cup::{
-    file::{Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
+    Ranking, TieBreak,
+    file::{Anchor, Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
     schedule::Seatings,
     spanned,
 };
@@ -66,9 +67,9 @@ A file, in TOML; all but variant and bots may be left out:
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, concurrency, keep,
-hours, folder, patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pgn), and of a bot dir, env,
-clearenv, writes.
+Further keys: seats, heroes, anchor, tie-breaks, advance, extra, self, match-play, onfault, restart, memory-between-games,
+concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pairs, pgn),
+and of a bot dir, env, clearenv, writes.
 
 While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
 second one ends at once; either way it can go on later.
@@ -167,6 +168,45 @@ pub(crate) struct RunningArgs {
     pub(crate) forecast: bool,
 }
 
+/// Flags that say how standings are ranked, and what ratings are counted from.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(crate) struct RankingArgs {
+    /// The bot from which ratings are counted, with its rating where that is not 0
+    #[arg(long, value_name = "NAME[=ELO]", value_parser = anchor)]
+    anchor: Option<(String, f64)>,
+    /// What decides between bots with the same score, the first first: buchholz, buchholz-cut, sonneborn-berger,
+    /// head-to-head, wins, rating
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    tie_breaks: Vec<TieBreak>,
+}
+
+impl RankingArgs {
+    /// Changes what a file says.
+    pub(crate) fn change(&self, file: &mut File) {
+        if let Some((name, elo)) = self.anchor.clone() {
+            file.anchor = Some(spanned(Anchor::Rated { name, elo }));
+        }
+        if !self.tie_breaks.is_empty() {
+            file.tie_breaks.clone_from(&self.tie_breaks);
+        }
+    }
+
+    /// The ranking that the flags alone make.
+    pub(crate) fn ranking(&self) -> Ranking {
+        Ranking { tie_breaks: self.tie_breaks.clone(), anchor: self.anchor.clone() }
+    }
+}
+
+/// `NAME`, or `NAME=ELO`. A name may have a `=` of its own.
+fn anchor(text: &str) -> std::result::Result<(String, f64), String> {
+    let rated = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
+    match rated {
+        Some((_, elo)) if !elo.is_finite() => Err("expected a finite rating".to_owned()),
+        Some((name, elo)) => Ok((name.to_owned(), elo)),
+        None => Ok((text.to_owned(), 0.0)),
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct TournamentArgs {
@@ -174,6 +214,8 @@ pub(crate) struct TournamentArgs {
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArgs,
     /// Where it is kept; `FILE` with the ending `.games`, or `VARIANT.games`, where it is left out
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
@@ -196,6 +238,9 @@ pub(crate) struct TournamentArgs {
     /// Write the standings as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+    /// Write each two bots that met as comma-separated values: won, drawn, lost, Elo, LOS, pentanomial
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pairs: Option<PathBuf>,
     /// Write the games as PGN, where the variant can be written so
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,

@@ -162,6 +162,7 @@ pub(crate) struct Outputs {
     text: Option<PathBuf>,
     csv: Option<PathBuf>,
     json: Option<PathBuf>,
+    pairs: Option<PathBuf>,
     pgn: Option<PathBuf>,
 }
 
@@ -173,6 +174,7 @@ impl Outputs {
             text: file.text.clone(),
             csv: or(&args.csv, &file.csv),
             json: or(&args.json, &file.json),
+            pairs: or(&args.pairs, &file.pairs),
             pgn: or(&args.pgn, &file.pgn),
         }
     }
@@ -196,6 +198,9 @@ impl Outputs {
         if let Some(path) = &self.json {
             let json = serde_json::to_string_pretty(standings).map_err(failed)?;
             write(path, &format!("{json}\n"))?;
+        }
+        if let Some(path) = &self.pairs {
+            write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
         if let Some(path) = &self.pgn {
             write(path, &pgn(plan, folder, progress)?)?;

@@ -17,4 +17,5 @@ mod progress;
 mod scores;
 mod simulated;
 mod sprt;
+mod standings;
 mod swiss;

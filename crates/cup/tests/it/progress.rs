@@ -147,7 +147,7 @@ fn who_looks_on_comes_to_the_same() {
     }
     assert_eq!(Standings::of(&plan, &follows), Standings::of(&plan, &played));
     let wrong = follows.follow(played.held().results[0].clone(), None).unwrap_err();
-    assert_eq!(wrong.to_string(), "game 1: expected no more games, found bot-0, bot-1");
+    assert_eq!(wrong.to_string(), "game 1: expected no more games, found bot-1, bot-2");
 }
 
 #[test]
