@@ -178,6 +178,7 @@ fn head(source: &Source<'_>, start: &dyn Table) -> Head {
         clock: ClockWords::default(),
         terms: Terms::default(),
         commitment: None,
+        lots: false,
         start: start.position().to_string(),
         setposition: false,
         imported: Some(source.from.to_owned()),

@@ -78,16 +78,14 @@ impl<'a> Walk<'a> {
             self.happened(happened);
         }
         let after = match (self.ahead.pop_front(), &self.stop) {
-            (Some((entry, after)), _) => {
-                match entry.compare(record, &self.course, self.log.head.commitment.is_some()) {
-                    Ok(()) => Some(after),
-                    Err(wrong) => {
-                        self.ahead.clear();
-                        self.stop = Some(LogError { line: *line, wrong });
-                        None
-                    }
+            (Some((entry, after)), _) => match entry.compare(record, &self.course, &self.log.head) {
+                Ok(()) => Some(after),
+                Err(wrong) => {
+                    self.ahead.clear();
+                    self.stop = Some(LogError { line: *line, wrong });
+                    None
                 }
-            }
+            },
             // What is wrong is found before anything is decided, where several seats decide at the same time.
             (None, Some(stop)) if *line < stop.line => done_alone(&*self.after, record),
             (None, _) => None,

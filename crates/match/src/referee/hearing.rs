@@ -101,9 +101,9 @@ impl Match {
         let text = shown(text);
         match self.settings.terms.info() {
             uvi::InfoDetail::Off => {}
-            uvi::InfoDetail::Last => bot.talk.hear_info(&text),
+            uvi::InfoDetail::Last => bot.talk.info.hear(&text),
             uvi::InfoDetail::All => {
-                bot.talk.hear_info(&text);
+                bot.talk.info.hear(&text);
                 bot.talk.infos.push(text.clone());
             }
         }

@@ -90,7 +90,13 @@ impl Telling<'_> {
     }
 
     fn record(&mut self, entry: &Entry) {
-        self.outbox.record(entry.record(self.course, Some(&self.settings.seed)));
+        let mut record = entry.record(self.course, Some(&self.settings.seed));
+        if let Record::Result(result) = &mut record
+            && self.settings.tells_lots
+        {
+            result.lots = result.lots_of(self.settings.seats.seats());
+        }
+        self.outbox.record(record);
     }
 
     /// The record of an action, with what only the referee knows: the time, the clock, and what the bot said.
