@@ -10,7 +10,8 @@ use uvi::{ClockWords, InfoDetail, OnFault, ParseError, Patience, Seed, Switch};
 use uvi_match::record::Terms;
 
 use super::{
-    gate::GateArgs, pages::RulesArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs,
+    gate::GateArgs, openings::OpeningsArgs, pages::RulesArgs, replay::ReplayArgs, report::ReportArgs,
+    tournament::args::TournamentArgs,
 };
 
 /// A headless referee for board games that no other referee can hold.
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play a tournament: round robin, gauntlet, Swiss or knockout, from a file or from flags
     Tournament(Box<TournamentArgs>),
+    /// Write positions by lot to start games from, balanced where a bot judges them
+    Openings(OpeningsArgs),
     /// Decide whether a new bot may take the place of an old one, for CI
     Gate(Box<GateArgs>),
     /// Write a tournament's report: one page of HTML with tables and plots

@@ -7,6 +7,7 @@ mod gate;
 mod human;
 mod import;
 mod manual;
+mod openings;
 mod output;
 mod pages;
 mod play;
@@ -52,6 +53,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         None | Some(Command::Daemon) => serve(registry),
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
+        Some(Command::Openings(args)) => openings::run(registry, &args),
         Some(Command::Gate(args)) => gate::run(registry, &args),
         Some(Command::Report(args)) => report::run(registry, &args),
         Some(Command::Replay(args)) => replay::run(registry, &args),

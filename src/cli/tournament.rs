@@ -28,6 +28,7 @@ use uvi_match::referee::MatchSpec;
 use self::{args::TournamentArgs, telling::Teller};
 use super::{
     exit::{Exit, Failure, Result, failed, usage},
+    openings::Bench,
     output::{complain, print, print_all},
     seats, signals,
 };
@@ -147,6 +148,7 @@ pub(crate) fn make_plan(
         None => Store::plan_text(folder).map_err(store_failed)?,
     };
     let held = held.and_then(|text| file::read(&text).ok()?.seed);
+    let mut bench = Bench::default();
     let outside = Outside {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
@@ -155,8 +157,11 @@ pub(crate) fn make_plan(
             fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,
+        judge: |spec: &MatchSpec| bench.scores(spec),
     };
-    file.plan(outside).map_err(|trouble| match text {
+    let plan = file.plan(outside);
+    bench.leave();
+    plan.map_err(|trouble| match text {
         Some((name, text)) => usage(trouble.show(name, text)),
         None => usage(trouble.flaw.to_string()),
     })

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::worker::{NoGame, NotPlayed};
+use super::{
+    judge::NoJudgement,
+    worker::{NoGame, NotPlayed},
+};
 
 impl fmt::Display for NotPlayed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,6 +25,16 @@ impl fmt::Display for NoGame {
             Self::Unfit(unfit) => unfit.fmt(f),
             Self::Path(path) => write!(f, "{}: expected a path of UTF-8", path.display()),
             Self::NoResult(path) => write!(f, "{} has no result", path.display()),
+        }
+    }
+}
+
+impl fmt::Display for NoJudgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CannotStart(why) => why.fmt(f),
+            Self::System(error) => error.fmt(f),
+            Self::Fault(text) => f.write_str(text),
         }
     }
 }

@@ -6,6 +6,8 @@ mod edges;
 mod files;
 mod formats;
 mod gate;
+mod lots;
+mod openings;
 mod orders;
 mod replays;
 mod report;

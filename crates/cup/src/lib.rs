@@ -6,6 +6,7 @@
 //! worked out from results alone, and [`Standings`] put them together.
 
 pub mod file;
+mod openings;
 mod plan;
 mod planning;
 mod progress;
@@ -18,6 +19,7 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use openings::{Balance, ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew};
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};

@@ -6,6 +6,7 @@ mod cooperative;
 mod elo;
 mod fixtures;
 mod knockout;
+mod openings;
 mod playing;
 mod scores;
 mod sprt;
