@@ -14,6 +14,7 @@ const COMMANDS: [&str; 17] = [
     "daemon",
     "play",
     "check",
+    "openings",
     "gate",
     "report",
     "tournament",
