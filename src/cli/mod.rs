@@ -7,6 +7,7 @@ mod gate;
 mod human;
 mod import;
 mod manual;
+mod openings;
 mod output;
 mod pages;
 mod play;
@@ -53,6 +54,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         None | Some(Command::Daemon) => serve(registry),
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
+        Some(Command::Openings(args)) => openings::run(registry, &args),
         Some(Command::Gate(args)) => gate::run(registry, &args),
         Some(Command::Rate(args)) => rate::run(registry, &args),
         Some(Command::Report(args)) => report::run(registry, &args),

@@ -19,7 +19,7 @@ pub mod specimens;
 mod table;
 mod variant;
 
-pub use chance::{Draw, Lot, Stream, commitment, derive};
+pub use chance::{Draw, Lot, Stream, commitment, derive, lots};
 pub use error::{Illegal, PositionError, Refusal, Unreadable};
 pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
 pub use forfeit::{Forfeits, forfeit};

@@ -174,6 +174,7 @@ fn head(source: &PrintedSource<'_>, start: &dyn Table) -> Head {
         clock: ClockWords::default(),
         terms: Terms::default(),
         commitment: None,
+        lots: false,
         start: start.position().to_string(),
         setposition: false,
         imported: Some(source.from.to_owned()),

@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
         }
         let after = match (self.ahead.pop_front(), &self.stop) {
             (Some((entry, after)), _) => {
-                let same = entry.compare(record, &self.course, self.log.head.commitment.is_some());
+                let same = entry.compare(record, &self.course, &self.log.head);
                 match same.and_then(|()| self.can_be(&entry, record)) {
                     Ok(()) => Some(after),
                     Err(wrong) => {
