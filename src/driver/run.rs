@@ -126,26 +126,29 @@ impl<'h> Driver<'h> {
     /// Starts the bots that are not there yet.
     fn launch(&mut self) {
         for seat in self.seats() {
-            let Some(launch) = &self.launches[seat] else { continue };
-            if self.links[seat].is_some() || self.game.is_over() {
-                continue;
+            if self.links[seat].is_none() && !self.game.is_over() {
+                self.launch_bot(seat);
             }
-            let core = match launch.limits.affinity {
-                Affinity::Off => None,
-                Affinity::Spread => Core::take(),
-                Affinity::Match => self.shared_core().or_else(Core::take),
-            };
-            match self.nursery.launch(&Launch { core, ..launch.clone() }) {
-                Ok(process) => {
-                    let link = self.links[seat].insert(Link::new(process));
-                    link.join(&self.game.settings().name, seat);
-                }
-                Err(error) if error.is_ours() => {
-                    self.may_pass |= error.may_pass();
-                    self.game.cannot_start(unstarted(seat, &error));
-                }
-                Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
+        }
+    }
+
+    fn launch_bot(&mut self, seat: Seat) {
+        let Some(launch) = &self.launches[seat] else { return };
+        let core = match launch.limits.affinity {
+            Affinity::Off => None,
+            Affinity::Spread => Core::take(),
+            Affinity::Match => self.shared_core().or_else(Core::take),
+        };
+        match self.nursery.launch(&Launch { core, ..launch.clone() }) {
+            Ok(process) => {
+                let link = self.links[seat].insert(Link::new(process));
+                link.join(&self.game.settings().name, seat);
             }
+            Err(error) if error.is_ours() => {
+                self.may_pass |= error.may_pass();
+                self.game.cannot_start(unstarted(seat, &error));
+            }
+            Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
         }
     }
 
@@ -406,7 +409,7 @@ impl<'h> Driver<'h> {
                 // It has left after the match before, as it may; only now that is known.
                 Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.is_seating(seat) => {
                     self.links[seat] = None;
-                    self.launch();
+                    self.launch_bot(seat);
                     if self.links[seat].is_some() {
                         self.game.start_anew(now, seat);
                     }
