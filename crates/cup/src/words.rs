@@ -28,6 +28,9 @@ impl fmt::Display for Flaw {
             Self::OneScore(variant) => {
                 write!(f, "{variant} has one score for all seats: nobody goes on in a Swiss or a knockout")
             }
+            Self::OtherSeed => {
+                f.write_str("expected the seed of the commitment, which stands in luck/seed, found another")
+            }
             Self::OptionName(name) => write!(f, "no option can be called {name:?}"),
             Self::Match(error) => error.fmt(f),
             Self::Adjudication => f.write_str(
@@ -42,6 +45,7 @@ impl fmt::Display for Flaw {
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
+            Self::LeadAlpha(found) => write!(f, "expected an alpha above 0 and below 1, found {found}"),
             Self::TestBots => {
                 f.write_str("a sequential test needs two bots against each other, in a round robin or gauntlet")
             }
@@ -66,6 +70,9 @@ impl fmt::Display for BadFormat {
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
             Self::Advance { advance, seats } => write!(f, "{advance} of {seats} bots cannot advance"),
+            Self::Stages => f.write_str(
+                "expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first",
+            ),
             Self::TooManyTables => write!(f, "more than {MAX_TABLES} tables"),
         }
     }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{
-    BadFormat, Block, BotIndex, Format, Seatings, Table, cycle,
+    BadFormat, Block, BotIndex, Format, Seatings, Stage, Table,
+    cycle::{Cycle, Meeting},
     knockout::Knockout,
     round::{Pairing, Round},
     swiss::Swiss,
@@ -29,11 +30,15 @@ pub struct Fixtures {
 #[derive(Debug, Clone)]
 struct Due {
     round: u32,
+    /// The deal of its next block.
+    deal: u32,
     /// Its place in the round, where results are awaited.
     place: usize,
     table: Table,
-    /// How many blocks, at least one.
-    blocks: u32,
+    /// How many blocks it has had in this round, where results are awaited.
+    had: u32,
+    /// How many blocks are left, at least one.
+    left: u32,
 }
 
 /// What comes next.
@@ -49,8 +54,23 @@ pub enum Step {
 
 #[derive(Debug, Clone)]
 enum Source {
-    Cycle { tables: Vec<Table>, round: u32, rounds: u32 },
-    Results { system: System, blocks: u32, past: Vec<Round>, awaited: BTreeMap<u32, usize>, more: u32 },
+    Cycle(Cycle),
+    Results(Results),
+}
+
+/// The rounds of a format whose next round follows from the rounds before.
+#[derive(Debug, Clone)]
+struct Results {
+    system: System,
+    /// How many blocks a table plays in a round.
+    blocks: u32,
+    past: Vec<Round>,
+    /// The blocks of which results are awaited: the place of the table in the round, and how it is turned.
+    awaited: BTreeMap<u32, (usize, usize)>,
+    /// How many blocks more the tables of the last round have had.
+    more: u32,
+    /// How many deals the rounds before the last have had.
+    deals: u32,
 }
 
 /// A format whose rounds follow from the rounds before.
@@ -75,23 +95,36 @@ impl Fixtures {
     /// # Errors
     /// Where such a tournament cannot be held.
     pub fn new(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Result<Self, BadFormat> {
+        Self::grown(format, &[], bots, seats, seatings)
+    }
+
+    /// The blocks of a tournament that was smaller before: those of each stage first, in the order they had there.
+    ///
+    /// # Errors
+    /// Where such a tournament cannot be held.
+    pub fn grown(
+        format: &Format,
+        stages: &[Stage],
+        bots: usize,
+        seats: u8,
+        seatings: Seatings,
+    ) -> Result<Self, BadFormat> {
         format.check(bots, seats)?;
+        format.check_stages(stages, bots, seats)?;
         let chairs = usize::from(seats);
-        let results =
-            |system, blocks| Source::Results { system, blocks, past: Vec::new(), awaited: BTreeMap::new(), more: 0 };
+        let cycle = |meeting, rounds| {
+            let all = stages.iter().copied().chain([Stage { bots, rounds }]).collect();
+            Source::Cycle(Cycle::new(meeting, chairs, all))
+        };
         let source = match *format {
-            Format::RoundRobin { rounds, company } => {
-                Source::Cycle { tables: cycle::round_robin(bots, chairs, company), round: 0, rounds }
-            }
-            Format::Gauntlet { heroes, rounds } => {
-                Source::Cycle { tables: cycle::gauntlet(bots, heroes, chairs), round: 0, rounds }
-            }
+            Format::RoundRobin { rounds, company } => cycle(Meeting::Each(company), rounds),
+            Format::Gauntlet { heroes, rounds } => cycle(Meeting::Heroes(heroes), rounds),
             Format::Swiss { rounds, blocks } => {
                 let games = blocks.saturating_mul(seatings.games(seats));
-                results(System::Swiss(Swiss::new(bots, chairs, rounds, games)), blocks)
+                Source::Results(Results::new(System::Swiss(Swiss::new(bots, chairs, rounds, games)), blocks))
             }
             Format::Knockout { blocks, extra, advance } => {
-                results(System::Knockout(Knockout::new(bots, chairs, advance, extra)), blocks)
+                Source::Results(Results::new(System::Knockout(Knockout::new(bots, chairs, advance, extra)), blocks))
             }
         };
         Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
@@ -107,22 +140,27 @@ impl Fixtures {
             }
         }
         let Some(due) = self.queue.front_mut() else { return Step::Over };
-        due.blocks -= 1;
-        let (place, last) = (due.place, due.blocks == 0);
+        // A table that plays one game a block sits differently in the next one.
+        let turn = if self.seatings == Seatings::Fixed { due.had as usize % due.table.len() } else { 0 };
         self.blocks += 1;
         let block = Block {
             number: self.blocks,
             round: due.round,
-            table: due.table.clone(),
+            deal: due.deal,
+            table: due.table.rotated(turn),
             seatings: self.seatings,
             games_before: self.games,
         };
-        if last {
+        let place = due.place;
+        due.deal = due.deal.saturating_add(1);
+        due.had += 1;
+        due.left -= 1;
+        if due.left == 0 {
             self.queue.pop_front();
         }
         self.games += block.entries().count() as u32;
-        if let Source::Results { awaited, .. } = &mut self.source {
-            awaited.insert(block.number, place);
+        if let Source::Results(results) = &mut self.source {
+            results.awaited.insert(block.number, (place, turn));
         }
         Step::Block(block)
     }
@@ -130,19 +168,19 @@ impl Fixtures {
     /// How many blocks there are in all; `None` for a knockout, where ties add some.
     pub fn blocks(&self) -> Option<u64> {
         match &self.source {
-            Source::Cycle { tables, rounds, .. } => Some(tables.len() as u64 * u64::from(*rounds)),
-            Source::Results { system: System::Swiss(swiss), blocks, .. } => Some(swiss.tables() * u64::from(*blocks)),
-            Source::Results { system: System::Knockout(_), .. } => None,
+            Source::Cycle(cycle) => Some(cycle.blocks()),
+            Source::Results(Results { system: System::Swiss(swiss), blocks, .. }) => {
+                Some(swiss.tables() * u64::from(*blocks))
+            }
+            Source::Results(Results { system: System::Knockout(_), .. }) => None,
         }
     }
 
     /// What the bots of a block have scored in all its games, in the order of the block's table. A block that is not
     /// awaited changes nothing; in a round robin and a gauntlet none is.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {
-        let Source::Results { past, awaited, .. } = &mut self.source else { return };
-        let (Some(place), Some(round)) = (awaited.remove(&block), past.last_mut()) else { return };
-        for (sum, &more) in round.pairings[place].points.iter_mut().zip(points) {
-            *sum += more;
+        if let Source::Results(results) = &mut self.source {
+            results.report(block, points);
         }
     }
 
@@ -150,9 +188,11 @@ impl Fixtures {
     /// by how far they came in a knockout. `None` for the other formats.
     pub fn ranking(&self) -> Option<Vec<BotIndex>> {
         match &self.source {
-            Source::Cycle { .. } => None,
-            Source::Results { system: System::Swiss(swiss), past, .. } => Some(swiss.ranking(past)),
-            Source::Results { system: System::Knockout(knockout), past, .. } => Some(knockout.final_ranking(past)),
+            Source::Cycle(_) => None,
+            Source::Results(Results { system: System::Swiss(swiss), past, .. }) => Some(swiss.ranking(past)),
+            Source::Results(Results { system: System::Knockout(knockout), past, .. }) => {
+                Some(knockout.final_ranking(past))
+            }
         }
     }
 }
@@ -169,37 +209,57 @@ impl Source {
     /// The tables to be given out after those before: at least one, or a reason why there is none.
     fn refill(&mut self) -> Refill {
         match self {
-            Self::Cycle { round, rounds, .. } if round == rounds => Refill::Over,
-            Self::Cycle { tables, round, .. } => {
-                // From round to round everyone moves on by a seat, which matters where a block has one seating only.
-                let turn = *round as usize;
-                *round += 1;
-                let due = |table: &Table| Due { round: *round, place: 0, table: table.rotated(turn), blocks: 1 };
-                Refill::Tables(tables.iter().map(due).collect())
+            Self::Cycle(cycle) => {
+                let Some((round, tables)) = cycle.next() else { return Refill::Over };
+                let due = |table| Due { round, deal: round, place: 0, table, had: 0, left: 1 };
+                Refill::Tables(tables.into_iter().map(due).collect())
             }
-            Self::Results { awaited, .. } if !awaited.is_empty() => Refill::Wait,
-            Self::Results { system, blocks, past, more, .. } => {
-                let due = |round: usize, place: usize, pairing: &Pairing, blocks: u32| Due {
-                    round: round as u32,
-                    place,
-                    table: pairing.table.clone(),
-                    blocks,
-                };
-                if let (System::Knockout(knockout), Some(round)) = (&*system, past.last()) {
-                    let unclear = knockout.unclear(round, *more);
-                    if !unclear.is_empty() {
-                        *more += 1;
-                        let again = |place: usize| due(past.len(), place, &round.pairings[place], 1);
-                        return Refill::Tables(unclear.into_iter().map(again).collect());
-                    }
-                }
-                let Some(round) = system.next(past) else { return Refill::Over };
-                let pairings = round.pairings.iter().enumerate();
-                let tables = pairings.map(|(place, pairing)| due(past.len() + 1, place, pairing, *blocks)).collect();
-                *more = 0;
-                past.push(round);
-                Refill::Tables(tables)
+            Self::Results(results) => results.refill(),
+        }
+    }
+}
+
+impl Results {
+    fn new(system: System, blocks: u32) -> Self {
+        Self { system, blocks, past: Vec::new(), awaited: BTreeMap::new(), more: 0, deals: 0 }
+    }
+
+    fn refill(&mut self) -> Refill {
+        if !self.awaited.is_empty() {
+            return Refill::Wait;
+        }
+        if let (System::Knockout(knockout), Some(round)) = (&self.system, self.past.last()) {
+            let unclear = knockout.unclear(round, self.more);
+            if !unclear.is_empty() {
+                let had = self.blocks.saturating_add(self.more);
+                let again = unclear.into_iter().map(|place| self.due(place, &round.pairings[place], had, 1)).collect();
+                self.more += 1;
+                return Refill::Tables(again);
             }
+        }
+        let Some(round) = self.system.next(&self.past) else { return Refill::Over };
+        if !self.past.is_empty() {
+            self.deals = self.deals.saturating_add(self.blocks).saturating_add(self.more);
+        }
+        self.more = 0;
+        self.past.push(round);
+        let pairings = self.past.last().map_or(&[][..], |round| &round.pairings).iter().enumerate();
+        Refill::Tables(pairings.map(|(place, pairing)| self.due(place, pairing, 0, self.blocks)).collect())
+    }
+
+    /// A table of the last round, which has had some blocks and is to have so many more.
+    fn due(&self, place: usize, pairing: &Pairing, had: u32, left: u32) -> Due {
+        let deal = self.deals.saturating_add(had).saturating_add(1);
+        Due { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), had, left }
+    }
+
+    fn report(&mut self, block: u32, points: &[PointSum]) {
+        let Some((place, turn)) = self.awaited.remove(&block) else { return };
+        let Some(round) = self.past.last_mut() else { return };
+        let sums = &mut round.pairings[place].points;
+        let seats = sums.len();
+        for (seat, &more) in points.iter().enumerate().take(seats) {
+            sums[(seat + turn) % seats] += more;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The formats of a tournament.
 
-use thiserror::Error;
+use serde::{Deserialize, Serialize};
 use uvi_games::game::MAX_SEATS;
 
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
@@ -52,8 +52,25 @@ pub enum Company {
     AlsoItself,
 }
 
+/// What a round robin or a gauntlet was before it grew: its first bots and its first rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// How many bots there were.
+    pub bots: usize,
+    /// How many rounds there were.
+    pub rounds: u32,
+}
+
+impl Stage {
+    /// Whether all of this stage is in the other.
+    pub(super) fn is_within(self, other: Self) -> bool {
+        self.bots <= other.bots && self.rounds <= other.rounds
+    }
+}
+
 /// Why a tournament cannot be held so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadFormat {
     /// A table has 1 to [`MAX_SEATS`] seats.
     Seats(u8),
@@ -75,6 +92,8 @@ pub enum BadFormat {
         /// How many there are at a table.
         seats: usize,
     },
+    /// A tournament that grew has the former one in it, and only some formats grow by bots.
+    Stages,
     /// There are more tables than anyone could play.
     TooManyTables,
 }
@@ -130,6 +149,49 @@ impl Format {
                 enough(bots, seats)
             }
         }
+    }
+}
+
+impl Format {
+    /// The same with so many rounds; `None` where there are no rounds to count.
+    pub(crate) fn with_rounds(&self, rounds: u32) -> Option<Self> {
+        match *self {
+            Self::RoundRobin { company, .. } => Some(Self::RoundRobin { rounds, company }),
+            Self::Gauntlet { heroes, .. } => Some(Self::Gauntlet { heroes, rounds }),
+            Self::Swiss { blocks, .. } => Some(Self::Swiss { rounds, blocks }),
+            Self::Knockout { .. } => None,
+        }
+    }
+
+    /// How many rounds there are, where they are counted.
+    pub(crate) fn rounds(&self) -> Option<u32> {
+        match *self {
+            Self::RoundRobin { rounds, .. } | Self::Gauntlet { rounds, .. } | Self::Swiss { rounds, .. } => {
+                Some(rounds)
+            }
+            Self::Knockout { .. } => None,
+        }
+    }
+
+    /// Whether another bot can meet all who are there in blocks that follow on those before.
+    pub(crate) fn takes_bots(&self) -> bool {
+        matches!(self, Self::RoundRobin { .. } | Self::Gauntlet { .. })
+    }
+
+    /// Whether a tournament of `bots` bots can have been these before it grew.
+    ///
+    /// # Errors
+    /// The first reason why not.
+    pub fn check_stages(&self, stages: &[Stage], bots: usize, seats: u8) -> Result<(), BadFormat> {
+        let Some(last) = stages.last() else { return Ok(()) };
+        let all = Stage { bots, rounds: self.rounds().unwrap_or(0) };
+        let nested = stages.windows(2).all(|pair| pair[0].is_within(pair[1])) && last.is_within(all);
+        if !self.takes_bots() || !nested {
+            return Err(BadFormat::Stages);
+        }
+        stages
+            .iter()
+            .try_for_each(|stage| self.with_rounds(stage.rounds).map_or(Ok(()), |it| it.check(stage.bots, seats)))
     }
 }
 

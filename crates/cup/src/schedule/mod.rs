@@ -18,6 +18,6 @@ mod table;
 pub use block::{Block, PlannedGame};
 pub use fixtures::{Fixtures, Step};
 pub(crate) use format::MAX_TABLES;
-pub use format::{BadFormat, Company, Format};
+pub use format::{BadFormat, Company, Format, Stage};
 pub use seatings::Seatings;
 pub use table::{BotIndex, Table};

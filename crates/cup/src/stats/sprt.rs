@@ -106,6 +106,16 @@ impl Sprt {
         Ok(Self { model, elo0, elo1, alpha, beta })
     }
 
+    /// elo0 and elo1.
+    pub fn elos(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
+    /// In what units they are.
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
     /// The lower and the upper bound of the log likelihood ratio: ln(β/(1−α)) and ln((1−β)/α).
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]

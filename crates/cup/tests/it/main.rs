@@ -3,10 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod cooperative;
+mod deals;
 mod elo;
 mod fixtures;
+mod gates;
+mod growth;
+mod intervals;
 mod knockout;
+mod plans;
 mod playing;
 mod scores;
+mod simulated;
 mod sprt;
 mod swiss;

@@ -91,6 +91,7 @@ pub const GROUNDS: &[Grounds] = &[
     row("result", "shared", Follows, "from the game"),
     row("result", "position", Follows, "from the game"),
     row("result", "seed", Checked, "the commitment of the first record follows from it"),
+    row("result", "sha256", Follows, "from the bytes of the records before"),
     row("result", "decisions", Follows, "from the records before"),
     row("result", "seat", Follows, "from the fault; a resignation is taken on trust"),
 ];
