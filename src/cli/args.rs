@@ -257,11 +257,14 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct VerifyArgs {
     /// The logs; `-` is stdin
-    #[arg(required = true, value_name = "LOG")]
+    #[arg(required_unless_present = "explain", value_name = "LOG")]
     pub(crate) logs: Vec<PathBuf>,
     /// Print nothing of logs that are right
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Say of every field of a log whether it follows, is checked, or is taken on trust
+    #[arg(long, conflicts_with_all = ["logs", "quiet"])]
+    pub(crate) explain: bool,
 }
 
 const SHOW_HELP: &str = "\

@@ -109,9 +109,12 @@ fn serve(registry: Registry) -> exit::Result {
     }
     let executable = std::env::current_exe().map_err(exit::failed)?;
     let ending = daemon::serve(registry, std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
+    if let daemon::Closing::OutputLost(loss) = ending {
+        output::complain(&format!("arbiter: {loss}"));
+    }
     Ok(match ending {
         daemon::Closing::Quit => Exit::Yes,
         daemon::Closing::Signal(signal) => Exit::Signal(signal),
-        daemon::Closing::OutputLost => Exit::Failed,
+        daemon::Closing::OutputLost(_) => Exit::Failed,
     })
 }

@@ -226,6 +226,28 @@ fn the_schema_is_that_of_the_types() {
     golden(&root().join("protocol/log.schema.json"), &record::schema());
 }
 
+/// `verify --explain` has each field of the schema, in its order or another.
+#[test]
+fn every_field_is_believed_for_a_reason() {
+    let schema: Value = serde_json::from_str(&record::schema()).unwrap();
+    let mut fields = Vec::new();
+    for kind in schema["oneOf"].as_array().unwrap() {
+        let mut properties: Vec<&serde_json::Map<String, Value>> = vec![kind["properties"].as_object().unwrap()];
+        if let Some(name) = kind["$ref"].as_str() {
+            let name = name.rsplit('/').next().unwrap();
+            properties.push(schema["$defs"][name]["properties"].as_object().unwrap());
+        }
+        let word = properties[0]["type"]["const"].as_str().unwrap();
+        let names = properties.iter().flat_map(|properties| properties.keys()).filter(|name| *name != "type");
+        fields.extend(names.map(|name| format!("{word} {name}")));
+    }
+    let mut explained: Vec<String> =
+        record::GROUNDS.iter().map(|grounds| format!("{} {}", grounds.record, grounds.field)).collect();
+    fields.sort();
+    explained.sort();
+    assert_eq!(fields, explained);
+}
+
 #[test]
 fn every_kept_log_fits_the_schema() {
     let schema = Schema::new(serde_json::from_str(&record::schema()).unwrap());
