@@ -53,7 +53,7 @@ struct Square {
 const PAWNS_AND_CAMP: &[(char, u32)] = &[('w', 1), ('b', 1), ('c', 1)];
 
 /// The variants that show what there is to take. A Raja or Maharaja makes its captor a Maharaja, and three of them win.
-const SIGHTS: [(&str, Sight); 5] = [
+const SIGHTS: [(&str, Sight); 6] = [
     (
         "orwell",
         Sight::Board {

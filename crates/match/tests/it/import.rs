@@ -406,7 +406,7 @@ impl Variant for Unprinted {
     fn cooperative(&self) -> bool {
         self.0.cooperative()
     }
-    fn pgn(&self) -> Option<&'static str> {
+    fn pgn(&self) -> Option<&'static game::Pgn> {
         None
     }
 
