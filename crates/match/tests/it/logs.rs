@@ -15,7 +15,7 @@ use testkit::{golden::golden, kept_logs, root, schema::Schema};
 use uvi_games::games::REGISTRY;
 use uvi_match::record::{self, Chance, Record, Wrong};
 
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 11] = [
     "aborted",
     "clocks",
     "complete",
@@ -24,6 +24,7 @@ const KEPT: [&str; 10] = [
     "imported",
     "no-greeting",
     "random",
+    "sealed",
     "setposition",
     "times-off",
 ];
