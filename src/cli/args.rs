@@ -10,7 +10,8 @@ use uvi::{ClockWords, InfoDetail, OnFault, ParseError, Patience, Seed, Switch};
 use uvi_match::record::Terms;
 
 use super::{
-    gate::GateArgs, pages::RulesArgs, replay::ReplayArgs, report::ReportArgs, tournament::args::TournamentArgs,
+    gate::GateArgs, pages::RulesArgs, rate::RateArgs, replay::ReplayArgs, report::ReportArgs,
+    tournament::args::TournamentArgs,
 };
 
 /// A headless referee for board games that no other referee can hold.
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// Decide whether a new bot may take the place of an old one, for CI
     Gate(Box<GateArgs>),
+    /// Rate the bots of any logs and tournaments together
+    Rate(RateArgs),
     /// Write a tournament's report: one page of HTML with tables and plots
     Report(ReportArgs),
     /// Write a match log's replay: one page of HTML on which the game can be seen move by move

@@ -10,6 +10,7 @@ mod manual;
 mod output;
 mod pages;
 mod play;
+mod rate;
 mod replay;
 mod report;
 mod rules;
@@ -53,6 +54,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
         Some(Command::Gate(args)) => gate::run(registry, &args),
+        Some(Command::Rate(args)) => rate::run(registry, &args),
         Some(Command::Report(args)) => report::run(registry, &args),
         Some(Command::Replay(args)) => replay::run(registry, &args),
         Some(Command::Check(args)) => check::run(registry, &args),

@@ -2,7 +2,9 @@
 //! a [`Store`].
 
 mod chain;
+mod desk;
 mod lines;
+mod pool;
 mod programs;
 mod proof;
 mod run;

@@ -42,6 +42,7 @@ struct Driver<'h> {
     journal: Option<Journal>,
     nursery: Nursery,
     inbox: Inbox,
+    core: Option<Arc<Core>>,
     origin: Origin,
     keep_bots: bool,
     /// The bots have been told that all is over.
@@ -91,6 +92,7 @@ impl<'h> Driver<'h> {
             journal,
             nursery: session.nursery,
             inbox: session.inbox,
+            core: session.core,
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,
@@ -117,7 +119,7 @@ impl<'h> Driver<'h> {
             let core = match launch.limits.affinity {
                 Affinity::Off => None,
                 Affinity::Spread => Core::take(),
-                Affinity::Match => self.shared_core().or_else(Core::take),
+                Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
             };
             match self.nursery.launch(&Launch { core, ..launch.clone() }) {
                 Ok(process) => {

@@ -9,9 +9,10 @@ use toml::Spanned;
 use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
-pub use self::words::{FormatWord, OpeningOrder, Scalar};
+pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
 use crate::{
     schedule::{Seatings, Stage},
+    standings::TieBreak,
     stats::{self, BadSprt, Model},
     trouble::Trouble,
     writing::spanned,
@@ -45,6 +46,15 @@ pub struct File {
     /// For a knockout with three or more seats, how many of a table go on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Spanned<u32>>,
+    /// For a knockout, whether those who lost before the final play for the third place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub third_place: Option<Spanned<Switch>>,
+    /// For a knockout, how often a bot must lose to be out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elimination: Option<Elimination>,
+    /// For a round robin, whether the next block is that of the pair of which least is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<Spanned<bool>>,
     /// Whether bots sit beside themselves too: the diagonal of a partner matrix.
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     pub itself: Option<Switch>,
@@ -77,9 +87,21 @@ pub struct File {
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
+    /// How many bots are kept running that play no game; not part of what is played.
+    #[serde(skip_serializing)]
+    pub keep: Option<usize>,
+    /// For how many hours new blocks may begin; not part of what is played.
+    #[serde(skip_serializing)]
+    pub hours: Option<Spanned<f64>>,
     /// Where the tournament is kept; not part of what is played.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
+    /// What decides between bots with the same score, the first first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tie_breaks: Vec<TieBreak>,
+    /// The bot from which ratings are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Spanned<Anchor>>,
     /// The variant's rule options.
     #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
@@ -124,6 +146,9 @@ impl File {
             extra: None,
             heroes: None,
             advance: None,
+            third_place: None,
+            elimination: None,
+            adaptive: None,
             itself: None,
             seatings: Seatings::default(),
             match_play: None,
@@ -134,6 +159,8 @@ impl File {
             restart: Switch::Off,
             memory_between_games: Memory::Forbidden,
             concurrency: None,
+            keep: None,
+            hours: None,
             folder: None,
             options: BTreeMap::new(),
             patience: terms.patience,
@@ -141,6 +168,8 @@ impl File {
             adjudication: terms.adjudication.map(spanned),
             sprt: None,
             lead: None,
+            tie_breaks: Vec::new(),
+            anchor: None,
             log: LogKeys { times: None, info: terms.info },
             outputs: OutputKeys::default(),
             grown: Vec::new(),
@@ -313,6 +342,31 @@ pub struct Lead {
     pub alpha: f64,
 }
 
+/// The bot from which ratings are counted: its name, with its rating where that is not 0.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Anchor {
+    /// It has 0.
+    Name(String),
+    /// It has this rating.
+    Rated {
+        /// Its name.
+        name: String,
+        /// Its rating.
+        elo: f64,
+    },
+}
+
+impl Anchor {
+    /// The name of the bot and its rating.
+    pub fn parts(&self) -> (&str, f64) {
+        match self {
+            Self::Name(name) => (name, 0.0),
+            Self::Rated { name, elo } => (name, *elo),
+        }
+    }
+}
+
 /// How logs are written.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -335,6 +389,8 @@ pub struct OutputKeys {
     pub csv: Option<PathBuf>,
     /// The standings as JSON.
     pub json: Option<PathBuf>,
+    /// Each two bots that met as comma-separated values.
+    pub pairs: Option<PathBuf>,
     /// The games as PGN, where the variant can be written so.
     pub pgn: Option<PathBuf>,
 }

@@ -9,9 +9,10 @@ use uvi_games::game::{Registry, Variant, commitment};
 use uvi_match::referee::MatchSpec;
 
 use crate::{
-    file::{Bot, Content, File, FormatWord, Openings, Scalar},
+    file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
     plan::{Entrant, Opening, Plan},
-    schedule::{BotIndex, Company, Format, Seatings},
+    schedule::{BotIndex, Bracket, Company, Format, Seatings},
+    standings::Ranking,
     trouble::{Flaw, Trouble},
 };
 
@@ -67,7 +68,7 @@ impl File {
             options: Vec::new(),
             seats,
             entrants: Vec::new(),
-            format: self.format(variant),
+            format: self.format(variant)?,
             grown: self.grown.clone(),
             seatings: self.seatings,
             match_play: false,
@@ -81,6 +82,7 @@ impl File {
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
             times: self.log.times != Some(Switch::Off),
+            ranking: Ranking { tie_breaks: self.tie_breaks.clone(), anchor: None },
         };
         if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
             return Err(Trouble::whole(Flaw::OtherSeed));
@@ -103,6 +105,7 @@ impl File {
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
             return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }
+        self.set_anchor(&mut plan)?;
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
         if let Some(openings) = &self.openings {
@@ -121,15 +124,25 @@ impl File {
         })
     }
 
-    fn format(&self, variant: &dyn Variant) -> Format {
+    fn format(&self, variant: &dyn Variant) -> Result<Format, Trouble> {
         let number = |value: &Option<Spanned<u32>>, default| value.as_ref().map_or(default, |value| *value.get_ref());
         let rounds = number(&self.rounds, 1);
         let blocks = number(&self.blocks, 1);
-        match self.format {
+        let adaptive = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref());
+        if let Some(spanned) = adaptive.filter(|_| self.format != FormatWord::RoundRobin) {
+            return Err(Trouble::at(spanned.span(), Flaw::Adaptive));
+        }
+        Ok(match self.format {
             FormatWord::RoundRobin => {
                 let itself = self.itself.map_or_else(|| variant.cooperative(), Switch::is_on);
                 let company = if itself { Company::AlsoItself } else { Company::Others };
-                Format::RoundRobin { rounds, company }
+                match adaptive {
+                    Some(spanned) if itself || variant.cooperative() => {
+                        return Err(Trouble::at(spanned.span(), Flaw::Adaptive));
+                    }
+                    Some(_) => Format::Adaptive { rounds },
+                    None => Format::RoundRobin { rounds, company },
+                }
             }
             FormatWord::Gauntlet => Format::Gauntlet { heroes: number(&self.heroes, 1) as usize, rounds },
             FormatWord::Swiss => Format::Swiss { rounds, blocks },
@@ -137,7 +150,18 @@ impl File {
                 blocks,
                 extra: number(&self.extra, EXTRA),
                 advance: number(&self.advance, 1) as usize,
+                bracket: self.bracket()?,
             },
+        })
+    }
+
+    fn bracket(&self) -> Result<Bracket, Trouble> {
+        let third_place = self.third_place.as_ref().filter(|switch| switch.get_ref().is_on());
+        match (self.elimination.unwrap_or_default(), third_place) {
+            (Elimination::Single, None) => Ok(Bracket::Single),
+            (Elimination::Single, Some(_)) => Ok(Bracket::ThirdPlace),
+            (Elimination::Double, None) => Ok(Bracket::Double),
+            (Elimination::Double, Some(spanned)) => Err(Trouble::at(spanned.span(), Flaw::ThirdPlace)),
         }
     }
 
@@ -170,16 +194,29 @@ impl File {
         Ok(())
     }
 
+    fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
+        let Some(spanned) = &self.anchor else { return Ok(()) };
+        let (name, elo) = spanned.get_ref().parts();
+        if !plan.entrants.iter().any(|entrant| entrant.name == name) || !elo.is_finite() {
+            return Err(Trouble::at(spanned.span(), Flaw::Anchor(name.to_owned())));
+        }
+        plan.ranking.anchor = Some((name.to_owned(), elo));
+        Ok(())
+    }
+
     fn check_tests(&self, plan: &Plan) -> Result<(), Trouble> {
         if let Some(spanned) = &self.lead {
             if self.sprt.is_some() {
                 return Err(Trouble::at(spanned.span(), Flaw::TwoTests));
             }
-            if matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
+            if !plan.format.takes_bots() {
                 return Err(Trouble::at(spanned.span(), Flaw::TestFormat));
             }
             if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
                 return Err(Trouble::at(spanned.span(), Flaw::Margin));
+            }
+            if self.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
+                return Err(Trouble::at(spanned.span(), Flaw::GrownTest));
             }
             if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
                 return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));

@@ -38,6 +38,10 @@ pub enum Flaw {
         /// How many are wanted.
         found: u32,
     },
+    /// Nothing to choose from for the next block.
+    Adaptive,
+    /// A third place where the bracket has one already.
+    ThirdPlace,
     /// Two bots have this name.
     SameName(String),
     /// The bots do not fill the format.
@@ -62,6 +66,8 @@ pub enum Flaw {
     TestFormat,
     /// A margin below 0.
     Margin,
+    /// A sequential test of a tournament that has grown by a bot.
+    GrownTest,
     /// The error of a lead's test is no probability.
     LeadAlpha(f64),
     /// A sequential test of other than two bots.
@@ -72,6 +78,8 @@ pub enum Flaw {
     NoMatchPlay(&'static str),
     /// Match play beside openings or other seatings.
     MatchPlay,
+    /// No bot has the name of the anchor, or its rating is no number.
+    Anchor(String),
     /// The name of a bot is not one line.
     BotName,
     /// A key is no word.

@@ -23,6 +23,10 @@ impl fmt::Display for Flaw {
                 let known: Vec<_> = known.iter().map(ToString::to_string).collect();
                 write!(f, "{variant} has {} seats, not {found}", known.join(", "))
             }
+            Self::Adaptive => f.write_str("adaptive needs a round robin of different bots with points of their own"),
+            Self::ThirdPlace => f.write_str(
+                "third-place goes with elimination = \"single\"; in a double elimination the third place is played out",
+            ),
             Self::SameName(name) => write!(f, "there is another bot {name}"),
             Self::Format(error) => error.fmt(f),
             Self::OneScore(variant) => {
@@ -45,6 +49,7 @@ impl fmt::Display for Flaw {
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
+            Self::GrownTest => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
             Self::LeadAlpha(found) => write!(f, "expected an alpha above 0 and below 1, found {found}"),
             Self::TestBots => {
                 f.write_str("a sequential test needs two bots against each other, in a round robin or gauntlet")
@@ -52,6 +57,7 @@ impl fmt::Display for Flaw {
             Self::Sprt(error) => error.fmt(f),
             Self::NoMatchPlay(variant) => write!(f, "the rules page of {variant} has no match play"),
             Self::MatchPlay => f.write_str("match play has its own two games: no openings, seatings = \"rotations\""),
+            Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
             Self::BotName => f.write_str("expected a name of one line"),
             Self::Key(found) => write!(f, "expected a key of one word, found {found:?}"),
             Self::PositionText => f.write_str("expected words of printable ASCII"),
@@ -70,6 +76,9 @@ impl fmt::Display for BadFormat {
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
             Self::Advance { advance, seats } => write!(f, "{advance} of {seats} bots cannot advance"),
+            Self::Bracket(seats) => {
+                write!(f, "expected tables of two for a third place or a double elimination, found {seats} seats")
+            }
             Self::Stages => f.write_str(
                 "expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first",
             ),

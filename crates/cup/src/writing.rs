@@ -6,9 +6,9 @@ use uvi_games::game::commitment;
 use uvi_match::referee::TimeControl;
 
 use crate::{
-    file::{Bot, File, FormatWord, LogKeys, Openings, Scalar},
+    file::{Anchor, Bot, Elimination, File, FormatWord, LogKeys, Openings, Scalar},
     plan::{Entrant, Plan},
-    schedule::{Company, Format},
+    schedule::{Bracket, Company, Format},
 };
 
 impl Plan {
@@ -27,6 +27,7 @@ impl Plan {
         let number = |value: u32| Some(spanned(value));
         let (mut rounds, mut blocks, mut extra, mut heroes, mut advance, mut itself) =
             (None, None, None, None, None, None);
+        let (mut third_place, mut elimination, mut adaptive) = (None, None, None);
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let format = match self.format {
             Format::RoundRobin { rounds: times, company } => {
@@ -41,7 +42,16 @@ impl Plan {
                 (rounds, blocks) = (number(times), number(each));
                 FormatWord::Swiss
             }
-            Format::Knockout { blocks: each, extra: more, advance: best } => {
+            Format::Adaptive { rounds: times } => {
+                (rounds, itself, adaptive) = (number(times), Some(Switch::Off), Some(spanned(true)));
+                FormatWord::RoundRobin
+            }
+            Format::Knockout { blocks: each, extra: more, advance: best, bracket } => {
+                match bracket {
+                    Bracket::Single => {}
+                    Bracket::ThirdPlace => third_place = Some(spanned(Switch::On)),
+                    Bracket::Double => elimination = Some(Elimination::Double),
+                }
                 (blocks, extra, advance) = (number(each), number(more), number(count(best)));
                 FormatWord::Knockout
             }
@@ -56,6 +66,9 @@ impl Plan {
             extra,
             heroes,
             advance,
+            third_place,
+            elimination,
+            adaptive,
             itself,
             seatings: self.seatings,
             grown: self.grown.clone(),
@@ -72,6 +85,12 @@ impl Plan {
             }),
             sprt: self.sprt.map(spanned),
             lead: self.lead.map(spanned),
+            tie_breaks: self.ranking.tie_breaks.clone(),
+            anchor: self
+                .ranking
+                .anchor
+                .clone()
+                .map(|(name, elo)| spanned(if elo == 0.0 { Anchor::Name(name) } else { Anchor::Rated { name, elo } })),
             log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()) },
             bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
             ..File::new(self.variant.word().to_owned(), &self.terms)

@@ -71,7 +71,7 @@ impl Cycle {
 
 impl Meeting {
     /// The tables of a round.
-    fn tables(self, bots: usize, seats: usize) -> Vec<Table> {
+    pub(super) fn tables(self, bots: usize, seats: usize) -> Vec<Table> {
         match self {
             Self::Each(company) => round_robin(bots, seats, company),
             Self::Heroes(heroes) => gauntlet(bots, heroes, seats),

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{
-    BadFormat, Block, BotIndex, Format, Seatings, Stage, Table,
+    BadFormat, Block, BotIndex, Bracket, Bye, Company, Format, Seatings, SeedDecision, Stage, Table,
+    adaptive::{Adaptive, Batch, Chosen},
     cycle::{Cycle, Meeting},
+    double::Double,
     knockout::Knockout,
     round::{Pairing, Round},
-    swiss::Swiss,
+    swiss::{Balance, Swiss},
 };
 use crate::stats::PointSum;
 
@@ -35,6 +37,8 @@ struct Due {
     /// Its place in the round, where results are awaited.
     place: usize,
     table: Table,
+    /// What it was chosen for, where the results of each table are looked at.
+    chosen: Option<Chosen>,
     /// How many blocks it has had in this round, where results are awaited.
     had: u32,
     /// How many blocks are left, at least one.
@@ -55,6 +59,7 @@ pub enum Step {
 #[derive(Debug, Clone)]
 enum Source {
     Cycle(Cycle),
+    Adaptive(Adaptive),
     Results(Results),
 }
 
@@ -64,6 +69,8 @@ struct Results {
     system: System,
     /// How many blocks a table plays in a round.
     blocks: u32,
+    /// How many more it plays at most while it is not clear who goes on.
+    extra: u32,
     past: Vec<Round>,
     /// The blocks of which results are awaited: the place of the table in the round, and how it is turned.
     awaited: BTreeMap<u32, (usize, usize)>,
@@ -78,6 +85,7 @@ struct Results {
 enum System {
     Swiss(Swiss),
     Knockout(Knockout),
+    Double(Double),
 }
 
 impl System {
@@ -85,6 +93,24 @@ impl System {
         match self {
             Self::Swiss(swiss) => swiss.next(past),
             Self::Knockout(knockout) => knockout.next(past),
+            Self::Double(double) => double.next(past),
+        }
+    }
+
+    /// How many go on from the table at this place of the round; `None` where all do.
+    fn advancing(&self, round: &Round, place: usize) -> Option<usize> {
+        match self {
+            Self::Swiss(_) => None,
+            Self::Knockout(knockout) => Some(knockout.advancing(round, place)),
+            Self::Double(_) => Some(1),
+        }
+    }
+
+    fn ranking(&self, past: &[Round]) -> Vec<BotIndex> {
+        match self {
+            Self::Swiss(swiss) => swiss.ranking(past),
+            Self::Knockout(knockout) => knockout.final_ranking(past),
+            Self::Double(double) => double.final_ranking(past),
         }
     }
 }
@@ -121,10 +147,25 @@ impl Fixtures {
             Format::Gauntlet { heroes, rounds } => cycle(Meeting::Heroes(heroes), rounds),
             Format::Swiss { rounds, blocks } => {
                 let games = blocks.saturating_mul(seatings.games(seats));
-                Source::Results(Results::new(System::Swiss(Swiss::new(bots, chairs, rounds, games)), blocks))
+                let balance = if seatings == Seatings::Fixed && !blocks.is_multiple_of(2) {
+                    Balance::SomeRounds
+                } else {
+                    Balance::EveryRound
+                };
+                let swiss = Swiss::new(bots, chairs, rounds, games, balance);
+                Source::Results(Results::new(System::Swiss(swiss), blocks, 0))
             }
-            Format::Knockout { blocks, extra, advance } => {
-                Source::Results(Results::new(System::Knockout(Knockout::new(bots, chairs, advance, extra)), blocks))
+            Format::Knockout { blocks, extra, advance, bracket } => {
+                let system = match bracket {
+                    Bracket::Single => System::Knockout(Knockout::new(bots, chairs, advance, false)),
+                    Bracket::ThirdPlace => System::Knockout(Knockout::new(bots, chairs, advance, true)),
+                    Bracket::Double => System::Double(Double::new(bots)),
+                };
+                Source::Results(Results::new(system, blocks, extra))
+            }
+            Format::Adaptive { rounds } => {
+                let tables = Meeting::Each(Company::Others).tables(bots, chairs);
+                Source::Adaptive(Adaptive::new(tables, rounds, bots, seatings.games(seats)))
             }
         };
         Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
@@ -151,7 +192,7 @@ impl Fixtures {
             seatings: self.seatings,
             games_before: self.games,
         };
-        let place = due.place;
+        let (place, chosen) = (due.place, due.chosen);
         due.deal = due.deal.saturating_add(1);
         due.had += 1;
         due.left -= 1;
@@ -159,8 +200,12 @@ impl Fixtures {
             self.queue.pop_front();
         }
         self.games += block.entries().count() as u32;
-        if let Source::Results(results) = &mut self.source {
-            results.awaited.insert(block.number, (place, turn));
+        match (&mut self.source, chosen) {
+            (Source::Results(results), _) => {
+                results.awaited.insert(block.number, (place, turn));
+            }
+            (Source::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen),
+            (Source::Adaptive(_) | Source::Cycle(_), _) => {}
         }
         Step::Block(block)
     }
@@ -169,30 +214,54 @@ impl Fixtures {
     pub fn blocks(&self) -> Option<u64> {
         match &self.source {
             Source::Cycle(cycle) => Some(cycle.blocks()),
+            Source::Adaptive(adaptive) => Some(adaptive.blocks()),
             Source::Results(Results { system: System::Swiss(swiss), blocks, .. }) => {
                 Some(swiss.tables() * u64::from(*blocks))
             }
-            Source::Results(Results { system: System::Knockout(_), .. }) => None,
+            Source::Results(Results { system: System::Knockout(_) | System::Double(_), .. }) => None,
         }
     }
 
     /// What the bots of a block have scored in all its games, in the order of the block's table. A block that is not
     /// awaited changes nothing; in a round robin and a gauntlet none is.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {
-        if let Source::Results(results) = &mut self.source {
-            results.report(block, points);
+        match &mut self.source {
+            Source::Cycle(_) => {}
+            Source::Adaptive(adaptive) => adaptive.report(block, points),
+            Source::Results(results) => results.report(block, points),
         }
     }
 
-    /// The bots, best first, where the format itself ranks them: by points with the Swiss system, byes counted as wins;
-    /// by how far they came in a knockout. `None` for the other formats.
+    /// The bots, best first, where the format itself ranks them: by points with the Swiss system, byes counted with a
+    /// fair share; by how far they came in a knockout. `None` for the other formats.
     pub fn ranking(&self) -> Option<Vec<BotIndex>> {
         match &self.source {
-            Source::Cycle(_) => None,
-            Source::Results(Results { system: System::Swiss(swiss), past, .. }) => Some(swiss.ranking(past)),
-            Source::Results(Results { system: System::Knockout(knockout), past, .. }) => {
-                Some(knockout.final_ranking(past))
-            }
+            Source::Cycle(_) | Source::Adaptive(_) => None,
+            Source::Results(Results { system, past, .. }) => Some(system.ranking(past)),
+        }
+    }
+
+    /// Who did not play in which round, in order.
+    pub fn byes(&self) -> Vec<Bye> {
+        let Source::Results(Results { past, .. }) = &self.source else { return Vec::new() };
+        let rounds = (1..).zip(past);
+        rounds.flat_map(|(round, it)| it.byes.iter().map(move |&bot| Bye { round, bot })).collect()
+    }
+
+    /// What a bye is worth, where byes are worth something: a fair share of the games of a round.
+    pub fn bye_worth(&self) -> Option<PointSum> {
+        match &self.source {
+            Source::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye()),
+            Source::Results(_) | Source::Cycle(_) | Source::Adaptive(_) => None,
+        }
+    }
+
+    /// What was decided by seed in a knockout, as far as it is over, in order.
+    pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
+        match &self.source {
+            Source::Results(results) if self.queue.is_empty() => results.decided_by_seed(),
+            Source::Results(results) => results.decided_in(results.past.len().saturating_sub(1)),
+            Source::Cycle(_) | Source::Adaptive(_) => Vec::new(),
         }
     }
 }
@@ -211,31 +280,43 @@ impl Source {
         match self {
             Self::Cycle(cycle) => {
                 let Some((round, tables)) = cycle.next() else { return Refill::Over };
-                let due = |table| Due { round, deal: round, place: 0, table, had: 0, left: 1 };
+                let due = |table| Due { round, deal: round, place: 0, table, chosen: None, had: 0, left: 1 };
                 Refill::Tables(tables.into_iter().map(due).collect())
             }
+            Self::Adaptive(adaptive) => match adaptive.next() {
+                Batch::Blocks(blocks) => {
+                    Refill::Tables(blocks.into_iter().map(|chosen| adaptive.due(chosen)).collect())
+                }
+                Batch::Wait => Refill::Wait,
+                Batch::Over => Refill::Over,
+            },
             Self::Results(results) => results.refill(),
         }
     }
 }
 
+impl Adaptive {
+    fn due(&self, chosen: Chosen) -> Due {
+        let Chosen { round, .. } = chosen;
+        Due { round, deal: round, place: 0, table: self.table(chosen), chosen: Some(chosen), had: 0, left: 1 }
+    }
+}
+
 impl Results {
-    fn new(system: System, blocks: u32) -> Self {
-        Self { system, blocks, past: Vec::new(), awaited: BTreeMap::new(), more: 0, deals: 0 }
+    fn new(system: System, blocks: u32, extra: u32) -> Self {
+        Self { system, blocks, extra, past: Vec::new(), awaited: BTreeMap::new(), more: 0, deals: 0 }
     }
 
     fn refill(&mut self) -> Refill {
         if !self.awaited.is_empty() {
             return Refill::Wait;
         }
-        if let (System::Knockout(knockout), Some(round)) = (&self.system, self.past.last()) {
-            let unclear = knockout.unclear(round, self.more);
-            if !unclear.is_empty() {
-                let had = self.blocks.saturating_add(self.more);
-                let again = unclear.into_iter().map(|place| self.due(place, &round.pairings[place], had, 1)).collect();
-                self.more += 1;
-                return Refill::Tables(again);
-            }
+        let unclear = self.unclear();
+        if let Some(round) = self.past.last().filter(|_| !unclear.is_empty()) {
+            let had = self.blocks.saturating_add(self.more);
+            let again = unclear.into_iter().map(|place| self.due(place, &round.pairings[place], had, 1)).collect();
+            self.more += 1;
+            return Refill::Tables(again);
         }
         let Some(round) = self.system.next(&self.past) else { return Refill::Over };
         if !self.past.is_empty() {
@@ -247,10 +328,35 @@ impl Results {
         Refill::Tables(pairings.map(|(place, pairing)| self.due(place, pairing, 0, self.blocks)).collect())
     }
 
+    /// The tables of the last round that must play on: those where it is not clear who goes on.
+    fn unclear(&self) -> Vec<usize> {
+        let Some(round) = self.past.last().filter(|_| self.more < self.extra) else { return Vec::new() };
+        let unclear = |&place: &usize| self.by_seed(self.past.len(), round, place).is_some();
+        (0..round.pairings.len()).filter(unclear).collect()
+    }
+
+    /// What seeds decide at a table, if all goes by the points that there are.
+    fn by_seed(&self, number: usize, round: &Round, place: usize) -> Option<SeedDecision> {
+        round.pairings[place].by_seed(number as u32, self.system.advancing(round, place)?)
+    }
+
+    fn decided_by_seed(&self) -> Vec<SeedDecision> {
+        let last_is_over = self.awaited.is_empty() && self.unclear().is_empty();
+        self.decided_in(if last_is_over { self.past.len() } else { self.past.len().saturating_sub(1) })
+    }
+
+    /// What was decided by seed in so many first rounds.
+    fn decided_in(&self, rounds: usize) -> Vec<SeedDecision> {
+        let rounds = (1..).zip(&self.past[..rounds]);
+        let tables =
+            rounds.flat_map(|(number, round)| (0..round.pairings.len()).map(move |place| (number, round, place)));
+        tables.filter_map(|(number, round, place)| self.by_seed(number, round, place)).collect()
+    }
+
     /// A table of the last round, which has had some blocks and is to have so many more.
     fn due(&self, place: usize, pairing: &Pairing, had: u32, left: u32) -> Due {
         let deal = self.deals.saturating_add(had).saturating_add(1);
-        Due { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), had, left }
+        Due { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), chosen: None, had, left }
     }
 
     fn report(&mut self, block: u32, points: &[PointSum]) {

@@ -39,7 +39,27 @@ pub enum Format {
         extra: u32,
         /// How many bots of a table advance; 1 for two seats, `seats / 2` is a usual choice for more.
         advance: usize,
+        /// What becomes of those who lose.
+        bracket: Bracket,
     },
+    /// As a round robin of as many blocks, but after its first round the next block is that of the table of which least
+    /// is known.
+    Adaptive {
+        /// How many blocks there are, as many times as there are tables.
+        rounds: u32,
+    },
+}
+
+/// What becomes of those who lose in a knockout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Bracket {
+    /// They are out.
+    #[default]
+    Single,
+    /// They are out, but those who lost before the final play for the third place beside it.
+    ThirdPlace,
+    /// They are out when they have lost twice.
+    Double,
 }
 
 /// Who may sit together.
@@ -92,6 +112,8 @@ pub enum BadFormat {
         /// How many there are at a table.
         seats: usize,
     },
+    /// A third place and a second chance are for tables of two.
+    Bracket(u8),
     /// A tournament that grew has the former one in it, and only some formats grow by bots.
     Stages,
     /// There are more tables than anyone could play.
@@ -107,6 +129,7 @@ impl Format {
         if !(1..=MAX_SEATS).contains(&seats.into()) {
             return Err(BadFormat::Seats(seats));
         }
+        let chairs = seats;
         let seats = usize::from(seats);
         let enough = |bots, seats| if bots < seats { Err(BadFormat::TooFewBots { bots, seats }) } else { Ok(()) };
         match *self {
@@ -139,12 +162,16 @@ impl Format {
                 }
                 enough(bots, seats)
             }
-            Self::Knockout { blocks, advance, .. } => {
+            Self::Adaptive { rounds } => Self::RoundRobin { rounds, company: Company::Others }.check(bots, chairs),
+            Self::Knockout { blocks, advance, bracket, .. } => {
                 if blocks == 0 {
                     return Err(BadFormat::Nothing);
                 }
                 if !(1..seats).contains(&advance) {
                     return Err(BadFormat::Advance { advance, seats });
+                }
+                if seats != 2 && bracket != Bracket::Single {
+                    return Err(BadFormat::Bracket(chairs));
                 }
                 enough(bots, seats)
             }
@@ -159,6 +186,7 @@ impl Format {
             Self::RoundRobin { company, .. } => Some(Self::RoundRobin { rounds, company }),
             Self::Gauntlet { heroes, .. } => Some(Self::Gauntlet { heroes, rounds }),
             Self::Swiss { blocks, .. } => Some(Self::Swiss { rounds, blocks }),
+            Self::Adaptive { .. } => Some(Self::Adaptive { rounds }),
             Self::Knockout { .. } => None,
         }
     }
@@ -166,9 +194,10 @@ impl Format {
     /// How many rounds there are, where they are counted.
     pub(crate) fn rounds(&self) -> Option<u32> {
         match *self {
-            Self::RoundRobin { rounds, .. } | Self::Gauntlet { rounds, .. } | Self::Swiss { rounds, .. } => {
-                Some(rounds)
-            }
+            Self::RoundRobin { rounds, .. }
+            | Self::Gauntlet { rounds, .. }
+            | Self::Swiss { rounds, .. }
+            | Self::Adaptive { rounds } => Some(rounds),
             Self::Knockout { .. } => None,
         }
     }

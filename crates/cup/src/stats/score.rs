@@ -23,6 +23,16 @@ impl PointSum {
         sixtieths.is_multiple_of(denominator).then(|| Self(sixtieths / denominator))
     }
 
+    /// The points in sixtieths.
+    pub(crate) fn sixtieths(self) -> u64 {
+        self.0
+    }
+
+    /// By how many sixtieths this is more or less than the other.
+    pub(crate) fn difference(self, other: Self) -> u64 {
+        self.0.abs_diff(other.0)
+    }
+
     /// The points as a number.
     pub fn value(self) -> f64 {
         self.0 as f64 / 60.0
@@ -138,6 +148,11 @@ impl BlockScore {
             Score::Shared(score) => Some(f64::from(score)),
         });
         Sample::of(scores).map(|sample| sample.mean)
+    }
+
+    /// The bots of the block, ascending, each once.
+    pub(crate) fn different_bots(&self) -> Vec<usize> {
+        self.bots().into_iter().map(|bot| bot.0).dedup().collect()
     }
 
     /// The bots of the block, ascending, a bot at several seats several times.

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::{
     file::OpeningOrder,
-    schedule::{Fixtures, Format, PlannedGame, Seatings, Step},
+    schedule::{Bracket, Fixtures, Format, PlannedGame, Seatings, Step},
 };
 
 use super::{
@@ -66,7 +66,10 @@ fn results(format: &Format, bots: usize, seatings: Seatings) -> Vec<PlannedGame>
 
 #[test]
 fn the_blocks_of_a_table_have_deals_of_their_own_and_all_tables_the_same() {
-    for format in [Format::Swiss { rounds: 3, blocks: 2 }, Format::Knockout { blocks: 1, extra: 2, advance: 1 }] {
+    for format in [
+        Format::Swiss { rounds: 3, blocks: 2 },
+        Format::Knockout { blocks: 1, extra: 2, advance: 1, bracket: Bracket::Single },
+    ] {
         let games = results(&format, 8, Seatings::Rotations);
         let deals = games.iter().map(|game| (game.round, game.deal)).unique().collect_vec();
         assert_eq!(deals, [(1, 1), (1, 2), (2, 3), (2, 4), (3, 5), (3, 6)], "{format:?}");
@@ -79,7 +82,10 @@ fn the_blocks_of_a_table_have_deals_of_their_own_and_all_tables_the_same() {
 
 #[test]
 fn a_fixed_table_turns_with_the_block() {
-    for format in [Format::Swiss { rounds: 2, blocks: 2 }, Format::Knockout { blocks: 1, extra: 1, advance: 1 }] {
+    for format in [
+        Format::Swiss { rounds: 2, blocks: 2 },
+        Format::Knockout { blocks: 1, extra: 1, advance: 1, bracket: Bracket::Single },
+    ] {
         let games = results(&format, 4, Seatings::Fixed);
         for (_, games) in
             games.iter().into_group_map_by(|game| (game.round, numbers(&game.table).into_iter().sorted().collect_vec()))

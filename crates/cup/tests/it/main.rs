@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod adaptive;
 mod cooperative;
 mod deals;
 mod elo;
@@ -12,7 +13,9 @@ mod intervals;
 mod knockout;
 mod plans;
 mod playing;
+mod progress;
 mod scores;
 mod simulated;
 mod sprt;
+mod standings;
 mod swiss;
