@@ -35,7 +35,7 @@ use super::{
         args::{BeginArgs, PlanArgs, RunningArgs},
     },
 };
-use crate::cup::{Begin, Store};
+use crate::cup::{Begin, Store, StoreError};
 
 const HELP: &str = "\
 Examples:
@@ -150,6 +150,10 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
         plan = tournament::make_plan(registry, &file, None, None, tournament::startable)?;
     }
     if begin == Begin::Resume && tournament::is_over(&plan, &folder, begin)? {
+        let differences = there.map_or_else(Vec::new, |there| plan.differences(&there));
+        if !differences.is_empty() {
+            return Err(tournament::store_failed(StoreError::OtherPrograms { path: folder, differences }));
+        }
         complain("arbiter: no game is played: the verdict is that of the games which the folder holds");
     }
     let same = same::start_the_same(&args.new, &args.old);

@@ -187,15 +187,9 @@ impl Store {
     /// arbiter have no chain, and are replayed.
     ///
     /// # Errors
-    /// The first result that is not what was played; or all has been played, and programs have changed since.
+    /// The first result that is not what was played.
     pub fn check(&mut self, plan: &Plan, progress: &Progress) -> Result<(), StoreError> {
         let results = &progress.held().results;
-        if let Some(Changed { text, differences }) = self.changed.take() {
-            if differences.iter().any(Difference::is_content) && progress.clone().hand_out() == Next::Over {
-                return Err(StoreError::OtherPrograms { path: self.folder.clone(), differences });
-            }
-            change(&self.folder, plan, &text, &differences)?;
-        }
         let links = std::mem::take(&mut self.held_links);
         let logs = check(&self.folder, plan, results, &links, Missing::Refused)?;
         self.last = links.last().map(|link| link.link);
@@ -203,7 +197,23 @@ impl Store {
         for (result, log) in results.iter().zip(logs).skip(links.len()) {
             new.push(self.link(result, log));
         }
-        self.links.add(&new)
+        self.links.add(&new)?;
+        let is_over = progress.clone().hand_out() == Next::Over;
+        if let Some(Changed { text, differences }) = self.changed.take() {
+            for difference in differences.iter().filter(|difference| difference.is_content()) {
+                log::warn!("{difference}: the games before were played by another");
+            }
+            // Where nothing is left to play, the plan stays that of what was played.
+            if !is_over || !differences.iter().all(Difference::is_content) {
+                change(&self.folder, plan, &text)?;
+            }
+        }
+        // One that was over, or that an older arbiter has made, tells its seed.
+        let told = Self::plan_text(&self.folder)?.and_then(|text| file::read(&text).ok());
+        if !is_over && told.is_some_and(|told| told.seed.is_some()) {
+            seal(&self.folder, plan)?;
+        }
+        Ok(())
     }
 
     fn link(&mut self, result: &GameResult, log: Digest) -> GameLink {
@@ -328,10 +338,7 @@ fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Opt
 }
 
 /// Makes the plan that of the programs as they are, or the bigger one, and keeps the one that games were played by.
-fn change(folder: &Path, plan: &Plan, text: &str, differences: &[Difference]) -> Result<(), StoreError> {
-    for difference in differences.iter().filter(|difference| difference.is_content()) {
-        log::warn!("{difference}: the games before were played by another");
-    }
+fn change(folder: &Path, plan: &Plan, text: &str) -> Result<(), StoreError> {
     let mut names = (1_u32..).map(|number| format!("plan.{number}.toml"));
     let free = names.find(|name| folder.join(name).symlink_metadata().is_err());
     write_whole(folder, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;

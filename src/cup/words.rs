@@ -78,7 +78,8 @@ impl fmt::Display for StoreError {
             }
             Self::OtherPrograms { path, differences } => write!(
                 f,
-                "all games in {} were played by other programs: {}; begin anew with --fresh, which keeps them beside it",
+                "all games in {} were played by other programs, whose verdict this would be: {}; begin anew with --fresh, which \
+                 keeps them beside it",
                 path.display(),
                 differences.iter().join("; ")
             ),

@@ -34,6 +34,7 @@ const HARMLESS: [&str; 23] = [
     "serde",
     "serde_json",
     "sha2",
+    "shell-words",
     "similar",
     "statrs",
     "svg",

@@ -39,6 +39,7 @@ game two-forfeits 5 "arbiter-faulty --mode garbage --after 1" "arbiter-faulty --
 game random 6 "arbiter-faulty --mode illegal --after 1" "$last" "onfault random random" "log random $out/random.jsonl"
 game no-greeting 8 "arbiter-faulty --mode exit --at greeting" "$last" "onfault no-greeting random" \
     "log no-greeting $out/no-greeting.jsonl"
+game sealed 12 "$good" "$last" "log sealed $out/sealed.jsonl"
 # Red takes White's last man but one.
 game setposition 9 "$good" "$last" "setposition setposition \
 wR6/7/1bububDbubu1/bGbJbPbRbPbJbG/7/wu6/ru6/2rR4/7/7/7/7 2 - --- 1 -" "log setposition $out/setposition.jsonl"

@@ -6,6 +6,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use arbiter::game::derive;
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::processes::{eventually, marker, scratch, survivors};
 
@@ -53,7 +54,7 @@ fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
     eventually("no process is left", || survivors(&marker).is_empty());
     let seed = log.with_extension("jsonl.seed");
     assert!(is_private(&seed));
-    assert_eq!(fs::read_to_string(&seed).unwrap(), "00000000000000000000000000000001\n");
+    assert_eq!(fs::read_to_string(&seed).unwrap(), format!("{}\n", derive(&"1".parse().unwrap(), "game 1")));
     let done = run(&["verify", log.to_str().unwrap()]);
     assert_eq!(done.code, Some(3), "{done:?}");
     assert!(done.out.contains("incomplete: orwell, right as far as it goes"), "{}", done.out);

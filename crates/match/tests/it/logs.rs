@@ -22,7 +22,7 @@ use uvi_match::{
     referee::MatchSpec,
 };
 
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 11] = [
     "aborted",
     "clocks",
     "complete",
@@ -31,6 +31,7 @@ const KEPT: [&str; 10] = [
     "imported",
     "no-greeting",
     "random",
+    "sealed",
     "setposition",
     "times-off",
 ];
