@@ -141,12 +141,16 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
         }
         Begin::Fresh => (None, None),
     };
-    let rule = seat_bots(registry, args, &mut file, there.as_ref())?;
+    let asked = file.clone();
+    let mut rule = seat_bots(registry, args, &mut file, there.as_ref())?;
     let plan = tournament::make_plan(registry, &file, None, seed, tournament::startable)?;
     let (mut plan, begin) = tournament::as_it_goes_on(registry, plan, &folder, begin)?;
     // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
     if begin == Begin::Fresh || begin == Begin::GoOn && tournament::is_over(&plan, &folder, begin)? {
         tournament::set_aside(&folder)?;
+        // Bounds that nobody has asked for follow from the games again.
+        file = asked;
+        rule = seat_bots(registry, args, &mut file, None)?;
         plan = tournament::make_plan(registry, &file, None, None, tournament::startable)?;
     }
     if begin == Begin::Resume && tournament::is_over(&plan, &folder, begin)? {

@@ -122,8 +122,11 @@ fn a_gate_that_is_resumed_keeps_its_bounds() {
     let cup = Cup::new("keeps");
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--seed", "1", "-n", "4", "-q"];
     cup.run(&[&args[..], &["--sprt", "-55,5", "--alpha", "0.1"]].concat()).code(3);
-    let said = cup.run(&args).code(3);
+    let said = cup.run(&[&args[..], &["--resume"]].concat()).code(3);
     assert!(said.out.contains(" in (-2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
+    // One that is played again has those that its games allow.
+    let said = cup.run(&args).code(3);
+    assert!(said.out.contains(" in (-2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
 }
 
 #[test]
