@@ -50,9 +50,9 @@ the gate compares its share of the points with an equal share. Where all seats s
 old and old with old over the same luck, and the gate compares what each scores beside the same partner. Both tests end as
 soon as they reach a verdict. With --fixed, the gate plays all games before it decides.
 
-Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates. A folder
-that is resumed keeps its bounds. Before the first game, the gate says how many games an equal bot needs, and bots that are
-10 and 20 Elo better.
+Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates; they
+are never wider than 100 Elo or a margin of 0.1. A folder that is resumed keeps its bounds. Before the first game, the gate
+says how many games an equal bot needs, and bots that are 10 and 20 Elo better.
 
 The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one
 that was stopped goes on. If the folder is that of other bots, or of another question, the gate says what differs and plays
