@@ -302,7 +302,8 @@ fn strength(rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings
             text = format!("{text}, mean score {new:.1} with new alone and {old:.1} with old alone");
         }
     }
-    text = format!("{text}, {} games in {} blocks", standings.games, standings.blocks);
+    let counted = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    text = format!("{text}, {} in {}", counted(standings.games, "game"), counted(standings.blocks, "block"));
     if verdict == TestVerdict::Undecided {
         if results.is_some() {
             let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
