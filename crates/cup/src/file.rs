@@ -350,7 +350,6 @@ fn five_percent() -> f64 {
     0.05
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
 fn is_five_percent(alpha: &f64) -> bool {
     *alpha == five_percent()
 }
