@@ -12,6 +12,7 @@ mod orders;
 mod replays;
 mod report;
 mod results;
+mod terminal;
 
 use std::{
     fs,

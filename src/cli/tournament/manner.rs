@@ -8,7 +8,7 @@ use super::args::RunningArgs;
 use crate::cli::exit::{Result, usage};
 
 /// So many bots stay alive between their games where nobody says how many.
-const KEPT: usize = 32;
+const KEPT: usize = 64;
 
 /// How a tournament is played: nothing of it changes a result.
 #[derive(Debug, Clone, Copy)]
