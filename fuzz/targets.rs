@@ -260,8 +260,8 @@ pub(crate) fn tournament(data: &[u8]) {
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),
             open: |_: &Path| Ok(openings.to_owned()),
-            try_on: |spec: &MatchSpec| {
-                Setup::new(spec.clone()).map(drop).map_err(|error| cup::Unusable::Settings(error.to_string()))
+            try_on: |spec: &MatchSpec, _: &[String]| {
+                Setup::new(spec.clone()).map(|_| None).map_err(|error| cup::Unusable::Settings(error.to_string()))
             },
         };
         cup::file::read(source).and_then(|file| file.plan(outside))

@@ -148,7 +148,7 @@ fn become_bot(plan: &ExecPlan, keeper: Pid, ends: &Ends, reports: &Reports) -> R
         super::cgroup::join(group).map_err(ours(&format_args!("cannot join the control group {}", group.display())))?;
     }
     if plan.isolated {
-        isolation::settle().map_err(ours(&what))?;
+        isolation::settle(&plan.hidden).map_err(ours(&what))?;
         if plan.limits.sandbox {
             isolation::confine(plan.limits.dir.as_deref()).map_err(ours(&"sandbox"))?;
         }

@@ -79,6 +79,10 @@ impl Nursery {
             Isolation::On => self.isolates()?.map(|()| true).map_err(NoStart::NoIsolation)?,
         };
         let isolated = plan.isolated;
+        if !isolated && !plan.limits.sandbox {
+            // Such a bot can read the command line of its keeper, and learns of no log that it might read.
+            plan.hidden.clear();
+        }
         let (keeper, pipes) = self.start(plan, launch.limits.env.clone())?;
         Ok(Process::new(launch, isolated, keeper, pipes, self.clone()))
     }

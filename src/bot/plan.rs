@@ -27,7 +27,7 @@ pub(crate) struct ExecPlan {
     pub(crate) soft_files: Option<u64>,
     /// The core that it is held to.
     pub(crate) core: Option<usize>,
-    /// What the sandbox hides.
+    /// What the sandbox, or the isolation, hides.
     pub(crate) hidden: Vec<PathBuf>,
     /// The control group in which the keeper is to make one for the bot.
     pub(crate) groups: Option<PathBuf>,

@@ -30,9 +30,12 @@ use self::{
 use super::{
     exit::{Exit, Result, failed, usage},
     output::{complain, print_all},
-    tournament::{self, Manner, args::PlanArgs, args::RunningArgs},
+    tournament::{
+        self, Manner,
+        args::{BeginArgs, PlanArgs, RunningArgs},
+    },
 };
-use crate::cup::Store;
+use crate::cup::{Begin, Store};
 
 const HELP: &str = "\
 Examples:
@@ -51,8 +54,14 @@ Without --sprt or --margin, the bounds follow from --games, so that an equal bot
 that is resumed keeps its bounds. Before the first game, the gate says how many games an equal bot needs, and bots that are
 10 and 20 Elo better.
 
-Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage; 3 not decided;
-4 input or output failed; 130, 143 ended by a signal.";
+The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one
+that was stopped goes on. If the folder is that of other bots, or of another question, the gate says what differs and plays
+nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on
+where --games is greater than before.
+
+Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
+gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it
+ran; 130, 143 ended by a signal.";
 
 /// How often a verdict may be wrong where nobody says.
 const ERROR: f64 = 0.05;
@@ -94,9 +103,12 @@ pub(crate) struct GateArgs {
     /// How many faults of the new bot are forgiven
     #[arg(long, default_value_t = 0)]
     max_faults: u32,
-    /// Where to keep the games; the same folder again resumes the gate. `VARIANT.gate` by default
+    /// Where to keep the games; a gate that was stopped goes on there, one that was played to its end is put aside and
+    /// played again. `VARIANT.gate` by default
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
+    #[command(flatten)]
+    begin: BeginArgs,
     /// How many games to play at once
     #[arg(short, long)]
     concurrency: Option<NonZeroUsize>,
@@ -122,8 +134,24 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     args.plan.change(&mut file)?;
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
-    let rule = seat_bots(registry, args, &mut file, &folder)?;
-    let plan = tournament::make_plan(registry, &file, None, &folder, tournament::startable)?;
+    let begin = args.begin.begin();
+    let (seed, there) = match begin {
+        Begin::GoOn | Begin::Resume | Begin::Grow => {
+            (Store::seed(&folder).map_err(tournament::store_failed)?, held(&folder)?)
+        }
+        Begin::Fresh => (None, None),
+    };
+    let rule = seat_bots(registry, args, &mut file, there.as_ref())?;
+    let plan = tournament::make_plan(registry, &file, None, seed, tournament::startable)?;
+    let (mut plan, begin) = tournament::as_it_goes_on(registry, plan, &folder, begin)?;
+    // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
+    if begin == Begin::Fresh || begin == Begin::GoOn && tournament::is_over(&plan, &folder, begin)? {
+        tournament::set_aside(&folder)?;
+        plan = tournament::make_plan(registry, &file, None, None, tournament::startable)?;
+    }
+    if begin == Begin::Resume && tournament::is_over(&plan, &folder, begin)? {
+        complain("arbiter: no game is played: the verdict is that of the games which the folder holds");
+    }
     let same = same::start_the_same(&args.new, &args.old);
     if same {
         complain(&format!("arbiter: {SAME}"));
@@ -131,7 +159,8 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     if !args.quiet {
         print_all(rule.announcement(&plan))?;
     }
-    let manner = Manner { concurrency: args.concurrency, quiet: args.quiet, ..Manner::of(&args.running, &file)? };
+    let manner =
+        Manner { begin, concurrency: args.concurrency, quiet: args.quiet, ..Manner::of(&args.running, &file)? };
     let (ended, progress) = tournament::play(&plan, &folder, &manner)?;
     if matches!(ended, Exit::Signal(_)) {
         return Ok(ended);
@@ -158,7 +187,7 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
 }
 
 /// Makes the tournament of it: two bots, or the new one among copies of the old one; as many blocks as the games allow.
-fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path) -> Result<Rule> {
+fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<&File>) -> Result<Rule> {
     let old =
         |number: u32| Bot::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone());
     file.bot = vec![spanned(Bot::new("new".to_owned(), args.new.clone())), spanned(old(1))];
@@ -167,7 +196,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path
     // is played: new with new, new with old, old with old.
     let mut trial = file.clone();
     trial.itself = Some(Switch::On);
-    let trial = tournament::make_plan(registry, &trial, None, folder, tournament::startable)?;
+    let trial = tournament::make_plan(registry, &trial, None, None, tournament::startable)?;
     let games = if trial.variant.cooperative() {
         file.format = FormatWord::RoundRobin;
         Progress::total(&trial).unwrap_or(1)
@@ -178,7 +207,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path
     };
     let blocks = (args.games / games).max(1);
     file.rounds = Some(spanned(blocks));
-    let rule = rule(args, &trial, held(folder)?.as_ref(), [blocks, games])?;
+    let rule = rule(args, &trial, held, [blocks, games])?;
     match rule.kind {
         Kind::Sprt(keys) => file.sprt = Some(spanned(keys)),
         Kind::Lead(lead) => file.lead = Some(spanned(lead)),
@@ -210,7 +239,13 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     }
     let held = held_lead.map(|lead| *lead.get_ref());
     let alpha = args.alpha.or(held.map(|lead| lead.alpha)).unwrap_or(ERROR);
+    if !(alpha > 0.0 && alpha < 1.0) {
+        return Err(usage(format!("--alpha: expected a number above 0 and below 1, found {alpha}")));
+    }
     let given = args.margin.or(held.map(|lead| lead.margin));
+    if let Some(margin) = given.filter(|margin| !(*margin >= 0.0 && margin.is_finite())) {
+        return Err(usage(format!("--margin: expected a number from 0, found {margin}")));
+    }
     let lead = file::Lead { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
     rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())
 }

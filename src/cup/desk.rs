@@ -3,14 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crossbeam_channel::Sender;
-use uvi_cup::{
-    Plan,
-    schedule::{PlannedGame, Table},
-};
+use uvi_cup::{Plan, schedule::PlannedGame};
 
 use super::{
-    pool::Pool,
-    worker::{Done, Finished, Job, NotPlayed},
+    pool::{Place, Pool},
+    standing::Finished,
+    worker::{Done, Job, NotPlayed},
 };
 use crate::{
     bot::Core,
@@ -26,6 +24,8 @@ pub(super) struct Desk {
     /// Bots that leave before the next game begins.
     leaving: Vec<Link>,
     grace: Duration,
+    /// Whether a bot may play a deal that it has played before.
+    remembers: bool,
     jobs: Sender<Job>,
 }
 
@@ -38,35 +38,44 @@ impl Desk {
             cores: cores.filter_map(|place| Some((place, Core::take()?))).collect(),
             leaving: Vec::new(),
             grace: plan.terms.patience.quit(),
+            remembers: plan.remembers(),
             jobs,
         }
     }
 
-    /// How many bots would have to be started for the next game at this table.
-    pub(super) fn missing(&self, table: &Table) -> usize {
+    /// How many bots would have to be started for this game.
+    pub(super) fn missing(&self, game: &PlannedGame) -> usize {
+        let missing = |core| self.pool.missing(&game.table, self.place(game, core));
         match self.cores.is_empty() {
-            true => self.pool.missing(table, None),
-            false => self.cores.keys().map(|&core| self.pool.missing(table, Some(core))).min().unwrap_or(table.len()),
+            true => missing(None),
+            false => self.cores.keys().map(|&core| missing(Some(core))).min().unwrap_or(game.table.len()),
         }
     }
 
     /// Has a game played.
     pub(super) fn send(&mut self, game: PlannedGame) {
-        let best = self.cores.keys().copied().min_by_key(|&core| self.pool.missing(&game.table, Some(core)));
+        let missing = |core| self.pool.missing(&game.table, self.place(&game, Some(core)));
+        let best = self.cores.keys().copied().min_by_key(|&core| missing(core));
         let core = best.and_then(|place| Some((place, self.cores.remove(&place)?)));
-        let links = self.pool.take(&game.table, best);
+        let place = self.place(&game, best);
+        let (links, seen) = self.pool.take(&game.table, place);
+        self.leaving.extend(self.pool.forget(&game.table, place).into_iter().map(|(link, _)| link));
         let leaving = std::mem::take(&mut self.leaving);
         // The workers take games for as long as this sender is there.
-        let _ = self.jobs.send(Job { game, links, core, leaving });
+        let _ = self.jobs.send(Job { game, links, seen, core, leaving });
     }
 
     /// Takes back what a game had.
     pub(super) fn take_back(&mut self, done: Done) -> Result<Finished, NotPlayed> {
-        let place = done.core.as_ref().map(|(place, _)| *place);
-        self.pool.put(&done.table, place, done.links);
+        let place = self.place(&done.game, done.core.as_ref().map(|(place, _)| *place));
+        self.pool.put(&done.game.table, place, done.links, done.seen);
         self.cores.extend(done.core);
         self.leaving.extend(self.pool.surplus().into_iter().map(|(link, _)| link));
         done.played
+    }
+
+    fn place(&self, game: &PlannedGame, core: Option<usize>) -> Place {
+        Place { core, deal: Some(game.deal).filter(|_| !self.remembers) }
     }
 
     /// Has all bots at rest leave, where the system has too little for them, and keeps fewer from now on.

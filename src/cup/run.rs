@@ -12,8 +12,11 @@ use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
     desk::Desk,
-    store::{Store, StoreError},
-    worker::{Done, Finished, Job, NotPlayed, Worker, files_of_a_game},
+    programs::Lost,
+    standing::Finished,
+    store::Store,
+    store_error::StoreError,
+    worker::{Common, Done, Job, NotPlayed, Worker, files_of_a_game},
 };
 use crate::bot::{self, Nursery};
 
@@ -84,6 +87,9 @@ pub enum Failed {
     /// A game was not played.
     #[error(transparent)]
     Game(#[from] NotPlayed),
+    /// A bot cannot be started any more.
+    #[error(transparent)]
+    Lost(#[from] Lost),
     /// The results cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -136,7 +142,7 @@ impl Tournament<'_> {
     /// # Errors
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(Ending, Progress), Failed> {
-        let folder = self.store.folder().to_owned();
+        let common = Common::new(self.plan, self.store.folder())?;
         let (jobs, taken) = unbounded::<Job>();
         let (done, finished) = unbounded();
         let plan = self.plan;
@@ -154,7 +160,7 @@ impl Tournament<'_> {
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
                 let (taken, done) = (taken.clone(), done.clone());
-                let worker = Worker::new(plan, folder.as_path(), self.nursery.clone());
+                let worker = Worker::new(&common, self.nursery.clone());
                 let work = move || {
                     for job in taken {
                         // Whoever hands out games hears of each.
@@ -170,6 +176,9 @@ impl Tournament<'_> {
             let ending = self.hand_out(&mut desk, &finished, watch);
             drop(desk);
             self.store.sync()?;
+            if let Ok(Ending::Complete) = ending {
+                self.store.reveal(plan)?;
+            }
             ending
         })
         .map(|ending| (ending, self.progress))
@@ -203,8 +212,8 @@ impl Tournament<'_> {
                 }
                 let late = end.is_some_and(|end| end <= Instant::now());
                 let next = match late {
-                    true => self.progress.hand_out_begun(|table| desk.missing(table)),
-                    false => self.progress.hand_out_cheapest(|table| desk.missing(table)),
+                    true => self.progress.hand_out_begun(|game| desk.missing(game)),
+                    false => self.progress.hand_out_cheapest(|game| desk.missing(game)),
                 };
                 match next {
                     Next::Game(game) => {
@@ -264,13 +273,10 @@ impl Tournament<'_> {
     }
 
     /// Keeps a finished game, with those that waited for it.
-    fn take_in(
-        &mut self,
-        (result, times): Finished,
-        watch: &mut dyn FnMut(Event<'_>, &Progress),
-    ) -> Result<(), Failed> {
+    fn take_in(&mut self, played: Finished, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(), Failed> {
         let before = self.progress.held().times.len();
-        let added = self.progress.finish(result, times);
+        self.store.ended(played.result.game, played.log);
+        let added = self.progress.finish(played.result, played.times);
         let held = self.progress.held();
         let new = &held.results[held.results.len() - added..];
         self.store.add(new, &held.times[before..])?;

@@ -50,6 +50,7 @@ struct Driver<'h> {
     not_started: Option<Unfit>,
     may_pass: bool,
     log_failed: Option<Denial>,
+    log: Option<Vec<u8>>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
@@ -98,6 +99,7 @@ impl<'h> Driver<'h> {
             not_started: None,
             may_pass: false,
             log_failed: None,
+            log: None,
             buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
             ready: Vec::new(),
         }
@@ -238,7 +240,8 @@ impl<'h> Driver<'h> {
 
     /// The match is over: its log is closed. Where it could not start, nothing has been recorded.
     fn close_journal(&mut self) {
-        let Some(journal) = self.journal.take() else { return };
+        let Some(mut journal) = self.journal.take() else { return };
+        self.log = journal.take_text();
         if self.not_started.is_none()
             && let Err(failure) = journal.close()
         {
@@ -394,7 +397,7 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, .. } = self;
+        let Self { game, links, not_started, may_pass, log_failed, log, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.profile(seat))
@@ -403,7 +406,7 @@ impl<'h> Driver<'h> {
                 kept[seat] = Some((link, profile.clone()));
             }
         }
-        Finished { game, links: kept, not_started, may_pass, log_failed }
+        Finished { game, links: kept, not_started, may_pass, log_failed, log }
     }
 }
 

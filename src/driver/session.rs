@@ -86,4 +86,6 @@ pub struct Finished {
     pub may_pass: bool,
     /// Why its log is not whole, if it is not.
     pub log_failed: Option<Denial>,
+    /// What its log holds, where that was to be kept.
+    pub log: Option<Vec<u8>>,
 }

@@ -8,11 +8,14 @@ mod files;
 mod formats;
 mod gate;
 mod keeping;
+mod luck;
 mod orders;
+mod programs;
 mod replays;
 mod report;
 mod results;
 mod terminal;
+mod trust;
 
 use std::{
     fs,

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use uvi::{ClockWords, InfoDetail, OnFault, Patience, Seed, Switch};
+use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
 pub use self::words::{FormatWord, OpeningOrder, Scalar};
@@ -58,6 +58,9 @@ pub struct File {
     /// The seed of all luck; drawn from the system where it is left out.
     #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
+    /// What is told of the seed while the tournament runs: its SHA-256, as UVI 6 has it for a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<Digest>,
     /// Limits for all bots, in the words of the host link.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
@@ -67,6 +70,10 @@ pub struct File {
     /// Whether bots are started anew for every game.
     #[serde(default = "off")]
     pub restart: Switch,
+    /// Whether a bot may remember a game when it plays another one over the same luck; in variants without chance, where
+    /// there is nothing to foretell, it always may.
+    #[serde(default, skip_serializing_if = "Memory::is_default")]
+    pub memory_between_games: Memory,
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
@@ -127,9 +134,11 @@ impl File {
             seatings: Seatings::default(),
             match_play: None,
             seed: None,
+            commitment: None,
             clock: None,
             onfault: terms.on_fault,
             restart: Switch::Off,
+            memory_between_games: Memory::Forbidden,
             concurrency: None,
             keep: None,
             hours: None,
@@ -184,6 +193,22 @@ pub struct Bot {
     /// Its options.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Spanned<Scalar>>,
+    /// Files among the words of its command line that it writes itself, so that their content does not matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<String>,
+    /// The files that it is made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Content>,
+}
+
+/// A file that a bot is made of, and what it holds.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Content {
+    /// The word of the command line that names it; 0 is the program.
+    pub word: u32,
+    /// The SHA-256 of what it holds.
+    pub sha256: Digest,
 }
 
 impl Bot {
@@ -198,7 +223,27 @@ impl Bot {
             env: BTreeMap::new(),
             limits: BTreeMap::new(),
             options: BTreeMap::new(),
+            writes: Vec::new(),
+            files: Vec::new(),
         }
+    }
+}
+
+/// Whether a bot may remember a game when it plays another one over the same luck.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Memory {
+    /// It is started anew between them.
+    #[default]
+    Forbidden,
+    /// It may be the same process.
+    Allowed,
+}
+
+impl Memory {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
     }
 }
 

@@ -105,8 +105,12 @@ impl Lead {
     }
 }
 
-/// How many blocks are between two that have the same table: as many as may share their luck. In a knockout no two do.
+/// How many blocks are between two that have the same table: as many as share their luck. In a knockout no two do. Where a
+/// tournament has grown by a bot, its first luck is dealt again later, so that no round is whole.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
+    if plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
+        return u64::MAX;
+    }
     let one = match plan.format {
         Format::RoundRobin { company, .. } => Format::RoundRobin { rounds: 1, company },
         Format::Gauntlet { heroes, .. } => Format::Gauntlet { heroes, rounds: 1 },

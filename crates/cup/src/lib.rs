@@ -6,6 +6,7 @@
 //! worked out from results alone, and [`Standings`] put them together.
 
 mod copies;
+mod difference;
 pub mod file;
 mod forecast;
 mod growth;
@@ -23,6 +24,7 @@ mod words;
 mod writing;
 
 pub use copies::{Fingerprint, NoFingerprint};
+pub use difference::Difference;
 pub use forecast::Forecast;
 pub use growth::NoGrowth;
 pub use lead::Lead;

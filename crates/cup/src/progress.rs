@@ -7,7 +7,7 @@ use crate::{
     copies::Copies,
     plan::Plan,
     result::{GameResult, GameTimes, Held},
-    schedule::{Block, Fixtures, Format, PlannedGame, Step, Table},
+    schedule::{Block, Fixtures, Format, PlannedGame, Step},
     stats::{BlockScore, GameScore, TestVerdict},
     test::Test,
 };
@@ -87,6 +87,19 @@ impl Progress {
         Ok(progress)
     }
 
+    /// The games of the plan that these results, which are its first, are of.
+    pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
+        let Ok(mut progress) = Self::new(plan, Held::default()) else { return Vec::new() };
+        let games = results.iter().map_while(|result| match progress.hand_out() {
+            Next::Game(game) => {
+                progress.finish(result.clone(), None);
+                Some(game)
+            }
+            Next::Wait | Next::Over => None,
+        });
+        games.collect()
+    }
+
     /// Takes in the next result of a tournament that is played elsewhere. Results come in the order of the plan.
     ///
     /// # Errors
@@ -112,7 +125,7 @@ impl Progress {
 
     /// The next game that can start, one that costs least; of several the first. One that costs nothing is never passed
     /// over, nor is any for long, and where a test may end the tournament, games are handed out block after block.
-    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&Table) -> usize) -> Next {
+    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         if self.is_decided() {
             return Next::Over;
         }
@@ -121,7 +134,7 @@ impl Progress {
         let mut seen = 0;
         let end = loop {
             let entries = self.open.iter().enumerate().skip(seen).filter(|(_, entry)| self.may_start(entry));
-            let cheaper = entries.map(|(place, entry)| (cost(&entry.table), place)).min();
+            let cheaper = entries.map(|(place, entry)| (cost(entry), place)).min();
             cheapest = cheapest.into_iter().chain(cheaper).min();
             seen = self.open.len();
             // A block is drawn only when it is wanted: there may be a million of them.
@@ -144,7 +157,7 @@ impl Progress {
 
     /// The next game of a block of which a game has been handed out or played already: what is left to play where no new
     /// block may begin.
-    pub fn hand_out_begun(&mut self, cost: impl Fn(&Table) -> usize) -> Next {
+    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         if self.is_decided() {
             return Next::Over;
         }
@@ -153,7 +166,7 @@ impl Progress {
         let begun = |number: u32| size(number).is_some_and(|size| open(number) < size);
         let entries = self.open.iter().enumerate().filter(|(_, entry)| begun(entry.block));
         let ready = entries.clone().filter(|(_, entry)| self.may_start(entry));
-        match ready.map(|(place, entry)| (cost(&entry.table), place)).min() {
+        match ready.map(|(place, entry)| (cost(entry), place)).min() {
             Some((_, place)) => self.open.remove(place).map_or(Next::Over, Next::Game),
             None if entries.count() > 0 => Next::Wait,
             None => Next::Over,

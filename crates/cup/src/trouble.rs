@@ -44,6 +44,8 @@ pub enum Flaw {
     Format(BadFormat),
     /// One score for all seats of this variant lets nobody advance.
     OneScore(String),
+    /// The seed is not the one of the commitment.
+    OtherSeed,
     /// No option can be called so.
     OptionName(String),
     /// The match does not take it.
@@ -60,6 +62,8 @@ pub enum Flaw {
     TestFormat,
     /// A margin below 0.
     Margin,
+    /// A sequential test of a tournament that has grown by a bot.
+    GrownTest,
     /// The error of a lead's test is no probability.
     LeadAlpha(f64),
     /// A sequential test of other than two bots.

@@ -28,6 +28,9 @@ impl fmt::Display for Flaw {
             Self::OneScore(variant) => {
                 write!(f, "{variant} has one score for all seats: nobody goes on in a Swiss or a knockout")
             }
+            Self::OtherSeed => {
+                f.write_str("expected the seed of the commitment, which stands in luck/seed, found another")
+            }
             Self::OptionName(name) => write!(f, "no option can be called {name:?}"),
             Self::Match(error) => error.fmt(f),
             Self::Adjudication => f.write_str(
@@ -42,6 +45,7 @@ impl fmt::Display for Flaw {
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
+            Self::GrownTest => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
             Self::LeadAlpha(found) => write!(f, "expected an alpha above 0 and below 1, found {found}"),
             Self::TestBots => {
                 f.write_str("a sequential test needs two bots against each other, in a round robin or gauntlet")

@@ -70,7 +70,7 @@ impl Finding {
         let mark = match self.exit {
             Exit::Yes => "passed",
             Exit::No => "failed",
-            Exit::Usage | Exit::Undecided | Exit::Failed | Exit::Signal(_) => "not decided",
+            Exit::Usage | Exit::Undecided | Exit::Failed | Exit::Changed | Exit::Signal(_) => "not decided",
         };
         let same = if self.same { format!(" Note that {SAME}.") } else { String::new() };
         format!(

@@ -5,7 +5,10 @@ use std::{num::NonZeroUsize, time::Duration};
 use uvi_cup::file::File;
 
 use super::args::RunningArgs;
-use crate::cli::exit::{Result, usage};
+use crate::{
+    cli::exit::{Result, usage},
+    cup::Begin,
+};
 
 /// So many bots stay alive between their games where nobody says how many.
 const KEPT: usize = 64;
@@ -13,6 +16,8 @@ const KEPT: usize = 64;
 /// How a tournament is played: nothing of it changes a result.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Manner {
+    /// What becomes of what the folder holds.
+    pub(crate) begin: Begin,
     /// How many games are played at once; what this machine has room for where it is left out.
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// How many bots stay alive between their games.
@@ -30,6 +35,7 @@ impl Manner {
     pub(crate) fn of(args: &RunningArgs, file: &File) -> Result<Self> {
         let hours = args.hours.or(file.hours.as_ref().map(|hours| *hours.get_ref()));
         Ok(Self {
+            begin: Begin::GoOn,
             concurrency: file.concurrency,
             keep: args.keep.or(file.keep).unwrap_or(KEPT),
             budget: hours.map(budget).transpose()?,

@@ -9,6 +9,7 @@ use std::{
 
 use anyhow::Context;
 use uvi_cup::{GameResult, Plan, Progress, Standings, file};
+use uvi_games::game::commitment;
 use uvi_match::record;
 
 use super::{args::TournamentArgs, manner::Manner, pace::Pace, screen::Screen};
@@ -65,9 +66,9 @@ impl<'a> Teller<'a> {
             let before = progress.held().results.len();
             let before = if before > 0 { format!(", {before} of them played before") } else { String::new() };
             self.say(&format!(
-                "{}: {games}{before}; seed {}, {} at once, kept in {}",
+                "{}: {games}{before}; commitment {}, {} at once, kept in {}",
                 self.plan.variant.word(),
-                self.plan.seed,
+                commitment(&self.plan.seed),
                 self.concurrency,
                 folder.display()
             ));
@@ -109,6 +110,13 @@ impl<'a> Teller<'a> {
     /// It is over: what has been told stands on the terminal, and the bar is gone.
     pub(crate) fn end(&mut self) {
         self.screen = None;
+    }
+
+    /// All is played: nothing is given away any more.
+    pub(crate) fn reveal(&self) {
+        if !self.quiet {
+            self.say(&format!("seed {}", self.plan.seed));
+        }
     }
 
     fn say(&self, text: &str) {

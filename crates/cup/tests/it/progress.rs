@@ -19,7 +19,7 @@ fn plan(bots: usize, keys: &str) -> Plan {
         seed: Seed([0; 16]),
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there are no openings".to_owned()),
-        try_on: |_: &MatchSpec| Ok(()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
     };
     file::read(&text).unwrap().plan(outside).unwrap()
 }
@@ -51,7 +51,7 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     let mut there: Vec<BotIndex> = Vec::new();
     let mut progress = Progress::new(&plan, Held::default()).unwrap();
     let (mut started, mut started_in_order) = (0, 0);
-    let mut play = |there: &mut Vec<BotIndex>, game: &PlannedGame, started: &mut usize| {
+    let play = |there: &mut Vec<BotIndex>, game: &PlannedGame, started: &mut usize| {
         *started += game.table.iter().filter(|bot| !there.contains(bot)).count();
         there.retain(|bot| !game.table.contains(bot));
         there.extend(game.table.iter());
@@ -64,7 +64,7 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     there.clear();
     let mut order = Vec::new();
     loop {
-        let next = progress.hand_out_cheapest(|table| table.iter().filter(|bot| !there.contains(bot)).count());
+        let next = progress.hand_out_cheapest(|game| game.table.iter().filter(|bot| !there.contains(bot)).count());
         let Next::Game(game) = next else { break };
         play(&mut there, &game, &mut started);
         progress.finish(result(&plan, &game, game.game as usize % 2, None), None);

@@ -26,6 +26,8 @@ pub trait Variant: Debug + Send + Sync {
     fn phases(&self) -> &'static [&'static str];
     /// Whether all seats share one score.
     fn cooperative(&self) -> bool;
+    /// Whether its games have chance events after their start.
+    fn chance(&self) -> bool;
     /// How its games are printed on pages, where an importer can read that.
     fn page(&self) -> Option<&'static dyn PrintedPage>;
     /// What the PGN tag `Variant` says, where games can be written as PGN.
@@ -251,6 +253,11 @@ impl<G: Game> Row<G> {
         self.shared.is_some()
     }
 
+    /// Whether there are chance events.
+    pub const fn has_chance(&self) -> bool {
+        self.chance.is_some()
+    }
+
     /// As [`Cooperative::shared`]; 0 where seats compete.
     pub fn shared(&self, game: &G) -> u32 {
         self.shared.map_or(0, |shared| shared(game))
@@ -304,6 +311,10 @@ impl<G: Game> Variant for Row<G> {
 
     fn cooperative(&self) -> bool {
         self.is_cooperative()
+    }
+
+    fn chance(&self) -> bool {
+        self.has_chance()
     }
 
     fn page(&self) -> Option<&'static dyn PrintedPage> {

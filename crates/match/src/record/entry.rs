@@ -122,6 +122,7 @@ impl Entry {
                 seed: seed.copied(),
                 decisions: course.decisions(),
                 seat: ending.seat.map(Seat::number),
+                sha256: None,
             }),
         }
     }

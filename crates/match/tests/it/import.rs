@@ -394,6 +394,9 @@ impl Variant for Unprinted {
     fn rules(&self) -> &'static str {
         self.0.rules()
     }
+    fn chance(&self) -> bool {
+        self.0.chance()
+    }
     fn seats(&self) -> &'static [u8] {
         self.0.seats()
     }
