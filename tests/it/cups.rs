@@ -17,6 +17,7 @@ mod rating;
 mod replays;
 mod report;
 mod results;
+mod terminal;
 mod trust;
 
 use std::{

@@ -161,7 +161,7 @@ impl BeginArgs {
 /// Flags that change how games are played, and nothing of what is played.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct RunningArgs {
-    /// How many bots stay alive between their games; the longest idle leave first [default: 32]
+    /// How many bots stay alive between their games; the longest idle leave first [default: 64]
     #[arg(long, value_name = "BOTS")]
     pub(crate) keep: Option<usize>,
     /// Begin no new block after this many hours, such as `0.5`; the next call goes on from there
