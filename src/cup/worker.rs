@@ -1,18 +1,26 @@
-//! What plays games: a thread with its bots, one game at a time.
+//! What plays games: a thread, one game at a time.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use uvi::{ToHost, Value, Word};
-use uvi_cup::{
-    GameResult, GameTimes, Plan,
-    schedule::{BotIndex, PlannedGame},
-};
+use uvi_cup::{Plan, schedule::PlannedGame};
 use uvi_games::game::BySeat;
-use uvi_match::referee::{HostError, Profile, Unfit};
+use uvi_match::referee::{HostError, Unfit};
 
-use super::store::{self, Standing, StoreError};
+use super::{
+    pool::{Links, Seen},
+    programs::{Lost, Programs},
+    standing::{self, Finished, Standing},
+    store,
+    store_error::{StoreError, system},
+};
 use crate::{
-    bot::{self, Nursery},
+    bot::{self, Core, Nursery},
     driver::{self, Denial, Link, Session, Setup},
 };
 
@@ -32,6 +40,13 @@ pub enum NotPlayed {
         game: Box<PlannedGame>,
         /// What is missing.
         text: String,
+    },
+    /// A bot is not the one of the plan any more, or cannot be started. There is no result.
+    Lost {
+        /// Its number.
+        game: u32,
+        /// What has become of the bot.
+        lost: Box<Lost>,
     },
     /// Its log cannot be written.
     LogFailed {
@@ -72,7 +87,7 @@ impl std::error::Error for NotPlayed {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Store(error) => error.source(),
-            Self::CannotStart { .. } | Self::Short { .. } | Self::LogFailed { .. } => None,
+            Self::CannotStart { .. } | Self::Short { .. } | Self::Lost { .. } | Self::LogFailed { .. } => None,
         }
     }
 }
@@ -95,51 +110,122 @@ impl From<Denial> for NoGame {
     }
 }
 
-/// A finished game.
-pub(super) type Finished = (GameResult, Option<GameTimes>);
+/// What all workers of a tournament have in common.
+#[derive(Debug)]
+pub(super) struct Common<'a> {
+    plan: &'a Plan,
+    folder: PathBuf,
+    programs: Programs<'a>,
+    /// What bots may not see of the folder.
+    hidden: Vec<PathBuf>,
+    /// Where the first games of match play have ended, until their second games begin.
+    ends: Mutex<BTreeMap<u32, String>>,
+}
 
-/// A thread that plays games, and the bots that it has kept.
+impl<'a> Common<'a> {
+    /// What the workers of this plan, which is kept in this folder, have in common.
+    ///
+    /// # Errors
+    /// Where a bot cannot be started any more.
+    pub(super) fn new(plan: &'a Plan, folder: &Path) -> Result<Self, Lost> {
+        let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let hidden = [store::GAMES, store::LUCK, store::RESULTS].map(|part| absolute.join(part)).to_vec();
+        let programs = Programs::new(plan)?;
+        Ok(Self { plan, folder: folder.to_owned(), programs, hidden, ends: Mutex::default() })
+    }
+
+    fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
+        self.ends.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A game to be played.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) game: PlannedGame,
+    /// Its bots that are there already.
+    pub(super) links: Links,
+    /// The deals that these have played.
+    pub(super) seen: BySeat<Seen>,
+    /// The core that it is held to, by its place in a list, and the core.
+    pub(super) core: Option<(usize, Arc<Core>)>,
+    /// Bots that leave before it begins.
+    pub(super) leaving: Vec<Link>,
+}
+
+/// A job that is done.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) played: Result<Finished, NotPlayed>,
+    pub(super) game: PlannedGame,
+    /// Its bots that can play another game.
+    pub(super) links: Links,
+    /// The deals that these had played before.
+    pub(super) seen: BySeat<Seen>,
+    pub(super) core: Option<(usize, Arc<Core>)>,
+}
+
+/// What a thread that plays games has.
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
-    folder: &'a Path,
+    common: &'a Common<'a>,
     nursery: Nursery,
-    /// Kept from former games, the latest last.
-    kept: Vec<(BotIndex, Link, Profile)>,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker without bots.
-    pub(super) fn new(plan: &'a Plan, folder: &'a Path, nursery: Nursery) -> Self {
-        Self { plan, folder, nursery, kept: Vec::new() }
+    /// A worker in the folder of a tournament.
+    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
+        Self { plan: common.plan, common, nursery }
     }
 
-    /// Plays a game to its end, or what is left of it; one that is finished is not played again.
+    /// Plays a game, with the bots that it is given and those that it starts.
+    pub(super) fn work(&self, job: Job) -> Done {
+        let Job { game, mut links, seen, core, leaving } = job;
+        driver::dismiss(leaving, self.plan.terms.patience.quit());
+        let played = self.play(&game, &mut links, core.as_ref().map(|(_, core)| Arc::clone(core)));
+        Done { played, game, links, seen, core }
+    }
+
+    /// Plays a game to its end, or what is left of it; one that is finished is not played again. The bots that are given
+    /// are used as far as they can be, and those that can play another game are left in their place.
     ///
     /// # Errors
     /// Where it cannot start, or a file fails.
-    pub(super) fn play(&mut self, game: &PlannedGame) -> Result<Finished, NotPlayed> {
+    fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Finished, NotPlayed> {
         let short = |text: String| NotPlayed::Short { game: Box::new(game.clone()), text };
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
-        let path = self.folder.join(uvi_cup::log(game));
-        let setup = match store::standing(self.plan, game, &path)? {
+        let path = self.common.folder.join(uvi_cup::log(game));
+        let mut setup = match standing::standing(self.plan, game, &path)? {
             Standing::Finished(finished) => return Ok(*finished),
             Standing::CutOff(setup) => *setup,
             Standing::New => self.setup(game, &path)?,
         };
+        self.common.programs.check(&game.table).map_err(|lost| match lost {
+            Lost::Unseen(text) => short(text),
+            lost => NotPlayed::Lost { game: game.game, lost: Box::new(lost) },
+        })?;
+        // The plan has the seed.
+        setup.keep_secret(self.common.hidden.clone());
         let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
-        // A game that goes on has its bots started anew.
-        let links =
-            if prepared.resumed.is_some() { BySeat::new(self.plan.seats, |_| None) } else { self.take_kept(game) };
         // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
         let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
-        let finished = driver::run(
-            Session { links, keep_bots: !self.plan.restart, ..Session::new(prepared, self.nursery.clone(), inbox) },
-            &mut |_: ToHost| {},
-        );
+        let none = BySeat::new(self.plan.seats, |_| None);
+        let given = std::mem::replace(kept, none.map(|_, _| None));
+        // A game that goes on has its bots started anew.
+        let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
+        let session = Session {
+            links,
+            core,
+            keep_bots: !self.plan.restart,
+            ..Session::new(prepared, self.nursery.clone(), inbox)
+        };
+        let finished = driver::run(session, &mut |_: ToHost| {});
+        let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
+        driver::dismiss(unused, self.plan.terms.patience.quit());
+        *kept = finished.links;
         if let Some(unfit) = finished.not_started {
-            self.keep(game, finished.links);
             if finished.may_pass {
                 return Err(short(unfit.to_string()));
             }
@@ -148,8 +234,16 @@ impl<'a> Worker<'a> {
         if let Some(why) = finished.log_failed {
             return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
         }
-        self.keep(game, finished.links);
-        Ok(store::finished_game(self.plan, game, &path)?)
+        // What was played is known here, whatever has become of the file.
+        let played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), &path)?;
+        if let Some((bot, text)) = played.unstarted {
+            fs::remove_file(&path).map_err(system("remove", &path))?;
+            return Err(NotPlayed::Lost { game: game.game, lost: Box::new(Lost::Gone { bot, text }) });
+        }
+        if self.plan.match_play && game.within == 1 {
+            self.common.ends().insert(game.game, played.position.clone());
+        }
+        Ok(played)
     }
 
     fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Setup, NotPlayed> {
@@ -163,59 +257,21 @@ impl<'a> Worker<'a> {
 
     /// The options of the second game of match play, from where the first has ended.
     fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, NotPlayed> {
-        let first = self.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
-        let position = store::final_position(self.plan, &first)?;
-        let position = position.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?;
+        let known = self.common.ends().remove(&(game.game - 1));
+        let position = match known {
+            Some(position) => position,
+            None => {
+                // It was played before, and its log was checked when the tournament went on.
+                let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
+                let text = fs::read(&first).map_err(system("read", &first))?;
+                let log = standing::read_log(self.plan, &text, &first)?;
+                let result = log.result().map(|result| result.position.clone());
+                result.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?
+            }
+        };
         let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
         let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot_start(game, error))?;
         Ok(table.rematch())
-    }
-
-    /// The bots of the game that have been kept. Those that have not played for long leave.
-    fn take_kept(&mut self, game: &PlannedGame) -> BySeat<Option<(Link, Profile)>> {
-        // Bots that share a core with their match must come from the same match.
-        if self.plan.shares_cores() && !self.holds_just(game) {
-            self.dismiss();
-        }
-        let links = BySeat::new(self.plan.seats, |seat| {
-            let bot = game.table[seat.index()];
-            let place = self.kept.iter().position(|(kept, _, _)| *kept == bot)?;
-            let (_, link, profile) = self.kept.remove(place);
-            Some((link, profile))
-        });
-        let room = usize::from(self.plan.seats);
-        if self.kept.len() > room {
-            let leaving = self.kept.len() - room;
-            let leaving = self.kept.drain(..leaving).map(|(_, link, _)| link).collect();
-            driver::dismiss(leaving, self.grace());
-        }
-        links
-    }
-
-    fn holds_just(&self, game: &PlannedGame) -> bool {
-        let mut kept: Vec<BotIndex> = self.kept.iter().map(|(bot, _, _)| *bot).collect();
-        let mut wanted = game.table.to_vec();
-        kept.sort_unstable();
-        wanted.sort_unstable();
-        kept == wanted
-    }
-
-    fn keep(&mut self, game: &PlannedGame, links: BySeat<Option<(Link, Profile)>>) {
-        for (bot, link) in game.table.iter().zip(links) {
-            if let Some((link, profile)) = link {
-                self.kept.push((*bot, link, profile));
-            }
-        }
-    }
-
-    fn grace(&self) -> std::time::Duration {
-        self.plan.terms.patience.quit()
-    }
-
-    /// Stops the bots that have been kept, and returns when they are gone.
-    pub(super) fn dismiss(&mut self) {
-        let leaving = self.kept.drain(..).map(|(_, link, _)| link).collect();
-        driver::dismiss(leaving, self.grace());
     }
 }
 

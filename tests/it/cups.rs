@@ -2,16 +2,21 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod copies;
 mod edges;
 mod files;
 mod formats;
 mod gate;
+mod keeping;
 mod lots;
+mod luck;
 mod openings;
 mod orders;
+mod programs;
 mod replays;
 mod report;
 mod results;
+mod trust;
 
 use std::{
     fs,

@@ -6,13 +6,13 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use uvi::{ClockWords, InfoDetail, OnFault, Patience, Seed, Switch, Text};
+use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch, Text};
 use uvi_match::record::{Adjudication, Terms};
 
-pub use self::words::{FormatWord, OpeningOrder, Scalar};
+pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
 use crate::{
     openings::Balance,
-    schedule::Seatings,
+    schedule::{Seatings, Stage},
     stats::{self, BadSprt, Model},
     trouble::Trouble,
     writing::spanned,
@@ -46,6 +46,15 @@ pub struct File {
     /// For a knockout with three or more seats, how many of a table go on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Spanned<u32>>,
+    /// For a knockout, whether those who lost before the final play for the third place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub third_place: Option<Spanned<Switch>>,
+    /// For a knockout, how often a bot must lose to be out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elimination: Option<Elimination>,
+    /// For a round robin, whether the next block is that of the pair of which least is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<Spanned<bool>>,
     /// Whether bots sit beside themselves too: the diagonal of a partner matrix.
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     pub itself: Option<Switch>,
@@ -59,6 +68,9 @@ pub struct File {
     /// The seed of all luck; drawn from the system where it is left out.
     #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
+    /// What is told of the seed while the tournament runs: its SHA-256, as UVI 6 has it for a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<Digest>,
     /// Limits for all bots, in the words of the host link.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
@@ -68,9 +80,19 @@ pub struct File {
     /// Whether bots are started anew for every game.
     #[serde(default = "off")]
     pub restart: Switch,
+    /// Whether a bot may remember a game when it plays another one over the same luck; in variants without chance, where
+    /// there is nothing to foretell, it always may.
+    #[serde(default, skip_serializing_if = "Memory::is_default")]
+    pub memory_between_games: Memory,
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
+    /// How many bots are kept running that play no game; not part of what is played.
+    #[serde(skip_serializing)]
+    pub keep: Option<usize>,
+    /// For how many hours new blocks may begin; not part of what is played.
+    #[serde(skip_serializing)]
+    pub hours: Option<Spanned<f64>>,
     /// Where the tournament is kept; not part of what is played.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
@@ -98,6 +120,9 @@ pub struct File {
     /// What is written at the end; not part of what is played.
     #[serde(default, skip_serializing)]
     pub outputs: OutputKeys,
+    /// What the tournament was before it grew; growing writes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grown: Vec<Stage>,
     /// The bots.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
@@ -115,14 +140,21 @@ impl File {
             extra: None,
             heroes: None,
             advance: None,
+            third_place: None,
+            elimination: None,
+            adaptive: None,
             itself: None,
             seatings: Seatings::default(),
             match_play: None,
             seed: None,
+            commitment: None,
             clock: None,
             onfault: terms.on_fault,
             restart: Switch::Off,
+            memory_between_games: Memory::Forbidden,
             concurrency: None,
+            keep: None,
+            hours: None,
             folder: None,
             options: BTreeMap::new(),
             patience: terms.patience,
@@ -132,6 +164,7 @@ impl File {
             lead: None,
             log: LogKeys { times: None, info: terms.info },
             outputs: OutputKeys::default(),
+            grown: Vec::new(),
             bot: Vec::new(),
         }
     }
@@ -173,6 +206,22 @@ pub struct Bot {
     /// Its options.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Spanned<Scalar>>,
+    /// Files among the words of its command line that it writes itself, so that their content does not matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<String>,
+    /// The files that it is made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Content>,
+}
+
+/// A file that a bot is made of, and what it holds.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Content {
+    /// The word of the command line that names it; 0 is the program.
+    pub word: u32,
+    /// The SHA-256 of what it holds.
+    pub sha256: Digest,
 }
 
 impl Bot {
@@ -187,7 +236,27 @@ impl Bot {
             env: BTreeMap::new(),
             limits: BTreeMap::new(),
             options: BTreeMap::new(),
+            writes: Vec::new(),
+            files: Vec::new(),
         }
+    }
+}
+
+/// Whether a bot may remember a game when it plays another one over the same luck.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Memory {
+    /// It is started anew between them.
+    #[default]
+    Forbidden,
+    /// It may be the same process.
+    Allowed,
+}
+
+impl Memory {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
     }
 }
 
@@ -272,6 +341,11 @@ fn five_percent() -> f64 {
     0.05
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_five_percent(alpha: &f64) -> bool {
+    *alpha == five_percent()
+}
+
 fn logistic() -> Model {
     Model::Logistic
 }
@@ -280,14 +354,17 @@ fn off() -> Switch {
     Switch::Off
 }
 
-/// A sequential test of whether the first bot is ahead: of an equal share where seats have points of their own, of the
-/// second bot beside the same partners where they share a score.
+/// A sequential test of whether the first bot is ahead of an equal share: of the points of its tables, or where all seats
+/// share a score, of the points that it and the second bot score beside the same partners.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lead {
-    /// By how much it may be behind, and is still not worse: a share of the points, or points of a shared score.
+    /// By how much it may be behind, and is still not worse: a share of the points.
     #[serde(default)]
     pub margin: f64,
+    /// How often the interval of the lead may leave out the true one, and so the verdict be wrong.
+    #[serde(default = "five_percent", skip_serializing_if = "is_five_percent")]
+    pub alpha: f64,
 }
 
 /// How logs are written.

@@ -5,7 +5,12 @@
 //! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
 //! worked out from results alone, and [`Standings`] put them together.
 
+mod copies;
+mod difference;
 pub mod file;
+mod forecast;
+mod growth;
+mod lead;
 mod openings;
 mod plan;
 mod planning;
@@ -19,12 +24,17 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use copies::{Fingerprint, NoFingerprint};
+pub use difference::Difference;
+pub use forecast::Forecast;
+pub use growth::NoGrowth;
+pub use lead::Lead;
 pub use openings::{Balance, ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew};
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
-pub use standings::{Column, Duel, Figure, Row, SprtLine, Standings, Times};
-pub use test::{Test, lead, leads, of_lead};
+pub use standings::{Column, Copied, Duel, Figure, Row, SprtLine, Standings, Times};
+pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

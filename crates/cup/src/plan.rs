@@ -10,8 +10,8 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Lead, OpeningOrder, SprtKeys},
-    schedule::{BotIndex, Format, PlannedGame, Seatings},
+    file::{Content, Lead, Memory, OpeningOrder, SprtKeys},
+    schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
 };
 
 /// A tournament as its file or its flags describe it.
@@ -29,6 +29,8 @@ pub struct Plan {
     pub entrants: Vec<Entrant>,
     /// Who meets whom.
     pub format: Format,
+    /// What it was before it grew, smallest first: the games of these come first.
+    pub grown: Vec<Stage>,
     /// Which seatings the games of a block have.
     pub seatings: Seatings,
     /// Whether the second game of a block is played on what the first made of its start.
@@ -41,6 +43,8 @@ pub struct Plan {
     pub terms: Terms,
     /// Whether bots are started anew for every game.
     pub restart: bool,
+    /// Whether a bot may remember a game when it plays another one over the same luck.
+    pub memory: Memory,
     /// The positions that blocks start from; empty for the variant's start.
     pub openings: Vec<Opening>,
     /// In which order they are taken.
@@ -66,6 +70,10 @@ pub struct Entrant {
     pub set: Vec<(Word, Option<Value>)>,
     /// Its own limits, where the others' do not hold.
     pub clock: Option<ClockWords>,
+    /// Files that it writes itself, whose content does not matter.
+    pub writes: Vec<String>,
+    /// The files that it is made of, as far as they are known.
+    pub files: Vec<Content>,
 }
 
 /// A position to start from.
@@ -118,7 +126,7 @@ impl Plan {
     /// As [`Plan::spec`], and `bad-position`.
     pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
         let mut spec = self.spec(name(game), self.seed_of(game), &game.table, more)?;
-        if let Some(opening) = self.opening(game.block) {
+        if let Some(opening) = self.opening(game.deal) {
             spec.set_position(&opening.position)?;
         }
         Ok(spec)
@@ -134,24 +142,39 @@ impl Plan {
         &self.entrants[bot.0]
     }
 
-    /// The seed of a game's luck, which the games of its block share.
+    /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of
+    /// `block 1`.
     pub fn seed_of(&self, game: &PlannedGame) -> Seed {
-        derive(&self.seed, &format!("block {}", game.block))
+        derive(&self.seed, &format!("block {}", game.deal))
     }
 
-    /// The opening of a block, where there are openings.
-    pub fn opening(&self, block: u32) -> Option<&Opening> {
+    /// The opening of a deal, where there are openings.
+    ///
+    /// Where a block has one seating, and the next block the next one, each opening comes once in each seating before
+    /// one comes again in the same.
+    pub fn opening(&self, deal: u32) -> Option<&Opening> {
         let count = u32::try_from(self.openings.len()).ok().filter(|&count| count > 0)?;
-        let (lap, place) = ((block - 1) / count, (block - 1) % count);
+        let turns = if self.seatings == Seatings::Fixed { u32::from(self.seats) } else { 1 };
+        let whole = count.saturating_mul(turns);
+        let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
+        // After so many blocks the same openings would meet the same seatings.
+        let locked = whole / greatest_common_divisor(count, turns);
+        let place = ((within % count + within / locked) % count) as usize;
         let place = match self.order {
-            OpeningOrder::Sequential => place as usize,
+            OpeningOrder::Sequential => place,
             OpeningOrder::Random => {
                 let mut places: Vec<usize> = (0..self.openings.len()).collect();
                 Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
-                places[place as usize]
+                places[place]
             }
         };
         self.openings.get(place)
+    }
+
+    /// Whether a bot may play two games of a deal without being started anew between them: what it has seen of the luck
+    /// of the first is that of the second.
+    pub fn remembers(&self) -> bool {
+        self.memory == Memory::Allowed || !self.variant.chance()
     }
 
     /// Whether a bot shares its core with its match.
@@ -183,6 +206,10 @@ impl Plan {
     pub fn two_sided(&self) -> bool {
         self.seats == 2 && !self.variant.cooperative()
     }
+}
+
+fn greatest_common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
 /// The name of the match of a game.

@@ -5,14 +5,14 @@ use std::{ops::Range, path::Path};
 
 use toml::Spanned;
 use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
-use uvi_games::game::{Registry, Variant};
+use uvi_games::game::{Registry, Variant, commitment};
 use uvi_match::referee::MatchSpec;
 
 use crate::{
-    file::{Bot, File, FormatWord, Openings, Scalar},
+    file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
     openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS},
     plan::{Entrant, Opening, Plan},
-    schedule::{BotIndex, Company, Format, Seatings},
+    schedule::{BotIndex, Bracket, Company, Format, Seatings},
     trouble::{Flaw, Trouble},
 };
 
@@ -27,8 +27,9 @@ pub struct Outside<F, O, S, J> {
     pub find: F,
     /// Reads the file of the openings, whose path is given as the file has it.
     pub open: O,
-    /// Says why a bot that sits in all seats of this match cannot be played with; where games are only looked at that
-    /// were played before, perhaps elsewhere, it need not say anything.
+    /// Says why a bot that sits in all seats of this match cannot be played with, or what the files hold that it is made
+    /// of, but for those that it writes itself; where games are only looked at that were played before, perhaps
+    /// elsewhere, it need not say anything.
     pub try_on: S,
     /// Plays a match of one decision, for openings that are to be balanced, and gives the `info score` of each bot that
     /// decided.
@@ -59,7 +60,7 @@ impl File {
     where
         F: Fn(&str) -> String,
         O: FnOnce(&Path) -> Result<String, String>,
-        S: Fn(&MatchSpec) -> Result<(), Unusable>,
+        S: Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
         J: FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     {
         let word = self.variant.get_ref();
@@ -74,19 +75,24 @@ impl File {
             options: Vec::new(),
             seats,
             entrants: Vec::new(),
-            format: self.format(variant),
+            format: self.format(variant)?,
+            grown: self.grown.clone(),
             seatings: self.seatings,
             match_play: false,
             seed: self.seed.unwrap_or(outside.seed),
             clock: self.clock.unwrap_or_else(default_clock),
             terms: self.terms(),
             restart: self.restart.is_on(),
+            memory: self.memory_between_games,
             openings: Vec::new(),
             order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
             times: self.log.times != Some(Switch::Off),
         };
+        if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
+            return Err(Trouble::whole(Flaw::OtherSeed));
+        }
         self.set_options(&mut plan)?;
         self.check_adjudication(&plan)?;
         for bot in &self.bot {
@@ -95,9 +101,13 @@ impl File {
                 return Err(Trouble::at(bot.get_ref().name.span(), Flaw::SameName(entrant.name)));
             }
             plan.entrants.push(entrant);
-            bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)?;
+            if let Some(files) = bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)? {
+                plan.entrants.last_mut().expect("it was just added").files = files;
+            }
         }
-        plan.format.check(plan.entrants.len(), seats).map_err(|error| Trouble::whole(Flaw::Format(error)))?;
+        let held = plan.format.check(plan.entrants.len(), seats);
+        let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
+        held.map_err(|error| Trouble::whole(Flaw::Format(error)))?;
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
             return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }
@@ -122,15 +132,25 @@ impl File {
         })
     }
 
-    fn format(&self, variant: &dyn Variant) -> Format {
+    fn format(&self, variant: &dyn Variant) -> Result<Format, Trouble> {
         let number = |value: &Option<Spanned<u32>>, default| value.as_ref().map_or(default, |value| *value.get_ref());
         let rounds = number(&self.rounds, 1);
         let blocks = number(&self.blocks, 1);
-        match self.format {
+        let adaptive = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref());
+        if let Some(spanned) = adaptive.filter(|_| self.format != FormatWord::RoundRobin) {
+            return Err(Trouble::at(spanned.span(), Flaw::Adaptive));
+        }
+        Ok(match self.format {
             FormatWord::RoundRobin => {
                 let itself = self.itself.map_or_else(|| variant.cooperative(), Switch::is_on);
                 let company = if itself { Company::AlsoItself } else { Company::Others };
-                Format::RoundRobin { rounds, company }
+                match adaptive {
+                    Some(spanned) if itself || variant.cooperative() => {
+                        return Err(Trouble::at(spanned.span(), Flaw::Adaptive));
+                    }
+                    Some(_) => Format::Adaptive { rounds },
+                    None => Format::RoundRobin { rounds, company },
+                }
             }
             FormatWord::Gauntlet => Format::Gauntlet { heroes: number(&self.heroes, 1) as usize, rounds },
             FormatWord::Swiss => Format::Swiss { rounds, blocks },
@@ -138,7 +158,18 @@ impl File {
                 blocks,
                 extra: number(&self.extra, EXTRA),
                 advance: number(&self.advance, 1) as usize,
+                bracket: self.bracket()?,
             },
+        })
+    }
+
+    fn bracket(&self) -> Result<Bracket, Trouble> {
+        let third_place = self.third_place.as_ref().filter(|switch| switch.get_ref().is_on());
+        match (self.elimination.unwrap_or_default(), third_place) {
+            (Elimination::Single, None) => Ok(Bracket::Single),
+            (Elimination::Single, Some(_)) => Ok(Bracket::ThirdPlace),
+            (Elimination::Double, None) => Ok(Bracket::Double),
+            (Elimination::Double, Some(spanned)) => Err(Trouble::at(spanned.span(), Flaw::ThirdPlace)),
         }
     }
 
@@ -176,11 +207,17 @@ impl File {
             if self.sprt.is_some() {
                 return Err(Trouble::at(spanned.span(), Flaw::TwoTests));
             }
-            if matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
+            if !plan.format.takes_bots() {
                 return Err(Trouble::at(spanned.span(), Flaw::TestFormat));
             }
             if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
                 return Err(Trouble::at(spanned.span(), Flaw::Margin));
+            }
+            if self.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
+                return Err(Trouble::at(spanned.span(), Flaw::GrownTest));
+            }
+            if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
+                return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
             }
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
@@ -232,6 +269,8 @@ impl Bot {
             options,
             set: self.set()?,
             clock: self.clock,
+            writes: self.writes.clone(),
+            files: self.files.clone(),
         })
     }
 
@@ -259,12 +298,12 @@ impl Bot {
         &self,
         plan: &Plan,
         span: Range<usize>,
-        try_on: impl Fn(&MatchSpec) -> Result<(), Unusable>,
-    ) -> Result<(), Trouble> {
+        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+    ) -> Result<Option<Vec<Content>>, Trouble> {
         let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
         let spec = plan.spec(trial(), plan.seed, &seating, &[]);
         let spec = spec.map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
-        try_on(&spec).map_err(|unusable| match unusable {
+        try_on(&spec, &self.writes).map_err(|unusable| match unusable {
             Unusable::Settings(text) => Trouble::at(span, Flaw::Settings(text)),
             Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(text)),
         })

@@ -4,26 +4,24 @@ mod text;
 
 pub use text::Column;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_match::record::schema_of;
 
 use crate::{
+    lead::Lead,
     plan::Plan,
     progress::Progress,
     result::{GameResult, GameTimes},
     schedule::BotIndex,
     stats::{
-        BlockResults, BlockScore, Bootstrap, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally,
-        mean_score, ratings, seat_shares,
+        BlockResults, BlockScore, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally, Zero, mean_score,
+        ratings, seat_shares,
     },
-    test::{Test, lead},
+    test::Test,
 };
-
-/// How often blocks are drawn again for the intervals of ratings.
-const RESAMPLES: u32 = 500;
 
 /// The standings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -36,6 +34,9 @@ pub struct Standings {
     pub games: u32,
     /// How many blocks are counted.
     pub blocks: u32,
+    /// How many games are copies of others, where some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<Copied>,
     /// The bots, best first.
     pub bots: Vec<Row>,
     /// What the first bot did against the second, where just two play against each other at two seats.
@@ -54,13 +55,44 @@ pub struct Standings {
     /// The mean score of each bot with each, in the order of `bots`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<Vec<Option<f64>>>,
-    /// By how much the first bot of the plan is ahead: its share of the points less an equal one, or where all seats
-    /// share a score, the difference to the second bot beside the same partners. The interval may be looked at after
-    /// every block.
+    /// By how much the first bot of the plan is ahead of an equal share of the points; where all seats share a score, of
+    /// the points that it and the second bot score beside the same partners. The interval may be looked at any time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Figure>,
     /// Why games ended, and how often.
     pub reasons: BTreeMap<String, u32>,
+}
+
+/// Games of the same bots that are equal move for move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Copied {
+    /// How many games are copies of an earlier one.
+    pub games: u32,
+    /// Of how many games.
+    pub of: u32,
+    /// How many blocks are no copies of an earlier one: what intervals and tests count.
+    pub independent_blocks: u32,
+}
+
+impl Copied {
+    fn of(progress: &Progress) -> Option<Self> {
+        let games = progress.copies();
+        let of = progress.scores().iter().map(|block| block.games.len() as u32).sum();
+        let independent_blocks = progress.independent().len() as u32;
+        (games > 0).then_some(Self { games, of, independent_blocks })
+    }
+}
+
+impl fmt::Display for Copied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { games, of, independent_blocks } = self;
+        let blocks = if *independent_blocks == 1 { "block" } else { "blocks" };
+        write!(
+            f,
+            "of {of} games {games} are copies of others, move for move: intervals and tests count {independent_blocks} \
+             independent {blocks}"
+        )
+    }
 }
 
 /// What the results say of a bot.
@@ -185,21 +217,22 @@ impl Standings {
 
     /// The standings of a tournament that has come so far.
     pub fn of(plan: &Plan, progress: &Progress) -> Self {
-        let blocks = progress.scores();
+        let blocks = progress.independent();
         let held = progress.held();
         let games = blocks.iter().map(|block| block.games.len() as u32).sum();
         let mut standings = Self {
             variant: plan.variant.word().to_owned(),
             seats: plan.seats,
             games,
-            blocks: blocks.len() as u32,
+            blocks: progress.scores().len() as u32,
+            copies: Copied::of(progress),
             bots: Vec::new(),
             duel: None,
             cross_table: Vec::new(),
             seat_shares: Vec::new(),
             mean_score: None,
             partners: Vec::new(),
-            lead: lead(blocks).map(Figure::from),
+            lead: Lead::of_progress(plan, progress).estimate().map(Figure::from),
             reasons: BTreeMap::new(),
         };
         for result in &held.results {
@@ -219,10 +252,10 @@ impl Standings {
     }
 
     fn compete(&mut self, plan: &Plan, progress: &Progress) -> Vec<Row> {
-        let blocks = progress.scores();
+        let blocks = progress.independent();
         let bots = plan.entrants.len();
         let tallies: Vec<Tally> = BotIndex::all(bots).map(|bot| Tally::of(bot, blocks)).collect();
-        let ratings = ratings(bots, blocks, Bootstrap::new(RESAMPLES, &plan.seed));
+        let ratings = ratings(bots, blocks, Zero::Mean);
         let by_share = || {
             let mut order: Vec<usize> = (0..bots).collect();
             let share = |bot: usize| tallies[bot].points.value() / f64::from(tallies[bot].games.max(1));
@@ -322,15 +355,15 @@ fn duel(plan: &Plan, blocks: &[BlockScore], tally: &Tally, test: Option<&Test>) 
         first: plan.entrants[0].name.clone(),
         second: plan.entrants[1].name.clone(),
         elo: elo.map(|elo| elo.elo.into()),
-        nelo: elo.map(|elo| elo.normalized.into()),
+        nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
         los: elo.map(|elo| elo.los),
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),
         sprt: test.zip(plan.sprt).and_then(|(test, figures)| {
-            let Test::Sprt { sprt, results } = test else { return None };
-            let [lower, upper] = sprt.bounds();
+            let Test::Sprt(found) = test else { return None };
+            let [lower, upper] = found.sprt.bounds();
             let verdict = test.verdict().to_string();
-            let llr = sprt.llr(results);
+            let llr = found.sprt.llr(&found.results);
             Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict })
         }),
     }

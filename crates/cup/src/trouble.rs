@@ -38,12 +38,18 @@ pub enum Flaw {
         /// How many are wanted.
         found: u32,
     },
+    /// Nothing to choose from for the next block.
+    Adaptive,
+    /// A third place where the bracket has one already.
+    ThirdPlace,
     /// Two bots have this name.
     SameName(String),
     /// The bots do not fill the format.
     Format(BadFormat),
     /// One score for all seats of this variant lets nobody advance.
     OneScore(String),
+    /// The seed is not the one of the commitment.
+    OtherSeed,
     /// No option can be called so.
     OptionName(String),
     /// The match does not take it.
@@ -60,6 +66,10 @@ pub enum Flaw {
     TestFormat,
     /// A margin below 0.
     Margin,
+    /// A sequential test of a tournament that has grown by a bot.
+    GrownTest,
+    /// The error of a lead's test is no probability.
+    LeadAlpha(f64),
     /// A sequential test of other than two bots.
     TestBots,
     /// A sequential test cannot be like that.

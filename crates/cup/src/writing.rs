@@ -2,12 +2,13 @@
 
 use toml::Spanned;
 use uvi::{ClockWords, Switch, Value};
+use uvi_games::game::commitment;
 use uvi_match::referee::TimeControl;
 
 use crate::{
-    file::{Bot, File, FormatWord, LogKeys, Openings, Scalar},
+    file::{Bot, Elimination, File, FormatWord, LogKeys, Openings, Scalar},
     plan::{Entrant, Plan},
-    schedule::{Company, Format},
+    schedule::{Bracket, Company, Format},
 };
 
 impl Plan {
@@ -16,10 +17,17 @@ impl Plan {
         toml::to_string(&self.to_file()).expect("a plan has only values that TOML can hold")
     }
 
-    fn to_file(&self) -> File {
+    /// The plan as a file that tells the commitment of its seed, and not the seed.
+    pub fn to_sealed_toml(&self) -> String {
+        let file = File { seed: None, commitment: Some(commitment(&self.seed)), ..self.to_file() };
+        toml::to_string(&file).expect("a plan has only values that TOML can hold")
+    }
+
+    pub(crate) fn to_file(&self) -> File {
         let number = |value: u32| Some(spanned(value));
         let (mut rounds, mut blocks, mut extra, mut heroes, mut advance, mut itself) =
             (None, None, None, None, None, None);
+        let (mut third_place, mut elimination, mut adaptive) = (None, None, None);
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let format = match self.format {
             Format::RoundRobin { rounds: times, company } => {
@@ -34,7 +42,16 @@ impl Plan {
                 (rounds, blocks) = (number(times), number(each));
                 FormatWord::Swiss
             }
-            Format::Knockout { blocks: each, extra: more, advance: best } => {
+            Format::Adaptive { rounds: times } => {
+                (rounds, itself, adaptive) = (number(times), Some(Switch::Off), Some(spanned(true)));
+                FormatWord::RoundRobin
+            }
+            Format::Knockout { blocks: each, extra: more, advance: best, bracket } => {
+                match bracket {
+                    Bracket::Single => {}
+                    Bracket::ThirdPlace => third_place = Some(spanned(Switch::On)),
+                    Bracket::Double => elimination = Some(Elimination::Double),
+                }
                 (blocks, extra, advance) = (number(each), number(more), number(count(best)));
                 FormatWord::Knockout
             }
@@ -49,12 +66,17 @@ impl Plan {
             extra,
             heroes,
             advance,
+            third_place,
+            elimination,
+            adaptive,
             itself,
             seatings: self.seatings,
+            grown: self.grown.clone(),
             match_play: self.match_play.then(|| spanned(Switch::On)),
             seed: Some(self.seed),
             clock: Some(in_full(self.clock)),
             restart: self.restart.into(),
+            memory_between_games: self.memory,
             options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
             openings: (!self.openings.is_empty()).then(|| Openings {
                 file: None,
@@ -77,6 +99,8 @@ impl Entrant {
     fn to_bot(&self) -> Bot {
         let mut bot = Bot::new(self.name.clone(), self.command.to_string());
         bot.clock = self.clock.map(in_full);
+        bot.writes.clone_from(&self.writes);
+        bot.files.clone_from(&self.files);
         for (name, value) in &self.options {
             bot.options.insert(name.to_string(), spanned(Scalar::Text(value.as_str().to_owned())));
         }

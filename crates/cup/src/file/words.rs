@@ -18,6 +18,17 @@ pub enum FormatWord {
     Knockout,
 }
 
+/// How often a bot must lose to be out of a knockout.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Elimination {
+    /// Once.
+    #[default]
+    Single,
+    /// Twice.
+    Double,
+}
+
 /// In which order openings are taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -9,6 +9,9 @@ pub struct Block {
     pub number: u32,
     /// The round it belongs to, from 1.
     pub round: u32,
+    /// Its luck and its opening, from 1: all tables of a round have the same, one after another where they play several
+    /// blocks.
+    pub deal: u32,
     /// Who plays, in the seat order of its first game.
     pub table: Table,
     /// Which games it has.
@@ -28,6 +31,8 @@ pub struct PlannedGame {
     pub within: u32,
     /// The round, from 1.
     pub round: u32,
+    /// The deal of its block.
+    pub deal: u32,
     /// Who plays, in seat order.
     pub table: Table,
 }
@@ -41,6 +46,7 @@ impl Block {
             block: self.number,
             within,
             round: self.round,
+            deal: self.deal,
             table,
         })
     }

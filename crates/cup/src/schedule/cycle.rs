@@ -1,11 +1,86 @@
-//! The tables of a round robin and of a gauntlet, each once.
+//! The tables of a round robin and of a gauntlet, round by round.
 
 use itertools::{Either, Itertools as _};
 
-use super::{BotIndex, Company, Table};
+use super::{BotIndex, Company, Stage, Table};
+
+/// Who meets whom in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meeting {
+    /// Each meets each.
+    Each(Company),
+    /// So many of the first bots meet all others.
+    Heroes(usize),
+}
+
+/// The rounds, in each of which every set of bots meets once.
+///
+/// A tournament that grew has those of its stages first, and then what these have left: the sets with a new bot, and
+/// the rounds that there were not. A set has the same round as if the tournament had been so big from the beginning.
+#[derive(Debug, Clone)]
+pub(super) struct Cycle {
+    meeting: Meeting,
+    seats: usize,
+    /// Smallest first; the last is all of it.
+    stages: Vec<Stage>,
+    /// The stage that is being given out, and its rounds that have been.
+    stage: usize,
+    round: u32,
+    /// The tables of a whole round of the stage.
+    tables: Vec<Table>,
+}
+
+impl Cycle {
+    pub(super) fn new(meeting: Meeting, seats: usize, stages: Vec<Stage>) -> Self {
+        let tables = stages.first().map_or_else(Vec::new, |stage| meeting.tables(stage.bots, seats));
+        Self { meeting, seats, stages, stage: 0, round: 0, tables }
+    }
+
+    /// The next round that has tables, and these.
+    pub(super) fn next(&mut self) -> Option<(u32, Vec<Table>)> {
+        loop {
+            let stage = *self.stages.get(self.stage)?;
+            if self.round == stage.rounds {
+                self.stage += 1;
+                self.round = 0;
+                self.tables = self.meeting.tables(self.stages.get(self.stage)?.bots, self.seats);
+                continue;
+            }
+            // From round to round everyone moves on by a seat, which matters where a block has one seating only.
+            let turn = self.round as usize;
+            self.round += 1;
+            let before: Vec<Stage> =
+                self.stages[..self.stage].iter().copied().filter(|before| self.round <= before.rounds).collect();
+            let is_new = |table: &&Table| {
+                let latest = table.iter().map(|bot| bot.0).max().unwrap_or(0);
+                before.iter().all(|before| latest >= before.bots)
+            };
+            let tables = self.tables.iter().filter(is_new).map(|table| table.rotated(turn)).collect_vec();
+            if !tables.is_empty() {
+                return Some((self.round, tables));
+            }
+        }
+    }
+
+    /// How many blocks there are in all.
+    pub(super) fn blocks(&self) -> u64 {
+        let Some(all) = self.stages.last() else { return 0 };
+        self.meeting.tables(all.bots, self.seats).len() as u64 * u64::from(all.rounds)
+    }
+}
+
+impl Meeting {
+    /// The tables of a round.
+    pub(super) fn tables(self, bots: usize, seats: usize) -> Vec<Table> {
+        match self {
+            Self::Each(company) => round_robin(bots, seats, company),
+            Self::Heroes(heroes) => gauntlet(bots, heroes, seats),
+        }
+    }
+}
 
 /// Every set of `seats` bots, in an order in which all bots have played about as much at any time.
-pub(super) fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Table> {
+fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Table> {
     match (seats, company) {
         (2, Company::Others) => circle(bots),
         _ => orbits(bots, seats, company),
@@ -13,7 +88,7 @@ pub(super) fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Ta
 }
 
 /// Each of the first `heroes` bots with every set of the others, one hero after another with the same set.
-pub(super) fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Table> {
+fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Table> {
     let sets = orbits(bots - heroes, seats - 1, Company::Others);
     let others = |set: &Table| set.iter().map(|bot| BotIndex(bot.0 + heroes)).collect_vec();
     let tables = sets.iter().flat_map(|set| {

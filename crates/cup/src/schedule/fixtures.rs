@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{
-    BadFormat, Block, BotIndex, Format, Seatings, Table, cycle,
+    BadFormat, Block, BotIndex, Bracket, Bye, Company, Format, Seatings, SeedDecision, Stage, Table,
+    adaptive::{Adaptive, Batch, Chosen},
+    cycle::{Cycle, Meeting},
+    double::Double,
     knockout::Knockout,
     round::{Pairing, Round},
-    swiss::Swiss,
+    swiss::{Balance, Swiss},
 };
 use crate::stats::PointSum;
 
@@ -29,11 +32,17 @@ pub struct Fixtures {
 #[derive(Debug, Clone)]
 struct Due {
     round: u32,
+    /// The deal of its next block.
+    deal: u32,
     /// Its place in the round, where results are awaited.
     place: usize,
     table: Table,
-    /// How many blocks, at least one.
-    blocks: u32,
+    /// What it was chosen for, where the results of each table are looked at.
+    chosen: Option<Chosen>,
+    /// How many blocks it has had in this round, where results are awaited.
+    had: u32,
+    /// How many blocks are left, at least one.
+    left: u32,
 }
 
 /// What comes next.
@@ -49,8 +58,26 @@ pub enum Step {
 
 #[derive(Debug, Clone)]
 enum Source {
-    Cycle { tables: Vec<Table>, round: u32, rounds: u32 },
-    Results { system: System, blocks: u32, past: Vec<Round>, awaited: BTreeMap<u32, usize>, more: u32 },
+    Cycle(Cycle),
+    Adaptive(Adaptive),
+    Results(Results),
+}
+
+/// The rounds of a format whose next round follows from the rounds before.
+#[derive(Debug, Clone)]
+struct Results {
+    system: System,
+    /// How many blocks a table plays in a round.
+    blocks: u32,
+    /// How many more it plays at most while it is not clear who goes on.
+    extra: u32,
+    past: Vec<Round>,
+    /// The blocks of which results are awaited: the place of the table in the round, and how it is turned.
+    awaited: BTreeMap<u32, (usize, usize)>,
+    /// How many blocks more the tables of the last round have had.
+    more: u32,
+    /// How many deals the rounds before the last have had.
+    deals: u32,
 }
 
 /// A format whose rounds follow from the rounds before.
@@ -58,6 +85,7 @@ enum Source {
 enum System {
     Swiss(Swiss),
     Knockout(Knockout),
+    Double(Double),
 }
 
 impl System {
@@ -65,6 +93,24 @@ impl System {
         match self {
             Self::Swiss(swiss) => swiss.next(past),
             Self::Knockout(knockout) => knockout.next(past),
+            Self::Double(double) => double.next(past),
+        }
+    }
+
+    /// How many go on from the table at this place of the round; `None` where all do.
+    fn advancing(&self, round: &Round, place: usize) -> Option<usize> {
+        match self {
+            Self::Swiss(_) => None,
+            Self::Knockout(knockout) => Some(knockout.advancing(round, place)),
+            Self::Double(_) => Some(1),
+        }
+    }
+
+    fn ranking(&self, past: &[Round]) -> Vec<BotIndex> {
+        match self {
+            Self::Swiss(swiss) => swiss.ranking(past),
+            Self::Knockout(knockout) => knockout.final_ranking(past),
+            Self::Double(double) => double.final_ranking(past),
         }
     }
 }
@@ -75,23 +121,51 @@ impl Fixtures {
     /// # Errors
     /// Where such a tournament cannot be held.
     pub fn new(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Result<Self, BadFormat> {
+        Self::grown(format, &[], bots, seats, seatings)
+    }
+
+    /// The blocks of a tournament that was smaller before: those of each stage first, in the order they had there.
+    ///
+    /// # Errors
+    /// Where such a tournament cannot be held.
+    pub fn grown(
+        format: &Format,
+        stages: &[Stage],
+        bots: usize,
+        seats: u8,
+        seatings: Seatings,
+    ) -> Result<Self, BadFormat> {
         format.check(bots, seats)?;
+        format.check_stages(stages, bots, seats)?;
         let chairs = usize::from(seats);
-        let results =
-            |system, blocks| Source::Results { system, blocks, past: Vec::new(), awaited: BTreeMap::new(), more: 0 };
+        let cycle = |meeting, rounds| {
+            let all = stages.iter().copied().chain([Stage { bots, rounds }]).collect();
+            Source::Cycle(Cycle::new(meeting, chairs, all))
+        };
         let source = match *format {
-            Format::RoundRobin { rounds, company } => {
-                Source::Cycle { tables: cycle::round_robin(bots, chairs, company), round: 0, rounds }
-            }
-            Format::Gauntlet { heroes, rounds } => {
-                Source::Cycle { tables: cycle::gauntlet(bots, heroes, chairs), round: 0, rounds }
-            }
+            Format::RoundRobin { rounds, company } => cycle(Meeting::Each(company), rounds),
+            Format::Gauntlet { heroes, rounds } => cycle(Meeting::Heroes(heroes), rounds),
             Format::Swiss { rounds, blocks } => {
                 let games = blocks.saturating_mul(seatings.games(seats));
-                results(System::Swiss(Swiss::new(bots, chairs, rounds, games)), blocks)
+                let balance = if seatings == Seatings::Fixed && !blocks.is_multiple_of(2) {
+                    Balance::SomeRounds
+                } else {
+                    Balance::EveryRound
+                };
+                let swiss = Swiss::new(bots, chairs, rounds, games, balance);
+                Source::Results(Results::new(System::Swiss(swiss), blocks, 0))
             }
-            Format::Knockout { blocks, extra, advance } => {
-                results(System::Knockout(Knockout::new(bots, chairs, advance, extra)), blocks)
+            Format::Knockout { blocks, extra, advance, bracket } => {
+                let system = match bracket {
+                    Bracket::Single => System::Knockout(Knockout::new(bots, chairs, advance, false)),
+                    Bracket::ThirdPlace => System::Knockout(Knockout::new(bots, chairs, advance, true)),
+                    Bracket::Double => System::Double(Double::new(bots)),
+                };
+                Source::Results(Results::new(system, blocks, extra))
+            }
+            Format::Adaptive { rounds } => {
+                let tables = Meeting::Each(Company::Others).tables(bots, chairs);
+                Source::Adaptive(Adaptive::new(tables, rounds, bots, seatings.games(seats)))
             }
         };
         Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
@@ -107,22 +181,31 @@ impl Fixtures {
             }
         }
         let Some(due) = self.queue.front_mut() else { return Step::Over };
-        due.blocks -= 1;
-        let (place, last) = (due.place, due.blocks == 0);
+        // A table that plays one game a block sits differently in the next one.
+        let turn = if self.seatings == Seatings::Fixed { due.had as usize % due.table.len() } else { 0 };
         self.blocks += 1;
         let block = Block {
             number: self.blocks,
             round: due.round,
-            table: due.table.clone(),
+            deal: due.deal,
+            table: due.table.rotated(turn),
             seatings: self.seatings,
             games_before: self.games,
         };
-        if last {
+        let (place, chosen) = (due.place, due.chosen);
+        due.deal = due.deal.saturating_add(1);
+        due.had += 1;
+        due.left -= 1;
+        if due.left == 0 {
             self.queue.pop_front();
         }
         self.games += block.entries().count() as u32;
-        if let Source::Results { awaited, .. } = &mut self.source {
-            awaited.insert(block.number, place);
+        match (&mut self.source, chosen) {
+            (Source::Results(results), _) => {
+                results.awaited.insert(block.number, (place, turn));
+            }
+            (Source::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen),
+            (Source::Adaptive(_) | Source::Cycle(_), _) => {}
         }
         Step::Block(block)
     }
@@ -130,29 +213,55 @@ impl Fixtures {
     /// How many blocks there are in all; `None` for a knockout, where ties add some.
     pub fn blocks(&self) -> Option<u64> {
         match &self.source {
-            Source::Cycle { tables, rounds, .. } => Some(tables.len() as u64 * u64::from(*rounds)),
-            Source::Results { system: System::Swiss(swiss), blocks, .. } => Some(swiss.tables() * u64::from(*blocks)),
-            Source::Results { system: System::Knockout(_), .. } => None,
+            Source::Cycle(cycle) => Some(cycle.blocks()),
+            Source::Adaptive(adaptive) => Some(adaptive.blocks()),
+            Source::Results(Results { system: System::Swiss(swiss), blocks, .. }) => {
+                Some(swiss.tables() * u64::from(*blocks))
+            }
+            Source::Results(Results { system: System::Knockout(_) | System::Double(_), .. }) => None,
         }
     }
 
     /// What the bots of a block have scored in all its games, in the order of the block's table. A block that is not
     /// awaited changes nothing; in a round robin and a gauntlet none is.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {
-        let Source::Results { past, awaited, .. } = &mut self.source else { return };
-        let (Some(place), Some(round)) = (awaited.remove(&block), past.last_mut()) else { return };
-        for (sum, &more) in round.pairings[place].points.iter_mut().zip(points) {
-            *sum += more;
+        match &mut self.source {
+            Source::Cycle(_) => {}
+            Source::Adaptive(adaptive) => adaptive.report(block, points),
+            Source::Results(results) => results.report(block, points),
         }
     }
 
-    /// The bots, best first, where the format itself ranks them: by points with the Swiss system, byes counted as wins;
-    /// by how far they came in a knockout. `None` for the other formats.
+    /// The bots, best first, where the format itself ranks them: by points with the Swiss system, byes counted with a
+    /// fair share; by how far they came in a knockout. `None` for the other formats.
     pub fn ranking(&self) -> Option<Vec<BotIndex>> {
         match &self.source {
-            Source::Cycle { .. } => None,
-            Source::Results { system: System::Swiss(swiss), past, .. } => Some(swiss.ranking(past)),
-            Source::Results { system: System::Knockout(knockout), past, .. } => Some(knockout.final_ranking(past)),
+            Source::Cycle(_) | Source::Adaptive(_) => None,
+            Source::Results(Results { system, past, .. }) => Some(system.ranking(past)),
+        }
+    }
+
+    /// Who did not play in which round, in order.
+    pub fn byes(&self) -> Vec<Bye> {
+        let Source::Results(Results { past, .. }) = &self.source else { return Vec::new() };
+        let rounds = (1..).zip(past);
+        rounds.flat_map(|(round, it)| it.byes.iter().map(move |&bot| Bye { round, bot })).collect()
+    }
+
+    /// What a bye is worth, where byes are worth something: a fair share of the games of a round.
+    pub fn bye_worth(&self) -> Option<PointSum> {
+        match &self.source {
+            Source::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye()),
+            Source::Results(_) | Source::Cycle(_) | Source::Adaptive(_) => None,
+        }
+    }
+
+    /// What was decided by seed in a knockout, as far as it is over, in order.
+    pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
+        match &self.source {
+            Source::Results(results) if self.queue.is_empty() => results.decided_by_seed(),
+            Source::Results(results) => results.decided_in(results.past.len().saturating_sub(1)),
+            Source::Cycle(_) | Source::Adaptive(_) => Vec::new(),
         }
     }
 }
@@ -169,37 +278,94 @@ impl Source {
     /// The tables to be given out after those before: at least one, or a reason why there is none.
     fn refill(&mut self) -> Refill {
         match self {
-            Self::Cycle { round, rounds, .. } if round == rounds => Refill::Over,
-            Self::Cycle { tables, round, .. } => {
-                // From round to round everyone moves on by a seat, which matters where a block has one seating only.
-                let turn = *round as usize;
-                *round += 1;
-                let due = |table: &Table| Due { round: *round, place: 0, table: table.rotated(turn), blocks: 1 };
-                Refill::Tables(tables.iter().map(due).collect())
+            Self::Cycle(cycle) => {
+                let Some((round, tables)) = cycle.next() else { return Refill::Over };
+                let due = |table| Due { round, deal: round, place: 0, table, chosen: None, had: 0, left: 1 };
+                Refill::Tables(tables.into_iter().map(due).collect())
             }
-            Self::Results { awaited, .. } if !awaited.is_empty() => Refill::Wait,
-            Self::Results { system, blocks, past, more, .. } => {
-                let due = |round: usize, place: usize, pairing: &Pairing, blocks: u32| Due {
-                    round: round as u32,
-                    place,
-                    table: pairing.table.clone(),
-                    blocks,
-                };
-                if let (System::Knockout(knockout), Some(round)) = (&*system, past.last()) {
-                    let unclear = knockout.unclear(round, *more);
-                    if !unclear.is_empty() {
-                        *more += 1;
-                        let again = |place: usize| due(past.len(), place, &round.pairings[place], 1);
-                        return Refill::Tables(unclear.into_iter().map(again).collect());
-                    }
+            Self::Adaptive(adaptive) => match adaptive.next() {
+                Batch::Blocks(blocks) => {
+                    Refill::Tables(blocks.into_iter().map(|chosen| adaptive.due(chosen)).collect())
                 }
-                let Some(round) = system.next(past) else { return Refill::Over };
-                let pairings = round.pairings.iter().enumerate();
-                let tables = pairings.map(|(place, pairing)| due(past.len() + 1, place, pairing, *blocks)).collect();
-                *more = 0;
-                past.push(round);
-                Refill::Tables(tables)
-            }
+                Batch::Wait => Refill::Wait,
+                Batch::Over => Refill::Over,
+            },
+            Self::Results(results) => results.refill(),
+        }
+    }
+}
+
+impl Adaptive {
+    fn due(&self, chosen: Chosen) -> Due {
+        let Chosen { round, .. } = chosen;
+        Due { round, deal: round, place: 0, table: self.table(chosen), chosen: Some(chosen), had: 0, left: 1 }
+    }
+}
+
+impl Results {
+    fn new(system: System, blocks: u32, extra: u32) -> Self {
+        Self { system, blocks, extra, past: Vec::new(), awaited: BTreeMap::new(), more: 0, deals: 0 }
+    }
+
+    fn refill(&mut self) -> Refill {
+        if !self.awaited.is_empty() {
+            return Refill::Wait;
+        }
+        let unclear = self.unclear();
+        if let Some(round) = self.past.last().filter(|_| !unclear.is_empty()) {
+            let had = self.blocks.saturating_add(self.more);
+            let again = unclear.into_iter().map(|place| self.due(place, &round.pairings[place], had, 1)).collect();
+            self.more += 1;
+            return Refill::Tables(again);
+        }
+        let Some(round) = self.system.next(&self.past) else { return Refill::Over };
+        if !self.past.is_empty() {
+            self.deals = self.deals.saturating_add(self.blocks).saturating_add(self.more);
+        }
+        self.more = 0;
+        self.past.push(round);
+        let pairings = self.past.last().map_or(&[][..], |round| &round.pairings).iter().enumerate();
+        Refill::Tables(pairings.map(|(place, pairing)| self.due(place, pairing, 0, self.blocks)).collect())
+    }
+
+    /// The tables of the last round that must play on: those where it is not clear who goes on.
+    fn unclear(&self) -> Vec<usize> {
+        let Some(round) = self.past.last().filter(|_| self.more < self.extra) else { return Vec::new() };
+        let unclear = |&place: &usize| self.by_seed(self.past.len(), round, place).is_some();
+        (0..round.pairings.len()).filter(unclear).collect()
+    }
+
+    /// What seeds decide at a table, if all goes by the points that there are.
+    fn by_seed(&self, number: usize, round: &Round, place: usize) -> Option<SeedDecision> {
+        round.pairings[place].by_seed(number as u32, self.system.advancing(round, place)?)
+    }
+
+    fn decided_by_seed(&self) -> Vec<SeedDecision> {
+        let last_is_over = self.awaited.is_empty() && self.unclear().is_empty();
+        self.decided_in(if last_is_over { self.past.len() } else { self.past.len().saturating_sub(1) })
+    }
+
+    /// What was decided by seed in so many first rounds.
+    fn decided_in(&self, rounds: usize) -> Vec<SeedDecision> {
+        let rounds = (1..).zip(&self.past[..rounds]);
+        let tables =
+            rounds.flat_map(|(number, round)| (0..round.pairings.len()).map(move |place| (number, round, place)));
+        tables.filter_map(|(number, round, place)| self.by_seed(number, round, place)).collect()
+    }
+
+    /// A table of the last round, which has had some blocks and is to have so many more.
+    fn due(&self, place: usize, pairing: &Pairing, had: u32, left: u32) -> Due {
+        let deal = self.deals.saturating_add(had).saturating_add(1);
+        Due { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), chosen: None, had, left }
+    }
+
+    fn report(&mut self, block: u32, points: &[PointSum]) {
+        let Some((place, turn)) = self.awaited.remove(&block) else { return };
+        let Some(round) = self.past.last_mut() else { return };
+        let sums = &mut round.pairings[place].points;
+        let seats = sums.len();
+        for (seat, &more) in points.iter().enumerate().take(seats) {
+            sums[(seat + turn) % seats] += more;
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The formats of a tournament.
 
-use thiserror::Error;
+use serde::{Deserialize, Serialize};
 use uvi_games::game::MAX_SEATS;
 
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
-pub(super) const MAX_TABLES: usize = 1_000_000;
+pub(crate) const MAX_TABLES: usize = 1_000_000;
 
 /// Who meets whom.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -39,7 +39,27 @@ pub enum Format {
         extra: u32,
         /// How many bots of a table advance; 1 for two seats, `seats / 2` is a usual choice for more.
         advance: usize,
+        /// What becomes of those who lose.
+        bracket: Bracket,
     },
+    /// As a round robin of as many blocks, but after its first round the next block is that of the table of which least
+    /// is known.
+    Adaptive {
+        /// How many blocks there are, as many times as there are tables.
+        rounds: u32,
+    },
+}
+
+/// What becomes of those who lose in a knockout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Bracket {
+    /// They are out.
+    #[default]
+    Single,
+    /// They are out, but those who lost before the final play for the third place beside it.
+    ThirdPlace,
+    /// They are out when they have lost twice.
+    Double,
 }
 
 /// Who may sit together.
@@ -52,14 +72,29 @@ pub enum Company {
     AlsoItself,
 }
 
+/// What a round robin or a gauntlet was before it grew: its first bots and its first rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// How many bots there were.
+    pub bots: usize,
+    /// How many rounds there were.
+    pub rounds: u32,
+}
+
+impl Stage {
+    /// Whether all of this stage is in the other.
+    pub(super) fn is_within(self, other: Self) -> bool {
+        self.bots <= other.bots && self.rounds <= other.rounds
+    }
+}
+
 /// Why a tournament cannot be held so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadFormat {
     /// A table has 1 to [`MAX_SEATS`] seats.
-    #[error("no table has {0} seats, only 1 to {MAX_SEATS}")]
     Seats(u8),
     /// There are not enough bots to fill a table.
-    #[error("{bots} bots do not fill a table of {seats}")]
     TooFewBots {
         /// How many bots there are to fill it.
         bots: usize,
@@ -67,21 +102,21 @@ pub enum BadFormat {
         seats: usize,
     },
     /// There is nothing to play.
-    #[error("no rounds or no blocks")]
     Nothing,
     /// A gauntlet needs someone to run it.
-    #[error("no bot runs the gauntlet")]
     NoHero,
     /// At least one bot of a table advances, and at least one is out.
-    #[error("{advance} of {seats} bots cannot advance")]
     Advance {
         /// How many should advance.
         advance: usize,
         /// How many there are at a table.
         seats: usize,
     },
+    /// A third place and a second chance are for tables of two.
+    Bracket(u8),
+    /// A tournament that grew has the former one in it, and only some formats grow by bots.
+    Stages,
     /// There are more tables than anyone could play.
-    #[error("more than {MAX_TABLES} tables")]
     TooManyTables,
 }
 
@@ -94,6 +129,7 @@ impl Format {
         if !(1..=MAX_SEATS).contains(&seats.into()) {
             return Err(BadFormat::Seats(seats));
         }
+        let chairs = seats;
         let seats = usize::from(seats);
         let enough = |bots, seats| if bots < seats { Err(BadFormat::TooFewBots { bots, seats }) } else { Ok(()) };
         match *self {
@@ -126,16 +162,65 @@ impl Format {
                 }
                 enough(bots, seats)
             }
-            Self::Knockout { blocks, advance, .. } => {
+            Self::Adaptive { rounds } => Self::RoundRobin { rounds, company: Company::Others }.check(bots, chairs),
+            Self::Knockout { blocks, advance, bracket, .. } => {
                 if blocks == 0 {
                     return Err(BadFormat::Nothing);
                 }
                 if !(1..seats).contains(&advance) {
                     return Err(BadFormat::Advance { advance, seats });
                 }
+                if seats != 2 && bracket != Bracket::Single {
+                    return Err(BadFormat::Bracket(chairs));
+                }
                 enough(bots, seats)
             }
         }
+    }
+}
+
+impl Format {
+    /// The same with so many rounds; `None` where there are no rounds to count.
+    pub(crate) fn with_rounds(&self, rounds: u32) -> Option<Self> {
+        match *self {
+            Self::RoundRobin { company, .. } => Some(Self::RoundRobin { rounds, company }),
+            Self::Gauntlet { heroes, .. } => Some(Self::Gauntlet { heroes, rounds }),
+            Self::Swiss { blocks, .. } => Some(Self::Swiss { rounds, blocks }),
+            Self::Adaptive { .. } => Some(Self::Adaptive { rounds }),
+            Self::Knockout { .. } => None,
+        }
+    }
+
+    /// How many rounds there are, where they are counted.
+    pub(crate) fn rounds(&self) -> Option<u32> {
+        match *self {
+            Self::RoundRobin { rounds, .. }
+            | Self::Gauntlet { rounds, .. }
+            | Self::Swiss { rounds, .. }
+            | Self::Adaptive { rounds } => Some(rounds),
+            Self::Knockout { .. } => None,
+        }
+    }
+
+    /// Whether another bot can meet all who are there in blocks that follow on those before.
+    pub(crate) fn takes_bots(&self) -> bool {
+        matches!(self, Self::RoundRobin { .. } | Self::Gauntlet { .. })
+    }
+
+    /// Whether a tournament of `bots` bots can have been these before it grew.
+    ///
+    /// # Errors
+    /// The first reason why not.
+    pub fn check_stages(&self, stages: &[Stage], bots: usize, seats: u8) -> Result<(), BadFormat> {
+        let Some(last) = stages.last() else { return Ok(()) };
+        let all = Stage { bots, rounds: self.rounds().unwrap_or(0) };
+        let nested = stages.windows(2).all(|pair| pair[0].is_within(pair[1])) && last.is_within(all);
+        if !self.takes_bots() || !nested {
+            return Err(BadFormat::Stages);
+        }
+        stages
+            .iter()
+            .try_for_each(|stage| self.with_rounds(stage.rounds).map_or(Ok(()), |it| it.check(stage.bots, seats)))
     }
 }
 

@@ -23,14 +23,15 @@ pub(super) struct Knockout {
     bots: usize,
     seats: usize,
     advance: usize,
-    extra: u32,
+    /// Whether those who lost before the final play for the third place.
+    third_place: bool,
     /// How many are to remain after a round, for each number from `seats` on that there may be before it.
     targets: Vec<usize>,
 }
 
 impl Knockout {
-    pub(super) fn new(bots: usize, seats: usize, advance: usize, extra: u32) -> Self {
-        Self { bots, seats, advance, extra, targets: targets(bots, seats, advance) }
+    pub(super) fn new(bots: usize, seats: usize, advance: usize, third_place: bool) -> Self {
+        Self { bots, seats, advance, third_place, targets: targets(bots, seats, advance) }
     }
 
     /// The next round after these; `None` after the final.
@@ -44,8 +45,14 @@ impl Knockout {
                 let (lap, step) = (place / tables, place % tables);
                 pairings[if lap.is_multiple_of(2) { step } else { tables - 1 - step }].push(bot);
             }
+            // Where three were left, only one has lost before the final.
+            let losers = past.last().filter(|_| self.third_place && slots.len() == self.seats);
+            let losers = losers.map_or_else(Vec::new, |round| self.leaving(round));
+            let losers = losers.into_iter().sorted().collect_vec();
+            let third_place = losers.len() == self.seats;
+            pairings.extend(Some(losers).filter(|_| third_place));
             let pairings = pairings.into_iter().map(|bots| Pairing::new(Table::new(bots))).collect();
-            Round { pairings, byes: slots[..byes].to_vec() }
+            Round { pairings, byes: slots[..byes].to_vec(), third_place }
         })
     }
 
@@ -54,22 +61,28 @@ impl Knockout {
         let slot = |bot: BotIndex| slots.iter().position(|&other| other == bot).unwrap_or(slots.len());
         let mut left = round.byes.iter().map(|&bot| (slot(bot), bot)).collect_vec();
         for (place, pairing) in round.pairings.iter().enumerate() {
+            if round.third_place && place > 0 {
+                break;
+            }
             // The seating is in the order of the slots.
             let places = pairing.table.iter().map(|&bot| slot(bot));
-            let advancing = self.ranking(pairing).into_iter().take(self.advancing(round, place));
+            let advancing = pairing.ranking().into_iter().take(self.advancing(round, place));
             left.extend(places.zip(advancing));
         }
         left.into_iter().sorted().map(|(_, bot)| bot).collect()
     }
 
-    /// The bots of a table, best first; those with as many points by slot.
-    fn ranking(&self, pairing: &Pairing) -> Vec<BotIndex> {
-        let places = 0..pairing.table.len();
-        places.sorted_by_key(|&place| Reverse(pairing.points[place])).map(|place| pairing.table[place]).collect()
+    /// Who is out after a round.
+    fn leaving(&self, round: &Round) -> Vec<BotIndex> {
+        let tables = round.pairings.iter().enumerate();
+        tables.flat_map(|(place, pairing)| pairing.ranking().split_off(self.advancing(round, place))).collect()
     }
 
-    /// How many advance from the table at this place of the round.
-    fn advancing(&self, round: &Round, place: usize) -> usize {
+    /// How many advance from the table at this place of the round; from that for the third place one does.
+    pub(super) fn advancing(&self, round: &Round, place: usize) -> usize {
+        if round.third_place {
+            return 1;
+        }
         let there = round.byes.len() + round.pairings.len() * self.seats;
         if there == self.seats {
             return 1;
@@ -90,21 +103,6 @@ impl Knockout {
         }
     }
 
-    /// Which tables of a round must play on, after each has played its blocks and `more` more: those where it is not
-    /// clear who advances.
-    pub(super) fn unclear(&self, round: &Round, more: u32) -> Vec<usize> {
-        if more >= self.extra {
-            return Vec::new();
-        }
-        let unclear = |&place: &usize| {
-            let pairing = &round.pairings[place];
-            let points = pairing.points.iter().sorted_by_key(|&&points| Reverse(points)).collect_vec();
-            let advancing = self.advancing(round, place);
-            points.get(advancing - 1) == points.get(advancing)
-        };
-        (0..round.pairings.len()).filter(unclear).collect()
-    }
-
     /// All bots: the winner, and then the later they lost the better, those of one round by their points there and
     /// then by slot.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
@@ -112,6 +110,11 @@ impl Knockout {
         let mut out = Vec::new();
         for round in past {
             let after = self.after(&slots, round);
+            if round.third_place {
+                // Those who lost before the final are out already.
+                out.pop();
+                out.extend(round.pairings.last().map(Pairing::ranking));
+            }
             let points = |bot| round.pairings.iter().find_map(|pairing| pairing.points_of(bot));
             let leaving = slots.iter().copied().filter(|bot| !after.contains(bot));
             out.push(leaving.sorted_by_key(|&bot| Reverse(points(bot))).collect_vec());

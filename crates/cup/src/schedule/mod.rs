@@ -5,18 +5,27 @@
 //! differ in the seating only; [`Seatings`] says which there are. A block is the unit of statistics. [`Fixtures`] gives
 //! out blocks by one of the [`Format`]s, and waits for results where the next blocks depend on them.
 
+mod adaptive;
 mod block;
+mod colours;
+mod cost;
 mod cycle;
+mod double;
+mod facts;
 mod fixtures;
 mod format;
+mod gathering;
 mod knockout;
+mod matching;
 mod round;
 mod seatings;
 mod swiss;
 mod table;
 
 pub use block::{Block, PlannedGame};
+pub use facts::{Bye, SeedDecision};
 pub use fixtures::{Fixtures, Step};
-pub use format::{BadFormat, Company, Format};
+pub(crate) use format::MAX_TABLES;
+pub use format::{BadFormat, Bracket, Company, Format, Stage};
 pub use seatings::Seatings;
 pub use table::{BotIndex, Table};

@@ -1,6 +1,10 @@
 //! A round of a format whose pairings depend on results.
 
-use super::{BotIndex, Table};
+use std::cmp::Reverse;
+
+use itertools::Itertools as _;
+
+use super::{BotIndex, SeedDecision, Table};
 use crate::stats::PointSum;
 
 /// A round, as far as it has been played.
@@ -10,6 +14,8 @@ pub(super) struct Round {
     pub(super) pairings: Vec<Pairing>,
     /// Who does not play.
     pub(super) byes: Vec<BotIndex>,
+    /// Whether the last table plays for the third place.
+    pub(super) third_place: bool,
 }
 
 /// A table of a round, with what its bots have scored there.
@@ -26,6 +32,23 @@ impl Pairing {
     pub(super) fn new(table: Table) -> Self {
         let points = vec![PointSum::ZERO; table.len()];
         Self { table, points }
+    }
+
+    /// The bots, best first; those with as many points as they sit.
+    pub(super) fn ranking(&self) -> Vec<BotIndex> {
+        let places = 0..self.table.len();
+        places.sorted_by_key(|&place| Reverse(self.points[place])).map(|place| self.table[place]).collect()
+    }
+
+    /// What their seed decides where so many of them go on; `None` where points do.
+    pub(super) fn by_seed(&self, round: u32, advancing: usize) -> Option<SeedDecision> {
+        let ranking = self.ranking();
+        let level = self.points_of(*ranking.get(advancing.checked_sub(1)?)?);
+        if level != self.points_of(*ranking.get(advancing)?) {
+            return None;
+        }
+        let of = |bots: &[BotIndex]| bots.iter().copied().filter(|&bot| self.points_of(bot) == level).collect();
+        Some(SeedDecision { round, ahead: of(&ranking[..advancing]), behind: of(&ranking[advancing..]) })
     }
 
     /// The points of a bot, if it sits here.

@@ -3,39 +3,59 @@
 use std::cmp::Reverse;
 
 use itertools::Itertools as _;
-use petgraph::{algo::maximum_matching, graph::UnGraph};
 use uvi_games::game::Points;
 
 use super::{
     BotIndex, Table,
+    colours::{Colour, Preference, Sittings, Strength},
+    cost::Cost,
+    gathering::gather,
+    matching::cheapest,
     round::{Pairing, Round},
 };
 use crate::stats::PointSum;
 
 /// The pairings of a Swiss tournament.
 ///
-/// With two seats, from the top of the standings down, each bot gets the first opponent in this order that leaves the
-/// others pairable: the lower half of those with as many points, from its top; the upper half, from its end; then those
-/// with fewer points, from the best. Bots that have met are paired only where there is no other way: then those who met
-/// less often come first, and no pair meets more often than some pair must. If the number is odd, the lowest of those with the fewest byes has a bye that
-/// lets the others be paired so. (As in the FIDE Dutch system, C.04.3, without its rules on colours: a block has both.)
+/// With two seats the round is the best of all that there could be. What makes one better, the weightiest first:
 ///
-/// With more seats, each table gets the highest bot that has none yet and then, one after another, the bot that has met
-/// those at the table least often, the highest of these.
+/// 1. Bots that have met meet again only where there is no other way, and then those who met less often.
+/// 2. No two that must have the same seat meet (an absolute preference of both: FIDE Handbook C.04.3, C.3).
+/// 3. The bye, where the bots are odd, comes to the lowest of those with the fewest.
+/// 4. The differences of score are least; of as small a sum, great ones are rarer.
+/// 5. Few do not get the seat that they should have, and few of these are in strong need of it (C.10, C.11).
+/// 6. Of those with as many points the upper half meets the lower half, each in its order (D.1). Who must leave them
+///    is the last, and meets the first of the next.
+///
+/// Points 2 and 5 hold where a table does not have both seats as often within a round. Unlike the handbook's, the last
+/// round is as any other, so that more rounds can be played later, and nobody is kept from floating twice.
+///
+/// With more seats two bots meet as seldom as can be; then the differences of score are least.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Swiss {
     bots: usize,
     seats: usize,
     rounds: usize,
-    /// What a bye is worth: a win of every game that a table plays in a round.
+    balance: Balance,
+    /// What a bye is worth: a fair share of the games that a table plays in a round.
     bye: PointSum,
+}
+
+/// When both bots of a table have had each seat as often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Balance {
+    /// After every round.
+    EveryRound,
+    /// After some rounds, if they are paired so.
+    SomeRounds,
 }
 
 impl Swiss {
     /// A tournament in which a table plays `games` games in a round.
-    pub(super) fn new(bots: usize, seats: usize, rounds: u32, games: u32) -> Self {
-        let bye = PointSum::of(Points::ONE).unwrap_or(PointSum::ZERO) * games;
-        Self { bots, seats, rounds: rounds as usize, bye }
+    pub(super) fn new(bots: usize, seats: usize, rounds: u32, games: u32, balance: Balance) -> Self {
+        let fair = u32::try_from(seats).ok().and_then(|seats| Points::new(1, seats)).and_then(PointSum::of);
+        let bye = fair.unwrap_or(PointSum::ZERO) * games;
+        Self { bots, seats, rounds: rounds as usize, balance, bye }
     }
 
     /// The next round after these; `None` after the last.
@@ -44,13 +64,17 @@ impl Swiss {
             return None;
         }
         let history = History::new(self, past);
-        let ranked = history.ranking();
-        Some(if self.seats == 2 { history.pairs(ranked) } else { history.tables(ranked, self.seats) })
+        Some(if self.seats == 2 { history.pairs(self.balance) } else { history.tables(self.seats) })
     }
 
     /// How many tables there are in all rounds.
     pub(super) fn tables(&self) -> u64 {
         (self.bots / self.seats * self.rounds) as u64
+    }
+
+    /// What a bye is worth.
+    pub(super) fn bye(&self) -> PointSum {
+        self.bye
     }
 
     /// The bots by points, those with as many by their index.
@@ -61,25 +85,25 @@ impl Swiss {
 
 /// What the rounds so far say about bots, each by its index.
 #[derive(Debug, Clone)]
-struct History {
-    rounds: usize,
+pub(super) struct History {
     points: Vec<PointSum>,
     byes: Vec<u32>,
     /// How often two bots sat at one table.
-    meetings: Vec<Vec<usize>>,
+    meetings: Vec<Vec<u32>>,
     /// How often a bot sat at a seat, as the tables were made.
     sat: Vec<Vec<u32>>,
+    sittings: Vec<Sittings>,
 }
 
 impl History {
     fn new(swiss: &Swiss, past: &[Round]) -> Self {
         let Swiss { bots, seats, bye, .. } = *swiss;
         let mut history = Self {
-            rounds: past.len(),
             points: vec![PointSum::ZERO; bots],
             byes: vec![0; bots],
             meetings: vec![vec![0; bots]; bots],
             sat: vec![vec![0; seats]; bots],
+            sittings: vec![Sittings::default(); bots],
         };
         for bot in past.iter().flat_map(|round| &round.byes) {
             history.byes[bot.0] += 1;
@@ -88,6 +112,7 @@ impl History {
         for pairing in past.iter().flat_map(|round| &round.pairings) {
             for (seat, (bot, &points)) in pairing.table.iter().zip(&pairing.points).enumerate() {
                 history.sat[bot.0][seat] += 1;
+                history.sittings[bot.0].add(if seat == 0 { Colour::First } else { Colour::Second });
                 history.points[bot.0] += points;
                 for other in pairing.table.iter().filter(|&other| other != bot) {
                     history.meetings[bot.0][other.0] += 1;
@@ -101,81 +126,39 @@ impl History {
         BotIndex::all(self.points.len()).sorted_by_key(|&bot| (Reverse(self.points[bot.0]), bot)).collect()
     }
 
-    fn meetings(&self, one: BotIndex, other: BotIndex) -> usize {
-        self.meetings[one.0][other.0]
-    }
-
-    /// Whether all these bots can be paired so that no pair has met more than `limit` times before.
-    fn pairable(&self, bots: &[BotIndex], limit: usize) -> bool {
-        let few = |&[one, other]: &[usize; 2]| self.meetings(bots[one], bots[other]) <= limit;
-        let pairs = (0..bots.len()).array_combinations().filter(few);
-        let mut graph: UnGraph<(), ()> =
-            UnGraph::from_edges(pairs.map(|pair| <(u32, u32)>::from(pair.map(|node| node as u32))));
-        while graph.node_count() < bots.len() {
-            graph.add_node(());
-        }
-        maximum_matching(&graph).is_perfect()
-    }
-
     /// A round of pairs, and one bye where the bots are odd.
-    fn pairs(&self, ranked: Vec<BotIndex>) -> Round {
-        // Someone has met someone at most as often as there were rounds, so that the last limit allows every pairing.
-        let (limit, mut left, byes) = (0..=self.rounds)
-            .find_map(|limit| self.without_bye(&ranked, limit).map(|(left, byes)| (limit, left, byes)))
-            .unwrap_or((self.rounds, ranked, Vec::new()));
-        let mut pairings = Vec::new();
-        while !left.is_empty() {
-            let top = left.remove(0);
-            let Some(place) = self.preferred(top, &left).into_iter().find(|&place| {
-                let mut rest = left.clone();
-                let other = rest.remove(place);
-                self.meetings(top, other) <= limit && self.pairable(&rest, limit)
-            }) else {
-                break;
+    fn pairs(&self, balance: Balance) -> Round {
+        let field = Field::new(self, self.ranking(), 1, balance);
+        let bots = field.ranked.len();
+        let pairs = cheapest(bots.next_multiple_of(2), |one, other| field.cost(one.min(other), one.max(other)));
+        let (byes, pairs): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|&(_, other)| other == bots);
+        let seated = |(high, low): (usize, usize)| {
+            let [high, low] = [field.ranked[high], field.ranked[low]];
+            let pair = match self.sittings[high.0].against(&self.sittings[low.0], high) {
+                Colour::First => [high, low],
+                Colour::Second => [low, high],
             };
-            let other = left.remove(place);
-            pairings.push(Pairing::new(self.seated(&[top, other])));
+            Pairing::new(Table::new(pair))
+        };
+        Round {
+            pairings: pairs.into_iter().map(seated).collect(),
+            byes: byes.into_iter().map(|(bot, _)| field.ranked[bot]).collect(),
+            third_place: false,
         }
-        Round { pairings, byes }
-    }
-
-    /// The bots that play within this limit of meetings, and who has a bye.
-    fn without_bye(&self, ranked: &[BotIndex], limit: usize) -> Option<(Vec<BotIndex>, Vec<BotIndex>)> {
-        if ranked.len().is_multiple_of(2) {
-            return self.pairable(ranked, limit).then(|| (ranked.to_vec(), Vec::new()));
-        }
-        let fewest = ranked.iter().map(|&bot| self.byes[bot.0]).min()?;
-        let candidates = ranked.iter().rev().filter(|&&bot| self.byes[bot.0] == fewest);
-        candidates
-            .map(|&bye| (ranked.iter().copied().filter(|&bot| bot != bye).collect_vec(), vec![bye]))
-            .find(|(left, _)| self.pairable(left, limit))
-    }
-
-    /// The places of `left` in the order in which `top`, which stands before them, would meet them.
-    fn preferred(&self, top: BotIndex, left: &[BotIndex]) -> Vec<usize> {
-        let group = left.iter().take_while(|bot| self.points[bot.0] == self.points[top.0]).count();
-        // Of the group and `top`, the lower half begins here.
-        let half = group / 2;
-        let order = (half..group).chain((0..half).rev()).chain(group..left.len());
-        order.sorted_by_key(|&place| self.meetings(top, left[place])).collect()
     }
 
     /// A round of tables; those who are too many have a bye.
-    fn tables(&self, mut left: Vec<BotIndex>, seats: usize) -> Round {
-        let over = left.len() % seats;
-        let byes = left.iter().copied().rev().sorted_by_key(|&bot| self.byes[bot.0]).take(over).collect_vec();
-        left.retain(|bot| !byes.contains(bot));
-        let mut pairings = Vec::new();
-        while left.len() >= seats {
-            let mut table = vec![left.remove(0)];
-            while table.len() < seats {
-                let met = |bot| table.iter().map(|&other| self.meetings(bot, other)).sum::<usize>();
-                let Some(place) = (0..left.len()).min_by_key(|&place| (met(left[place]), place)) else { break };
-                table.push(left.remove(place));
-            }
-            pairings.push(Pairing::new(self.seated(&table)));
-        }
-        Round { pairings, byes }
+    fn tables(&self, seats: usize) -> Round {
+        let mut ranked = self.ranking();
+        let over = ranked.len() % seats;
+        let byes = ranked.iter().copied().rev().sorted_by_key(|&bot| self.byes[bot.0]).take(over).collect_vec();
+        ranked.retain(|bot| !byes.contains(bot));
+        let field = Field::new(self, ranked, seats - 1, Balance::EveryRound);
+        let tables = gather(field.ranked.len(), seats, |one, other| field.cost(one.min(other), one.max(other)));
+        let seated = |table: Vec<usize>| {
+            Pairing::new(self.seated(&table.into_iter().map(|place| field.ranked[place]).collect_vec()))
+        };
+        Round { pairings: tables.into_iter().map(seated).collect(), byes, third_place: false }
     }
 
     /// The bots in seat order: each seat has the one that sat there least often, the highest of these.
@@ -186,5 +169,101 @@ impl History {
             let place = (0..left.len()).min_by_key(|&place| (self.sat[left[place].0][seat], place)).unwrap_or(0);
             left.remove(place)
         }))
+    }
+}
+
+/// The bots that are to be paired, and what speaks against each pair. A bot is named by its place, the best first; the
+/// place behind the last stands for a bye.
+#[derive(Debug)]
+struct Field<'a> {
+    history: &'a History,
+    ranked: Vec<BotIndex>,
+    /// For each number of former meetings, what one meeting more costs: more than any meetings of those who met less
+    /// often.
+    again: Vec<i64>,
+    /// By place: how many have more points, by group; the place within those with as many; how many these are.
+    groups: Vec<Group>,
+    preferences: Vec<Option<Preference>>,
+    fewest_byes: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    number: i64,
+    place: i64,
+    size: i64,
+}
+
+impl<'a> Field<'a> {
+    /// These bots, each of which meets `partners` others in the round.
+    fn new(history: &'a History, ranked: Vec<BotIndex>, partners: usize, balance: Balance) -> Self {
+        let met = ranked.iter().array_combinations().map(|[one, other]| history.meetings[one.0][other.0]);
+        let counts = met.unique().sorted().collect_vec();
+        // So many pairs meet in a round, and perhaps a bye is counted with them.
+        let base = (ranked.len() * partners) as i64 / 2 + 2;
+        let most = i64::MAX / 16 / (base * base);
+        let most_met = counts.last().map_or(0, |&most| most as usize);
+        let mut again = vec![0; most_met + 2];
+        let mut price = 1_i64;
+        for met in 0..again.len() {
+            // Numbers that nobody has need no price of their own.
+            if met > most_met || counts.binary_search(&(met as u32)).is_ok() {
+                again[met] = if counts.first() == Some(&(met as u32)) { 0 } else { price };
+                price = price.saturating_mul(base).min(most);
+            }
+        }
+        let mut groups = Vec::new();
+        let by_points = ranked.iter().chunk_by(|bot| history.points[bot.0]);
+        for (number, (_, bots)) in (0..).zip(&by_points) {
+            let size = bots.count() as i64;
+            groups.extend((0..size).map(|place| Group { number, place, size }));
+        }
+        drop(by_points);
+        let preference =
+            |bot: &BotIndex| history.sittings[bot.0].preference().filter(|_| balance == Balance::SomeRounds);
+        let preferences = ranked.iter().map(preference).collect();
+        let fewest_byes = ranked.iter().map(|bot| history.byes[bot.0]).min().unwrap_or(0);
+        Self { history, ranked, again, groups, preferences, fewest_byes }
+    }
+
+    /// What speaks against this pair, of which `high` is the better place.
+    fn cost(&self, high: usize, low: usize) -> Cost {
+        let bots = self.ranked.len();
+        let one = self.ranked[high];
+        if low == bots {
+            let again = if self.history.byes[one.0] > self.fewest_byes { self.again.last() } else { None };
+            return Cost([again.copied().unwrap_or(0), (bots - high) as i64, 0, 0, 0, 0]);
+        }
+        let other = self.ranked[low];
+        let met = self.again[self.history.meetings[one.0][other.0] as usize];
+        let [must, should, strong] = self.same_seat(high, low);
+        let points = self.history.points[one.0].difference(self.history.points[other.0]);
+        let (above, below) = (self.groups[high], self.groups[low]);
+        let groups = below.number - above.number;
+        let order = if groups == 0 {
+            // Any order within the halves is better than two of one half (D.2 comes after D.1).
+            let half = above.size / 2;
+            let exchanged = below.place < half || above.place >= half;
+            (below.place - above.place - half).pow(2) + if exchanged { above.size.pow(3) } else { 0 }
+        } else {
+            (above.size - 1 - above.place).pow(2) + below.place.pow(2)
+        };
+        let bots = bots as i64 + 1;
+        Cost([
+            met,
+            must * bots,
+            i64::try_from(points).unwrap_or(i64::MAX / 16 / bots),
+            groups * groups,
+            should * bots + strong,
+            order,
+        ])
+    }
+
+    /// Whether both must have the same seat, should have it, and are in strong need of it: 1 or 0 each.
+    fn same_seat(&self, one: usize, other: usize) -> [i64; 3] {
+        let (Some(one), Some(other)) = (self.preferences[one], self.preferences[other]) else { return [0; 3] };
+        let least = one.strength.min(other.strength);
+        let same = one.colour == other.colour;
+        [same && least == Strength::Absolute, same, same && least >= Strength::Strong].map(i64::from)
     }
 }

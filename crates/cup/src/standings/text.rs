@@ -8,6 +8,7 @@ impl Standings {
     /// The standings as people read them, with what each number is, without the end of the last line.
     pub fn to_text(&self) -> String {
         let mut parts = vec![self.headline(), self.table(), self.legend()];
+        parts.extend(self.copies.map(|copies| copies.to_string()));
         if let Some(duel) = &self.duel {
             parts.push(duel.to_text());
         }
@@ -15,8 +16,7 @@ impl Standings {
             parts.push(format!("mean score of all games: {}", score.plus_minus(1)));
         }
         if let (Some(lead), None) = (self.lead, &self.duel) {
-            let digits = if self.mean_score.is_some() { 1 } else { 3 };
-            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", lead.range(digits)));
+            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", lead.range(3)));
         }
         if !self.partners.is_empty() {
             parts.push(self.matrix());

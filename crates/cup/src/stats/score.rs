@@ -23,6 +23,16 @@ impl PointSum {
         sixtieths.is_multiple_of(denominator).then(|| Self(sixtieths / denominator))
     }
 
+    /// The points in sixtieths.
+    pub(crate) fn sixtieths(self) -> u64 {
+        self.0
+    }
+
+    /// By how many sixtieths this is more or less than the other.
+    pub(crate) fn difference(self, other: Self) -> u64 {
+        self.0.abs_diff(other.0)
+    }
+
     /// The points as a number.
     pub fn value(self) -> f64 {
         self.0 as f64 / 60.0
@@ -141,7 +151,7 @@ impl BlockScore {
     }
 
     /// The bots of the block, ascending, a bot at several seats several times.
-    pub(super) fn bots(&self) -> Vec<BotIndex> {
+    pub(crate) fn bots(&self) -> Vec<BotIndex> {
         self.games.first().map_or_else(Vec::new, |game| game.table.iter().copied().sorted().collect())
     }
 }

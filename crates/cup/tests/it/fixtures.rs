@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::{
-    schedule::{BadFormat, Block, BotIndex, Company, Fixtures, Format, Seatings, Step, Table},
+    schedule::{BadFormat, Block, BotIndex, Bracket, Company, Fixtures, Format, Seatings, Step, Table},
     stats::PointSum,
 };
 
@@ -197,7 +197,7 @@ fn seatings_have_words() {
 #[test]
 fn what_cannot_be_held_is_refused() {
     let swiss = |rounds, blocks| Format::Swiss { rounds, blocks };
-    let knockout = |blocks, advance| Format::Knockout { blocks, extra: 0, advance };
+    let knockout = |blocks, advance| Format::Knockout { blocks, extra: 0, advance, bracket: Bracket::Single };
     for (format, bots, seats, expected) in [
         (robin(1), 4, 0, BadFormat::Seats(0)),
         (robin(1), 9, 6, BadFormat::Seats(6)),

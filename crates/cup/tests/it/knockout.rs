@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, Fixtures, Format, Seatings};
+use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings, Step};
 use uvi_games::game::{Seed, Stream};
 
-use super::playing::{by_seed, numbers, play, ranking, tables};
+use super::playing::{by_seed, numbers, play, points, ranking, tables};
 
 fn knockout(bots: usize, seats: u8, advance: usize, extra: u32) -> Fixtures {
-    let format = Format::Knockout { blocks: 1, extra, advance };
+    let format = Format::Knockout { blocks: 1, extra, advance, bracket: Bracket::Single };
     Fixtures::new(&format, bots, seats, Seatings::Rotations).unwrap()
 }
 
@@ -161,4 +161,133 @@ proptest! {
 
 fn tables_of(blocks: &[Block]) -> impl Fn(u32) -> Vec<Vec<usize>> {
     move |round| tables(blocks, round)
+}
+
+fn bracket(bots: usize, extra: u32, bracket: Bracket) -> Fixtures {
+    let format = Format::Knockout { blocks: 1, extra, advance: 1, bracket };
+    Fixtures::new(&format, bots, 2, Seatings::Rotations).unwrap()
+}
+
+#[test]
+fn those_who_lost_before_the_final_play_for_the_third_place() {
+    let mut fixtures = bracket(8, 0, Bracket::ThirdPlace);
+    let blocks = play(&mut fixtures, but_for(&[3]));
+    assert_eq!(tables(&blocks, 2), [[0, 3], [1, 2]]);
+    assert_eq!(tables(&blocks, 3), [[3, 1], [0, 2]]);
+    assert_eq!(ranking(&fixtures)[..4], [3, 1, 0, 2]);
+    // The loser of the match is fourth, whatever its seed.
+    let mut fixtures = bracket(4, 0, Bracket::ThirdPlace);
+    let blocks = play(&mut fixtures, |block| if block.round == 2 { vec![0, 1] } else { by_seed(block) });
+    assert_eq!((blocks.len(), ranking(&fixtures)), (4, vec![1, 0, 3, 2]));
+    // Of three only one lost before the final.
+    let mut fixtures = bracket(3, 0, Bracket::ThirdPlace);
+    assert_eq!(play(&mut fixtures, by_seed).len(), 2);
+    assert_eq!(ranking(&fixtures), [0, 1, 2]);
+}
+
+#[test]
+fn a_tie_for_the_third_place_is_played_on_too() {
+    let mut fixtures = bracket(4, 2, Bracket::ThirdPlace);
+    let blocks = play(&mut fixtures, |block| match numbers(&block.table)[..] {
+        [2, 3] => vec![1, 1],
+        _ => by_seed(block),
+    });
+    assert_eq!(tables(&blocks, 2), [[0, 1], [2, 3]]);
+    assert_eq!(blocks.len(), 2 + 2 + 2);
+    let decided = fixtures.decided_by_seed();
+    assert_eq!(decided.len(), 1);
+    assert_eq!((decided[0].round, &decided[0].ahead, &decided[0].behind), (2, &bots(&[2]), &bots(&[3])));
+}
+
+fn bots(numbers: &[usize]) -> Vec<BotIndex> {
+    numbers.iter().copied().map(BotIndex).collect()
+}
+
+#[test]
+fn a_second_chance_for_four() {
+    let mut fixtures = bracket(4, 0, Bracket::Double);
+    // 3 wins all.
+    let blocks = play(&mut fixtures, but_for(&[3]));
+    let rounds = (1..=4).map(|round| tables(&blocks, round)).collect_vec();
+    assert_eq!(
+        rounds,
+        [vec![vec![0, 3], vec![1, 2]], vec![vec![3, 1], vec![0, 2]], vec![vec![1, 0]], vec![vec![3, 0]]]
+    );
+    assert_eq!(ranking(&fixtures), [3, 0, 1, 2]);
+}
+
+#[test]
+fn who_comes_from_below_must_win_twice() {
+    // 0 wins until the last round but one, and 1 wins what comes then.
+    let mut fixtures = bracket(4, 0, Bracket::Double);
+    let blocks = play(&mut fixtures, |block| {
+        let upset = block.round >= 4;
+        block.table.iter().map(|bot| if upset { bot.0 as u32 } else { 9 - bot.0 as u32 }).collect()
+    });
+    assert_eq!(tables(&blocks, 4), [[0, 1]]);
+    assert_eq!(tables(&blocks, 5), [[0, 1]]);
+    assert_eq!(ranking(&fixtures)[..2], [1, 0]);
+}
+
+#[test]
+fn what_seeds_decide_is_told_when_it_is_over() {
+    let mut fixtures = bracket(4, 1, Bracket::Single);
+    let mut first = Vec::new();
+    while let Step::Block(block) = fixtures.step() {
+        first.push(block);
+    }
+    for block in &first {
+        fixtures.report(block.number, &[points(1), points(1)]);
+    }
+    // A block more is to come.
+    assert_eq!(fixtures.decided_by_seed(), []);
+    let blocks = play(&mut fixtures, |_| vec![2, 2]);
+    assert_eq!(blocks.len(), 2 + 2);
+    let decided = fixtures.decided_by_seed();
+    let facts = decided.iter().map(|it| (it.round, it.ahead.clone(), it.behind.clone())).collect_vec();
+    assert_eq!(facts, [(1, bots(&[0]), bots(&[3])), (1, bots(&[1]), bots(&[2])), (2, bots(&[0]), bots(&[1]))]);
+    // Three of four are level, and one place is left for two of them.
+    let mut fixtures = knockout(8, 4, 2, 0);
+    play(
+        &mut fixtures,
+        |block| if block.round == 1 && block.table[0].0 == 0 { vec![5, 1, 1, 1] } else { by_seed(block) },
+    );
+    let decided = fixtures.decided_by_seed();
+    assert_eq!((decided.len(), &decided[0].ahead, &decided[0].behind), (1, &bots(&[3]), &bots(&[4, 7])));
+}
+
+#[test]
+fn byes_are_told() {
+    let mut fixtures = bracket(6, 0, Bracket::Single);
+    play(&mut fixtures, by_seed);
+    let byes = fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec();
+    assert_eq!((byes, fixtures.bye_worth()), (vec![(1, 0), (1, 1)], None));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 96, ..ProptestConfig::default() })]
+
+    /// All but the winner lose twice, and the winner at most once.
+    #[test]
+    fn who_loses_twice_is_out(bots in 2_usize..40, seed: u8) {
+        let mut fixtures = bracket(bots, 0, Bracket::Double);
+        let mut scores = by_lot(seed);
+        let mut lost = vec![0; bots];
+        let blocks = play(&mut fixtures, |block| {
+            let scores = scores(block);
+            assert!(block.table.iter().all(|bot| lost[bot.0] < 2), "{block:?} after {lost:?}");
+            lost[block.table[usize::from(scores[1] <= scores[0])].0] += 1;
+            scores
+        });
+        let ranking = ranking(&fixtures);
+        prop_assert!(ranking.iter().copied().sorted().eq(0..bots));
+        prop_assert!(lost[ranking[0]] < 2);
+        prop_assert!(ranking[1..].iter().all(|&bot| lost[bot] == 2), "{lost:?}");
+        for round in 1..=blocks[blocks.len() - 1].round {
+            prop_assert!(tables(&blocks, round).concat().iter().all_unique());
+        }
+        // Byes go round below.
+        let byes = fixtures.byes().iter().filter(|bye| bye.round > 1).map(|bye| bye.bot).counts();
+        prop_assert!(byes.values().all(|&times| times <= 2), "{byes:?}");
+    }
 }

@@ -2,12 +2,20 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod adaptive;
 mod cooperative;
+mod deals;
 mod elo;
 mod fixtures;
+mod gates;
+mod growth;
+mod intervals;
 mod knockout;
 mod openings;
+mod plans;
 mod playing;
+mod progress;
 mod scores;
+mod simulated;
 mod sprt;
 mod swiss;

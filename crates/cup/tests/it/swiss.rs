@@ -1,6 +1,6 @@
 //! The Swiss system.
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
@@ -151,8 +151,8 @@ fn where_some_must_meet_again_no_more_do() {
 }
 
 #[test]
-fn a_bye_is_a_win_of_every_game_and_comes_to_the_last() {
-    // Two blocks of two games: a bye is worth 4 points.
+fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
+    // Two blocks of two games: a bye is worth 2 points.
     let format = Format::Swiss { rounds: 2, blocks: 2 };
     let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Rotations).unwrap();
     let mut first = Vec::new();
@@ -161,11 +161,13 @@ fn a_bye_is_a_win_of_every_game_and_comes_to_the_last() {
     }
     assert_eq!(tables(&first, 1), [[0, 1]]);
     assert_eq!((first.len(), fixtures.blocks()), (2, Some(4)));
-    // Bot 2 has 4 points by its bye, bot 1 has 3, bot 0 has 1.
+    assert_eq!(fixtures.bye_worth(), Some(points(2)));
+    assert_eq!(fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec(), [(1, 2)]);
+    // Bot 2 has 2 points by its bye, bot 1 has 3, bot 0 has 1.
     fixtures.report(1, &[points(0), points(2)]);
     assert_eq!(fixtures.step(), Step::Wait);
     fixtures.report(2, &[points(1), points(1)]);
-    assert_eq!(ranking(&fixtures), [2, 1, 0]);
+    assert_eq!(ranking(&fixtures), [1, 2, 0]);
     let Step::Block(second) = fixtures.step() else { panic!("a round should follow") };
     // The lowest of those without a bye is 0; 1 and 2 have not met.
     assert_eq!(numbers(&second.table).into_iter().sorted().collect_vec(), [1, 2]);
@@ -193,4 +195,232 @@ fn first_seats_go_round() {
     let mut first = vec![0_u32; 8];
     blocks.iter().for_each(|block| first[block.table[0].0] += 1);
     assert!(first.iter().all(|times| (1..=3).contains(times)), "{first:?}");
+}
+
+/// A tournament as one who looks on knows it, who tries all pairings.
+struct Onlooker {
+    points: Vec<u32>,
+    met: BTreeMap<[usize; 2], u32>,
+    byes: Vec<usize>,
+    /// The seats that each had, 1 for the first and -1 for the second.
+    seats: Vec<Vec<i32>>,
+    colours: bool,
+}
+
+/// What speaks against a round, the weightiest first.
+type Complaints = (bool, Vec<u32>, u32, usize, u32, u32, [u32; 2], u32);
+
+impl Onlooker {
+    fn new(bots: usize, colours: bool) -> Self {
+        Self {
+            points: vec![0; bots],
+            met: BTreeMap::new(),
+            byes: vec![0; bots],
+            seats: vec![Vec::new(); bots],
+            colours,
+        }
+    }
+
+    fn ranked(&self) -> Vec<usize> {
+        (0..self.points.len()).sorted_by_key(|&bot| (Reverse(self.points[bot]), bot)).collect()
+    }
+
+    fn met(&self, pair: [usize; 2]) -> u32 {
+        self.met.get(&pair).copied().unwrap_or(0)
+    }
+
+    /// How strongly a bot wants which seat: 3 is absolute.
+    fn wants(&self, bot: usize) -> Option<(u32, i32)> {
+        let seats = &self.seats[bot];
+        let (&last, sum) = (seats.last()?, seats.iter().sum::<i32>());
+        Some(match (sum, &seats[seats.len().saturating_sub(2)..]) {
+            (2.., _) => (3, -1),
+            (..=-2, _) => (3, 1),
+            (_, [before, last]) if before == last => (3, -last),
+            (1, _) => (2, -1),
+            (-1, _) => (2, 1),
+            _ => (1, -last),
+        })
+    }
+
+    fn complaints(&self, pairs: &[[usize; 2]], bye: Option<usize>) -> Complaints {
+        let ranked = self.ranked();
+        let fewest = *self.byes.iter().min().unwrap();
+        let worths = self.points.iter().copied().unique().sorted().rev().collect_vec();
+        let group = |bot: usize| worths.iter().position(|&worth| worth == self.points[bot]).unwrap() as u32;
+        let inside = |bot: usize| {
+            let others = ranked.iter().copied().filter(|&other| group(other) == group(bot)).collect_vec();
+            (others.iter().position(|&other| other == bot).unwrap() as i32, others.len() as i32)
+        };
+        let same = |pair: &[usize; 2]| match pair.map(|bot| self.wants(bot)) {
+            [Some((one, here)), Some((other, there))] if self.colours && here == there => one.min(other),
+            _ => 0,
+        };
+        let strengths = pairs.iter().map(same).collect_vec();
+        let at_least = |strength| strengths.iter().filter(|&&other| other >= strength).count() as u32;
+        let order = |&[one, other]: &[usize; 2]| {
+            let [high, low] = if ranked.iter().position(|&bot| bot == one) < ranked.iter().position(|&bot| bot == other)
+            {
+                [one, other]
+            } else {
+                [other, one]
+            };
+            let ((above, size), (below, _)) = (inside(high), inside(low));
+            if group(high) == group(low) {
+                let exchanged = below < size / 2 || above >= size / 2;
+                ((below - above - size / 2).pow(2) + if exchanged { size.pow(3) } else { 0 }) as u32
+            } else {
+                ((size - 1 - above).pow(2) + below.pow(2)) as u32
+            }
+        };
+        (
+            bye.is_some_and(|bye| self.byes[bye] > fewest),
+            pairs.iter().map(|&pair| self.met(pair)).sorted().rev().collect(),
+            at_least(3),
+            bye.map_or(0, |bye| ranked.iter().rev().position(|&bot| bot == bye).unwrap()),
+            pairs.iter().map(|&[one, other]| self.points[one].abs_diff(self.points[other])).sum(),
+            pairs.iter().map(|&[one, other]| group(one).abs_diff(group(other)).pow(2)).sum(),
+            [at_least(1), at_least(2)],
+            pairs.iter().map(order).sum(),
+        )
+    }
+
+    /// The least that speaks against any round that there could be.
+    fn least(&self) -> Complaints {
+        let bots = (0..self.points.len()).collect_vec();
+        if bots.len().is_multiple_of(2) {
+            return pairings(&bots).iter().map(|pairs| self.complaints(pairs, None)).min().unwrap();
+        }
+        let resting = bots.iter().flat_map(|&bye| {
+            let field = bots.iter().copied().filter(|&bot| bot != bye).collect_vec();
+            pairings(&field).into_iter().map(move |pairs| (pairs, bye))
+        });
+        resting.map(|(pairs, bye)| self.complaints(&pairs, Some(bye))).min().unwrap()
+    }
+
+    /// The bots of a table had these points.
+    fn saw(&mut self, table: &[usize], points: &[u32]) {
+        for (seat, (&bot, points)) in table.iter().zip(points).enumerate() {
+            self.points[bot] += points;
+            self.seats[bot].push(if seat == 0 { 1 } else { -1 });
+        }
+        pairs_of(table).for_each(|pair| *self.met.entry(pair).or_default() += 1);
+    }
+
+    fn saw_bye(&mut self, bot: usize, worth: u32) {
+        self.byes[bot] += 1;
+        self.points[bot] += worth;
+    }
+}
+
+/// All ways to seat these bots at tables of so many.
+fn gatherings(bots: &[usize], seats: usize) -> Vec<Vec<Vec<usize>>> {
+    let Some((&first, rest)) = bots.split_first() else { return vec![Vec::new()] };
+    let tables = rest.iter().copied().combinations(seats - 1).flat_map(|others| {
+        let left = rest.iter().copied().filter(|bot| !others.contains(bot)).collect_vec();
+        let table = [vec![first], others].concat();
+        gatherings(&left, seats).into_iter().map(move |tables| [vec![table.clone()], tables].concat())
+    });
+    tables.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 40, ..ProptestConfig::default() })]
+
+    /// Of all ways to pair up to ten bots none is better.
+    #[test]
+    fn every_round_is_the_best_of_all(bots in 2_usize..=10, rounds in 1_u32..=9, colours: bool, most in 2_u32..5, seed: u8) {
+        // Where a block has one game, a bye is worth half a point; here a point counts two.
+        let seatings = if colours { Seatings::Fixed } else { Seatings::Rotations };
+        let mut fixtures = Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, 2, seatings).unwrap();
+        let mut stream = Stream::new(&Seed([seed; 16]), "best");
+        let mut onlooker = Onlooker::new(bots, colours);
+        for _ in 0..rounds {
+            let mut blocks = Vec::new();
+            while let Step::Block(block) = fixtures.step() {
+                blocks.push(block);
+            }
+            let pairs = blocks.iter().map(|block| pairs_of(&numbers(&block.table)).next().unwrap()).collect_vec();
+            let bye = (0..bots).find(|bot| !pairs.concat().contains(bot));
+            prop_assert_eq!(onlooker.complaints(&pairs, bye), onlooker.least());
+            for block in &blocks {
+                let scores = block.table.iter().map(|_| stream.below(most)).collect_vec();
+                onlooker.saw(&numbers(&block.table), &scores.iter().map(|score| 2 * score).collect_vec());
+                fixtures.report(block.number, &scores.into_iter().map(points).collect_vec());
+            }
+            if let Some(bye) = bye {
+                onlooker.saw_bye(bye, if colours { 1 } else { 2 });
+            }
+        }
+    }
+
+    /// Nobody has the same seat three times in a row, or three times more often than the other, unless they must.
+    #[test]
+    fn nobody_has_one_seat_for_long(bots in 6_usize..40, seed: u8) {
+        let rounds = 5;
+        let mut fixtures = Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, 2, Seatings::Fixed).unwrap();
+        let blocks = play(&mut fixtures, by_lot(seed));
+        for bot in 0..bots {
+            let mine = blocks.iter().filter(|block| numbers(&block.table).contains(&bot));
+            let first = mine.map(|block| block.table[0].0 == bot).collect_vec();
+            let sum: i32 = first.iter().map(|&first| if first { 1 } else { -1 }).sum();
+            // Where few bots play many rounds they must.
+            prop_assert!(bots < 12 || sum.abs() <= 2, "{first:?}");
+            prop_assert!(bots < 12 || !first.windows(3).any(|three| three.iter().all_equal()), "{first:?}");
+        }
+    }
+
+    /// Of all ways to seat up to ten bots none lets bots meet less often, and of these none has less difference.
+    #[test]
+    fn tables_of_more_are_the_best_of_all(seats in 3_u8..=5, more in 0_usize..8, rounds in 1_u32..6, seed: u8) {
+        let bots = (usize::from(seats) + more).min(10);
+        let mut fixtures = swiss(bots, seats, rounds);
+        let mut scores = by_lot(seed);
+        let mut onlooker = Onlooker::new(bots, false);
+        for _ in 0..rounds {
+            let mut blocks = Vec::new();
+            while let Step::Block(block) = fixtures.step() {
+                blocks.push(block);
+            }
+            let tables = blocks.iter().map(|block| numbers(&block.table)).collect_vec();
+            let against = |tables: &[Vec<usize>]| {
+                let pairs = tables.iter().flat_map(|table| pairs_of(table)).collect_vec();
+                let met = pairs.iter().map(|&pair| onlooker.met(pair)).sorted().rev().collect_vec();
+                let apart = pairs.iter().map(|&[one, other]| onlooker.points[one].abs_diff(onlooker.points[other]));
+                (met, apart.sum::<u32>())
+            };
+            let playing = tables.concat().into_iter().sorted().collect_vec();
+            let least = gatherings(&playing, seats.into()).iter().map(|tables| against(tables)).min().unwrap();
+            prop_assert_eq!(against(&tables), least);
+            for block in &blocks {
+                let scores = scores(block);
+                // A bye is worth a point, one for each of the games of which a fair share is one.
+                onlooker.saw(&numbers(&block.table), &scores);
+                fixtures.report(block.number, &scores.into_iter().map(points).collect_vec());
+            }
+            (0..bots).filter(|bot| !playing.contains(bot)).for_each(|bot| onlooker.saw_bye(bot, 1));
+        }
+    }
+}
+
+/// Nobody meets twice, and nearly all have as many points as who they meet.
+#[test]
+fn two_hundred_bots() {
+    let mut stream = Stream::new(&Seed([8; 16]), "many");
+    let mut fixtures = swiss(201, 2, 6);
+    // The better seed wins most of its games.
+    let blocks = play(&mut fixtures, |block| {
+        let first = if stream.below(400) < 200 + block.table[1].0 as u32 / 2 { 2 } else { 0 };
+        vec![first, 2 - first]
+    });
+    assert_eq!(blocks.len(), 600);
+    assert!(blocks.iter().map(|block| pairs_of(&numbers(&block.table)).next().unwrap()).all_unique());
+}
+
+/// At more tables than can be tried in all ways, still nobody meets twice where there are many others.
+#[test]
+fn many_tables_of_three() {
+    let blocks = play(&mut swiss(60, 3, 8), by_lot(9));
+    assert_eq!(blocks.len(), 160);
+    assert!(blocks.iter().flat_map(|block| pairs_of(&numbers(&block.table)).collect_vec()).all_unique());
 }

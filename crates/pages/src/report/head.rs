@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use uvi_cup::{
     Next, Plan, Progress,
-    schedule::{Company, Format, Seatings},
+    schedule::{Bracket, Company, Format, Seatings},
     stats::TestVerdict,
 };
 
@@ -19,6 +19,7 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             (fact("Table", &format!("{} seats, {}", plan.seats, seatings(plan))))
             (fact("Bots", &plan.entrants.len().to_string()))
             (fact("Counted", &format!("{} in {}", games(standings.games), blocks(standings.blocks))))
+            @if let Some(copies) = standings.copies { (fact("Copies", &copies.to_string())) }
             @if !plan.options.is_empty() { (fact("Rules", &options(plan))) }
             @if !plan.openings.is_empty() { (fact("Openings", &plan.openings.len().to_string())) }
             (fact("Clock", &plan.clock.to_string()))
@@ -78,7 +79,17 @@ fn format(plan: &Plan) -> String {
         Format::Swiss { rounds, blocks: each } => {
             format!("Swiss, {} of {}", counted(rounds, "round"), blocks(each))
         }
-        Format::Knockout { blocks: each, .. } => format!("knockout, {} a table", blocks(each)),
+        Format::Adaptive { rounds } => {
+            format!("round robin, {}, each block where least is known", counted(rounds, "round"))
+        }
+        Format::Knockout { blocks: each, bracket, .. } => {
+            let kind = match bracket {
+                Bracket::Single => "",
+                Bracket::ThirdPlace => " with a match for the third place",
+                Bracket::Double => " with double elimination",
+            };
+            format!("knockout{kind}, {} a table", blocks(each))
+        }
     }
 }
 

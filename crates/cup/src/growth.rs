@@ -1,0 +1,97 @@
+//! How a tournament becomes a bigger one without losing a game.
+
+use crate::{plan::Plan, schedule::Stage};
+
+/// Why a plan does not grow into another.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoGrowth {
+    /// They differ in something that games follow from. Both are lines of a plan as it is written.
+    #[error("expected {expected}, found {found}: a tournament grows by rounds and by bots only")]
+    Other {
+        /// What the smaller one has.
+        expected: String,
+        /// What the bigger one has.
+        found: String,
+    },
+    /// The bigger one has fewer rounds.
+    #[error("expected at least {expected} rounds, found {found}")]
+    FewerRounds {
+        /// How many there are.
+        expected: u32,
+        /// How many it has.
+        found: u32,
+    },
+    /// The bigger one has fewer bots.
+    #[error("expected at least {expected} bots, found {found}")]
+    FewerBots {
+        /// How many there are.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
+    /// Nobody can join a tournament of this format.
+    #[error("expected the {0} bots that there are: others can join a round robin or a gauntlet only")]
+    NoMoreBots(usize),
+    /// A sequential test hears other bots than it has heard.
+    #[error("a sequential test cannot go on with more bots; start it in another folder")]
+    Tested,
+}
+
+impl Plan {
+    /// The plan by which this one becomes `bigger`: with more rounds, or with bots behind those that there are. What
+    /// this plan has is the beginning of it, so that each game keeps its number, its table, its luck, its opening and
+    /// its log; what it has not yet follows. All games together are those of `bigger`.
+    ///
+    /// It differs from `bigger` in [`Plan::grown`] only, which says what was there before.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub fn grown_into(&self, bigger: &Self) -> Result<Self, NoGrowth> {
+        let mut same = bigger.clone();
+        same.grown.clone_from(&self.grown);
+        let (bots, found) = (self.entrants.len(), bigger.entrants.len());
+        same.entrants.truncate(bots);
+        let rounds = self.format.rounds().zip(bigger.format.rounds());
+        if let Some(format) = rounds.and_then(|(rounds, _)| bigger.format.with_rounds(rounds)) {
+            same.format = format;
+        }
+        // A bot that is missing at the end would else be told as a difference of lines.
+        if found < bots && self.entrants.iter().map(|bot| &bot.name).take(found).eq(bigger.names()) {
+            return Err(NoGrowth::FewerBots { expected: bots, found });
+        }
+        if let Some((expected, found)) = difference(&self.to_toml(), &same.to_toml()) {
+            return Err(NoGrowth::Other { expected, found });
+        }
+        if let Some((expected, found)) = rounds.filter(|(expected, found)| found < expected) {
+            return Err(NoGrowth::FewerRounds { expected, found });
+        }
+        let mut grown = bigger.clone();
+        grown.grown.clone_from(&self.grown);
+        if found > bots {
+            // The first luck is dealt again to a new bot, so that what it gives would not be independent.
+            if self.lead.is_some() {
+                return Err(NoGrowth::Tested);
+            }
+            let Some((rounds, _)) = rounds.filter(|_| self.format.takes_bots()) else {
+                return Err(NoGrowth::NoMoreBots(bots));
+            };
+            grown.grown.push(Stage { bots, rounds });
+        }
+        Ok(grown)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &String> {
+        self.entrants.iter().map(|entrant| &entrant.name)
+    }
+}
+
+/// The first lines in which two plans differ.
+fn difference(one: &str, other: &str) -> Option<(String, String)> {
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    };
+    let (one, other) = (lines(one), lines(other));
+    let at = (0..one.len().max(other.len())).find(|&at| one.get(at) != other.get(at))?;
+    let line = |lines: &[String]| lines.get(at).cloned().unwrap_or_else(|| "nothing more".to_owned());
+    Some((line(&one), line(&other)))
+}

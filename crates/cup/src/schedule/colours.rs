@@ -1,0 +1,151 @@
+//! Who has which of two seats, as the FIDE Handbook has it for colours (C.04.3, the Dutch system as agreed in Baku
+//! 2016). The first seat is White there.
+
+use super::BotIndex;
+
+/// One of the two seats of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Colour {
+    First,
+    Second,
+}
+
+impl Colour {
+    fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// How much a bot is in need of a seat (C.04.3, A.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// It had both as often, and is to have the one that it had not the last time.
+    Mild,
+    /// It had one once more than the other.
+    Strong,
+    /// It had one at least twice more than the other, or twice in a row.
+    Absolute,
+}
+
+/// Which seat a bot should have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Preference {
+    pub(super) strength: Strength,
+    pub(super) colour: Colour,
+    /// By how much it had the other more often.
+    pub(super) difference: u32,
+}
+
+/// The seats that a bot has had, in the order of its rounds. Rounds in which it did not play do not count.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Sittings(Vec<Colour>);
+
+impl Sittings {
+    /// The bot sat so in its next round.
+    pub(super) fn add(&mut self, colour: Colour) {
+        self.0.push(colour);
+    }
+
+    /// The seat that the bot should have; `None` where it has not played.
+    pub(super) fn preference(&self) -> Option<Preference> {
+        let last = *self.0.last()?;
+        let first = self.0.iter().filter(|&&colour| colour == Colour::First).count();
+        let second = self.0.len() - first;
+        let difference = u32::try_from(first.abs_diff(second)).unwrap_or(u32::MAX);
+        let rarer = if first > second { Colour::Second } else { Colour::First };
+        let twice = self.0.len() > 1 && self.0[self.0.len() - 2] == last;
+        let (strength, colour) = match difference {
+            2.. => (Strength::Absolute, rarer),
+            _ if twice => (Strength::Absolute, last.other()),
+            1 => (Strength::Strong, rarer),
+            0 => (Strength::Mild, last.other()),
+        };
+        Some(Preference { strength, colour, difference })
+    }
+
+    /// Which seat this one has against another (C.04.3, E.1 to E.5). It is the one that stands higher, and it is this
+    /// bot.
+    pub(super) fn against(&self, other: &Self, bot: BotIndex) -> Colour {
+        match (self.preference(), other.preference()) {
+            (Some(mine), Some(theirs)) if mine.colour == theirs.colour => {
+                let weight = |preference: Preference| (preference.strength, preference.difference);
+                let absolute = mine.strength == Strength::Absolute && theirs.strength == Strength::Absolute;
+                if mine.strength > theirs.strength || absolute && weight(mine) > weight(theirs) {
+                    mine.colour
+                } else if theirs.strength > mine.strength || absolute && weight(theirs) > weight(mine) {
+                    theirs.colour.other()
+                } else {
+                    // The last time when one had the one and the other the other: the other way round.
+                    let both = self.0.iter().rev().zip(other.0.iter().rev());
+                    let mut differ = both.filter(|(mine, theirs)| mine != theirs);
+                    differ.next().map_or(mine.colour, |(mine, _)| mine.other())
+                }
+            }
+            (Some(mine), _) => mine.colour,
+            (None, Some(theirs)) => theirs.colour.other(),
+            // The first seat goes to the odd numbers, counted from 1.
+            (None, None) if bot.0.is_multiple_of(2) => Colour::First,
+            (None, None) => Colour::Second,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sittings(text: &str) -> Sittings {
+        Sittings(text.chars().map(|colour| if colour == 'w' { Colour::First } else { Colour::Second }).collect())
+    }
+
+    #[test]
+    fn preferences_are_those_of_the_handbook() {
+        use Colour::{First, Second};
+        for (past, expected) in [
+            ("", None),
+            ("w", Some((Strength::Strong, Second))),
+            ("b", Some((Strength::Strong, First))),
+            ("wb", Some((Strength::Mild, First))),
+            ("bw", Some((Strength::Mild, Second))),
+            ("ww", Some((Strength::Absolute, Second))),
+            ("bwwb", Some((Strength::Mild, First))),
+            ("wbb", Some((Strength::Absolute, First))),
+            ("wbbww", Some((Strength::Absolute, Second))),
+            ("bbwbb", Some((Strength::Absolute, First))),
+            ("wbw", Some((Strength::Strong, Second))),
+        ] {
+            let found = sittings(past).preference();
+            assert_eq!(found.map(|found| (found.strength, found.colour)), expected, "{past}");
+        }
+    }
+
+    #[test]
+    fn seats_go_by_need_then_by_the_past_then_by_rank() {
+        use Colour::{First, Second};
+        for (mine, theirs, bot, expected) in [
+            // E.1: both have what they should.
+            ("wb", "bw", 0, First),
+            ("bw", "wb", 0, Second),
+            ("", "w", 1, First),
+            ("w", "", 0, Second),
+            // E.2: who needs it more.
+            ("wb", "b", 0, Second),
+            ("wbb", "b", 0, First),
+            ("bb", "bbb", 0, Second),
+            // E.3: the other way round than the last time when they differed.
+            ("wbwb", "bwwb", 0, First),
+            ("bwwb", "wbwb", 0, Second),
+            // E.4: who stands higher.
+            ("wb", "wb", 3, First),
+            ("w", "w", 2, Second),
+            // E.5: nobody has played.
+            ("", "", 0, First),
+            ("", "", 1, Second),
+        ] {
+            assert_eq!(sittings(mine).against(&sittings(theirs), BotIndex(bot)), expected, "{mine} against {theirs}");
+        }
+    }
+}

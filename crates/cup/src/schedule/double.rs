@@ -1,0 +1,119 @@
+//! The double elimination: who loses twice is out.
+
+use std::cmp::Reverse;
+
+use itertools::Itertools as _;
+
+use super::{
+    BotIndex, Table,
+    cost::{Cost, PARTS},
+    matching::cheapest,
+    round::{Pairing, Round},
+};
+
+/// A bracket of those who have not lost, and below it all who have lost once.
+///
+/// Above, the highest slot meets the lowest, as in a [`Knockout`](super::knockout::Knockout). Below, everyone plays in
+/// every round: the first meets the last, those who came down just now being the first, and who have met before do not
+/// meet again where that can be. If they are odd below, the first of those with the fewest byes has one. When one is
+/// left above and one below, they meet, and a second time if that is the first loss of the one from above.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Double {
+    bots: usize,
+}
+
+/// Who is left.
+#[derive(Debug, Clone)]
+struct Left {
+    /// Those who have not lost, by slot.
+    above: Vec<BotIndex>,
+    /// Those who have lost once.
+    below: Vec<BotIndex>,
+    /// Those who are out, by the round in which they lost for the second time.
+    out: Vec<Vec<BotIndex>>,
+}
+
+impl Double {
+    pub(super) fn new(bots: usize) -> Self {
+        Self { bots }
+    }
+
+    /// The next round after these; `None` when only one is left.
+    pub(super) fn next(&self, past: &[Round]) -> Option<Round> {
+        let Left { above, below, .. } = self.left(past);
+        let round = |tables: Vec<[BotIndex; 2]>, byes| {
+            let pairings = tables.into_iter().map(|table| Pairing::new(Table::new(table))).collect();
+            Some(Round { pairings, byes, third_place: false })
+        };
+        match (above.as_slice(), below.as_slice()) {
+            ([], [_]) | ([_], []) | ([], []) => None,
+            (&[one], &[other]) | ([], &[one, other]) => round(vec![[one, other]], Vec::new()),
+            _ => {
+                let byes = if above.len() > 1 { above.len().next_power_of_two() - above.len() } else { 0 };
+                let (resting, playing) = above.split_at(byes);
+                let fold = (0..playing.len() / 2).map(|slot| [playing[slot], playing[playing.len() - 1 - slot]]);
+                let (pairs, bye) = self.below(below, past);
+                round(fold.chain(pairs).collect(), resting.iter().copied().chain(bye).collect())
+            }
+        }
+    }
+
+    /// The pairs of those below, and who has a bye.
+    fn below(&self, mut below: Vec<BotIndex>, past: &[Round]) -> (Vec<[BotIndex; 2]>, Option<BotIndex>) {
+        let byes = |bot: BotIndex| past.iter().filter(|round| round.byes.contains(&bot)).count();
+        let resting = (0..below.len()).min_by_key(|&place| (byes(below[place]), place));
+        let bye = resting.filter(|_| !below.len().is_multiple_of(2)).map(|place| below.remove(place));
+        let pairings = past.iter().flat_map(|round| &round.pairings);
+        let met = pairings.map(|pairing| pairing.table.iter().copied().sorted().collect_vec()).counts();
+        let cost = |one: usize, other: usize| {
+            let pair = [below[one], below[other]].into_iter().sorted().collect_vec();
+            let met = met.get(&pair).copied().unwrap_or(0) as i64;
+            let order = (one + other).abs_diff(below.len() - 1) as i64;
+            let mut parts = [0; PARTS];
+            parts[..2].copy_from_slice(&[met, order.pow(2)]);
+            Cost(parts)
+        };
+        let pairs = cheapest(below.len(), cost).into_iter().map(|(one, other)| [below[one], below[other]]);
+        (pairs.collect(), bye)
+    }
+
+    fn left(&self, past: &[Round]) -> Left {
+        let mut left = Left { above: BotIndex::all(self.bots).collect(), below: Vec::new(), out: Vec::new() };
+        past.iter().for_each(|round| left.play(round));
+        left
+    }
+
+    /// All bots: those who are left, and then the later they lost for the second time the better, those of one round by
+    /// their points there.
+    pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
+        let Left { above, below, out } = self.left(past);
+        above.into_iter().chain(below).chain(out.into_iter().rev().flatten()).collect()
+    }
+}
+
+impl Left {
+    fn play(&mut self, round: &Round) {
+        let (mut down, mut out) = (Vec::new(), Vec::new());
+        for pairing in &round.pairings {
+            let &[winner, loser] = pairing.ranking().as_slice() else { continue };
+            let slot = |bot: BotIndex| self.above.iter().position(|&other| other == bot);
+            match (slot(winner), slot(loser)) {
+                (winning, Some(losing)) => {
+                    // The winner takes the better slot of both.
+                    if let Some(winning) = winning.filter(|&winning| losing < winning) {
+                        self.above.swap(losing, winning);
+                    }
+                    self.above.retain(|&other| other != loser);
+                    down.push(loser);
+                }
+                (_, None) => {
+                    self.below.retain(|&other| other != loser);
+                    out.push((pairing.points_of(loser), loser));
+                }
+            }
+        }
+        self.below.splice(0..0, down);
+        out.sort_by_key(|&(points, _)| Reverse(points));
+        self.out.push(out.into_iter().map(|(_, bot)| bot).collect());
+    }
+}

@@ -1,0 +1,110 @@
+//! Tables of three and more, of which those are wanted that cost least. It knows no bots.
+
+use itertools::Itertools as _;
+
+use super::cost::Cost;
+
+/// Up to so many ways to make the tables all are tried; it is enough for twelve places at tables of any size.
+const FEW: u64 = 20_000;
+
+/// How often at most all swaps are tried.
+const LAPS: usize = 50;
+
+/// Tables of `seats` for so many places, a multiple of `seats`, such that the costs of all pairs who sit together are
+/// least: exactly where the ways to do it are few, and else so that no two can change places and make it cheaper. The
+/// places of a table are in order, and so are tables by their first.
+pub(super) fn gather(places: usize, seats: usize, cost: impl Fn(usize, usize) -> Cost) -> Vec<Vec<usize>> {
+    if ways(places, seats) <= FEW {
+        let mut search = Search { seats, cost: &cost, best: None };
+        search.fill(&mut Vec::new(), (0..places).collect(), Cost::ZERO);
+        return search.best.map_or_else(Vec::new, |(_, tables)| tables);
+    }
+    let mut tables = in_turn(places, seats, &cost);
+    let mut laps = 0;
+    while laps < LAPS && swap(&mut tables, &cost) {
+        laps += 1;
+    }
+    tables.iter_mut().for_each(|table| table.sort_unstable());
+    tables.sort_unstable();
+    tables
+}
+
+/// How many ways there are to make the tables.
+fn ways(places: usize, seats: usize) -> u64 {
+    let mut ways = 1_u64;
+    for left in (1..=places).rev().step_by(seats.max(1)) {
+        // Who sits with the first that has no table.
+        for chosen in 1..seats.min(left) {
+            ways = ways.saturating_mul((left - chosen) as u64) / chosen as u64;
+        }
+    }
+    ways
+}
+
+/// All ways to make the tables, but for those that already cost more than the best.
+struct Search<'a, F> {
+    seats: usize,
+    cost: &'a F,
+    best: Option<(Cost, Vec<Vec<usize>>)>,
+}
+
+impl<F: Fn(usize, usize) -> Cost> Search<'_, F> {
+    fn fill(&mut self, tables: &mut Vec<Vec<usize>>, left: Vec<usize>, so_far: Cost) {
+        if self.best.as_ref().is_some_and(|(best, _)| so_far >= *best) {
+            return;
+        }
+        let Some((&first, rest)) = left.split_first() else {
+            self.best = Some((so_far, tables.clone()));
+            return;
+        };
+        for others in rest.iter().copied().combinations(self.seats - 1) {
+            let left = rest.iter().copied().filter(|place| !others.contains(place)).collect();
+            let table = [vec![first], others].concat();
+            let with_it = so_far + price(&table, self.cost);
+            tables.push(table);
+            self.fill(tables, left, with_it);
+            tables.pop();
+        }
+    }
+}
+
+fn price(table: &[usize], cost: &impl Fn(usize, usize) -> Cost) -> Cost {
+    table.iter().array_combinations().map(|[&one, &other]| cost(one, other)).sum()
+}
+
+/// Each table gets the first place that has none, and then one after another whom it costs least to add.
+fn in_turn(places: usize, seats: usize, cost: &impl Fn(usize, usize) -> Cost) -> Vec<Vec<usize>> {
+    let mut left = (0..places).collect_vec();
+    let mut tables = Vec::new();
+    while left.len() >= seats {
+        let mut table = vec![left.remove(0)];
+        while table.len() < seats {
+            let added = |place: usize| table.iter().map(|&other| cost(other, place)).sum::<Cost>();
+            let Some(at) = (0..left.len()).min_by_key(|&at| (added(left[at]), at)) else { break };
+            table.push(left.remove(at));
+        }
+        tables.push(table);
+    }
+    tables
+}
+
+/// Lets two change places wherever that makes it cheaper. Returns whether any did.
+fn swap(tables: &mut [Vec<usize>], cost: &impl Fn(usize, usize) -> Cost) -> bool {
+    let mut any = false;
+    for [one, other] in (0..tables.len()).array_combinations() {
+        for (mine, theirs) in (0..tables[one].len()).cartesian_product(0..tables[other].len()) {
+            let with = |table: &[usize], seat: usize, place: usize| -> Cost {
+                let others = table.iter().enumerate().filter(|&(other, _)| other != seat);
+                others.map(|(_, &other)| cost(other, place)).sum()
+            };
+            let (here, there) = (tables[one][mine], tables[other][theirs]);
+            let before = with(&tables[one], mine, here) + with(&tables[other], theirs, there);
+            let after = with(&tables[one], mine, there) + with(&tables[other], theirs, here);
+            if after < before {
+                (tables[one][mine], tables[other][theirs]) = (there, here);
+                any = true;
+            }
+        }
+    }
+    any
+}

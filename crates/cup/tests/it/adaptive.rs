@@ -1,0 +1,142 @@
+//! The next block where least is known.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools as _;
+use proptest::prelude::*;
+use uvi_cup::schedule::{Block, Fixtures, Format, Seatings, Step};
+use uvi_games::game::{Seed, Stream};
+
+use super::{
+    plans::{plan, try_plan},
+    playing::{numbers, play, points},
+};
+
+fn adaptive(bots: usize, seats: u8, rounds: u32) -> Fixtures {
+    Fixtures::new(&Format::Adaptive { rounds }, bots, seats, Seatings::Rotations).unwrap()
+}
+
+fn pair(block: &Block) -> Vec<usize> {
+    numbers(&block.table).into_iter().sorted().collect()
+}
+
+/// 0 and 1 draw lots for the block, the others' games go as their seeds say.
+fn close(stream: &mut Stream) -> impl FnMut(&Block) -> Vec<u32> {
+    |block| {
+        let lot = stream.below(2) as usize;
+        let won = |bot: usize| if pair(block) == [0, 1] { bot == lot } else { pair(block)[0] == bot };
+        block.table.iter().map(|bot| if won(bot.0) { 2 } else { 0 }).collect()
+    }
+}
+
+#[test]
+fn what_is_open_is_played_most() {
+    let mut stream = Stream::new(&Seed([1; 16]), "adaptive");
+    let mut fixtures = adaptive(4, 2, 30);
+    assert_eq!(fixtures.blocks(), Some(180));
+    let blocks = play(&mut fixtures, close(&mut stream));
+    assert_eq!((blocks.len(), fixtures.blocks()), (180, Some(180)));
+    let met = blocks.iter().map(pair).counts();
+    // The first round has each pair once.
+    assert!(blocks[..6].iter().map(pair).all_unique());
+    let (open, others) = (met[&vec![0, 1]], met.iter().filter(|(pair, _)| **pair != [0, 1]).map(|(_, &times)| times));
+    assert!(others.clone().all(|times| 2 * times < open && times >= 5), "{met:?}");
+}
+
+/// The luck of a pair's blocks is the same as that of any other pair's, and its seats turn.
+#[test]
+fn each_pair_has_its_deals_in_order() {
+    let mut stream = Stream::new(&Seed([2; 16]), "adaptive");
+    let mut fixtures = Fixtures::new(&Format::Adaptive { rounds: 9 }, 5, 2, Seatings::Fixed).unwrap();
+    let blocks = play(&mut fixtures, close(&mut stream));
+    for (pair, blocks) in blocks.iter().into_group_map_by(|block| pair(block)) {
+        assert!(blocks.iter().map(|block| (block.deal, block.round)).eq((1..=blocks.len() as u32).map(|at| (at, at))));
+        let seats = blocks.iter().map(|block| numbers(&block.table)).collect_vec();
+        assert!(seats.windows(2).all(|two| two[0] != two[1]), "{pair:?} {seats:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+
+    /// However many games run at once, and in whatever order they end, the blocks are the same: only that of which the
+    /// schedule says that it can wait is waited for.
+    #[test]
+    fn the_order_in_which_games_end_does_not_matter(bots in 2_usize..7, seats in 2_u8..4, rounds in 1_u32..6, at_once in 1_usize..9, seed: u8) {
+        let bots = bots.max(seats.into());
+        let score = |block: &Block| {
+            let mut stream = Stream::new(&Seed([seed; 16]), &format!("block {}", block.number));
+            block.table.iter().map(|_| points(stream.below(4))).collect_vec()
+        };
+        let one_by_one = {
+            let mut fixtures = adaptive(bots, seats, rounds);
+            play(&mut fixtures, |block| {
+                let mut stream = Stream::new(&Seed([seed; 16]), &format!("block {}", block.number));
+                block.table.iter().map(|_| stream.below(4)).collect()
+            })
+        };
+        let mut fixtures = adaptive(bots, seats, rounds);
+        let mut lots = Stream::new(&Seed([seed; 16]), "order");
+        let (mut running, mut blocks) = (Vec::<Block>::new(), Vec::new());
+        loop {
+            let step = if running.len() < at_once { fixtures.step() } else { Step::Wait };
+            match step {
+                Step::Block(block) => {
+                    running.push(block.clone());
+                    blocks.push(block);
+                }
+                Step::Over if running.is_empty() => break,
+                Step::Wait | Step::Over => {
+                    let ended = running.swap_remove(lots.below(running.len() as u32) as usize);
+                    fixtures.report(ended.number, &score(&ended));
+                }
+            }
+        }
+        prop_assert_eq!(blocks, one_by_one);
+    }
+
+    /// More rounds go on where fewer ended.
+    #[test]
+    fn it_grows_by_rounds(bots in 2_usize..6, rounds in 1_u32..5, more in 0_u32..4, seed: u8) {
+        let played = |rounds| {
+            let mut stream = Stream::new(&Seed([seed; 16]), "growth");
+            let mut scores = BTreeMap::new();
+            play(&mut adaptive(bots, 2, rounds), |block| {
+                scores.entry(block.number).or_insert_with(|| vec![stream.below(4), stream.below(4)]).clone()
+            })
+        };
+        let (few, many) = (played(rounds), played(rounds + more));
+        prop_assert_eq!(&many[..few.len()], few);
+    }
+}
+
+#[test]
+fn adaptive_is_a_key_of_a_round_robin() {
+    let file = plan("variant = \"congress\"\nrounds = 4\nadaptive = true", 3);
+    assert_eq!(file.format, Format::Adaptive { rounds: 4 });
+    assert_eq!(try_plan(&file.to_toml(), 0).unwrap().format, file.format);
+    assert_eq!(uvi_cup::Progress::total(&file), Some(24));
+    let more = plan("variant = \"congress\"\nrounds = 6\nadaptive = true", 3);
+    assert_eq!(file.grown_into(&more).unwrap().to_toml(), more.to_toml());
+    assert!(plan("variant = \"congress\"\nadaptive = false", 3).format != Format::Adaptive { rounds: 1 });
+    for keys in [
+        "variant = \"congress\"\nformat = \"swiss\"",
+        "variant = \"catalonia\"",
+        "variant = \"congress\"\nself = \"on\"",
+    ] {
+        let wrong = try_plan(&format!("{keys}\nadaptive = true"), 3).unwrap_err();
+        assert_eq!(wrong, "adaptive needs a round robin of different bots with points of their own");
+    }
+}
+
+#[test]
+fn brackets_are_keys_of_a_knockout() {
+    for keys in ["third-place = \"on\"", "elimination = \"double\"", "elimination = \"single\""] {
+        let file = plan(&format!("variant = \"congress\"\nformat = \"knockout\"\n{keys}"), 4);
+        assert_eq!(try_plan(&file.to_toml(), 0).unwrap().format, file.format, "{keys}");
+    }
+    let both = "variant = \"congress\"\nformat = \"knockout\"\nthird-place = \"on\"\nelimination = \"double\"";
+    assert!(try_plan(both, 4).unwrap_err().starts_with("third-place goes with elimination = \"single\""));
+    let three = "variant = \"orwell\"\nformat = \"knockout\"\nelimination = \"double\"";
+    assert!(try_plan(three, 4).unwrap_err().contains("found 3 seats"));
+}

@@ -1,0 +1,121 @@
+//! Tournaments that grow: what was played is the beginning of what there will be.
+
+use std::collections::BTreeSet;
+
+use itertools::Itertools as _;
+use proptest::prelude::*;
+use uvi_cup::{Plan, schedule::Stage};
+
+use super::{
+    plans::{games, openings, plan, try_plan},
+    playing::numbers,
+};
+
+/// Who meets whom in which deal.
+fn meetings(plan: &Plan) -> BTreeSet<(u32, Vec<usize>)> {
+    let sets = games(plan).into_iter().filter(|game| game.within == 1);
+    sets.map(|game| (game.deal, numbers(&game.table).into_iter().sorted().collect())).collect()
+}
+
+#[track_caller]
+fn check(old: &Plan, bigger: &Plan, grown: &Plan) {
+    let (before, after) = (games(old), games(grown));
+    assert_eq!(after[..before.len()], before, "the old games come first, as they were");
+    for game in &before {
+        assert_eq!(old.seed_of(game), grown.seed_of(game));
+        assert_eq!(old.opening(game.deal), grown.opening(game.deal));
+    }
+    assert!(after.iter().map(|game| game.game).eq(1..=after.len() as u32));
+    assert_eq!(meetings(grown), meetings(bigger), "all games are those of the bigger one");
+    assert_eq!(after.len(), games(bigger).len(), "each once");
+    assert_eq!(uvi_cup::Progress::total(grown), uvi_cup::Progress::total(bigger));
+    // What is written is read again.
+    let text = grown.to_toml();
+    let read = try_plan(&text, 0).unwrap();
+    assert_eq!((read.to_toml(), &read.grown), (text, &grown.grown));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_tournament_grows_by_rounds_and_bots(
+        gauntlet: bool, fixed: bool, seats in 2_usize..=4, bots in 4_usize..6, rounds in 1_u32..3,
+        steps in prop::collection::vec((0_usize..3, 0_u32..3), 1..4),
+    ) {
+        let of = |bots: usize, rounds: u32| {
+            let format = if gauntlet { "gauntlet" } else { "round-robin" };
+            let seatings = if fixed { "fixed" } else { "rotations" };
+            let keys = format!("variant = \"cat-chess\"\nseats = {seats}\nformat = \"{format}\"\nrounds = {rounds}\nseatings = \"{seatings}\"");
+            let mut plan = plan(&keys, bots);
+            plan.openings = openings(0);
+            plan
+        };
+        let (mut bots, mut rounds) = (bots, rounds);
+        let mut old = of(bots, rounds);
+        for (more_bots, more_rounds) in steps {
+            (bots, rounds) = (bots + more_bots, rounds + more_rounds);
+            let bigger = of(bots, rounds);
+            let grown = old.grown_into(&bigger).unwrap();
+            check(&old, &bigger, &grown);
+            old = grown;
+        }
+    }
+
+    /// With itself, as bots that share a score do.
+    #[test]
+    fn a_partner_matrix_grows(bots in 2_usize..4, more in 0_usize..3, rounds in 1_u32..3) {
+        let of = |bots, rounds| plan(&format!("variant = \"catalonia\"\nrounds = {rounds}"), bots);
+        let (old, bigger) = (of(bots, rounds), of(bots + more, rounds + 1));
+        check(&old, &bigger, &old.grown_into(&bigger).unwrap());
+    }
+}
+
+#[test]
+fn another_bot_meets_all_who_are_there_in_the_same_rounds() {
+    let of = |bots| plan("variant = \"congress\"\nrounds = 2", bots);
+    let grown = of(3).grown_into(&of(4)).unwrap();
+    assert_eq!(grown.grown, [Stage { bots: 3, rounds: 2 }]);
+    let new = games(&grown).into_iter().skip(12).filter(|game| game.within == 1).collect_vec();
+    let met = new.iter().map(|game| (game.round, numbers(&game.table).into_iter().min().unwrap())).collect_vec();
+    assert_eq!(met.iter().copied().sorted().collect_vec(), [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]);
+    assert!(new.iter().all(|game| game.table.iter().any(|bot| bot.0 == 3)));
+}
+
+#[test]
+fn what_does_not_grow_says_why() {
+    let of = |keys: &str, bots| plan(&format!("variant = \"congress\"\n{keys}"), bots);
+    let why = |old: &Plan, bigger: &Plan| old.grown_into(bigger).unwrap_err().to_string();
+    let (two, three) = (of("rounds = 2", 3), of("rounds = 3", 4));
+    assert_eq!(why(&three, &of("rounds = 2", 4)), "expected at least 3 rounds, found 2");
+    assert_eq!(why(&three, &of("rounds = 3", 3)), "expected at least 4 bots, found 3");
+    let seed = of("rounds = 3\nseed = \"2a\"", 4);
+    let [old, new] = [&two, &seed].map(|plan| format!("seed = \"{}\"", plan.seed));
+    assert_eq!(why(&two, &seed), format!("expected {old}, found {new}: a tournament grows by rounds and by bots only"));
+    assert!(why(&two, &of("rounds = 3\nseatings = \"fixed\"", 4)).starts_with("expected seatings = \"rotations\""));
+    assert!(why(&two, &of("format = \"swiss\"\nrounds = 3", 4)).starts_with("expected format = \"round-robin\""));
+    let mut other = of("rounds = 3", 4);
+    other.entrants[1].name = "other".to_owned();
+    assert!(why(&two, &other).starts_with("expected name = \"b1\", found name = \"other\""));
+    let swiss = |rounds, bots| of(&format!("format = \"swiss\"\nrounds = {rounds}"), bots);
+    assert_eq!(
+        why(&swiss(2, 4), &swiss(3, 5)),
+        "expected the 4 bots that there are: others can join a round robin or a gauntlet only"
+    );
+    assert_eq!(swiss(2, 4).grown_into(&swiss(5, 4)).unwrap().to_toml(), swiss(5, 4).to_toml());
+    let knockout = of("format = \"knockout\"", 4);
+    assert_eq!(knockout.grown_into(&knockout).unwrap().to_toml(), knockout.to_toml());
+}
+
+#[test]
+fn stages_that_were_never_there_are_refused() {
+    for keys in [
+        "[[grown]]\nbots = 5\nrounds = 1",
+        "[[grown]]\nbots = 3\nrounds = 3",
+        "[[grown]]\nbots = 3\nrounds = 2\n[[grown]]\nbots = 4\nrounds = 1",
+        "format = \"swiss\"\n[[grown]]\nbots = 3\nrounds = 1",
+    ] {
+        let wrong = try_plan(&format!("variant = \"congress\"\nrounds = 2\n{keys}"), 4).unwrap_err();
+        assert!(wrong.starts_with("expected grown to have"), "{keys}: {wrong}");
+    }
+}

@@ -1,0 +1,53 @@
+//! Plans for tests, whose bots are never started.
+
+use std::path::Path;
+
+use uvi_cup::{
+    Held, Next, Opening, Outside, Plan, Progress,
+    file::{self, File},
+    schedule::PlannedGame,
+};
+use uvi_games::{game::Seed, games::REGISTRY};
+use uvi_match::referee::MatchSpec;
+
+/// The plan of a file with these keys and so many bots: `b0`, `b1` and so on.
+pub(crate) fn plan(keys: &str, bots: usize) -> Plan {
+    try_plan(keys, bots).unwrap()
+}
+
+/// The same, or what is wrong with it.
+pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
+    let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
+    let text = format!("{keys}\n{}", bots.collect::<String>());
+    let file: File = file::read(&text).map_err(|trouble| trouble.flaw.to_string())?;
+    let outside = Outside {
+        registry: REGISTRY,
+        seed: Seed([7; 16]),
+        find: |command: &str| command.to_owned(),
+        open: |_: &Path| Err("there is no file".to_owned()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
+    };
+    file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
+}
+
+/// So many openings, which are called by their numbers from 0.
+pub(crate) fn openings(count: usize) -> Vec<Opening> {
+    let opening = |number: usize| Opening { name: number.to_string(), position: uvi::Words::new("-").unwrap() };
+    (0..count).map(opening).collect()
+}
+
+/// The games of a plan as far as they do not depend on results.
+pub(crate) fn games(plan: &Plan) -> Vec<PlannedGame> {
+    let mut progress = Progress::new(plan, Held::default()).unwrap();
+    let mut games = Vec::new();
+    while let Next::Game(game) = progress.hand_out() {
+        games.push(game);
+    }
+    games
+}
+
+/// The name of the opening of a game.
+pub(crate) fn opening_of(plan: &Plan, game: &PlannedGame) -> String {
+    plan.opening(game.deal).unwrap().name.clone()
+}
