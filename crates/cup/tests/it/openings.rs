@@ -89,11 +89,23 @@ fn openings_are_the_same_on_every_machine() {
 type Golden = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
 const GOLDEN: &[Golden] = &[
-    ("french-revolution", &[], "?"),
-    ("katarenga", &[], "?"),
-    ("orwell", &[], "?"),
-    ("catalonia", &[], "?"),
-    ("cat-chess", &[("tiles", "0")], "?"),
+    ("french-revolution", &[], "rn1qkb1r/1b2n2P/8/PPPPPPP1/ppppp1pp/5p2/3K4/RNBQ1BNR b kq pawn 2"),
+    (
+        "katarenga",
+        &[],
+        "BYRGBYGR/GRGBGYRY/RBYYRBGB/YBGRYRBG/YBGRBGRY/RBYYYRGB/BGRGRBYG/GRYBGBYR bb1bb1bb/6b1/2b5/8/8/3w4/2w2w2/www2w1w 2 play 00 wb 5 3",
+    ),
+    (
+        "orwell",
+        &[],
+        "4bDwd1/1bubu1bubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/6ru/1rururDru2/rGrJrPrRrPrJ1/1rdrdrDrdrG1/3wu3/1wu2wuwu1/wGwJwPwRwPwJwG/1wdwdwD1wd1 2 23 rw- 2 -",
+    ),
+    ("catalonia", &[], "1n1lgbn1/2pbppp1/3p4/1p6/2B5/4P1P1/1PPP1P2/1NBLG1N1 - 1 move 4 0 wb -"),
+    (
+        "cat-chess",
+        &[("tiles", "0")],
+        "111111/1222221/12333321/123444321/1234554321/11111112345654321/12222211234554321/12333321123444321/12344432112333321/12345543211222221/12345654321111111/1234554321111111/1234443211222221/1233332112333321/1222221123444321/1111111234554321/12345654321/1234554321/123444321/12333321/1222221/111111 sham:3:-,kero:4:-,vision:3:-/ispex:3:-,style:3:-,misto:3:- .........................,.....................S...,........S.S............../................S..S.....,S.......................P,........................S 1 style 1 --- 0 00 -",
+    ),
 ];
 
 #[test]
