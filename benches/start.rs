@@ -14,7 +14,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use arbiter::bot::{Interest, Isolation, Launch, Nursery, Output, Process, Wanted, Watch};
+use arbiter::bot::{Interest, Isolation, Launch, Nursery, Process, Received, Wanted, Watch};
 use clap::Parser;
 
 /// What the start of a bot costs
@@ -82,14 +82,14 @@ fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");
     let mut buffer = [0; 4096];
-    while !matches!(bot.read_output(&mut buffer), Output::Bytes(_)) {
+    while !matches!(bot.read_output(&mut buffer), Received::Bytes(_)) {
         wait(&bot)?;
     }
     let answered = start.elapsed();
     bot.send_now(b"quit\n");
     bot.close_input();
     while bot.exit().is_none() {
-        while let Output::Bytes(_) = bot.read_output(&mut buffer) {}
+        while let Received::Bytes(_) = bot.read_output(&mut buffer) {}
         wait(&bot)?;
     }
     Ok([answered, start.elapsed()])

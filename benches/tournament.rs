@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context as _, Result, anyhow};
 use arbiter::{
     bot::Nursery,
-    cup::{Store, Tournament},
+    cup::{Begin, Store, Tournament},
     driver::{self, Session, Setup},
     game::BySeat,
     games::REGISTRY,
@@ -99,7 +99,7 @@ fn plan(rounds: u32) -> Result<Plan> {
         seed: "0".parse().context("a seed")?,
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there are no openings".to_owned()),
-        try_on: |_: &MatchSpec| Ok(()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
     };
     let wrong = |trouble: uvi_cup::Trouble| anyhow!("{}", trouble.show("plan", &text));
     file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)
@@ -135,8 +135,9 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
 
 /// The tournament, so many games at once.
 fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Result<u32> {
-    let (store, held) = Store::open(folder, plan)?;
+    let (mut store, held) = Store::open(folder, plan, Begin::GoOn)?;
     let progress = Progress::new(plan, held)?;
+    store.check(plan, &progress)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
     let orders = crossbeam_channel::never();
     let tournament = Tournament { plan, store, progress, nursery: nursery.clone(), concurrency, orders };

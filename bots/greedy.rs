@@ -10,7 +10,7 @@ use uvi::{Word, Words, bot::Turn};
 
 /// A bot for every variant: it takes the most valuable man it can, else promotes, else plays by lot
 ///
-/// It sees what there is to take in orwell, french-revolution, katarenga and congress, and challenges in cat-chess. It
+/// It sees what there is to take in orwell, chess, french-revolution, katarenga and congress, and challenges in cat-chess. It
 /// thinks no further than that, and plays by lot in every other variant.
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-greedy", version, after_help = common::help("arbiter-greedy"))]
@@ -53,7 +53,7 @@ struct Square {
 const PAWNS_AND_CAMP: &[(char, u32)] = &[('w', 1), ('b', 1), ('c', 1)];
 
 /// The variants that show what there is to take. A Raja or Maharaja makes its captor a Maharaja, and three of them win.
-const SIGHTS: [(&str, Sight); 5] = [
+const SIGHTS: [(&str, Sight); 6] = [
     (
         "orwell",
         Sight::Board {
@@ -66,6 +66,7 @@ const SIGHTS: [(&str, Sight); 5] = [
         "french-revolution",
         Sight::Board { word: 0, width: 1, worth: &[('p', 1), ('n', 3), ('b', 3), ('r', 5), ('q', 9)] },
     ),
+    ("chess", Sight::Board { word: 0, width: 1, worth: &[('p', 1), ('n', 3), ('b', 3), ('r', 5), ('q', 9)] }),
     ("katarenga", Sight::Board { word: 1, width: 1, worth: PAWNS_AND_CAMP }),
     ("congress", Sight::Board { word: 1, width: 1, worth: PAWNS_AND_CAMP }),
     ("cat-chess", Sight::Mark('!')),
@@ -216,7 +217,7 @@ mod tests {
 
     #[test]
     fn an_unknown_variant_is_answered() {
-        check("chess", REVOLUTION, "a1a2 a1a8", &["a1a2", "a1a8"]);
+        check("halma", REVOLUTION, "a1a2 a1a8", &["a1a2", "a1a8"]);
     }
 
     /// Whole games of each variant that the arbiter has and this bot can read: what the people's notation writes as a

@@ -232,7 +232,7 @@ pub(crate) fn printed(data: &[u8]) {
     for variant in REGISTRY.iter().filter(|variant| variant.page().is_some()) {
         let options = OptionValues::defaults(variant.options());
         let name = uvi::Word::new("fuzz").expect("this is a word");
-        let source = record::Source { registry: REGISTRY, variant, options: &options, name, from: "fuzz" };
+        let source = record::PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "fuzz" };
         let Ok(imported) = record::import(&source, data) else { continue };
         for misprint in &imported.misprints {
             assert!(!misprint.to_string().is_empty() && misprint.place.line > 0 && misprint.place.column > 0);
@@ -260,8 +260,8 @@ pub(crate) fn tournament(data: &[u8]) {
             seed: Seed([7; 16]),
             find: |command: &str| command.to_owned(),
             open: |_: &Path| Ok(openings.to_owned()),
-            try_on: |spec: &MatchSpec| {
-                Setup::new(spec.clone()).map(drop).map_err(|error| cup::Unusable::Settings(error.to_string()))
+            try_on: |spec: &MatchSpec, _: &[String]| {
+                Setup::new(spec.clone()).map(|_| None).map_err(|error| cup::Unusable::Settings(error.to_string()))
             },
         };
         cup::file::read(source).and_then(|file| file.plan(outside))

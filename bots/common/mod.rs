@@ -124,7 +124,7 @@ pub(crate) mod testing {
     /// Feeds a bot with lines that nobody should send, and makes sure that it still answers a good question.
     pub(crate) fn survives_garbage(decide: fn(&Turn) -> Option<Word>) {
         const VARIANTS: [&str; 7] =
-            ["orwell", "french-revolution", "katarenga", "congress", "catalonia", "cat-chess", "chess"];
+            ["orwell", "french-revolution", "katarenga", "congress", "catalonia", "cat-chess", "halma"];
         const WORDS: [&str; 30] = [
             "go",
             "position",

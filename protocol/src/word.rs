@@ -94,6 +94,11 @@ impl Words {
         &self.0
     }
 
+    /// The words as text of their own.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+
     /// The words one by one.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.split(' ').filter(|word| !word.is_empty())

@@ -22,7 +22,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::{
     Waker, exec,
-    plan::{self, Plan},
+    plan::{self, ExecPlan},
     process::Pipes,
     progress::Stage,
 };
@@ -70,7 +70,11 @@ pub(crate) enum Ended {
 
 impl Keeper {
     /// Starts a bot with these variables.
-    pub(crate) fn start(program: &Program, plan: &Plan, variables: &[(String, String)]) -> io::Result<(Self, Pipes)> {
+    pub(crate) fn start(
+        program: &Program,
+        plan: &ExecPlan,
+        variables: &[(String, String)],
+    ) -> io::Result<(Self, Pipes)> {
         let ([stdin, stdout, stderr], pipes) = Pipes::new()?;
         let mut command = Command::new(&program.0);
         command

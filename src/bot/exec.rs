@@ -16,20 +16,20 @@ use nix::{errno::Errno, sys::signal::SigSet};
 
 use super::{
     cores,
-    plan::{Plan, unwrap_variables},
+    plan::{ExecPlan, unwrap_variables},
     resources, sandbox,
 };
 
 /// Why a process did not become the bot, by whose fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub(crate) enum ExecFailure {
     /// The bot's own file is to blame.
     Bots(String),
     /// The arbiter is, or the system under it.
     Ours(String),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ExecFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Self::Bots(reason) | Self::Ours(reason)) = self;
         f.write_str(reason)
@@ -54,7 +54,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     if end_with_parent(process(words.next()), Signal::KILL).is_err() {
         return ExitCode::FAILURE;
     }
-    let failed = match Plan::parse(words) {
+    let failed = match ExecPlan::parse(words) {
         Ok(plan) => {
             signals::catch_all();
             match restrict(&plan) {
@@ -65,16 +65,16 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
                 Err(failure) => failure,
             }
         }
-        Err(error) => Failure::Ours(error.to_string()),
+        Err(error) => ExecFailure::Ours(error.to_string()),
     };
-    let (Failure::Bots(reason) | Failure::Ours(reason)) = failed;
+    let (ExecFailure::Bots(reason) | ExecFailure::Ours(reason)) = failed;
     // One write, so that it stays one line; and nobody is left to be told where it fails.
     let _ = io::stderr().write_all(format!("{NOT_EXECUTED}{reason}\n").as_bytes());
     ExitCode::from(NOT_EXECUTED_STATUS)
 }
 
 /// Executes the bot's program. Signals must be caught by now, so that they have their default actions in it.
-pub(crate) fn execute(plan: &Plan) -> Result<Infallible, Failure> {
+pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
     let name = plan.program.display();
     let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(ours(&name))?;
     let arguments = c_strings(plan.arguments.iter().cloned()).map_err(ours(&name))?;
@@ -90,24 +90,24 @@ pub(crate) fn execute(plan: &Plan) -> Result<Infallible, Failure> {
     // Not the exec of std: it hands a file of a format that the system does not know to a shell.
     nix::unistd::execve(&program, &arguments, &variables).map_err(|errno| match errno {
         Errno::ENOMEM | Errno::EAGAIN | Errno::EMFILE | Errno::ENFILE | Errno::EIO => {
-            Failure::Ours(format!("cannot execute {name}: {}", errno.desc()))
+            ExecFailure::Ours(format!("cannot execute {name}: {}", errno.desc()))
         }
         // The file itself was found before the launch.
         Errno::ENOENT if plan.program.exists() => {
-            Failure::Bots(format!("cannot execute {name}: its interpreter was not found"))
+            ExecFailure::Bots(format!("cannot execute {name}: its interpreter was not found"))
         }
-        errno => Failure::Bots(format!("cannot execute {name}: {}", errno.desc())),
+        errno => ExecFailure::Bots(format!("cannot execute {name}: {}", errno.desc())),
     })
 }
 
 /// Sets all limits of this process. Those that would hinder the setting of others come last.
-pub(crate) fn restrict(plan: &Plan) -> Result<(), Failure> {
+pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if let Some(core) = plan.core {
         cores::hold_process(core).map_err(ours(&format_args!("cannot hold it to core {core}")))?;
     }
     if let Some(dir) = &plan.limits.dir {
         std::env::set_current_dir(dir)
-            .map_err(|error| Failure::Bots(format!("cannot enter the directory {}: {error}", dir.display())))?;
+            .map_err(|error| ExecFailure::Bots(format!("cannot enter the directory {}: {error}", dir.display())))?;
     }
     if plan.limits.sandbox {
         sandbox::enter(plan.limits.dir.as_deref(), &plan.hidden).map_err(ours(&"sandbox"))?;
@@ -127,7 +127,7 @@ fn c_strings(words: impl Iterator<Item = OsString>) -> Result<Vec<CString>, std:
 }
 
 /// A failure of ours, where something was done.
-pub(crate) fn ours<E: Display>(what: &dyn Display) -> impl FnOnce(E) -> Failure {
+pub(crate) fn ours<E: Display>(what: &dyn Display) -> impl FnOnce(E) -> ExecFailure {
     let what = what.to_string();
-    move |error| Failure::Ours(format!("{what}: {error}"))
+    move |error| ExecFailure::Ours(format!("{what}: {error}"))
 }

@@ -23,7 +23,7 @@ use nix::{
 };
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    mount::{MountFlags, mount, mount_bind_recursive, mount_remount},
+    mount::{MountFlags, mount, mount_bind, mount_bind_recursive, mount_remount},
     process::{
         DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
         set_dumpable_behavior, set_parent_process_death_signal, wait, waitpid,
@@ -177,12 +177,27 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::SETPCAP)
     .union(CapabilitySet::NET_BIND_SERVICE);
 
-/// Gives this process, which is to become the bot, a /proc that shows its namespace.
-pub(crate) fn settle() -> Result<(), NoIsolation> {
+/// Gives this process, which is to become the bot, a /proc that shows its namespace, and hides what it is not to see.
+pub(crate) fn settle(hidden: &[PathBuf]) -> Result<(), NoIsolation> {
     unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
     // What is mounted here stays here: what was shared with a namespace that may do more is only followed.
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))
+    mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))?;
+    hidden.iter().try_for_each(|place| hide(place))
+}
+
+/// Puts something empty over a file or a directory, if it is there.
+fn hide(place: &Path) -> Result<(), NoIsolation> {
+    let done = match fs::metadata(place) {
+        Ok(found) if found.is_dir() => {
+            let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
+            mount(c"none", place, c"tmpfs", flags, c"size=4k,mode=0")
+        }
+        Ok(_) => mount_bind(c"/dev/null", place),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => return Err(cannot("look at what is to be hidden")(error)),
+    };
+    done.map_err(cannot("hide the luck"))
 }
 
 /// Takes the network away from it, and has it change nothing in the file system but below its own directory.

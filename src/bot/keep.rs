@@ -25,13 +25,13 @@ use rustix::{
 };
 
 use super::{
-    exec::{self, Failure, ours},
+    exec::{self, ExecFailure, ours},
     guard::Guard,
     hidden::{end_with_parent, process},
     isolation::{self, Init},
     limits::UNWATCHED_SIGNAL,
     offspring,
-    plan::Plan,
+    plan::ExecPlan,
     progress::{Ends, Reports},
     signals,
 };
@@ -64,13 +64,13 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     })
 }
 
-fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Result<ExitCode, Failure> {
+fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Result<ExitCode, ExecFailure> {
     let keeper = "the keeper";
     let signals = Signals::catch().map_err(ours(&keeper))?;
     // A session of its own, and by that no terminal. It leads no group yet.
     setsid().map_err(ours(&keeper))?;
     let parent = process(words.next());
-    let mut plan = Plan::parse(words).map_err(ours(&keeper))?;
+    let mut plan = ExecPlan::parse(words).map_err(ours(&keeper))?;
     let mut guard =
         Guard::new(plan.limits.clone(), plan.groups.as_deref()).map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
@@ -138,7 +138,7 @@ fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Res
 }
 
 /// Becomes the bot.
-fn become_bot(plan: &Plan, keeper: Pid, ends: &Ends, reports: &Reports) -> Result<Infallible, Failure> {
+fn become_bot(plan: &ExecPlan, keeper: Pid, ends: &Ends, reports: &Reports) -> Result<Infallible, ExecFailure> {
     let what = "the bot's process";
     rustix::stdio::dup2_stdin(&ends.stdin).map_err(ours(&what))?;
     rustix::stdio::dup2_stdout(&ends.stdout).map_err(ours(&what))?;
@@ -148,13 +148,13 @@ fn become_bot(plan: &Plan, keeper: Pid, ends: &Ends, reports: &Reports) -> Resul
         super::cgroup::join(group).map_err(ours(&format_args!("cannot join the control group {}", group.display())))?;
     }
     if plan.isolated {
-        isolation::settle().map_err(ours(&what))?;
+        isolation::settle(&plan.hidden).map_err(ours(&what))?;
         if plan.limits.sandbox {
             isolation::confine(plan.limits.dir.as_deref()).map_err(ours(&"sandbox"))?;
         }
         isolation::give_up_powers().map_err(ours(&what))?;
     } else if end_with_parent(Some(keeper), Signal::KILL).is_err() {
-        return Err(Failure::Ours("its keeper has gone".to_owned()));
+        return Err(ExecFailure::Ours("its keeper has gone".to_owned()));
     }
     if plan.trial {
         process::exit(0);

@@ -19,7 +19,7 @@ use rustix::{
 
 use super::{
     keep,
-    plan::{self, Plan},
+    plan::{self, ExecPlan},
     process::Pipes,
     progress::{Progress, Stage},
 };
@@ -80,7 +80,11 @@ pub(crate) enum Ended {
 
 impl Keeper {
     /// Starts one for a bot with these variables.
-    pub(crate) fn start(program: &Program, plan: &Plan, variables: &[(String, String)]) -> io::Result<(Self, Pipes)> {
+    pub(crate) fn start(
+        program: &Program,
+        plan: &ExecPlan,
+        variables: &[(String, String)],
+    ) -> io::Result<(Self, Pipes)> {
         let (ends, pipes) = Pipes::new()?;
         let (progress, socket) = Progress::begin([ends[0].as_fd(), ends[1].as_fd(), ends[2].as_fd()])?;
         drop(ends);

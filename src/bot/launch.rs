@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, io, path::PathBuf, sync::Arc};
 
-use super::{Core, limits::Limits, plan::Plan, program, resources::soft_files};
+use super::{Core, limits::Limits, plan::ExecPlan, program, resources::soft_files};
 
 /// A bot to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Launch {
     pub command: Vec<String>,
     /// What it may use.
     pub limits: Limits,
-    /// Files that a bot in the sandbox may not read, as absolute paths without links.
+    /// Files and directories that a bot may not read which is in the sandbox or isolated, as absolute paths without links.
     pub hidden: Vec<PathBuf>,
     /// The core that it is held to.
     pub core: Option<Arc<Core>>,
@@ -124,8 +124,28 @@ impl Launch {
         self.plan().map(drop)
     }
 
+    /// The files that the bot is made of, each with the place of the word that names it: the program, and each file among
+    /// the arguments, also behind `-name=`.
+    ///
+    /// # Errors
+    /// As [`Launch::check`].
+    pub fn files(&self) -> Result<Vec<(u32, PathBuf)>, NoStart> {
+        let plan = self.plan()?;
+        let place = |word: &String| {
+            let option = word.strip_prefix('-').and_then(|rest| rest.split_once('='));
+            let path = PathBuf::from(option.map_or(word.as_str(), |(_, path)| path));
+            let path = plan.limits.dir.as_ref().map_or_else(|| path.clone(), |dir| dir.join(&path));
+            path.is_file().then(|| std::path::absolute(&path).unwrap_or(path))
+        };
+        let named = (0u32..).zip(&self.command).skip(1);
+        let named = named.filter_map(|(number, word)| Some((number, place(word)?)));
+        let mut files: Vec<(u32, PathBuf)> = named.collect();
+        files.insert(0, (0, plan.program));
+        Ok(files)
+    }
+
     /// How to become the bot, once all that can be known before has been looked at.
-    pub(crate) fn plan(&self) -> Result<Plan, NoStart> {
+    pub(crate) fn plan(&self) -> Result<ExecPlan, NoStart> {
         let name = self.command.first().filter(|name| !name.is_empty()).ok_or(NoStart::NoProgram)?;
         self.check_words()?;
         let dir = self.limits.dir.as_deref().map(program::directory).transpose()?;
@@ -135,13 +155,12 @@ impl Launch {
             None if self.limits.clear_env => None,
             None => std::env::var_os("PATH"),
         };
-        Ok(Plan {
+        Ok(ExecPlan {
             program: program::find(name, dir.as_deref(), path)?,
             arguments: self.command.iter().map(OsString::from).collect(),
             soft_files: Some(soft_files()),
             core: self.core.as_ref().map(|core| core.number()),
-            // Every bot can read the command line of its keeper, and learns of no log that it might read.
-            hidden: if self.limits.sandbox { self.hidden.clone() } else { Vec::new() },
+            hidden: self.hidden.clone(),
             // Variables stand in no command line.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups()?,

@@ -1,7 +1,7 @@
 //! What stands in for the keeper's reports on systems other than Linux, where there is no keeper: what a process that
 //! could not become the bot has left on the bot's stderr.
 
-use super::exec::Failure;
+use super::exec::ExecFailure;
 
 /// How far a start has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,5 +11,5 @@ pub(crate) enum Stage {
     /// It is there, or its file is about to be executed.
     Begun,
     /// It will never be the bot.
-    Failed(Failure),
+    Failed(ExecFailure),
 }

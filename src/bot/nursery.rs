@@ -17,7 +17,7 @@ use rustix::{
 use super::{
     Isolation, Launch, NoStart, Process, Waker,
     keeper::{Ended, Keeper, Program},
-    plan::Plan,
+    plan::ExecPlan,
     process::Pipes,
     progress::Stage,
     signals,
@@ -79,6 +79,10 @@ impl Nursery {
             Isolation::On => self.isolates()?.map(|()| true).map_err(NoStart::NoIsolation)?,
         };
         let isolated = plan.isolated;
+        if !isolated && !plan.limits.sandbox {
+            // Such a bot can read the command line of its keeper, and learns of no log that it might read.
+            plan.hidden.clear();
+        }
         let (keeper, pipes) = self.start(plan, launch.limits.env.clone())?;
         Ok(Process::new(launch, isolated, keeper, pipes, self.clone()))
     }
@@ -91,7 +95,7 @@ impl Nursery {
         if !cfg!(target_os = "linux") {
             return Ok(Err("only an arbiter on Linux can isolate bots".to_owned()));
         }
-        let plan = Plan { isolated: true, trial: true, ..Plan::nothing() };
+        let plan = ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() };
         let (mut keeper, pipes) = self.start(plan, Vec::new())?;
         drop(pipes);
         let by = Instant::now() + TRIAL_ENDS_IN;
@@ -124,7 +128,7 @@ impl Nursery {
         Ok(self.0.isolates.get_or_init(|| found).clone())
     }
 
-    fn start(&self, plan: Plan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), NoStart> {
+    fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), NoStart> {
         let program = Arc::clone(&self.0.program);
         let (reply, answer) = crossbeam_channel::bounded(1);
         self.0.order(Order::Start { program: Arc::clone(&program), words: Box::new(Words { plan, env }), reply });

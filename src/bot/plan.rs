@@ -16,7 +16,7 @@ const VARIABLE: &str = "ARBITER_BOT_";
 
 /// How to become the bot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct ExecPlan {
     /// The file to execute, as an absolute path.
     pub(crate) program: PathBuf,
     /// The arguments, the first of which is the program's name.
@@ -27,7 +27,7 @@ pub(crate) struct Plan {
     pub(crate) soft_files: Option<u64>,
     /// The core that it is held to.
     pub(crate) core: Option<usize>,
-    /// What the sandbox hides.
+    /// What the sandbox, or the isolation, hides.
     pub(crate) hidden: Vec<PathBuf>,
     /// The control group in which the keeper is to make one for the bot.
     pub(crate) groups: Option<PathBuf>,
@@ -47,7 +47,7 @@ pub(crate) struct Plan {
 )]
 pub(crate) struct BadPlan;
 
-impl Plan {
+impl ExecPlan {
     /// A plan for nothing, which is not executed.
     pub(crate) fn nothing() -> Self {
         Self { program: "/".into(), arguments: vec!["nothing".into()], ..Self::default() }
@@ -93,7 +93,7 @@ impl Plan {
         words
     }
 
-    /// The inverse of [`Plan::words`].
+    /// The inverse of [`ExecPlan::words`].
     pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, BadPlan> {
         let mut plan = Self::default();
         loop {
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_plan_reads_back_as_it_was_written() {
-        let plan = Plan {
+        let plan = ExecPlan {
             program: "/bin/sh".into(),
             arguments: vec!["sh".into(), "--".into(), "dir=x".into(), OsString::from_vec(vec![0xff])],
             soft_files: Some(u64::MAX),
@@ -199,15 +199,15 @@ mod tests {
                 ..Limits::default()
             },
         };
-        assert_eq!(Plan::parse(plan.words().into_iter()), Ok(plan));
-        let bare = Plan { program: "/x".into(), arguments: vec!["x".into()], ..Plan::default() };
-        assert_eq!(Plan::parse(bare.words().into_iter()), Ok(bare));
+        assert_eq!(ExecPlan::parse(plan.words().into_iter()), Ok(plan));
+        let bare = ExecPlan { program: "/x".into(), arguments: vec!["x".into()], ..ExecPlan::default() };
+        assert_eq!(ExecPlan::parse(bare.words().into_iter()), Ok(bare));
     }
 
     #[test]
     fn words_of_another_kind_are_no_plan() {
         for words in ["", "--", "-- /x", "files= -- /x x", "files=-1 -- /x x", "strange -- /x x"] {
-            assert_eq!(Plan::parse(words.split_whitespace().map(OsString::from)), Err(BadPlan), "{words}");
+            assert_eq!(ExecPlan::parse(words.split_whitespace().map(OsString::from)), Err(BadPlan), "{words}");
         }
     }
 

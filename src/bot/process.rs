@@ -15,7 +15,7 @@ use signal_hook::consts::{SIGKILL, SIGTERM};
 
 use super::{
     Core, Exit, Launch, Limits, Nursery,
-    exec::Failure,
+    exec::ExecFailure,
     keeper::{Ended, Keeper},
     progress::Stage,
     tail::Tail,
@@ -34,7 +34,7 @@ pub enum Sent {
 
 /// What a read gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Output {
+pub enum Received {
     /// So many bytes, at least one.
     Bytes(usize),
     /// Nothing now.
@@ -154,17 +154,17 @@ impl Process {
     }
 
     /// Reads what the bot has written to stdout, by one read. The buffer must not be empty.
-    pub fn read_output(&mut self, buffer: &mut [u8]) -> Output {
+    pub fn read_output(&mut self, buffer: &mut [u8]) -> Received {
         assert!(!buffer.is_empty(), "an empty buffer would look like the end of output");
         let output = read_from(&mut self.stdout, |end| read(end, &mut *buffer));
-        if let (Output::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
+        if let (Received::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
             keeper.has_begun();
         }
         output
     }
 
     /// Reads what the bot has written to stderr, by one read, and keeps the last 64 KiB of all.
-    pub fn drain_stderr(&mut self) -> Output {
+    pub fn drain_stderr(&mut self) -> Received {
         let Self { stderr, tail, .. } = self;
         read_from(stderr, |end| read(end, spare_capacity(tail.room())))
     }
@@ -221,10 +221,10 @@ impl Process {
     /// How the bot ended, given how far its start had come and how its keeper ended.
     fn told(&self, stage: Stage, exit: Exit) -> Exit {
         match (stage, exit) {
-            (Stage::Failed(Failure::Bots(reason)), _) => Exit::NotExecuted(reason),
+            (Stage::Failed(ExecFailure::Bots(reason)), _) => Exit::NotExecuted(reason),
             // Killed before it could be executed.
-            (Stage::Ours | Stage::Failed(Failure::Ours(_)), _) if self.stopped => Exit::Signal(SIGKILL),
-            (Stage::Failed(Failure::Ours(reason)), _) => Exit::NotStarted(reason),
+            (Stage::Ours | Stage::Failed(ExecFailure::Ours(_)), _) if self.stopped => Exit::Signal(SIGKILL),
+            (Stage::Failed(ExecFailure::Ours(reason)), _) => Exit::NotStarted(reason),
             (Stage::Ours, exit) => Exit::NotStarted(format!("its keeper {exit} before it was started")),
             // The keeper was told to stop, and had no time to catch the signal.
             (Stage::Begun, Exit::Signal(SIGTERM)) if self.stopped => Exit::Signal(SIGKILL),
@@ -244,10 +244,10 @@ impl Process {
             return stage;
         }
         // All who could write are gone, so this ends.
-        while let Output::Bytes(_) = self.drain_stderr() {}
+        while let Received::Bytes(_) = self.drain_stderr() {}
         let text = self.stderr_tail();
         match text.lines().next_back().and_then(|line| line.strip_prefix(NOT_EXECUTED)) {
-            Some(reason) => Stage::Failed(Failure::Bots(reason.to_owned())),
+            Some(reason) => Stage::Failed(ExecFailure::Bots(reason.to_owned())),
             None => stage,
         }
     }
@@ -321,14 +321,14 @@ impl Drop for Process {
 struct Shut;
 
 /// Reads once; at the end, or where it cannot be read, the descriptor is let go, so that no poll wakes for it again.
-fn read_from(end: &mut Option<OwnedFd>, mut read: impl FnMut(&OwnedFd) -> rustix::io::Result<usize>) -> Output {
-    let Some(open) = end else { return Output::End };
+fn read_from(end: &mut Option<OwnedFd>, mut read: impl FnMut(&OwnedFd) -> rustix::io::Result<usize>) -> Received {
+    let Some(open) = end else { return Received::End };
     match retry_on_intr(|| read(open)) {
-        Ok(count) if count > 0 => Output::Bytes(count),
-        Err(Errno::AGAIN) => Output::Nothing,
+        Ok(count) if count > 0 => Received::Bytes(count),
+        Err(Errno::AGAIN) => Received::Nothing,
         Ok(_) | Err(_) => {
             *end = None;
-            Output::End
+            Received::End
         }
     }
 }

@@ -19,7 +19,7 @@ use rustix::{
     },
 };
 
-use super::exec::Failure;
+use super::exec::ExecFailure;
 
 /// No reason is longer.
 const MOST_TOLD: usize = 4096;
@@ -84,10 +84,10 @@ impl Reports {
     }
 
     /// The bot is not executed.
-    pub(crate) fn fail(&self, failure: &Failure) {
+    pub(crate) fn fail(&self, failure: &ExecFailure) {
         match failure {
-            Failure::Bots(reason) => self.tell(BOTS, reason),
-            Failure::Ours(reason) => self.tell(OURS, reason),
+            ExecFailure::Bots(reason) => self.tell(BOTS, reason),
+            ExecFailure::Ours(reason) => self.tell(OURS, reason),
         }
     }
 
@@ -115,7 +115,7 @@ pub(crate) enum Stage {
     /// It is there, or its file is about to be executed.
     Begun,
     /// It will never be the bot.
-    Failed(Failure),
+    Failed(ExecFailure),
 }
 
 impl Progress {
@@ -146,8 +146,8 @@ impl Progress {
         for line in text.lines() {
             stage = match (line.as_bytes().first(), line.get(1..)) {
                 (Some(&BEGUN), _) => Stage::Begun,
-                (Some(&BOTS), Some(reason)) => Stage::Failed(Failure::Bots(reason.to_owned())),
-                (Some(&OURS), Some(reason)) => Stage::Failed(Failure::Ours(reason.to_owned())),
+                (Some(&BOTS), Some(reason)) => Stage::Failed(ExecFailure::Bots(reason.to_owned())),
+                (Some(&OURS), Some(reason)) => Stage::Failed(ExecFailure::Ours(reason.to_owned())),
                 _ => stage,
             };
         }

@@ -7,7 +7,7 @@ use rustix::{
     process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit},
 };
 
-use super::plan::Plan;
+use super::plan::ExecPlan;
 
 /// A limit that the system refused.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub(crate) struct ResourceError {
 }
 
 /// Sets the limits of this process that the system itself keeps.
-pub(crate) fn apply(plan: &Plan) -> Result<(), ResourceError> {
+pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
     set("its limit of core files", Resource::Core, 0, 0)?;
     match (plan.limits.files, plan.soft_files) {
         (Some(files), _) => set("its limit of open files", Resource::Nofile, files, files)?,

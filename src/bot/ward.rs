@@ -20,7 +20,7 @@ use rustix::{
 use super::{
     Waker,
     keeper::{Ended, Keeper, Program, Stopper},
-    plan::Plan,
+    plan::ExecPlan,
     process::Pipes,
 };
 
@@ -63,7 +63,7 @@ pub(crate) enum Order {
 /// What a keeper is started with.
 #[derive(Debug)]
 pub(crate) struct Words {
-    pub(crate) plan: Plan,
+    pub(crate) plan: ExecPlan,
     pub(crate) env: Vec<(String, String)>,
 }
 

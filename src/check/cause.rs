@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use uvi::{Fault, FromBot};
 use uvi_games::game::meant;
 
-use super::wrong::{Ignored, Wrong};
+use super::wrong::{Finding, Ignored};
 
 /// What was seen around it.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(super) struct Signs {
 }
 
 /// What most probably is the cause: what was seen tells more than the fault.
-pub(super) fn cause(wrong: &Wrong, signs: &Signs) -> Option<String> {
+pub(super) fn cause(wrong: &Finding, signs: &Signs) -> Option<String> {
     let waited_in_vain = waited_in_vain(wrong);
     if waited_in_vain && signs.late {
         return Some("it answers, but too late".to_owned());
@@ -69,7 +69,7 @@ pub(super) fn cause(wrong: &Wrong, signs: &Signs) -> Option<String> {
 }
 
 /// Whether what is wrong is that nothing came.
-pub(super) fn waited_in_vain(wrong: &Wrong) -> bool {
+pub(super) fn waited_in_vain(wrong: &Finding) -> bool {
     matches!(wrong.fault, Some(Fault::Timeout | Fault::NoGreeting))
 }
 
@@ -90,23 +90,23 @@ mod tests {
     use uvi_match::record::{self, RefusedAction};
 
     use super::{
-        super::wrong::{Lapse, Why},
+        super::wrong::{Deviation, Why},
         *,
     };
 
     #[track_caller]
     fn check(fault: Fault, place: Option<usize>, signs: &Signs, expected: &str) {
-        let wrong = place.map_or(Lapse::LineTooLong, refused).fault(fault);
+        let wrong = place.map_or(Deviation::LineTooLong, refused).fault(fault);
         let cause = cause(&wrong, signs).unwrap();
         assert!(cause.contains(expected), "{cause}");
     }
 
     /// An action that is refused, at this place of its answer.
-    fn refused(place: usize) -> Lapse {
+    fn refused(place: usize) -> Deviation {
         let refusal = Refusal::Illegal(Illegal::NotToAct);
         let refused =
             RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: record::Legal::Nothing };
-        Lapse::Match(record::Lapse::Refused(Box::new(refused)))
+        Deviation::Match(record::Lapse::Refused(Box::new(refused)))
     }
 
     fn ignored(line: &str) -> Signs {
@@ -134,10 +134,10 @@ mod tests {
     #[test]
     fn every_fault_has_a_cause() {
         for fault in Fault::ALL {
-            let wrong = Lapse::LineTooLong.fault(fault);
+            let wrong = Deviation::LineTooLong.fault(fault);
             assert!(cause(&wrong, &Signs::default()).is_some(), "{fault}");
         }
-        let wrong = Wrong::from(Lapse::LineTooLong);
+        let wrong = Finding::from(Deviation::LineTooLong);
         assert_eq!(cause(&wrong, &Signs { held: true, ..Signs::default() }), None);
     }
 }

@@ -15,7 +15,7 @@ use uvi_match::{
 use super::{
     interview::Interview,
     lots,
-    wrong::{Checked, Ignored, Lapse, Trouble, Why, Wrong},
+    wrong::{Checked, Deviation, Finding, Ignored, StepError, Why},
 };
 use crate::driver::Heard;
 
@@ -93,7 +93,7 @@ struct Table<'a> {
 pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> Checked<Played> {
     let start = match &play.start {
         Some(start) => start.clone(),
-        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(Lapse::NoGame)?,
+        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(Deviation::NoGame)?,
     };
     let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
     let seats = BySeat::new(play.seats, |seat| SeatSettings {
@@ -151,7 +151,7 @@ impl Table<'_> {
                     Output::Record(Record::Fault(_)) => at_fault = true,
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
                     Output::Tell(ToHost::Over { .. }) => self.over = true,
-                    Output::CannotStart(unfit) => return Err(Lapse::Unfit(unfit).into()),
+                    Output::CannotStart(unfit) => return Err(Deviation::Unfit(unfit).into()),
                     Output::Record(_) | Output::Tell(_) | Output::Dismiss(_) | Output::Mute(_) | Output::Note(_, _) => {
                     }
                 }
@@ -162,7 +162,7 @@ impl Table<'_> {
             self.game.delivery(now, self.play.seat, delivery);
             self.game.sent(now);
             if at_fault && let Some(Failure { fault, complaint }) = self.game.last_fault(self.play.seat) {
-                return Err(Wrong::in_match(*fault, complaint.clone()).into());
+                return Err(Finding::in_match(*fault, complaint.clone()).into());
             }
             if turns.is_empty() || done {
                 return Ok(());
@@ -277,9 +277,9 @@ impl Table<'_> {
     }
 
     /// The bot has no limit and says nothing.
-    fn silent(&self) -> Trouble {
+    fn silent(&self) -> StepError {
         let after = if self.played.interrupted { "stop" } else { "go" };
-        let lapse = Lapse::Late { what: "an answer", after, within: self.play.patience.ready() };
+        let lapse = Deviation::Late { what: "an answer", after, within: self.play.patience.ready() };
         let position = self.game.course().table().view(self.play.seat);
         lapse.fault(Fault::Timeout).in_position(position).into()
     }

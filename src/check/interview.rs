@@ -14,7 +14,7 @@ use uvi_match::{
 
 use super::{
     by_hand::Script,
-    wrong::{Checked, Ignored, Lapse, Trouble, Why},
+    wrong::{Checked, Deviation, Ignored, StepError, Why},
 };
 use crate::driver::{Dialogue, Heard};
 
@@ -44,7 +44,7 @@ pub(super) struct Interview {
 
 /// What is waited for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct Awaited {
     /// The words that must be right meanwhile.
     pub(super) verbs: &'static [&'static str],
     /// What must come.
@@ -129,17 +129,19 @@ impl Interview {
     }
 
     /// Waits for a message. What it says on the way must be right.
-    pub(super) fn expect<T>(&mut self, wanted: Wanted, mut accept: impl FnMut(FromBot) -> Option<T>) -> Checked<T> {
+    pub(super) fn expect<T>(&mut self, wanted: Awaited, mut accept: impl FnMut(FromBot) -> Option<T>) -> Checked<T> {
         let by = Instant::now() + wanted.within;
         loop {
             let line = match self.hear(by)? {
                 Heard::Line(line) => line,
                 Heard::NotExecuted(text) => {
-                    return Err(Lapse::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
+                    return Err(Deviation::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
                 }
-                Heard::Ended(how) => return Err(Lapse::Ended { what: wanted.what, how }.fault(Fault::Crash).into()),
+                Heard::Ended(how) => {
+                    return Err(Deviation::Ended { what: wanted.what, how }.fault(Fault::Crash).into());
+                }
                 Heard::Deaf => {
-                    return Err(Lapse::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
+                    return Err(Deviation::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
                 }
                 Heard::Nothing => return Err(self.late(wanted)),
             };
@@ -163,7 +165,7 @@ impl Interview {
     fn doubt(&mut self, line: &str, error: &ParseError, verbs: &[&str]) -> Checked<()> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         if verbs.contains(&verb) {
-            let wrong = Lapse::Unreadable(error.clone()).fault(Fault::Unreadable);
+            let wrong = Deviation::Unreadable(error.clone()).fault(Fault::Unreadable);
             return Err(wrong.about(Said::new(line, error.column)).into());
         }
         self.ignore(Ignored { line: escape_controls(line).into_owned(), why: Why::NoMessage(error.clone()) });
@@ -182,22 +184,22 @@ impl Interview {
         let bytes = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
-            OwnedLine::TooLong { .. } => return Err(Lapse::LineTooLong.fault(Fault::Flood).into()),
+            OwnedLine::TooLong { .. } => return Err(Deviation::LineTooLong.fault(Fault::Flood).into()),
         };
         self.bytes += bytes + 1;
         self.lines += 1;
         if self.bytes > MAX_BYTES || self.lines > MAX_LINES {
-            return Err(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES }.fault(Fault::Flood).into());
+            return Err(Deviation::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES }.fault(Fault::Flood).into());
         }
         Ok(())
     }
 
-    fn late(&self, wanted: Wanted) -> Trouble {
-        let Wanted { what, after, within, .. } = wanted;
+    fn late(&self, wanted: Awaited) -> StepError {
+        let Awaited { what, after, within, .. } = wanted;
         if self.is_blocked() {
-            return Lapse::NotRead { after }.fault(Fault::Deaf).into();
+            return Deviation::NotRead { after }.fault(Fault::Deaf).into();
         }
-        Lapse::Late { what, after, within }.fault(wanted.fault).into()
+        Deviation::Late { what, after, within }.fault(wanted.fault).into()
     }
 
     /// The line that it has begun and not ended.

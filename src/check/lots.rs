@@ -53,7 +53,7 @@ fn options(variant: &dyn Variant, lots: &mut Stream) -> OptionValues {
 
 /// A position in which a kind of decision is due.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct Occasion {
     pub(super) options: OptionValues,
     pub(super) seed: Seed,
     pub(super) table: Box<dyn Table>,
@@ -63,7 +63,7 @@ pub(super) struct Found {
 
 /// Plays games by lot until each of these kinds of decision has been due: first under the default options, then under
 /// others. A kind that none of them brings is left out.
-pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Found> {
+pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
     let mut missing = phases.to_vec();
     let mut found = Vec::new();
     let mut left = ACTIONS;
@@ -81,7 +81,7 @@ pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &See
                 && let Some(seat) = deciding.first()
             {
                 missing.swap_remove(place);
-                found.push(Found { options, seed, table, seat });
+                found.push(Occasion { options, seed, table, seat });
                 break;
             }
             if !step(&mut *table, &seed, &mut lots) {

@@ -14,4 +14,4 @@ mod words;
 mod wrong;
 
 pub use report::{Failure, Report, Status, schema};
-pub use run::{Settings, run};
+pub use run::{CheckSettings, run};

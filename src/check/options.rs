@@ -5,35 +5,35 @@ use std::collections::BTreeSet;
 use uvi::{OptionKind, OptionSpec, Value, Word};
 use uvi_match::referee::misfit;
 
-use super::wrong::Flaw;
+use super::wrong::OptionFlaw;
 
 /// What is wrong with them, if something is.
-pub(super) fn flaw(options: &[OptionSpec]) -> Option<Flaw> {
+pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlaw> {
     let mut names: BTreeSet<&Word> = BTreeSet::new();
     options.iter().find_map(|option| {
         let OptionSpec { name, kind } = option;
         if !names.insert(name) {
-            return Some(Flaw::Twice(name.clone()));
+            return Some(OptionFlaw::Twice(name.clone()));
         }
         if let OptionKind::Spin { min: Some(min), max: Some(max), .. } = kind
             && min > max
         {
-            return Some(Flaw::Bounds { name: name.clone(), min: *min, max: *max });
+            return Some(OptionFlaw::Bounds { name: name.clone(), min: *min, max: *max });
         }
         let found = kind.default_value()?;
         let expected = misfit(kind, &found)?;
-        Some(Flaw::Default { name: name.clone(), expected, found })
+        Some(OptionFlaw::Default { name: name.clone(), expected, found })
     })
 }
 
 /// What is wrong with values for them, if something is.
-pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<Flaw> {
+pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlaw> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {
-            return Some(Flaw::Missing(name.clone()));
+            return Some(OptionFlaw::Missing(name.clone()));
         };
         let expected = misfit(&option.kind, value)?;
-        Some(Flaw::Value { name: name.clone(), expected, found: value.clone() })
+        Some(OptionFlaw::Value { name: name.clone(), expected, found: value.clone() })
     })
 }
 

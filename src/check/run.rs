@@ -18,7 +18,7 @@ use super::{
     interview::Interview,
     options::unfit,
     report::Failure,
-    wrong::{Checked, Lapse, Trouble, Wrong},
+    wrong::{Checked, Deviation, Finding, StepError},
 };
 use crate::{
     bot::{Launch, Nursery},
@@ -33,7 +33,7 @@ const LAST_WORDS: usize = 10;
 
 /// What is checked, and how.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct CheckSettings {
     /// The bot's command line, as it was given.
     pub command: Text,
     /// How it is started.
@@ -107,7 +107,7 @@ pub(super) enum Done {
 
 /// A check under way.
 pub(super) struct Check<'a> {
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a CheckSettings,
     nursery: &'a Nursery,
     tell: &'a mut dyn FnMut(&Report),
     /// The bot's process, unless it was stopped.
@@ -121,7 +121,7 @@ pub(super) struct Check<'a> {
 ///
 /// # Errors
 /// Where the system has no process, descriptor or memory left; the bot is stopped then too.
-pub fn run(settings: &Settings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
+pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
     let profile = Profile::default();
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
     let checked = check.all();
@@ -152,15 +152,15 @@ impl Check<'_> {
         let report = |step| Report::new(step, began.elapsed());
         let (met, greeting) = match met {
             Ok(()) => (true, report("greeting").passed(self.introduction())),
-            Err(Trouble::Bot(wrong)) if wrong.fault == Some(Fault::NoStart) => {
+            Err(StepError::Bot(wrong)) if wrong.fault == Some(Fault::NoStart) => {
                 let report = self.failure(report("start"), &wrong)?;
                 self.report(report);
                 let text = "the bot cannot be started".to_owned();
                 self.report(Report::new("greeting", Duration::ZERO).skipped(text));
                 return Ok(false);
             }
-            Err(Trouble::Bot(wrong)) => (false, self.failure(report("greeting"), &wrong)?),
-            Err(Trouble::System(error)) => return Err(error),
+            Err(StepError::Bot(wrong)) => (false, self.failure(report("greeting"), &wrong)?),
+            Err(StepError::System(error)) => return Err(error),
         };
         self.report(Report::new("start", Duration::ZERO).passed(self.settings.command.to_string()));
         let greeting = self.with_dialogue(greeting);
@@ -183,8 +183,8 @@ impl Check<'_> {
         let report = match done {
             Ok(Done::Pass(text)) => report.passed(text),
             Ok(Done::Skip(text)) => report.skipped(text),
-            Err(Trouble::Bot(wrong)) => self.failure(report, &wrong)?,
-            Err(Trouble::System(error)) => return Err(error),
+            Err(StepError::Bot(wrong)) => self.failure(report, &wrong)?,
+            Err(StepError::System(error)) => return Err(error),
         };
         let report = self.with_dialogue(report);
         self.report(report);
@@ -234,7 +234,7 @@ impl Check<'_> {
     fn begin(&mut self) -> Checked<()> {
         let process = self.nursery.launch(&self.settings.launch);
         let process = process
-            .map_err(|error| Lapse::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart))?;
+            .map_err(|error| Deviation::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart))?;
         let talk = self.talk.insert(Interview::new(Dialogue::new(process)?));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
@@ -249,7 +249,7 @@ impl Check<'_> {
 
     /// What a step that failed tells. The process is of no use any more: what it may still show is looked at, then it is
     /// stopped.
-    fn failure(&mut self, report: Report, wrong: &Wrong) -> io::Result<Report> {
+    fn failure(&mut self, report: Report, wrong: &Finding) -> io::Result<Report> {
         let mut failure = Failure { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..Failure::default() };
         if let Some(said) = &wrong.said {
             failure.line = Some(said.line.clone());

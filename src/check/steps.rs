@@ -12,11 +12,11 @@ use uvi_match::referee::{Profile, TimeControl};
 
 use super::{
     game::{Interrupt, Play, Played, Ready, play},
-    interview::{Interview, Wanted},
-    lots::{self, Found},
+    interview::{Awaited, Interview},
+    lots::{self, Occasion},
     options::{defaults, flaw, unfit},
     run::{Check, Done, Step},
-    wrong::{Checked, Lapse},
+    wrong::{Checked, Deviation},
 };
 use crate::driver::Heard;
 
@@ -33,7 +33,7 @@ impl Interview {
     /// UVI 2.1: the bot says who it is, and ends with `uviok`.
     pub(super) fn greeting(&mut self, within: Duration) -> Checked<Profile> {
         let mut profile = Profile::default();
-        let wanted = Wanted {
+        let wanted = Awaited {
             verbs: &["id", "option", "variant", "feature", "uviok"],
             what: "uviok",
             after: "uvi 1",
@@ -66,7 +66,7 @@ impl Interview {
 
     /// The `readyok` that is still to come.
     fn await_ready(&mut self, within: Duration) -> Checked<()> {
-        let wanted = Wanted { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
+        let wanted = Awaited { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
         self.expect(wanted, |message| (message == FromBot::ReadyOk).then_some(()))
     }
 
@@ -78,7 +78,7 @@ impl Interview {
                 Heard::Ended(text) => return Ok(text),
                 Heard::Line(_) => {}
                 Heard::NotExecuted(_) | Heard::Deaf | Heard::Nothing => {
-                    return Err(Lapse::Stays { after, within }.into());
+                    return Err(Deviation::Stays { after, within }.into());
                 }
             }
         }
@@ -156,7 +156,7 @@ impl Check<'_> {
         let settings = self.settings;
         let (talk, profile) = self.parts()?;
         if let Some(flaw) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
-            return Err(Lapse::Flaw(flaw).into());
+            return Err(Deviation::OptionFlaw(flaw).into());
         }
         if profile.options.is_empty() {
             return Ok(Done::Skip("the bot declares none".to_owned()));
@@ -172,7 +172,7 @@ impl Check<'_> {
         let named = self.profile.variants.join(", ");
         if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
             let named = self.profile.variants.clone();
-            return Err(Lapse::Plays { expected: missing.word(), named }.into());
+            return Err(Deviation::Plays { expected: missing.word(), named }.into());
         }
         let words = |variants: &[&'static dyn Variant]| {
             variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
@@ -180,7 +180,7 @@ impl Check<'_> {
         let variants = self.played_variants();
         if variants.is_empty() {
             let (known, named) = (words(self.settings.registry.rows()), self.profile.variants.clone());
-            return Err(Lapse::PlaysNone { known, named }.into());
+            return Err(Deviation::PlaysNone { known, named }.into());
         }
         let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
         pass(format!("{named}; tried: {}", words(&variants)))
@@ -309,7 +309,7 @@ impl Check<'_> {
             if seats == variant.seats()[0] { phases.collect_vec() } else { Vec::new() }
         };
         for found in lots::find(variant, seats, &unheard(&all), &settings.seed) {
-            let Found { options, seed, table, seat } = found;
+            let Occasion { options, seed, table, seat } = found;
             all.add(self.play(Play { options, seed, start: Some(table), ..start(seat) })?);
         }
         let resigned = if all.resigned == 0 { String::new() } else { format!(", {} resigned", all.resigned) };

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::wrong::{Flaw, Lapse, Why};
+use super::wrong::{Deviation, OptionFlaw, Why};
 
-impl fmt::Display for Lapse {
+impl fmt::Display for Deviation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Match(lapse) => lapse.fmt(f),
@@ -23,7 +23,7 @@ impl fmt::Display for Lapse {
             Self::Stays { after, within } => {
                 write!(f, "expected the bot to leave within {} ms of {after}; it stays", within.as_millis())
             }
-            Self::Flaw(flaw) => flaw.fmt(f),
+            Self::OptionFlaw(flaw) => flaw.fmt(f),
             Self::Plays { expected, named } => {
                 write!(f, "expected {expected}, the bot plays {}", named.join(", "))
             }
@@ -36,7 +36,7 @@ impl fmt::Display for Lapse {
     }
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for OptionFlaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Twice(name) => write!(f, "expected each option once, found a second {name}"),

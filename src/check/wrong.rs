@@ -11,10 +11,10 @@ use uvi_match::{
 
 /// What is wrong with the bot.
 #[derive(Debug)]
-pub(super) struct Wrong {
+pub(super) struct Finding {
     /// The fault that it would be in a match, where it would be one.
     pub(super) fault: Option<Fault>,
-    pub(super) lapse: Lapse,
+    pub(super) lapse: Deviation,
     /// The line that is wrong, where one is.
     pub(super) said: Option<Said>,
     /// The position, as the bot's seat sees it, where it was asked.
@@ -23,7 +23,7 @@ pub(super) struct Wrong {
 
 /// What the bot did not do as it must.
 #[derive(Debug)]
-pub(super) enum Lapse {
+pub(super) enum Deviation {
     /// The referee of a match says so.
     Match(record::Lapse),
     /// It ended where something was expected.
@@ -41,7 +41,7 @@ pub(super) enum Lapse {
     /// It does not leave.
     Stays { after: &'static str, within: Duration },
     /// An option of it makes no sense.
-    Flaw(Flaw),
+    OptionFlaw(OptionFlaw),
     /// It does not play what it must.
     Plays { expected: &'static str, named: Vec<String> },
     /// It plays nothing that the arbiter knows.
@@ -54,7 +54,7 @@ pub(super) enum Lapse {
 
 /// What is wrong with an option that the bot declares, or with a value for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Flaw {
+pub(super) enum OptionFlaw {
     /// There are two of that name.
     Twice(Word),
     /// The least is above the greatest.
@@ -69,14 +69,14 @@ pub(super) enum Flaw {
 
 /// Why a step came to no good end.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum StepError {
     /// The bot does not do as it must.
-    Bot(Box<Wrong>),
+    Bot(Box<Finding>),
     /// The system has no process, descriptor or memory left.
     System(io::Error),
 }
 
-pub(super) type Checked<T> = Result<T, Trouble>;
+pub(super) type Checked<T> = Result<T, StepError>;
 
 /// A line that says nothing to the arbiter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,18 +94,18 @@ pub(super) enum Why {
     NoMessage(ParseError),
 }
 
-impl Lapse {
+impl Deviation {
     /// What would be this fault in a match.
-    pub(super) fn fault(self, fault: Fault) -> Wrong {
-        Wrong { fault: Some(fault), ..Wrong::from(self) }
+    pub(super) fn fault(self, fault: Fault) -> Finding {
+        Finding { fault: Some(fault), ..Finding::from(self) }
     }
 }
 
-impl Wrong {
+impl Finding {
     /// A fault in a match.
     pub(super) fn in_match(fault: Fault, complaint: Complaint) -> Self {
         let Complaint { lapse, said, position } = complaint;
-        Self { fault: Some(fault), lapse: Lapse::Match(lapse), said, position }
+        Self { fault: Some(fault), lapse: Deviation::Match(lapse), said, position }
     }
 
     /// The same, about a line.
@@ -120,30 +120,30 @@ impl Wrong {
 
     /// Whether what is wrong is an action that is not the first of its answer.
     pub(super) fn is_further_action(&self) -> bool {
-        matches!(&self.lapse, Lapse::Match(record::Lapse::Refused(refused)) if refused.place > 0)
+        matches!(&self.lapse, Deviation::Match(record::Lapse::Refused(refused)) if refused.place > 0)
     }
 }
 
 /// What a match would let pass, or would not see.
-impl From<Lapse> for Wrong {
-    fn from(lapse: Lapse) -> Self {
+impl From<Deviation> for Finding {
+    fn from(lapse: Deviation) -> Self {
         Self { fault: None, lapse, said: None, position: None }
     }
 }
 
-impl From<Wrong> for Trouble {
-    fn from(wrong: Wrong) -> Self {
+impl From<Finding> for StepError {
+    fn from(wrong: Finding) -> Self {
         Self::Bot(Box::new(wrong))
     }
 }
 
-impl From<Lapse> for Trouble {
-    fn from(lapse: Lapse) -> Self {
-        Wrong::from(lapse).into()
+impl From<Deviation> for StepError {
+    fn from(lapse: Deviation) -> Self {
+        Finding::from(lapse).into()
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for StepError {
     fn from(error: io::Error) -> Self {
         Self::System(error)
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     bot::{Launch, Nursery, split_command},
-    check::{self, Failure, Report, Settings, Status},
+    check::{self, CheckSettings, Failure, Report, Status},
 };
 
 /// How wide the names of steps are.
@@ -38,7 +38,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> Result {
     Ok(if conforms { Exit::Yes } else { Exit::No })
 }
 
-fn settings(registry: Registry, args: &CheckArgs) -> Result<Settings> {
+fn settings(registry: Registry, args: &CheckArgs) -> Result<CheckSettings> {
     let command = seats::beside(&args.command).unwrap_or_else(|| args.command.clone());
     let words = split_command(&command).map_err(|error| usage(format!("in the command line: {error}")))?;
     let mut launch = Launch::new(words);
@@ -51,7 +51,7 @@ fn settings(registry: Registry, args: &CheckArgs) -> Result<Settings> {
         let (name, value) = seats::pair("--bot-option", text)?;
         options.push((name, Value::new(value)));
     }
-    Ok(Settings {
+    Ok(CheckSettings {
         registry,
         command: Text::new(command),
         launch,

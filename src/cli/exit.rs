@@ -15,6 +15,8 @@ pub(crate) enum Exit {
     Undecided,
     /// 4: input or output failed.
     Failed,
+    /// 5: the program of a bot has changed while it played.
+    Changed,
     /// 128 and the number: a signal ended it.
     Signal(i32),
 }
@@ -27,6 +29,7 @@ impl From<Exit> for ExitCode {
             Exit::Usage => 2,
             Exit::Undecided => 3,
             Exit::Failed => 4,
+            Exit::Changed => 5,
             Exit::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
         })
     }

@@ -1,5 +1,9 @@
 //! `gate`: whether a new bot may take the place of an old one, for CI.
 
+mod finding;
+mod outlook;
+mod same;
+
 use std::{
     fs,
     num::NonZeroUsize,
@@ -10,18 +14,28 @@ use anyhow::Context;
 use clap::Args as ClapArgs;
 use uvi::Switch;
 use uvi_cup::{
-    Plan, Progress, Standings, Test,
-    file::{Bot, File, FormatWord, Lead, SprtKeys},
-    leads, of_lead, spanned,
-    stats::{Model, Sample, TestVerdict},
+    Lead, Plan, Progress, Standings, Test,
+    file::{self, Bot, File, FormatWord, SprtKeys},
+    of_lead,
+    schedule::BotIndex,
+    spanned,
+    stats::{Estimate, Model, Partners, TestVerdict},
 };
 use uvi_games::game::Registry;
 
+use self::{
+    finding::{Finding, SAME},
+    outlook::{Kind, Rule},
+};
 use super::{
     exit::{Exit, Result, failed, usage},
-    output::print_all,
-    tournament::{self, args::PlanArgs},
+    output::{complain, print_all},
+    tournament::{
+        self,
+        args::{BeginArgs, PlanArgs},
+    },
 };
+use crate::cup::{Begin, Store};
 
 const HELP: &str = "\
 Examples:
@@ -30,14 +44,27 @@ Examples:
   arbiter gate --variant orwell --new ./new --old ./old --fixed --games 300 --margin 0.02
   arbiter gate --variant catalonia --new ./new --old ./old --junit gate.xml --markdown \"$GITHUB_STEP_SUMMARY\"
 
-The test. With two seats it is a sequential one, SPRT: elo0 is to be rejected, elo1 to be shown; -10,0 asks whether the
-new bot is not worse by 10 Elo. With three seats or more the new bot plays among copies of the old one, and its share of
-the points is compared with an equal one; where all seats share a score, the mean with each bot is compared with the
-same partners. Both end as soon as an interval that may be looked at any time is clear of the bounds. With --fixed all
-games are played, and an interval of 95 % decides.
+The test. With two seats, the gate runs a sequential test, SPRT: it rejects ELO0 or accepts ELO1. For example, -10,0 asks
+whether the new bot is less than 10 Elo worse. With three or more seats, the new bot plays among copies of the old one, and
+the gate compares its share of the points with an equal share. Where all seats share a score, new plays with new, new with
+old and old with old over the same luck, and the gate compares what each scores beside the same partner. Both tests end as
+soon as they reach a verdict. With --fixed, the gate plays all games before it decides.
 
-Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage; 3 not decided;
-4 input or output failed; 130, 143 ended by a signal.";
+Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates. A folder
+that is resumed keeps its bounds. Before the first game, the gate says how many games an equal bot needs, and bots that are
+10 and 20 Elo better.
+
+The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one
+that was stopped goes on. If the folder is that of other bots, or of another question, the gate says what differs and plays
+nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on
+where --games is greater than before.
+
+Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
+gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it
+ran; 130, 143 ended by a signal.";
+
+/// How often a verdict may be wrong where nobody says.
+const ERROR: f64 = 0.05;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
@@ -51,35 +78,38 @@ pub(crate) struct GateArgs {
     /// The rule options, clock, openings and so on
     #[command(flatten)]
     plan: PlanArgs,
-    /// What is to be rejected and what is to be shown, in Elo; two seats against each other
-    #[arg(long, value_name = "ELO0,ELO1", default_value = "-10,0", allow_hyphen_values = true)]
-    sprt: String,
-    /// How often the test may accept the new bot though it is worse
-    #[arg(long, default_value_t = 0.05)]
-    alpha: f64,
-    /// How often the test may refuse the new bot though it is as good
-    #[arg(long, default_value_t = 0.05)]
-    beta: f64,
+    /// The Elo to reject and the Elo to accept, for two seats against each other; by default as --games allow
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// How often the test may accept the new bot although it is worse; 0.05 by default
+    #[arg(long)]
+    alpha: Option<f64>,
+    /// How often an SPRT may reject the new bot although it is as good; 0.05 by default
+    #[arg(long)]
+    beta: Option<f64>,
     /// Take Elo as normalized, in units of the spread of a game
     #[arg(long)]
     normalized: bool,
     /// Play all games, and decide at the end
     #[arg(long)]
     fixed: bool,
-    /// By how much the new bot may be behind without being worse, where it is no test of Elo: a share of the points, or
-    /// points of a shared score
-    #[arg(long, default_value_t = 0.0)]
-    margin: f64,
-    /// How many games are played at most
+    /// How far the new bot may be behind without being worse, as a share of the points, where the test is not of Elo; by
+    /// default as --games allow
+    #[arg(long)]
+    margin: Option<f64>,
+    /// The most games to play, rounded down to whole blocks
     #[arg(short = 'n', long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// How many faults of the new bot are forgiven
     #[arg(long, default_value_t = 0)]
     max_faults: u32,
-    /// Where the games are kept; started again with the same folder it goes on. `VARIANT.gate` where it is left out
+    /// Where to keep the games; a gate that was stopped goes on there, one that was played to its end is put aside and
+    /// played again. `VARIANT.gate` by default
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// How many games are played at once
+    #[command(flatten)]
+    begin: BeginArgs,
+    /// How many games to play at once
     #[arg(short, long)]
     concurrency: Option<NonZeroUsize>,
     /// Print the verdict only
@@ -93,15 +123,6 @@ pub(crate) struct GateArgs {
     markdown: Option<PathBuf>,
 }
 
-/// What the gate says.
-struct Finding {
-    exit: Exit,
-    /// Of the strength of the new bot.
-    strength: (TestVerdict, String),
-    faults: u32,
-    max_faults: u32,
-}
-
 /// Plays, and says whether the new bot may pass.
 pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     if !args.plan.bots.is_empty() || args.plan.format.is_some() || args.plan.rounds.is_some() {
@@ -111,14 +132,37 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     args.plan.change(&mut file)?;
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
-    seat_bots(registry, args, &mut file, &folder)?;
-    let plan = tournament::make_plan(registry, &file, None, &folder, tournament::startable)?;
-    let (ended, progress) = tournament::play(&plan, &folder, args.concurrency, args.quiet)?;
+    let begin = args.begin.begin();
+    let (seed, there) = match begin {
+        Begin::GoOn | Begin::Resume | Begin::Grow => {
+            (Store::seed(&folder).map_err(tournament::store_failed)?, held(&folder)?)
+        }
+        Begin::Fresh => (None, None),
+    };
+    let rule = seat_bots(registry, args, &mut file, there.as_ref())?;
+    let plan = tournament::make_plan(registry, &file, None, seed, tournament::startable)?;
+    let (mut plan, begin) = tournament::as_it_goes_on(registry, plan, &folder, begin)?;
+    // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
+    if begin == Begin::Fresh || begin == Begin::GoOn && tournament::is_over(&plan, &folder, begin)? {
+        tournament::set_aside(&folder)?;
+        plan = tournament::make_plan(registry, &file, None, None, tournament::startable)?;
+    }
+    if begin == Begin::Resume && tournament::is_over(&plan, &folder, begin)? {
+        complain("arbiter: no game is played: the verdict is that of the games which the folder holds");
+    }
+    let same = same::start_the_same(&args.new, &args.old);
+    if same {
+        complain(&format!("arbiter: {SAME}"));
+    }
+    if !args.quiet {
+        print_all(rule.announcement(&plan))?;
+    }
+    let (ended, progress) = tournament::play(&plan, &folder, begin, args.concurrency, args.quiet)?;
     if matches!(ended, Exit::Signal(_)) {
         return Ok(ended);
     }
     let standings = Standings::of(&plan, &progress);
-    let finding = find(args, &progress, &standings);
+    let finding = find(args, &rule, &plan, &progress, &standings, same);
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
@@ -135,38 +179,61 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
 }
 
 /// Makes the tournament of it: two bots, or the new one among copies of the old one; as many blocks as the games allow.
-fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, folder: &Path) -> Result<()> {
+fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<&File>) -> Result<Rule> {
     let old =
         |number: u32| Bot::new(if number == 1 { "old".to_owned() } else { format!("old-{number}") }, args.old.clone());
     file.bot = vec![spanned(Bot::new("new".to_owned(), args.new.clone())), spanned(old(1))];
     file.rounds = Some(spanned(1));
-    // The plan of two bots says how many seats there are, and which kind of game it is.
+    // The plan of two bots says how many seats there are, and which kind of game it is. Where all share a score it is what
+    // is played: new with new, new with old, old with old.
     let mut trial = file.clone();
     trial.itself = Some(Switch::On);
-    let trial = tournament::make_plan(registry, &trial, None, folder, tournament::startable)?;
-    let others = u32::from(trial.seats).saturating_sub(2);
-    let games = trial.seatings.games(trial.seats);
-    let tables = if trial.variant.cooperative() {
-        // New and new, new and old, old and old.
+    let trial = tournament::make_plan(registry, &trial, None, None, tournament::startable)?;
+    let games = if trial.variant.cooperative() {
         file.format = FormatWord::RoundRobin;
-        3
+        Progress::total(&trial).unwrap_or(1)
     } else {
         file.format = FormatWord::Gauntlet;
-        file.bot.extend((2..others + 2).map(|number| spanned(old(number))));
-        1
+        file.bot.extend((2..u32::from(trial.seats)).map(|number| spanned(old(number))));
+        trial.seatings.games(trial.seats)
     };
-    file.rounds = Some(spanned((args.games / (games * tables)).max(1)));
-    if args.fixed {
-        return Ok(());
+    let blocks = (args.games / games).max(1);
+    file.rounds = Some(spanned(blocks));
+    let rule = rule(args, &trial, held, [blocks, games])?;
+    match rule.kind {
+        Kind::Sprt(keys) => file.sprt = Some(spanned(keys)),
+        Kind::Lead(lead) => file.lead = Some(spanned(lead)),
+        Kind::Fixed(_) => {}
     }
-    if trial.two_sided() {
-        let (elo0, elo1) = elos(&args.sprt)?;
-        let model = if args.normalized { Model::Normalized } else { Model::Logistic };
-        file.sprt = Some(spanned(SprtKeys { elo0, elo1, alpha: args.alpha, beta: args.beta, model }));
-    } else {
-        file.lead = Some(spanned(Lead { margin: args.margin }));
+    Ok(rule)
+}
+
+/// The plan that the folder holds already.
+fn held(folder: &Path) -> Result<Option<File>> {
+    let text = Store::plan_text(folder).map_err(tournament::store_failed)?;
+    Ok(text.and_then(|text| file::read(&text).ok()))
+}
+
+/// What decides: the bounds of the flags, else those of the folder, else those that the games allow.
+fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32; 2]) -> Result<Rule> {
+    let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
+    let rule = |kind, derived| Ok(Rule { kind, blocks, games, derived });
+    if plan.two_sided() && !args.fixed {
+        let held = held_sprt.map(|keys| *keys.get_ref());
+        let alpha = args.alpha.or(held.map(|keys| keys.alpha)).unwrap_or(ERROR);
+        let beta = args.beta.or(held.map(|keys| keys.beta)).unwrap_or(ERROR);
+        let wanted = if args.normalized { Model::Normalized } else { Model::Logistic };
+        let model =
+            if args.sprt.is_some() || args.normalized { wanted } else { held.map_or(wanted, |keys| keys.model) };
+        let given = args.sprt.as_deref().map(elos).transpose()?.or(held.map(|keys| (keys.elo0, keys.elo1)));
+        let (elo0, elo1) = given.unwrap_or_else(|| (outlook::elo0(model, [alpha, beta], blocks, games), 0.0));
+        return rule(Kind::Sprt(SprtKeys { elo0, elo1, alpha, beta, model }), given.is_none());
     }
-    Ok(())
+    let held = held_lead.map(|lead| *lead.get_ref());
+    let alpha = args.alpha.or(held.map(|lead| lead.alpha)).unwrap_or(ERROR);
+    let given = args.margin.or(held.map(|lead| lead.margin));
+    let lead = file::Lead { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
+    rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())
 }
 
 fn elos(text: &str) -> Result<(f64, f64)> {
@@ -176,8 +243,8 @@ fn elos(text: &str) -> Result<(f64, f64)> {
 }
 
 /// What the results say.
-fn find(args: &GateArgs, progress: &Progress, standings: &Standings) -> Finding {
-    let strength = strength(args, progress, standings);
+fn find(args: &GateArgs, rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings, same: bool) -> Finding {
+    let strength = strength(rule, plan, progress, standings);
     let new = standings.bots.iter().find(|row| row.name == "new");
     let faults = new.map_or(0, |row| row.faults.values().sum());
     let exit = match strength.0 {
@@ -186,129 +253,66 @@ fn find(args: &GateArgs, progress: &Progress, standings: &Standings) -> Finding 
         TestVerdict::H1 => Exit::Yes,
         TestVerdict::Undecided => Exit::Undecided,
     };
-    Finding { exit, strength, faults, max_faults: args.max_faults }
+    Finding { exit, strength, faults, max_faults: args.max_faults, same }
 }
 
-fn strength(args: &GateArgs, progress: &Progress, standings: &Standings) -> (TestVerdict, String) {
-    let games = format!("{} games in {} blocks", standings.games, standings.blocks);
-    match progress.test() {
-        Some(test @ Test::Sprt { .. }) => {
-            let sprt = standings.duel.as_ref().and_then(|duel| duel.sprt.as_ref());
-            let line = sprt.map(|sprt| {
-                format!(
-                    "LLR {:.2} in ({:.2}, {:.2}) for Elo {} against {}",
-                    sprt.llr, sprt.lower, sprt.upper, sprt.elo1, sprt.elo0
-                )
-            });
-            (test.verdict(), format!("{}, {games}", line.unwrap_or_default()))
+fn strength(rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings) -> (TestVerdict, String) {
+    let (lead, results, verdict, mut text) = match (progress.test(), rule.kind) {
+        (Some(test @ Test::Sprt(found)), _) => {
+            let [lower, upper] = found.sprt.bounds();
+            let [elo0, elo1] = found.sprt.elos();
+            let llr = found.sprt.llr(&found.results);
+            let text = format!("LLR {llr:.2} in ({lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
+            (Lead::of(plan, progress.scores()), Some(&found.results), test.verdict(), text)
         }
-        Some(test @ Test::Lead { .. }) => (test.verdict(), format!("{}, {games}", lead_text(test))),
-        None => {
-            let estimate = Sample::of(leads(progress.scores())).and_then(|sample| sample.estimate());
-            let Some(estimate) = estimate else { return (TestVerdict::Undecided, format!("too few blocks, {games}")) };
-            let text = format!(
-                "ahead by {:.3} [{:.3}, {:.3}], {games}",
-                estimate.value, estimate.interval.low, estimate.interval.high
-            );
-            (of_lead(estimate, args.margin), text)
+        (Some(test @ Test::Lead(found)), _) => {
+            (found.lead.clone(), None, test.verdict(), found.lead.estimate().map_or_else(nothing, lead_text))
         }
-    }
-}
-
-fn lead_text(test: &Test) -> String {
-    match test {
-        Test::Lead { estimate: Some(estimate), .. } => {
-            format!("ahead by {:.3} [{:.3}, {:.3}]", estimate.value, estimate.interval.low, estimate.interval.high)
+        (None, Kind::Sprt(_)) => (Lead::of(plan, progress.scores()), None, TestVerdict::Undecided, nothing()),
+        (None, Kind::Lead(keys) | Kind::Fixed(keys)) => {
+            let judged = Plan { lead: Some(keys), ..plan.clone() };
+            let lead = Lead::of(&judged, progress.scores());
+            let estimate = lead.estimate();
+            let verdict = estimate.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
+            (lead, None, verdict, estimate.map_or_else(nothing, lead_text))
         }
-        Test::Lead { estimate: None, .. } | Test::Sprt { .. } => "too few blocks".to_owned(),
-    }
-}
-
-impl Finding {
-    fn strength_word(&self) -> &'static str {
-        match self.strength.0 {
-            TestVerdict::H0 => "worse",
-            TestVerdict::H1 => "not worse",
-            TestVerdict::Undecided => "not decided",
-        }
-    }
-
-    fn faults_text(&self) -> String {
-        format!("the new bot was at fault {} times, {} are forgiven", self.faults, self.max_faults)
-    }
-
-    fn too_faulty(&self) -> bool {
-        self.faults > self.max_faults
-    }
-
-    fn headline(&self) -> String {
-        let mut line = format!("gate: {}: {}", self.strength_word(), self.strength.1);
-        if self.too_faulty() {
-            line =
-                format!("gate: too many faults: {}; {}: {}", self.faults_text(), self.strength_word(), self.strength.1);
-        }
-        line
-    }
-
-    fn junit(&self, plan: &Plan) -> String {
-        let suite = plan.variant.word();
-        let strength = match self.strength.0 {
-            TestVerdict::H1 => None,
-            TestVerdict::H0 => Some(("failure", format!("worse: {}", self.strength.1))),
-            TestVerdict::Undecided => Some(("skipped", format!("not decided: {}", self.strength.1))),
-        };
-        let faults = self.too_faulty().then(|| ("failure", self.faults_text()));
-        let count = |kind: &str| [&strength, &faults].into_iter().flatten().filter(|(found, _)| *found == kind).count();
-        let (skipped, failures) = (count("skipped"), count("failure"));
-        let cases: String =
-            [("strength", &strength), ("faults", &faults)].map(|(name, found)| case(suite, name, found)).concat();
-        format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-             <testsuites name=\"arbiter gate\" tests=\"2\" skipped=\"{skipped}\" failures=\"{failures}\" errors=\"0\">\n\
-             \x20   <testsuite name=\"{suite}\" tests=\"2\" skipped=\"{skipped}\" errors=\"0\" failures=\"{failures}\">\n\
-             {cases}    </testsuite>\n</testsuites>\n"
-        )
-    }
-
-    fn markdown(&self, standings: &Standings) -> String {
-        let mark = match self.exit {
-            Exit::Yes => "passed",
-            Exit::No => "failed",
-            Exit::Usage | Exit::Undecided | Exit::Failed | Exit::Signal(_) => "not decided",
-        };
-        format!(
-            "### Gate {mark}\n\n{}: {}; {}.\n\n{}\n",
-            self.strength_word(),
-            self.strength.1,
-            self.faults_text(),
-            standings.table()
-        )
-    }
-}
-
-/// A test case of a JUnit report: passed, or with the element that says what came instead.
-fn case(suite: &str, name: &str, found: &Option<(&str, String)>) -> String {
-    let opened = format!("        <testcase name=\"{name}\" classname=\"gate.{suite}\"");
-    match found {
-        None => format!("{opened}/>\n"),
-        Some((element, message)) => {
-            let message = escaped(message);
-            format!("{opened}>\n            <{element} message=\"{message}\"/>\n        </testcase>\n")
-        }
-    }
-}
-
-/// Text as the value of an attribute.
-fn escaped(text: &str) -> String {
-    let escape = |c: char| match c {
-        '&' => "&amp;".to_owned(),
-        '<' => "&lt;".to_owned(),
-        '>' => "&gt;".to_owned(),
-        '"' => "&quot;".to_owned(),
-        '\'' => "&apos;".to_owned(),
-        c => c.to_string(),
     };
-    text.chars().map(escape).collect()
+    if plan.variant.cooperative() {
+        let partners = Partners::of(progress.scores());
+        let alone = |bot: usize| partners.pair(BotIndex(bot), BotIndex(bot)).map(|sample| sample.mean);
+        if let (Some(new), Some(old)) = (alone(0), alone(1)) {
+            text = format!("{text}, mean score {new:.1} with new alone and {old:.1} with old alone");
+        }
+    }
+    text = format!("{text}, {} games in {} blocks", standings.games, standings.blocks);
+    if verdict == TestVerdict::Undecided {
+        if results.is_some() {
+            let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
+            let elo = elo.map_or_else(|| "not known, as all blocks went alike".to_owned(), |elo| elo.range(1));
+            text = format!("{text}; Elo {elo}");
+        }
+        text = format!("{text}; {}", rule.would_take(plan, results, &lead));
+    }
+    (verdict, text)
+}
+
+fn nothing() -> String {
+    "no block was finished".to_owned()
+}
+
+/// By how much the new bot is ahead, or behind.
+fn lead_text(Estimate { value, interval }: Estimate) -> String {
+    // Nothing has no sign.
+    let number = |value: f64| match format!("{value:.3}") {
+        text if text == "-0.000" => "0.000".to_owned(),
+        text => text,
+    };
+    let (word, [value, low, high]) = if number(value).starts_with('-') {
+        ("behind", [-value, -interval.high, -interval.low])
+    } else {
+        ("ahead", [value, interval.low, interval.high])
+    };
+    format!("{word} by {} [{}, {}]", number(value), number(low), number(high))
 }
 
 /// Adds to a file: a summary of a CI job has more than one author.
@@ -319,20 +323,4 @@ fn append(path: &Path, text: &str) -> Result<()> {
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .with_context(|| format!("cannot write {}", path.display()))
         .map_err(failed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_case_says_what_came_instead() {
-        assert_eq!(case("orwell", "faults", &None), "        <testcase name=\"faults\" classname=\"gate.orwell\"/>\n");
-        let failed = Some(("failure", "a <b> & 'c' \"d\"".to_owned()));
-        assert_eq!(
-            case("orwell", "strength", &failed),
-            "        <testcase name=\"strength\" classname=\"gate.orwell\">\n            \
-             <failure message=\"a &lt;b&gt; &amp; &apos;c&apos; &quot;d&quot;\"/>\n        </testcase>\n"
-        );
-    }
 }

@@ -5,7 +5,7 @@ use std::{fs::OpenOptions, io::Write, path::Path};
 use anyhow::Context;
 use uvi::Word;
 use uvi_games::game::{OptionValues, Registry};
-use uvi_match::record::{self, ImportError, Imported, Misprint, Record, Source};
+use uvi_match::record::{self, ImportError, Imported, Misprint, PrintedSource, Record};
 
 use super::{
     args::ImportArgs,
@@ -34,7 +34,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
     {
         return Err(failed(anyhow::anyhow!("cannot make {}: it exists, and nothing is overwritten", path.display())));
     }
-    let source = Source { registry, variant, options: &options, name, from };
+    let source = PrintedSource { registry, variant, options: &options, name, from };
     let text = if variant.page().is_some() { read(&args.file)? } else { Vec::new() };
     let imported = record::import(&source, &text).map_err(|error| refuse(&file, error))?;
     report(&file, args.fix, &imported.misprints);

@@ -106,8 +106,8 @@ fn serve(registry: Registry) -> exit::Result {
     let executable = std::env::current_exe().map_err(exit::failed)?;
     let ending = daemon::serve(registry, std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
     Ok(match ending {
-        daemon::Ending::Quit => Exit::Yes,
-        daemon::Ending::Signal(signal) => Exit::Signal(signal),
-        daemon::Ending::OutputLost => Exit::Failed,
+        daemon::Closing::Quit => Exit::Yes,
+        daemon::Closing::Signal(signal) => Exit::Signal(signal),
+        daemon::Closing::OutputLost => Exit::Failed,
     })
 }

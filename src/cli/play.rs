@@ -9,7 +9,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi::{LogWords, ToHost, Value, Word};
-use uvi_games::game::{BySeat, Registry, Seed, derive};
+use uvi_games::game::{BySeat, Registry, Seed, commitment, derive};
 use uvi_match::{record::FaultRecord, referee::Profile};
 
 use super::{
@@ -31,7 +31,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     let first_seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
     let name = |number| Word::new(format!("game-{number}")).expect("this is a word");
     let setup = match &args.resume {
-        Some(log) => Setup::resume(registry, name(1), log).map_err(cannot_start)?,
+        Some(log) => Setup::resume(registry, name(1), log, None).map_err(cannot_start)?,
         None => seats::setup(registry, args, first_seed)?,
     };
     let games = if args.resume.is_some() { 1 } else { args.games };
@@ -48,7 +48,8 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     })?;
     for number in 1..=games {
         let mut setup = setup.clone();
-        if number > 1 {
+        // The seed of a series stands in no log, so that the log of one game tells nothing of the others.
+        if games > 1 {
             setup = setup.reseeded(name(number), derive(&first_seed, &format!("game {number}")));
         }
         if let Some(path) = &args.log {
@@ -67,9 +68,10 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
             bar: bar.as_ref(),
             shown: VecDeque::new(),
         };
+        let seed = prepared.settings.seed;
         if !args.quiet {
-            let settings = &prepared.settings;
-            teller.say(&format!("game {number} of {games}: {}, seed {}", settings.variant.word(), settings.seed));
+            let variant = prepared.settings.variant.word();
+            teller.say(&format!("game {number} of {games}: {variant}, commitment {}", commitment(&seed)));
         }
         let finished = driver::run(
             Session {
@@ -84,6 +86,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
         if let Some(text) = finished.not_started {
             return Err(Failure { exit: Exit::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
         }
+        teller.chat(&format!("seed {seed}"));
         log_failed |= finished.log_failed.is_some();
         kept = finished.links;
         if let Some(bar) = &bar {

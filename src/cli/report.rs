@@ -63,14 +63,16 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     if !folder.join(cup::PLAN).is_file() {
         return Err(usage(format!("{} holds no tournament: expected a plan.toml in it", folder.display())));
     }
-    for part in [cup::PLAN, cup::RESULTS, cup::TIMES] {
+    for part in [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN] {
         must_differ(&args.output, &folder.join(part))?;
     }
     let (file, text) = read_file(&folder.join(cup::PLAN))?;
-    let plan = make_plan(registry, &file, Some(&text), folder, |_| Ok(()))?;
+    let seed = Store::seed(folder).map_err(store_failed)?;
+    let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
     let held = Store::look(folder).map_err(store_failed)?;
     let results = folder.join(cup::RESULTS);
     let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
+    Store::check_seen(folder, &plan, &progress.held().results).map_err(store_failed)?;
     let beside = Beside::new(folder, &args.output)?;
     if args.replays {
         if args.output == Path::new("-") {

@@ -97,8 +97,12 @@ fn player(text: &str) -> Result<uvi::Player> {
     Ok(uvi::Player::Bot(Text::new(beside(command).unwrap_or_else(|| command.to_owned()))))
 }
 
-/// The command line of a bot that lies beside the arbiter, if `command` names one by its short name.
+/// The command line of a bot that lies beside the arbiter, if `command` names one by its short name; `uci:` stands before
+/// the command line of an engine.
 pub(crate) fn beside(command: &str) -> Option<String> {
+    if let Some(engine) = command.strip_prefix("uci:") {
+        return beside(&format!("uci {}", engine.trim_start()));
+    }
     let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
     if name.is_empty() || name.contains('/') {
         return None;

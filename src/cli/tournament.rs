@@ -18,11 +18,11 @@ use std::{
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 use uvi_cup::{
-    Held, Next, Outside, Plan, Progress, Standings, Unusable,
-    file::{self, File},
+    Difference, Held, Next, Outside, Plan, Progress, Standings, Unusable,
+    file::{self, Content, File},
     name,
 };
-use uvi_games::game::{Registry, Seed};
+use uvi_games::game::{Registry, Seat, Seed};
 use uvi_match::referee::MatchSpec;
 
 use self::{args::TournamentArgs, telling::Teller};
@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     bot::Nursery,
-    cup::{self, Ending, Order, Store, StoreError, Tournament},
+    cup::{self, Begin, Ending, Failed, Lost, NotPlayed, Order, Store, StoreError, Tournament},
     driver::Setup,
 };
 
@@ -51,14 +51,25 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
     let folder = folder(args, &source)?;
-    let plan = make_plan(registry, &source.file, source.text.as_ref(), &folder, startable)?;
+    let begin = args.begin.begin();
+    let held = match begin {
+        // The seed of a folder is part of what it asks for.
+        Begin::GoOn | Begin::Resume | Begin::Grow => Store::seed(&folder).map_err(store_failed)?,
+        Begin::Fresh => source.folder.as_deref().map(Store::seed).transpose().map_err(store_failed)?.flatten(),
+    };
+    let plan = make_plan(registry, &source.file, source.text.as_ref(), held, startable)?;
+    check_pins(&plan, &source)?;
+    let (plan, begin) = as_it_goes_on(registry, plan, &folder, begin)?;
     if args.dry_run {
         return print_plan(&plan);
     }
     let outputs = telling::Outputs::new(args, &source.file.outputs);
     outputs.check(&plan)?;
     let concurrency = args.concurrency.or(source.file.concurrency);
-    let (ended, progress) = play(&plan, &folder, concurrency, args.quiet)?;
+    if begin == Begin::Fresh {
+        set_aside(&folder)?;
+    }
+    let (ended, progress) = play(&plan, &folder, begin, concurrency, args.quiet)?;
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
     outputs.write(&plan, &folder, &progress, &standings)?;
@@ -70,15 +81,14 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
 pub(crate) fn play(
     plan: &Plan,
     folder: &Path,
+    begin: Begin,
     concurrency: Option<NonZeroUsize>,
     quiet: bool,
 ) -> Result<(Exit, Progress)> {
     let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let concurrency = concurrency.unwrap_or_else(|| plan.concurrency(cores));
-    let (store, held) = Store::open(folder, plan).map_err(store_failed)?;
-    let before = held.results.len();
-    let results = folder.join(cup::RESULTS);
-    let progress = Progress::new(plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
+    let (store, progress) = open(plan, folder, begin)?;
+    let before = progress.held().results.len();
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let (to_tournament, orders) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
@@ -95,13 +105,98 @@ pub(crate) fn play(
     let tournament = Tournament { plan, store, progress, nursery, concurrency, orders };
     let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
     teller.end();
-    let (ending, progress) = ended.map_err(failed)?;
+    let (ending, progress) = ended.map_err(not_played)?;
+    if ending == Ending::Complete {
+        teller.reveal();
+    }
     let exit = match (signal.load(Ordering::Acquire), ending) {
         (_, Ending::Complete) => Exit::Yes,
         (0, Ending::Stopped) => Exit::Undecided,
         (signal, Ending::Stopped) => Exit::Signal(signal),
     };
     Ok((exit, progress))
+}
+
+/// Opens a folder, and checks what it holds.
+fn open(plan: &Plan, folder: &Path, begin: Begin) -> Result<(Store, Progress)> {
+    let (mut store, held) = Store::open(folder, plan, begin).map_err(store_failed)?;
+    let results = folder.join(cup::RESULTS);
+    let progress = Progress::new(plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
+    store.check(plan, &progress).map_err(store_failed)?;
+    Ok((store, progress))
+}
+
+/// The plan as it goes on from what the folder holds: what is there, where it is a smaller one, comes first.
+pub(crate) fn as_it_goes_on(registry: Registry, plan: Plan, folder: &Path, begin: Begin) -> Result<(Plan, Begin)> {
+    if begin == Begin::Fresh {
+        return Ok((plan, begin));
+    }
+    let there = Store::plan_text(folder).map_err(store_failed)?.and_then(|text| file::read(&text).ok());
+    // What cannot be read, or has another seed, is told when the folder is opened.
+    let smaller = there.and_then(|file| {
+        let plan = make_plan(registry, &file, None, Some(plan.seed), |_, _| Ok(None)).ok()?;
+        Some((file, plan))
+    });
+    let Some((file, smaller)) = smaller else { return Ok((plan, begin)) };
+    let grown = match smaller.grown_into(&plan) {
+        Ok(grown) => grown,
+        Err(why) if begin == Begin::Grow => {
+            return Err(usage(format!("{} cannot grow into this: {why}", folder.display())));
+        }
+        Err(_) => return Ok((plan, begin)),
+    };
+    let differences = grown.differences(&file);
+    match begin {
+        Begin::GoOn if !differences.is_empty() => {
+            let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
+            Err(usage(format!(
+                "{} holds a smaller tournament: {}; play the rest with --grow, take another folder, or begin anew with \
+                 --fresh, which keeps the old one beside it",
+                folder.display(),
+                all.join("; ")
+            )))
+        }
+        Begin::Resume if !differences.is_empty() => Ok((grown, Begin::Grow)),
+        begin => Ok((grown, begin)),
+    }
+}
+
+/// Whether the folder holds this very tournament, played to its end.
+pub(crate) fn is_over(plan: &Plan, folder: &Path, begin: Begin) -> Result<bool> {
+    if Store::plan_text(folder).map_err(store_failed)?.is_none() {
+        return Ok(false);
+    }
+    let (_, mut progress) = open(plan, folder, begin)?;
+    Ok(progress.hand_out() == Next::Over)
+}
+
+/// Puts what a folder holds aside, and says where it is.
+pub(crate) fn set_aside(folder: &Path) -> Result<()> {
+    if let Some(aside) = Store::set_aside(folder).map_err(store_failed)? {
+        complain(&format!("arbiter: what {} held is kept in {}", folder.display(), aside.display()));
+    }
+    Ok(())
+}
+
+/// Files that a tournament file pins by their SHA-256 are those. A folder's are compared when it is opened.
+fn check_pins(plan: &Plan, source: &Source) -> Result<()> {
+    if source.folder.is_some() {
+        return Ok(());
+    }
+    match plan.differences(&source.file).into_iter().find(Difference::is_content) {
+        Some(difference) => Err(usage(difference)),
+        None => Ok(()),
+    }
+}
+
+fn not_played(error: Failed) -> Failure {
+    let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
+    let exit = match &error {
+        Failed::Lost(lost) if changed(lost) => Exit::Changed,
+        Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Exit::Changed,
+        Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Exit::Failed,
+    };
+    Failure { exit, error: error.into() }
 }
 
 /// Reads the file, that of the folder, or what the flags alone say.
@@ -133,20 +228,18 @@ fn folder(args: &TournamentArgs, source: &Source) -> Result<PathBuf> {
     }))
 }
 
-/// The plan of a file, whose path and text an error shows. One without a seed has that of the tournament which the
-/// folder holds already.
+/// What is known of the files of a bot, or why it cannot be played with.
+type Tried = std::result::Result<Option<Vec<Content>>, Unusable>;
+
+/// The plan of a file, whose path and text an error shows. One without a seed has the one that is held already, or else
+/// one that is drawn.
 pub(crate) fn make_plan(
     registry: Registry,
     file: &File,
     text: Option<&(String, String)>,
-    folder: &Path,
-    try_on: fn(&MatchSpec) -> std::result::Result<(), Unusable>,
+    held: Option<Seed>,
+    try_on: fn(&MatchSpec, &[String]) -> Tried,
 ) -> Result<Plan> {
-    let held = match &file.seed {
-        Some(_) => None,
-        None => Store::plan_text(folder).map_err(store_failed)?,
-    };
-    let held = held.and_then(|text| file::read(&text).ok()?.seed);
     let outside = Outside {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
@@ -162,15 +255,22 @@ pub(crate) fn make_plan(
     })
 }
 
-/// Whether the bots of this match can be started here, with the limits that they are given.
-pub(crate) fn startable(spec: &MatchSpec) -> std::result::Result<(), Unusable> {
+/// Whether the bots of this match can be started here, with the limits that they are given, and what the files hold that
+/// the first is made of.
+pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
     let setup = Setup::new(spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
-    setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))
+    setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;
+    let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
+    let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();
+    contents.map_err(|error| Unusable::Program(error.to_string()))
 }
 
 pub(crate) fn store_failed(error: StoreError) -> Failure {
     let exit = match error {
-        StoreError::OtherPlan { .. } | StoreError::NotOurs(_) => Exit::Usage,
+        StoreError::OtherPlan { .. }
+        | StoreError::OtherPrograms { .. }
+        | StoreError::Unnamed(_)
+        | StoreError::NotOurs(_) => Exit::Usage,
         _ => Exit::Failed,
     };
     Failure { exit, error: error.into() }

@@ -1,11 +1,20 @@
 //! Playing a tournament: a [`Tournament`] plays what [`Progress`](uvi_cup::Progress) hands out and keeps what comes of it in
 //! a [`Store`].
 
+mod chain;
+mod lines;
+mod programs;
+mod proof;
 mod run;
+mod standing;
 mod store;
+mod store_error;
 mod words;
 mod worker;
 
+pub use chain::GameLink;
+pub use programs::{Lost, contents};
 pub use run::{Ending, Event, Failed, Order, Tournament};
-pub use store::{PLAN, RESULTS, Store, StoreError, TIMES};
+pub use store::{Begin, CHAIN, PLAN, RESULTS, Store, TIMES};
+pub use store_error::StoreError;
 pub use worker::{NoGame, NotPlayed};

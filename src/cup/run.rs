@@ -11,8 +11,11 @@ use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
-    store::{Store, StoreError},
-    worker::{Finished, NotPlayed, Worker, files_of_a_game},
+    programs::Lost,
+    standing::Finished,
+    store::Store,
+    store_error::StoreError,
+    worker::{Common, NotPlayed, Worker, files_of_a_game},
 };
 use crate::bot::{self, Nursery};
 
@@ -77,6 +80,9 @@ pub enum Failed {
     /// A game was not played.
     #[error(transparent)]
     Game(#[from] NotPlayed),
+    /// A bot cannot be started any more.
+    #[error(transparent)]
+    Lost(#[from] Lost),
     /// The results cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -129,7 +135,7 @@ impl Tournament<'_> {
     /// # Errors
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(Ending, Progress), Failed> {
-        let folder = self.store.folder().to_owned();
+        let common = Common::new(self.plan, self.store.folder())?;
         let (jobs, taken) = unbounded::<PlannedGame>();
         let (done, finished) = unbounded();
         let (dismissed, leave) = unbounded();
@@ -148,7 +154,7 @@ impl Tournament<'_> {
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
                 let (taken, leave, done) = (taken.clone(), leave.clone(), done.clone());
-                let mut worker = Worker::new(plan, folder.as_path(), self.nursery.clone());
+                let mut worker = Worker::new(&common, self.nursery.clone());
                 let work = move || work(&mut worker, &taken, &leave, &done);
                 let spawned = thread::Builder::new().name(format!("game-{number}")).spawn_scoped(scope, work);
                 spawned.map_err(Failed::Thread)?;
@@ -158,6 +164,9 @@ impl Tournament<'_> {
             let ending = self.hand_out(&jobs, &dismissed, &finished, watch);
             drop(jobs);
             self.store.sync()?;
+            if let Ok(Ending::Complete) = ending {
+                self.store.reveal(plan)?;
+            }
             ending
         })
         .map(|ending| (ending, self.progress))
@@ -247,13 +256,10 @@ impl Tournament<'_> {
     }
 
     /// Keeps a finished game, with those that waited for it.
-    fn take_in(
-        &mut self,
-        (result, times): Finished,
-        watch: &mut dyn FnMut(Event<'_>, &Progress),
-    ) -> Result<(), Failed> {
+    fn take_in(&mut self, played: Finished, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(), Failed> {
         let before = self.progress.held().times.len();
-        let added = self.progress.finish(result, times);
+        self.store.ended(played.result.game, played.log);
+        let added = self.progress.finish(played.result, played.times);
         let held = self.progress.held();
         let new = &held.results[held.results.len() - added..];
         self.store.add(new, &held.times[before..])?;

@@ -2,17 +2,27 @@
 //! tournament that was killed goes on where it was.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    collections::BTreeMap,
+    fs::{self, DirBuilder, File, OpenOptions},
     io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
-use serde::{Serialize, de::DeserializeOwned};
-use uvi_cup::{GameResult, GameTimes, Held, Plan, WrongLog, schedule::PlannedGame};
-use uvi_games::game::commitment;
-use uvi_match::record::{self, Log};
+use uvi::{Digest, Seed};
+use uvi_cup::{
+    Difference, GameResult, GameTimes, Held, Next, Plan, Progress,
+    file::{self, File as PlanFile},
+    schedule::PlannedGame,
+};
 
-use crate::driver::{Denial, Setup, claim, seed_path};
+use super::{
+    chain::GameLink,
+    lines::{Lines, open, parse},
+    proof::{Missing, check},
+    store_error::{StoreError, system},
+};
+use crate::driver::claim;
 
 /// The folder of a tournament.
 #[derive(Debug)]
@@ -22,67 +32,37 @@ pub struct Store {
     _claimed: File,
     results: Lines,
     times: Lines,
+    links: Lines,
+    /// The last link of the chain.
+    last: Option<Digest>,
+    /// The links of results that are there.
+    held_links: Vec<GameLink>,
+    /// The plan as the folder had it, where programs have changed since.
+    changed: Option<Changed>,
+    /// The logs of finished games whose turn in the results has not come.
+    waiting: BTreeMap<u32, Digest>,
 }
 
-/// Where a game stands.
+/// What has changed since a folder was played in.
 #[derive(Debug)]
-pub(super) enum Standing {
-    /// It has not begun.
-    New,
-    /// Its log was cut off.
-    CutOff(Box<Setup>),
-    /// It is finished.
-    Finished(Box<(GameResult, Option<GameTimes>)>),
+struct Changed {
+    /// The plan as it stands there.
+    text: String,
+    differences: Vec<Difference>,
 }
 
-/// What is wrong with a folder.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The system refuses something.
-    #[error("cannot {what} {}: {source}", path.display())]
-    System {
-        /// What was tried.
-        what: &'static str,
-        /// With which file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// Another arbiter is at work in it.
-    #[error("another arbiter is playing the tournament in {}", .0.display())]
-    Busy(PathBuf),
-    /// There is something else in it.
-    #[error("{} exists and holds no tournament: expected a plan.toml in it", .0.display())]
-    NotOurs(PathBuf),
-    /// It holds another tournament.
-    #[error("{} holds another tournament: {difference}; take another folder, or go on without that change", path.display())]
-    OtherPlan {
-        /// The folder.
-        path: PathBuf,
-        /// What differs.
-        difference: String,
-    },
-    /// A file in it cannot be read.
-    #[error("{}{}: {text}", path.display(), line.map(|line| format!(" line {line}")).unwrap_or_default())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1, if it is about one.
-        line: Option<usize>,
-        /// What was expected.
-        text: String,
-    },
-    /// A log is not what the plan has.
-    #[error("{}: {wrong}", path.display())]
-    WrongLog {
-        /// The log.
-        path: PathBuf,
-        /// What is wrong.
-        wrong: WrongLog,
-    },
-    /// A game cannot go on.
-    #[error("{0}")]
-    Game(Box<Denial>),
+/// What is to become of a folder that has been played in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Begin {
+    /// The tournament goes on, if it is the same.
+    #[default]
+    GoOn,
+    /// It goes on, also where programs of bots have changed.
+    Resume,
+    /// It goes on as a bigger one, of which its games are the first.
+    Grow,
+    /// It is put aside, and another begins.
+    Fresh,
 }
 
 /// The name of the file that holds the plan.
@@ -91,6 +71,13 @@ pub const PLAN: &str = "plan.toml";
 pub const RESULTS: &str = "results.jsonl";
 /// The name of the file that holds how long games took.
 pub const TIMES: &str = "times.jsonl";
+/// The name of the file that holds the chain of results and logs.
+pub const CHAIN: &str = "chain.jsonl";
+/// The name of the folder of the logs.
+pub(super) const GAMES: &str = "games";
+/// The name of the folder that holds the seed while the tournament runs.
+pub(super) const LUCK: &str = "luck";
+const SEED: &str = "seed";
 const DRAFT: &str = "plan.draft";
 
 impl Store {
@@ -103,12 +90,17 @@ impl Store {
         match fs::read_to_string(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(folder) {
-                // An arbiter that was killed while it made the plan has left nothing but its draft.
-                Ok(mut entries) => match entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == DRAFT)) {
-                    true => Ok(None),
-                    // Another arbiter may have made it just now.
-                    false => fs::read_to_string(&path).map(Some).map_err(|_| StoreError::NotOurs(folder.to_owned())),
-                },
+                // An arbiter that was killed while it made the plan has left its draft and its seed.
+                Ok(mut entries) => {
+                    let ours = |name: &std::ffi::OsStr| name == DRAFT || name == LUCK;
+                    match entries.all(|entry| entry.is_ok_and(|entry| ours(&entry.file_name()))) {
+                        true => Ok(None),
+                        // Another arbiter may have made it just now.
+                        false => {
+                            fs::read_to_string(&path).map(Some).map_err(|_| StoreError::NotOurs(folder.to_owned()))
+                        }
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(source) => Err(system("read", folder)(source)),
             },
@@ -116,30 +108,68 @@ impl Store {
         }
     }
 
+    /// The seed of the tournament in a folder; `None` where there is none. While it runs, the seed is kept apart.
+    ///
+    /// # Errors
+    /// Where the folder holds something else, or the seed is not there.
+    pub fn seed(folder: &Path) -> Result<Option<Seed>, StoreError> {
+        let Some(plan) = Self::plan_text(folder)?.and_then(|text| file::read(&text).ok()) else { return Ok(None) };
+        if plan.seed.is_some() || plan.commitment.is_none() {
+            return Ok(plan.seed);
+        }
+        let path = folder.join(LUCK).join(SEED);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            // The tournament may have ended just now.
+            Err(_) => {
+                let plan = Self::plan_text(folder)?.and_then(|text| file::read(&text).ok());
+                return plan.and_then(|plan| plan.seed).map(Some).ok_or(StoreError::NoSeed(path));
+            }
+        };
+        text.trim().parse().map(Some).map_err(|_| StoreError::NoSeed(path))
+    }
+
+    /// Puts the tournament in a folder aside, under the first of `FOLDER.1`, `FOLDER.2` and so on that is free, and says
+    /// where it is; `None` where there is none.
+    ///
+    /// # Errors
+    /// Where the folder holds something else, another arbiter is at work in it, or it cannot be renamed.
+    pub fn set_aside(folder: &Path) -> Result<Option<PathBuf>, StoreError> {
+        if Self::plan_text(folder)?.is_none() {
+            return Ok(None);
+        }
+        let Some(name) = folder.file_name() else { return Err(StoreError::Unnamed(folder.to_owned())) };
+        let _claimed = claim_folder(folder)?;
+        for number in 1_u32.. {
+            let mut name = name.to_owned();
+            name.push(format!(".{number}"));
+            let aside = folder.with_file_name(name);
+            if aside.symlink_metadata().is_err() {
+                fs::rename(folder, &aside).map_err(system("rename", folder))?;
+                return Ok(Some(aside));
+            }
+        }
+        Ok(None)
+    }
+
     /// Opens the folder for this plan, or makes it. What was torn by a kill is cut off.
     ///
     /// # Errors
     /// Where it cannot be made, holds something else, or another arbiter is at work in it.
-    pub fn open(folder: &Path, plan: &Plan) -> Result<(Self, Held), StoreError> {
-        let text = plan.to_toml();
-        fs::create_dir_all(folder).map_err(system("make", folder))?;
-        let claimed = File::open(folder).map_err(system("open", folder))?;
-        if !claim(&claimed) {
-            return Err(StoreError::Busy(folder.to_owned()));
-        }
-        let found = Self::plan_text(folder)?;
-        if let Some(difference) = found.as_deref().and_then(|found| difference(found, &text)) {
-            return Err(StoreError::OtherPlan { path: folder.to_owned(), difference });
-        }
-        if found.is_none() {
-            write_whole(folder, text.as_bytes())?;
-        }
-        let games = folder.join("games");
-        fs::create_dir_all(&games).map_err(system("make", &games))?;
+    pub fn open(folder: &Path, plan: &Plan, begin: Begin) -> Result<(Self, Held), StoreError> {
+        make_private(folder)?;
+        let claimed = claim_folder(folder)?;
+        let changed = match Self::plan_text(folder)? {
+            Some(text) => changed(folder, plan, begin, text)?,
+            None => seal(folder, plan).map(|()| None)?,
+        };
+        make_private(&folder.join(GAMES))?;
         let path = folder.join(RESULTS);
         let (results, held_results) = Lines::read::<GameResult>(open(&path)?, path, None)?;
         let path = folder.join(TIMES);
         let (times, held_times) = Lines::read::<GameTimes>(open(&path)?, path, Some(held_results.len()))?;
+        let path = folder.join(CHAIN);
+        let (links, held_links) = Lines::read::<GameLink>(open(&path)?, path, Some(held_results.len()))?;
         for (expected, result) in (1..).zip(&held_results) {
             if result.game != expected {
                 let text = format!("expected game {expected}, found game {}", result.game);
@@ -147,8 +177,39 @@ impl Store {
                 return Err(StoreError::Unreadable { path: folder.join(RESULTS), line, text });
             }
         }
-        let store = Self { folder: folder.to_owned(), _claimed: claimed, results, times };
+        let waiting = BTreeMap::new();
+        let folder = folder.to_owned();
+        let store = Self { folder, _claimed: claimed, results, times, links, last: None, held_links, changed, waiting };
         Ok((store, Held { results: held_results, times: held_times }))
+    }
+
+    /// Checks what was there, and is that of the plan, against the logs, before it is believed. Results of an older
+    /// arbiter have no chain, and are replayed.
+    ///
+    /// # Errors
+    /// The first result that is not what was played; or all has been played, and programs have changed since.
+    pub fn check(&mut self, plan: &Plan, progress: &Progress) -> Result<(), StoreError> {
+        let results = &progress.held().results;
+        if let Some(Changed { text, differences }) = self.changed.take() {
+            if differences.iter().any(Difference::is_content) && progress.clone().hand_out() == Next::Over {
+                return Err(StoreError::OtherPrograms { path: self.folder.clone(), differences });
+            }
+            change(&self.folder, plan, &text, &differences)?;
+        }
+        let links = std::mem::take(&mut self.held_links);
+        let logs = check(&self.folder, plan, results, &links, Missing::Refused)?;
+        self.last = links.last().map(|link| link.link);
+        let mut new = Vec::new();
+        for (result, log) in results.iter().zip(logs).skip(links.len()) {
+            new.push(self.link(result, log));
+        }
+        self.links.add(&new)
+    }
+
+    fn link(&mut self, result: &GameResult, log: Digest) -> GameLink {
+        let link = GameLink::after(self.last, result, log);
+        self.last = Some(link.link);
+        link
     }
 
     /// What a folder holds, without a claim on it.
@@ -172,6 +233,21 @@ impl Store {
         Ok(Held { results, times })
     }
 
+    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs that are there.
+    ///
+    /// # Errors
+    /// The first result that is not what was played.
+    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult]) -> Result<(), StoreError> {
+        let path = folder.join(CHAIN);
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(system("read", &path))?,
+        };
+        let (mut links, _) = parse::<GameLink>(&bytes, &path)?;
+        links.truncate(results.len());
+        check(folder, plan, results, &links, Missing::Told).map(drop)
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -182,9 +258,37 @@ impl Store {
     /// # Errors
     /// Where the files cannot be written.
     pub fn add(&mut self, results: &[GameResult], times: &[GameTimes]) -> Result<(), StoreError> {
-        // Times first: where a kill comes between, those without a result are cut off again.
+        let mut links = Vec::new();
+        for result in results {
+            let log = self.waiting.remove(&result.game).expect("a game is told of before its result stands");
+            links.push(self.link(result, log));
+        }
+        // Results last: where a kill comes between, what has no result is cut off again.
         self.times.add(times)?;
+        self.links.add(&links)?;
         self.results.add(results)
+    }
+
+    /// A game has ended, and its log has this SHA-256. It is added when its turn comes.
+    pub fn ended(&mut self, game: u32, log: Digest) {
+        self.waiting.insert(game, log);
+    }
+
+    /// All is played: the plan tells its seed.
+    ///
+    /// # Errors
+    /// Where the plan cannot be written.
+    pub fn reveal(&self, plan: &Plan) -> Result<(), StoreError> {
+        let told = Self::plan_text(&self.folder)?.and_then(|text| file::read(&text).ok());
+        if told.is_none_or(|told| told.seed.is_none()) {
+            write_whole(&self.folder, PLAN, plan.to_toml().as_bytes())?;
+        }
+        match fs::remove_dir_all(self.folder.join(LUCK)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(system("remove", &self.folder.join(LUCK))(error))
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Syncs the results to the disk.
@@ -193,6 +297,7 @@ impl Store {
     /// Where that fails.
     pub fn sync(&self) -> Result<(), StoreError> {
         self.times.sync()?;
+        self.links.sync()?;
         self.results.sync()
     }
 
@@ -202,177 +307,74 @@ impl Store {
     }
 }
 
-/// Where a game stands, by its log.
-///
-/// # Errors
-/// Where the log cannot be read, or is not that of the game.
-pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
-    let text = match fs::read(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::New),
-        Err(source) => return Err(system("read", path)(source)),
-    };
-    if !text.contains(&b'\n') {
-        // The arbiter was killed before its first record was whole.
-        for leftover in [path.to_owned(), seed_path(path)] {
-            match fs::remove_file(&leftover) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(system("remove", &leftover)(error));
-                }
-                Ok(()) | Err(_) => {}
-            }
+/// What has changed since a folder with this plan was played in, as far as it may go on all the same.
+fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Option<Changed>, StoreError> {
+    let found: PlanFile = file::read(&text).map_err(|trouble| StoreError::Unreadable {
+        path: folder.join(PLAN),
+        line: None,
+        text: trouble.flaw.to_string(),
+    })?;
+    let differences = plan.differences(&found);
+    if differences.is_empty() {
+        return Ok(None);
+    }
+    match begin {
+        Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
+        Begin::Grow => Ok(Some(Changed { text, differences })),
+        Begin::Resume | Begin::GoOn | Begin::Fresh => {
+            Err(StoreError::OtherPlan { path: folder.to_owned(), differences })
         }
-        return Ok(Standing::New);
-    }
-    let log = read_log(plan, &text, path)?;
-    if log.complete() {
-        // What a killed arbiter may have left when all was written.
-        let _ = fs::remove_file(seed_path(path));
-        return finished(plan, game, &log, path).map(|finished| Standing::Finished(Box::new(finished)));
-    }
-    let other = |what, expected: String, found: &str| {
-        let found = found.to_owned();
-        Err(StoreError::WrongLog { path: path.to_owned(), wrong: WrongLog::Other { what, expected, found } })
-    };
-    let (name, commitment) = (uvi_cup::name(game).to_string(), commitment(&plan.seed_of(game)));
-    if log.head.name != name {
-        return other("match", name, &log.head.name);
-    }
-    if log.head.commitment != Some(commitment) {
-        let found = log.head.commitment.map_or_else(|| "none".to_owned(), |found| found.to_string());
-        return other("commitment", commitment.to_string(), &found);
-    }
-    Setup::resume(plan.registry, uvi_cup::name(game), path)
-        .map(|setup| Standing::CutOff(Box::new(setup)))
-        .map_err(|denial| StoreError::Game(Box::new(denial)))
-}
-
-/// The result of a game that was just played to its end, by its log.
-///
-/// # Errors
-/// Where the log cannot be read, or is not that of the game.
-pub(super) fn finished_game(
-    plan: &Plan,
-    game: &PlannedGame,
-    path: &Path,
-) -> Result<(GameResult, Option<GameTimes>), StoreError> {
-    let text = fs::read(path).map_err(system("read", path))?;
-    finished(plan, game, &read_log(plan, &text, path)?, path)
-}
-
-fn finished(
-    plan: &Plan,
-    game: &PlannedGame,
-    log: &Log,
-    path: &Path,
-) -> Result<(GameResult, Option<GameTimes>), StoreError> {
-    let result = GameResult::read(plan, game, log);
-    let result = result.map_err(|wrong| StoreError::WrongLog { path: path.to_owned(), wrong })?;
-    Ok((result, GameTimes::read(game, log)))
-}
-
-fn read_log(plan: &Plan, text: &[u8], path: &Path) -> Result<Log, StoreError> {
-    record::read(plan.registry, text).map_err(|error| StoreError::Unreadable {
-        path: path.to_owned(),
-        line: Some(error.line),
-        text: error.wrong.to_string(),
-    })
-}
-
-/// The final position of a finished game.
-///
-/// # Errors
-/// Where its log cannot be read.
-pub(super) fn final_position(plan: &Plan, path: &Path) -> Result<Option<String>, StoreError> {
-    let text = fs::read(path).map_err(system("read", path))?;
-    let log = read_log(plan, &text, path)?;
-    Ok(log.result().map(|result| result.position.clone()))
-}
-
-/// A file of lines, which is only added to.
-#[derive(Debug)]
-struct Lines {
-    path: PathBuf,
-    file: File,
-}
-
-impl Lines {
-    /// Reads what is there, and cuts off a torn last line, and all lines behind the first `most`.
-    fn read<T: DeserializeOwned>(file: File, path: PathBuf, most: Option<usize>) -> Result<(Self, Vec<T>), StoreError> {
-        let bytes = fs::read(&path).map_err(system("read", &path))?;
-        let (mut lines, mut ends) = parse::<T>(&bytes, &path)?;
-        if let Some(most) = most {
-            lines.truncate(most);
-            ends.truncate(most);
-        }
-        let whole = ends.last().copied().unwrap_or(0);
-        if whole < bytes.len() {
-            file.set_len(whole as u64).map_err(system("cut", &path))?;
-        }
-        Ok((Self { path, file }, lines))
-    }
-
-    fn add<T: Serialize>(&mut self, lines: &[T]) -> Result<(), StoreError> {
-        let mut text = Vec::new();
-        for line in lines {
-            serde_json::to_writer(&mut text, line).expect("a result has only text keys and finite numbers");
-            text.push(b'\n');
-        }
-        self.file.write_all(&text).map_err(system("write", &self.path))
-    }
-
-    fn sync(&self) -> Result<(), StoreError> {
-        self.file.sync_data().map_err(system("sync", &self.path))
     }
 }
 
-/// The whole lines of a file, and where each ends.
-fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(Vec<T>, Vec<usize>), StoreError> {
-    let mut lines = Vec::new();
-    let mut ends = Vec::new();
-    let mut end = 0;
-    for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
-        let parsed = serde_json::from_slice(line).map_err(|error| StoreError::Unreadable {
-            path: path.to_owned(),
-            line: Some(lines.len() + 1),
-            text: error.to_string(),
-        })?;
-        lines.push(parsed);
-        end += line.len();
-        ends.push(end);
+/// Makes the plan that of the programs as they are, or the bigger one, and keeps the one that games were played by.
+fn change(folder: &Path, plan: &Plan, text: &str, differences: &[Difference]) -> Result<(), StoreError> {
+    for difference in differences.iter().filter(|difference| difference.is_content()) {
+        log::warn!("{difference}: the games before were played by another");
     }
-    Ok((lines, ends))
+    let mut names = (1_u32..).map(|number| format!("plan.{number}.toml"));
+    let free = names.find(|name| folder.join(name).symlink_metadata().is_err());
+    write_whole(folder, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;
+    seal(folder, plan)
 }
 
-fn open(path: &Path) -> Result<File, StoreError> {
-    OpenOptions::new().append(true).read(true).create(true).open(path).map_err(system("open", path))
+/// Writes the seed where its owner alone finds it, then the plan without it.
+fn seal(folder: &Path, plan: &Plan) -> Result<(), StoreError> {
+    let luck = folder.join(LUCK);
+    make_private(&luck)?;
+    let path = luck.join(SEED);
+    let written =
+        OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path).and_then(|mut file| {
+            file.write_all(format!("{}\n", plan.seed).as_bytes())?;
+            file.sync_data()
+        });
+    written.map_err(system("write", &path))?;
+    write_whole(folder, PLAN, plan.to_sealed_toml().as_bytes())
 }
 
-/// Writes the plan, so that it is there wholly or not at all.
-fn write_whole(folder: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let (draft, plan) = (folder.join(DRAFT), folder.join(PLAN));
+/// Makes a folder for its owner only, where it is not there.
+fn make_private(folder: &Path) -> Result<(), StoreError> {
+    if let Some(above) = folder.parent().filter(|above| !above.as_os_str().is_empty()) {
+        fs::create_dir_all(above).map_err(system("make", above))?;
+    }
+    match DirBuilder::new().mode(0o700).create(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        made => made.map_err(system("make", folder)),
+    }
+}
+
+fn claim_folder(folder: &Path) -> Result<File, StoreError> {
+    let claimed = File::open(folder).map_err(system("open", folder))?;
+    if claim(&claimed, folder) { Ok(claimed) } else { Err(StoreError::Busy(folder.to_owned())) }
+}
+
+/// Writes a plan, so that it is there wholly or not at all.
+fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+    let (draft, plan) = (folder.join(DRAFT), folder.join(name));
     let written = File::create(&draft).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_data()
     });
     written.map_err(system("write", &draft))?;
     fs::rename(&draft, &plan).map_err(system("write", &plan))
-}
-
-fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
-    let path = path.to_owned();
-    move |source| StoreError::System { what, path, source }
-}
-
-/// The first difference of two plans, in the words of the file; `None` where there is none.
-fn difference(found: &str, wanted: &str) -> Option<String> {
-    if found == wanted {
-        return None;
-    }
-    let lines = |text: &str| text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    let (found, wanted): (Vec<String>, Vec<String>) = (lines(found), lines(wanted));
-    let at = found.iter().zip(&wanted).position(|(found, wanted)| found != wanted);
-    let at = at.unwrap_or_else(|| found.len().min(wanted.len()));
-    let shown = |lines: &[String]| lines.get(at).cloned().unwrap_or_else(|| "nothing more".to_owned());
-    Some(format!("its plan.toml has {}, expected {}", shown(&found), shown(&wanted)))
 }

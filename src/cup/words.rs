@@ -1,8 +1,15 @@
-//! The English of a tournament that is played: why a game was not.
+//! The English of a tournament that is played: why a game was not, and what is wrong with its folder.
 
 use std::fmt;
 
-use super::worker::{NoGame, NotPlayed};
+use itertools::Itertools;
+use uvi_cup::Difference;
+
+use super::{
+    programs::Lost,
+    store_error::StoreError,
+    worker::{NoGame, NotPlayed},
+};
 
 impl fmt::Display for NotPlayed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -10,6 +17,7 @@ impl fmt::Display for NotPlayed {
             Self::CannotStart { game, why } => write!(f, "game {game} cannot start: {why}"),
             Self::LogFailed { game, why } => write!(f, "game {game}: {why}"),
             Self::Store(error) => error.fmt(f),
+            Self::Lost { game, lost } => write!(f, "game {game} is not played: {lost}"),
             Self::Short { game, text } => write!(f, "game {} cannot start: {text}", game.game),
         }
     }
@@ -22,6 +30,81 @@ impl fmt::Display for NoGame {
             Self::Unfit(unfit) => unfit.fmt(f),
             Self::Path(path) => write!(f, "{}: expected a path of UTF-8", path.display()),
             Self::NoResult(path) => write!(f, "{} has no result", path.display()),
+        }
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Changed { bot, path, then, now } => {
+                let [then, now] = [then, now].map(|digest| digest.to_string()[..12].to_owned());
+                write!(
+                    f,
+                    "bot {bot}: {} has changed while the tournament ran: sha256 {then}… before, {now}… now; put the old file \
+                     back to go on, or begin anew with --fresh (a file that the bot writes itself is named by its key writes)",
+                    path.display()
+                )
+            }
+            Self::Gone { bot, text } => {
+                write!(f, "bot {bot} cannot be started any more: {text}; put it right, and start again to go on")
+            }
+            Self::Unseen(text) => f.write_str(text),
+        }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System { what, path, source } => write!(f, "cannot {what} {}: {source}", path.display()),
+            Self::Busy(path) => write!(f, "another arbiter is playing the tournament in {}", path.display()),
+            Self::NotOurs(path) => {
+                write!(f, "{} exists and holds no tournament: expected a plan.toml in it", path.display())
+            }
+            Self::OtherPlan { path, differences } => {
+                let all = differences.iter().join("; ");
+                write!(
+                    f,
+                    "{} holds another tournament: {all}; take another folder, or begin anew with --fresh, ",
+                    path.display()
+                )?;
+                f.write_str("which keeps the old one beside it")?;
+                if differences.iter().all(Difference::is_content) {
+                    f.write_str(", or go on with what is there with --resume")?;
+                }
+                Ok(())
+            }
+            Self::OtherPrograms { path, differences } => write!(
+                f,
+                "all games in {} were played by other programs: {}; begin anew with --fresh, which keeps them beside it",
+                path.display(),
+                differences.iter().join("; ")
+            ),
+            Self::Unreadable { path, line: Some(line), text } => write!(f, "{} line {line}: {text}", path.display()),
+            Self::Unreadable { path, line: None, text } => write!(f, "{}: {text}", path.display()),
+            Self::WrongLog { path, wrong } => write!(f, "{}: {wrong}", path.display()),
+            Self::WrongResult { path, line, log, wrong } => {
+                write!(f, "{} line {line} is not what {} says: {wrong}", path.display(), log.display())
+            }
+            Self::ChangedLog { path, then, now } => {
+                let [then, now] = [then, now].map(|digest| digest.to_string()[..12].to_owned());
+                write!(
+                    f,
+                    "{} is not as it was when its game ended: sha256 {then}… then, {now}… now; put the old file back",
+                    path.display()
+                )
+            }
+            Self::BrokenChain { path, line } => write!(
+                f,
+                "{} line {line}: the chain is broken: results or logs up to that game are not as they were written",
+                path.display()
+            ),
+            Self::NoSeed(path) => write!(f, "expected the seed of the tournament in {}", path.display()),
+            Self::Unnamed(path) => {
+                write!(f, "cannot put {} aside: expected a folder by its name, as --folder gives it", path.display())
+            }
+            Self::Game(denial) => denial.fmt(f),
         }
     }
 }

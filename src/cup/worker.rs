@@ -1,16 +1,26 @@
 //! What plays games: a thread with its bots, one game at a time.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use uvi::{ToHost, Value, Word};
 use uvi_cup::{
-    GameResult, GameTimes, Plan,
+    Plan,
     schedule::{BotIndex, PlannedGame},
 };
 use uvi_games::game::BySeat;
 use uvi_match::referee::{HostError, Profile, Unfit};
 
-use super::store::{self, Standing, StoreError};
+use super::{
+    programs::{Lost, Programs},
+    standing::{self, Finished, Standing},
+    store,
+    store_error::{StoreError, system},
+};
 use crate::{
     bot::{self, Nursery},
     driver::{self, Denial, Link, Session, Setup},
@@ -32,6 +42,13 @@ pub enum NotPlayed {
         game: Box<PlannedGame>,
         /// What is missing.
         text: String,
+    },
+    /// A bot is not the one of the plan any more, or cannot be started. There is no result.
+    Lost {
+        /// Its number.
+        game: u32,
+        /// What has become of the bot.
+        lost: Box<Lost>,
     },
     /// Its log cannot be written.
     LogFailed {
@@ -72,7 +89,7 @@ impl std::error::Error for NotPlayed {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Store(error) => error.source(),
-            Self::CannotStart { .. } | Self::Short { .. } | Self::LogFailed { .. } => None,
+            Self::CannotStart { .. } | Self::Short { .. } | Self::Lost { .. } | Self::LogFailed { .. } => None,
         }
     }
 }
@@ -95,23 +112,51 @@ impl From<Denial> for NoGame {
     }
 }
 
-/// A finished game.
-pub(super) type Finished = (GameResult, Option<GameTimes>);
+/// What all workers of a tournament have in common.
+#[derive(Debug)]
+pub(super) struct Common<'a> {
+    plan: &'a Plan,
+    folder: PathBuf,
+    programs: Programs<'a>,
+    /// What bots may not see of the folder.
+    hidden: Vec<PathBuf>,
+    /// Where the first games of match play have ended, until their second games begin.
+    ends: Mutex<BTreeMap<u32, String>>,
+}
+
+impl<'a> Common<'a> {
+    /// What the workers of this plan, which is kept in this folder, have in common.
+    ///
+    /// # Errors
+    /// Where a bot cannot be started any more.
+    pub(super) fn new(plan: &'a Plan, folder: &Path) -> Result<Self, Lost> {
+        let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let hidden = [store::GAMES, store::LUCK, store::RESULTS].map(|part| absolute.join(part)).to_vec();
+        let programs = Programs::new(plan)?;
+        Ok(Self { plan, folder: folder.to_owned(), programs, hidden, ends: Mutex::default() })
+    }
+
+    fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
+        self.ends.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// A thread that plays games, and the bots that it has kept.
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
-    folder: &'a Path,
+    common: &'a Common<'a>,
     nursery: Nursery,
     /// Kept from former games, the latest last.
     kept: Vec<(BotIndex, Link, Profile)>,
+    /// The deals that kept bots have seen since they were started.
+    seen: BTreeMap<BotIndex, BTreeSet<u32>>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker without bots.
-    pub(super) fn new(plan: &'a Plan, folder: &'a Path, nursery: Nursery) -> Self {
-        Self { plan, folder, nursery, kept: Vec::new() }
+    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
+        Self { plan: common.plan, common, nursery, kept: Vec::new(), seen: BTreeMap::new() }
     }
 
     /// Plays a game to its end, or what is left of it; one that is finished is not played again.
@@ -122,12 +167,18 @@ impl<'a> Worker<'a> {
         let short = |text: String| NotPlayed::Short { game: Box::new(game.clone()), text };
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
-        let path = self.folder.join(uvi_cup::log(game));
-        let setup = match store::standing(self.plan, game, &path)? {
+        let path = self.common.folder.join(uvi_cup::log(game));
+        let mut setup = match standing::standing(self.plan, game, &path)? {
             Standing::Finished(finished) => return Ok(*finished),
             Standing::CutOff(setup) => *setup,
             Standing::New => self.setup(game, &path)?,
         };
+        self.common.programs.check(&game.table).map_err(|lost| match lost {
+            Lost::Unseen(text) => short(text),
+            lost => NotPlayed::Lost { game: game.game, lost: Box::new(lost) },
+        })?;
+        // The plan has the seed.
+        setup.keep_secret(self.common.hidden.clone());
         let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
         // A game that goes on has its bots started anew.
         let links =
@@ -149,7 +200,16 @@ impl<'a> Worker<'a> {
             return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
         }
         self.keep(game, finished.links);
-        Ok(store::finished_game(self.plan, game, &path)?)
+        // What was played is known here, whatever has become of the file.
+        let played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), &path)?;
+        if let Some((bot, text)) = played.unstarted {
+            fs::remove_file(&path).map_err(system("remove", &path))?;
+            return Err(NotPlayed::Lost { game: game.game, lost: Box::new(Lost::Gone { bot, text }) });
+        }
+        if self.plan.match_play && game.within == 1 {
+            self.common.ends().insert(game.game, played.position.clone());
+        }
+        Ok(played)
     }
 
     fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Setup, NotPlayed> {
@@ -163,9 +223,18 @@ impl<'a> Worker<'a> {
 
     /// The options of the second game of match play, from where the first has ended.
     fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, NotPlayed> {
-        let first = self.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
-        let position = store::final_position(self.plan, &first)?;
-        let position = position.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?;
+        let known = self.common.ends().remove(&(game.game - 1));
+        let position = match known {
+            Some(position) => position,
+            None => {
+                // It was played before, and its log was checked when the tournament went on.
+                let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
+                let text = fs::read(&first).map_err(system("read", &first))?;
+                let log = standing::read_log(self.plan, &text, &first)?;
+                let result = log.result().map(|result| result.position.clone());
+                result.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?
+            }
+        };
         let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
         let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot_start(game, error))?;
         Ok(table.rematch())
@@ -173,6 +242,7 @@ impl<'a> Worker<'a> {
 
     /// The bots of the game that have been kept. Those that have not played for long leave.
     fn take_kept(&mut self, game: &PlannedGame) -> BySeat<Option<(Link, Profile)>> {
+        self.forget(game);
         // Bots that share a core with their match must come from the same match.
         if self.plan.shares_cores() && !self.holds_just(game) {
             self.dismiss();
@@ -192,6 +262,22 @@ impl<'a> Worker<'a> {
         links
     }
 
+    /// Dismisses bots of the game that have seen its luck, unless they may.
+    fn forget(&mut self, game: &PlannedGame) {
+        if self.plan.remembers() {
+            return;
+        }
+        let knows = |bot: &BotIndex| {
+            game.table.contains(bot) && self.seen.get(bot).is_some_and(|deals| deals.contains(&game.deal))
+        };
+        let (leaving, kept): (Vec<_>, Vec<_>) = self.kept.drain(..).partition(|(bot, _, _)| knows(bot));
+        self.kept = kept;
+        for (bot, _, _) in &leaving {
+            self.seen.remove(bot);
+        }
+        driver::dismiss(leaving.into_iter().map(|(_, link, _)| link).collect(), self.grace());
+    }
+
     fn holds_just(&self, game: &PlannedGame) -> bool {
         let mut kept: Vec<BotIndex> = self.kept.iter().map(|(bot, _, _)| *bot).collect();
         let mut wanted = game.table.to_vec();
@@ -203,6 +289,7 @@ impl<'a> Worker<'a> {
     fn keep(&mut self, game: &PlannedGame, links: BySeat<Option<(Link, Profile)>>) {
         for (bot, link) in game.table.iter().zip(links) {
             if let Some((link, profile)) = link {
+                self.seen.entry(*bot).or_default().insert(game.deal);
                 self.kept.push((*bot, link, profile));
             }
         }

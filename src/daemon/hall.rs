@@ -169,7 +169,7 @@ impl Hall {
 
     fn resume(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let setup = Setup::resume(self.registry, name.clone(), Path::new(path))?;
+        let setup = Setup::resume(self.registry, name.clone(), Path::new(path), None)?;
         self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
         self.tell(&ToHost::Created(name));
         Ok(())

@@ -5,4 +5,4 @@ mod hall;
 mod outbox;
 mod serve;
 
-pub use serve::{Ending, serve};
+pub use serve::{Closing, serve};

@@ -39,7 +39,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Why the daemon ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum Closing {
     /// The host said `quit`, or its input ended.
     Quit,
     /// A signal came.
@@ -57,7 +57,7 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     executable: PathBuf,
-) -> std::io::Result<Ending> {
+) -> std::io::Result<Closing> {
     let (lost_sender, lost) = unbounded();
     let (outbox, writer) = Outbox::new(output, move || {
         // At the end of the daemon nobody listens any more.
@@ -88,15 +88,15 @@ pub fn serve(
     // A second signal does not wait for bots that take their time: the keepers kill them when the arbiter ends.
     while !left.is_finished() {
         if let Ok(signal) = signals.recv_timeout(LOOK) {
-            return Ok(Ending::Signal(signal));
+            return Ok(Closing::Signal(signal));
         }
     }
     // The host may have what was told last, as long as it reads.
     let mut patience = Instant::now() + LAST_WORDS;
     let mut unsent = writer.unsent();
-    while ending != Ending::OutputLost && !writer.is_finished() {
+    while ending != Closing::OutputLost && !writer.is_finished() {
         if let Ok(signal) = signals.recv_timeout(LOOK) {
-            return Ok(Ending::Signal(signal));
+            return Ok(Closing::Signal(signal));
         }
         if writer.unsent() < unsent {
             unsent = writer.unsent();
@@ -133,7 +133,7 @@ struct Waiting {
 }
 
 impl Serving {
-    fn run(&mut self) -> Ending {
+    fn run(&mut self) -> Closing {
         loop {
             if let Some(waiting) = &self.waiting
                 && !self.hall.is_running(waiting.name.as_ref())
@@ -145,11 +145,11 @@ impl Serving {
                     Some(line) => {
                         self.ahead -= size(&line);
                         if self.handle(line) {
-                            return Ending::Quit;
+                            return Closing::Quit;
                         }
                         continue;
                     }
-                    None if self.ended => return Ending::Quit,
+                    None if self.ended => return Closing::Quit,
                     None => {}
                 }
             }
@@ -160,7 +160,7 @@ impl Serving {
     }
 
     /// Waits for the next thing to happen.
-    fn wait(&mut self) -> Option<Ending> {
+    fn wait(&mut self) -> Option<Closing> {
         let full = self.ahead >= AHEAD;
         let no_lines = never();
         let lines = if self.ended || full { &no_lines } else { &self.lines };
@@ -172,20 +172,20 @@ impl Serving {
                 Err(_) => self.ended = true,
             },
             recv(self.settled) -> name => name.into_iter().for_each(|name| self.hall.settled(name)),
-            recv(self.signals) -> signal => return signal.ok().map(Ending::Signal),
-            recv(self.lost) -> _ => return Some(Ending::OutputLost),
+            recv(self.signals) -> signal => return signal.ok().map(Closing::Signal),
+            recv(self.lost) -> _ => return Some(Closing::OutputLost),
             recv(look_again) -> _ => {}
         }
         None
     }
 
-    fn arrived(&mut self, when: Instant, line: OwnedLine) -> Option<Ending> {
+    fn arrived(&mut self, when: Instant, line: OwnedLine) -> Option<Closing> {
         let Some(waiting) = &self.waiting else {
-            return self.handle(line).then_some(Ending::Quit);
+            return self.handle(line).then_some(Closing::Quit);
         };
         let quits = matches!(&line, OwnedLine::Text(text) if text.parse() == Ok(FromHost::Quit));
         if quits && when > waiting.script {
-            return Some(Ending::Quit);
+            return Some(Closing::Quit);
         }
         self.ahead += size(&line);
         self.later.push_back(line);

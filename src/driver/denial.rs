@@ -7,7 +7,7 @@ use uvi::{ErrorCode, ParseError, Value, Word};
 use uvi_games::game::Seat;
 use uvi_match::{
     record::LogError,
-    referee::{HostError, Place, Unfit},
+    referee::{HostError, LinePlace, Unfit},
 };
 
 use super::JournalError;
@@ -123,12 +123,12 @@ impl Denial {
     }
 
     /// Where in the host's line it is, where it is in one place.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<LinePlace> {
         match self {
             Self::Match(error) => error.place(),
-            Self::Command(_) | Self::Limit { error: LimitError::Value(_), .. } => Some(Place::Word(4)),
-            Self::Limit { error: LimitError::Key | LimitError::Unavailable(_), .. } => Some(Place::Word(3)),
-            Self::Version(_) => Some(Place::Word(1)),
+            Self::Command(_) | Self::Limit { error: LimitError::Value(_), .. } => Some(LinePlace::Word(4)),
+            Self::Limit { error: LimitError::Key | LimitError::Unavailable(_), .. } => Some(LinePlace::Word(3)),
+            Self::Version(_) => Some(LinePlace::Word(1)),
             Self::Resume { .. }
             | Self::Sandbox { .. }
             | Self::Log(_)

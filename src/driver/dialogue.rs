@@ -10,9 +10,8 @@ use std::{
 use uvi::OwnedLine;
 
 use super::{
-    Link,
+    Link, dismiss,
     link::{End, MAX_READS},
-    run::dismiss,
 };
 use crate::bot::{Process, Sent, Watch};
 
@@ -20,7 +19,7 @@ use crate::bot::{Process, Sent, Watch};
 #[derive(Debug)]
 pub struct Dialogue {
     link: Link,
-    watch: Watch<Source>,
+    watch: Watch<Wake>,
     /// What has come and was not heard yet.
     came: VecDeque<OwnedLine>,
     buffer: Box<[u8]>,
@@ -32,7 +31,7 @@ pub struct Dialogue {
 
 /// What can wake who listens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum Wake {
     Output,
     Errors,
     Input,
@@ -156,21 +155,21 @@ impl Dialogue {
 
     fn wait(&mut self, by: Instant) -> io::Result<()> {
         let deadline = self.link.deadline().map_or(by, |deadline| deadline.min(by));
-        let wanted: Vec<_> = self.link.wanted([Source::Output, Source::Errors, Source::Input, Source::Exit]).collect();
+        let wanted: Vec<_> = self.link.wanted([Wake::Output, Wake::Errors, Wake::Input, Wake::Exit]).collect();
         let mut ready = Vec::new();
         self.watch.wait(&wanted, Some(deadline.saturating_duration_since(Instant::now())), &mut ready)?;
         drop(wanted);
         let now = Instant::now();
         for source in ready {
             match source {
-                Source::Output => {
+                Wake::Output => {
                     self.read(now);
                 }
-                Source::Errors => {
+                Wake::Errors => {
                     self.link.read_stderr();
                 }
-                Source::Input => self.blocked = self.link.flush_queue(now) == Sent::Blocked,
-                Source::Exit => self.read_all(now),
+                Wake::Input => self.blocked = self.link.flush_queue(now) == Sent::Blocked,
+                Wake::Exit => self.read_all(now),
             }
         }
         Ok(())

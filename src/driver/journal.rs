@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use uvi::Seed;
+use sha2::{Digest as _, Sha256};
+use uvi::{Digest, Seed};
 use uvi_match::record::Record;
 
 use super::claim::claim;
@@ -34,6 +35,26 @@ pub struct Journal {
     seed: Option<File>,
     buffer: Vec<u8>,
     stage: Stage,
+    /// All that has been written.
+    written: Written,
+}
+
+/// What was written into a log, as far as it is wanted.
+#[derive(Debug)]
+struct Written {
+    /// Of all lines.
+    digest: Sha256,
+    /// All lines, where somebody wants them: they are read from no file that another may have changed.
+    text: Option<Vec<u8>>,
+}
+
+impl Written {
+    fn add(&mut self, bytes: &[u8]) {
+        self.digest.update(bytes);
+        if let Some(text) = &mut self.text {
+            text.extend_from_slice(bytes);
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,11 +91,11 @@ pub fn seed_path(log: &Path) -> PathBuf {
 }
 
 impl Journal {
-    /// Makes the file of the seed, then that of the log. Nothing is overwritten.
+    /// Makes the file of the seed, where the seed is kept nowhere else, then that of the log. Nothing is overwritten.
     ///
     /// # Errors
     /// Where the log exists, or one of the files cannot be made.
-    pub fn create(settings: LogSettings, seed: &Seed) -> Result<Self, JournalError> {
+    pub fn create(settings: LogSettings, seed: Option<&Seed>) -> Result<Self, JournalError> {
         let error = |what, path: &Path| {
             let path = path.to_owned();
             move |source| JournalError { what, path, source }
@@ -83,17 +104,24 @@ impl Journal {
             return Err(error("make", &settings.path)(io::ErrorKind::AlreadyExists.into()));
         }
         let seed_file = seed_path(&settings.path);
-        let seed = write_seed(&seed_file, seed).map_err(|source| match source.kind() {
+        let seed = seed.map(|seed| write_seed(&seed_file, seed)).transpose().map_err(|source| match source.kind() {
             // Where its folder does not exist, it is the log that people have named.
             io::ErrorKind::NotFound => error("make", &settings.path)(source),
             _ => error("make", &seed_file)(source),
         })?;
         let made = OpenOptions::new().append(true).create_new(true).open(&settings.path);
-        let file = made.and_then(|file| lock(&file).map(|()| file)).map_err(|source| {
-            let _ = fs::remove_file(&seed_file);
+        let file = made.and_then(|file| lock(&file, &settings.path).map(|()| file)).map_err(|source| {
+            if seed.is_some() {
+                let _ = fs::remove_file(&seed_file);
+            }
             error("make", &settings.path)(source)
         })?;
-        Ok(Self { settings, file, seed: Some(seed), buffer: Vec::new(), stage: Stage::Fresh })
+        Ok(Self::new(settings, file, seed, Stage::Fresh))
+    }
+
+    fn new(settings: LogSettings, file: File, seed: Option<File>, stage: Stage) -> Self {
+        let written = Written { digest: Sha256::new(), text: None };
+        Self { settings, file, seed, buffer: Vec::new(), stage, written }
     }
 
     /// Opens a log that was cut off, to go on with it. `text` is what it held when it was read; what stands behind its
@@ -103,7 +131,7 @@ impl Journal {
     /// Where it cannot be opened, has changed since it was read, or another arbiter is writing it.
     pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
         let opened = OpenOptions::new().read(true).append(true).open(&settings.path).and_then(|mut file| {
-            lock(&file)?;
+            lock(&file, &settings.path)?;
             let mut now = Vec::new();
             file.read_to_end(&mut now)?;
             if now != text {
@@ -112,12 +140,27 @@ impl Journal {
             Ok(file)
         });
         let file = opened.map_err(|source| JournalError { what: "go on with", path: settings.path.clone(), source })?;
-        Ok(Self { settings, file, seed: None, buffer: Vec::new(), stage: Stage::CutOff(whole as u64) })
+        let mut journal = Self::new(settings, file, None, Stage::CutOff(whole as u64));
+        journal.written.add(&text[..whole]);
+        Ok(journal)
+    }
+
+    /// Keeps all that is written from the beginning on, for [`Journal::take_text`]. `text` is what it held before.
+    pub fn keep_text(&mut self, text: &[u8]) {
+        self.written.text = Some(text.to_owned());
+    }
+
+    /// All that was written, where it was kept.
+    pub fn take_text(&mut self) -> Option<Vec<u8>> {
+        self.written.text.take()
     }
 
     /// Adds a record to the next write.
     pub fn add(&mut self, record: Record) {
-        let record = if self.settings.times { record } else { record.without_times() };
+        let mut record = if self.settings.times { record } else { record.without_times() };
+        if let Record::Result(result) = &mut record {
+            result.sha256 = Some(Digest(self.written.digest.clone().chain_update(&self.buffer).finalize().into()));
+        }
         record.write_line(&mut self.buffer);
     }
 
@@ -134,6 +177,7 @@ impl Journal {
             Stage::Fresh | Stage::Begun => Ok(()),
         };
         let written = cut.and_then(|()| self.file.write_all(&self.buffer));
+        self.written.add(&self.buffer);
         self.buffer.clear();
         let synced = match self.settings.sync {
             uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),
@@ -173,7 +217,7 @@ impl Drop for Journal {
 fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
     let made = match private(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            lock(&File::open(path)?)?;
+            lock(&File::open(path)?, path)?;
             let left = fs::read_to_string(path)?;
             // The arbiter may have been killed before it wrote the seed.
             if !left.is_empty() {
@@ -185,7 +229,7 @@ fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
         made => made,
     };
     let mut file = made?;
-    lock(&file)?;
+    lock(&file, path)?;
     file.write_all(format!("{seed}\n").as_bytes())?;
     Ok(file)
 }
@@ -197,8 +241,8 @@ fn private(path: &Path) -> io::Result<File> {
 }
 
 /// Keeps a second arbiter from going on with a log while it is being written.
-fn lock(file: &File) -> io::Result<()> {
-    match claim(file) {
+fn lock(file: &File, path: &Path) -> io::Result<()> {
+    match claim(file, path) {
         true => Ok(()),
         false => Err(io::Error::new(io::ErrorKind::ResourceBusy, "another arbiter is writing it")),
     }

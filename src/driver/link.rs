@@ -9,8 +9,8 @@ use std::{
 use uvi::{Framer, Line, ToBot, Word};
 use uvi_games::game::Seat;
 
-use super::talk::Talk;
-use crate::bot::{Exit, Interest, Output, Process, Sent, Wanted};
+use super::talk::Transcript;
+use crate::bot::{Exit, Interest, Process, Received, Sent, Wanted};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart.
 const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
@@ -28,7 +28,7 @@ const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Link {
     process: Process,
-    talk: Talk,
+    talk: Transcript,
     framer: Framer,
     unsent: String,
     muted: bool,
@@ -65,7 +65,7 @@ pub(super) enum End {
 impl Link {
     /// A bot that was just started.
     pub fn new(process: Process) -> Self {
-        let (talk, framer) = (Talk::default(), Framer::new(uvi::MAX_LINE));
+        let (talk, framer) = (Transcript::default(), Framer::new(uvi::MAX_LINE));
         let (unsent, life) = (String::new(), Life::Playing);
         Self { process, talk, framer, unsent, muted: false, parting: 0, closing: None, deaf: None, life }
     }
@@ -146,7 +146,7 @@ impl Link {
     /// Reads once, and hands out each whole line. False where nothing was there.
     pub(super) fn read(&mut self, now: Instant, buffer: &mut [u8], mut line: impl FnMut(Line<'_>)) -> bool {
         match self.process.read_output(buffer) {
-            Output::Bytes(count) => {
+            Received::Bytes(count) => {
                 let mut chunk = &buffer[..count];
                 if self.life != Life::Playing {
                     // Nobody hears it any more, and it must not keep the loop busy until it is killed.
@@ -160,8 +160,8 @@ impl Link {
                 }
                 true
             }
-            Output::Nothing => false,
-            Output::End => {
+            Received::Nothing => false,
+            Received::End => {
                 // What has no line end is no message: the bot was cut off in the middle of it.
                 if self.closing.is_none() {
                     self.closing = Some(now + EXIT_FOLLOWS);
@@ -179,7 +179,7 @@ impl Link {
 
     /// Reads once what it has written to stderr. False where nothing was there.
     pub(super) fn read_stderr(&mut self) -> bool {
-        let read = matches!(self.process.drain_stderr(), Output::Bytes(_));
+        let read = matches!(self.process.drain_stderr(), Received::Bytes(_));
         self.talk.complains(&self.process, false);
         read
     }

@@ -1,95 +1,21 @@
 //! The loop of one match: everything that can wake it stands in one list, and is waited for in one place.
 
-use std::{
-    os::fd::AsFd,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{os::fd::AsFd, sync::Arc, time::Instant};
 
 use jiff::Timestamp;
-use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
-    record::{FaultRecord, Record},
-    referee::{self, Audience, Delivery, Output, Profile, Unfit, Unfitness},
+    record::Record,
+    referee::{self, Audience, Delivery, Output, Unfit, Unfitness},
 };
 
 use super::{
-    Denial, Journal, Link, LogFailure, Prepared,
+    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session,
     link::{End, MAX_READS},
     talk::TALK,
     wish::{Inbox, Origin, answer},
 };
-use crate::bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted, Watch};
-
-/// Who is told what happens in a match.
-pub trait Host {
-    /// Something happened, or an answer is ready.
-    fn tell(&mut self, message: ToHost);
-
-    /// What the log has of a fault, before the host is told of it.
-    fn record_fault(&mut self, fault: &FaultRecord) {
-        let _ = fault;
-    }
-}
-
-impl<F: FnMut(ToHost)> Host for F {
-    fn tell(&mut self, message: ToHost) {
-        self(message);
-    }
-}
-
-/// A match and what it needs to be played.
-#[derive(Debug)]
-pub struct Session {
-    /// The match.
-    pub prepared: Prepared,
-    /// What starts its bots.
-    pub nursery: Nursery,
-    /// Where requests come from.
-    pub inbox: Inbox,
-    /// Bots that are still there from a former match, with what they said in their greeting.
-    pub links: BySeat<Option<(Link, Profile)>>,
-    /// The host's line that started it, which an error names.
-    pub origin: Origin,
-    /// Whether what bots say while thinking is passed on from the start.
-    pub debug: bool,
-    /// Whether bots that can play another match are kept for it.
-    pub keep_bots: bool,
-    /// Whether the host is told of every event; without it only of faults, the end, and answers.
-    pub events: bool,
-}
-
-impl Session {
-    /// A match whose bots are all started and stopped for it, and whose host is told of faults, the end, and answers.
-    pub fn new(prepared: Prepared, nursery: Nursery, inbox: Inbox) -> Self {
-        Self {
-            links: BySeat::new(prepared.settings.seats.seats(), |_| None),
-            prepared,
-            nursery,
-            inbox,
-            origin: Origin::default(),
-            debug: false,
-            keep_bots: false,
-            events: false,
-        }
-    }
-}
-
-/// What is left of a match that was played.
-#[derive(Debug)]
-pub struct Finished {
-    /// The match, over.
-    pub game: referee::Match,
-    /// The bots that were kept.
-    pub links: BySeat<Option<(Link, Profile)>>,
-    /// Why it could not start, if it could not.
-    pub not_started: Option<Unfit>,
-    /// That it could not start is the system's doing, and may pass.
-    pub may_pass: bool,
-    /// Why its log is not whole, if it is not.
-    pub log_failed: Option<Denial>,
-}
+use crate::bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted};
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
 pub fn run(session: Session, host: &mut dyn Host) -> Finished {
@@ -108,35 +34,6 @@ pub fn run(session: Session, host: &mut dyn Host) -> Finished {
     driver.finish()
 }
 
-/// Stops bots that were kept, all together, and returns when they are gone.
-pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
-    let now = Instant::now();
-    for link in &mut links {
-        link.dismiss(now, grace);
-    }
-    let mut buffer = vec![0; uvi::MAX_LINE];
-    let Ok(mut watch) = Watch::new() else { return };
-    while links.iter().any(|link| !link.is_gone()) {
-        let mut wanted = Vec::new();
-        for (place, link) in links.iter().enumerate() {
-            wanted.extend(link.wanted([place; 4]));
-        }
-        let deadline = links.iter().filter_map(Link::deadline).min();
-        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        if watch.wait(&wanted, timeout, &mut Vec::new()).is_err() {
-            return;
-        }
-        drop(wanted);
-        let now = Instant::now();
-        for link in links.iter_mut().filter(|link| !link.is_gone()) {
-            link.read(now, &mut buffer, |_| {});
-            link.read_stderr();
-            link.end(now);
-            link.press(now);
-        }
-    }
-}
-
 struct Driver<'h> {
     host: &'h mut dyn Host,
     game: referee::Match,
@@ -152,14 +49,15 @@ struct Driver<'h> {
     not_started: Option<Unfit>,
     may_pass: bool,
     log_failed: Option<Denial>,
+    log: Option<Vec<u8>>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
-    ready: Vec<Source>,
+    ready: Vec<Wake>,
 }
 
 /// What can wake the loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum Wake {
     Inbox,
     Input(Seat),
     Output(Seat),
@@ -199,6 +97,7 @@ impl<'h> Driver<'h> {
             not_started: None,
             may_pass: false,
             log_failed: None,
+            log: None,
             buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
             ready: Vec::new(),
         }
@@ -339,7 +238,8 @@ impl<'h> Driver<'h> {
 
     /// The match is over: its log is closed. Where it could not start, nothing has been recorded.
     fn close_journal(&mut self) {
-        let Some(journal) = self.journal.take() else { return };
+        let Some(mut journal) = self.journal.take() else { return };
+        self.log = journal.take_text();
         if self.not_started.is_none()
             && let Err(failure) = journal.close()
         {
@@ -386,23 +286,23 @@ impl<'h> Driver<'h> {
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {
             match source {
-                Source::Inbox => self.serve(now),
-                Source::Input(seat) => {
+                Wake::Inbox => self.serve(now),
+                Wake::Input(seat) => {
                     if let Some(link) = &mut self.links[seat] {
                         let delivery = link.flush_queue(now);
                         self.game.delivery(now, seat, to_referee(delivery));
                     }
                 }
-                Source::Output(seat) => {
+                Wake::Output(seat) => {
                     self.read(now, seat);
                 }
-                Source::Errors(seat) => {
+                Wake::Errors(seat) => {
                     if let Some(link) = &mut self.links[seat] {
                         link.read_stderr();
                     }
                 }
                 // What it said before it ended counts.
-                Source::Exit(seat) => {
+                Wake::Exit(seat) => {
                     for _ in 0..MAX_READS {
                         if !self.read(now, seat) {
                             break;
@@ -419,11 +319,11 @@ impl<'h> Driver<'h> {
     }
 
     fn poll(&mut self, deadline: Option<Instant>) {
-        let mut wanted: arrayvec::ArrayVec<Wanted<'_, Source>, 21> = arrayvec::ArrayVec::new();
-        wanted.push(Wanted { name: Source::Inbox, fd: self.inbox.waker.as_fd(), interest: Interest::Read });
+        let mut wanted: arrayvec::ArrayVec<Wanted<'_, Wake>, 21> = arrayvec::ArrayVec::new();
+        wanted.push(Wanted { name: Wake::Inbox, fd: self.inbox.waker.as_fd(), interest: Interest::Read });
         for (seat, link) in self.links.iter() {
             if let Some(link) = link {
-                let sources = [Source::Output(seat), Source::Errors(seat), Source::Input(seat), Source::Exit(seat)];
+                let sources = [Wake::Output(seat), Wake::Errors(seat), Wake::Input(seat), Wake::Exit(seat)];
                 wanted.extend(link.wanted(sources));
             }
         }
@@ -450,7 +350,7 @@ impl<'h> Driver<'h> {
         for seat in self.seats() {
             let Some(link) = &mut self.links[seat] else { continue };
             let due = link.deadline().is_some_and(|deadline| deadline <= now);
-            if !due && !self.ready.contains(&Source::Exit(seat)) {
+            if !due && !self.ready.contains(&Wake::Exit(seat)) {
                 continue;
             }
             match link.end(now) {
@@ -495,7 +395,7 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, .. } = self;
+        let Self { game, links, not_started, may_pass, log_failed, log, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.profile(seat))
@@ -504,7 +404,7 @@ impl<'h> Driver<'h> {
                 kept[seat] = Some((link, profile.clone()));
             }
         }
-        Finished { game, links: kept, not_started, may_pass, log_failed }
+        Finished { game, links: kept, not_started, may_pass, log_failed, log }
     }
 }
 

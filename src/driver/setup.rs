@@ -24,6 +24,10 @@ pub struct Setup {
     /// How each bot is started.
     launches: BySeat<Option<Box<Launch>>>,
     log: Option<LogWords>,
+    /// Whether the seed is kept elsewhere than beside the log.
+    seed_is_kept: bool,
+    /// What bots may not see beside the log.
+    hidden: Vec<PathBuf>,
     resumed: Option<Box<Cut>>,
 }
 
@@ -66,14 +70,15 @@ impl Setup {
             }
             launches[seat] = Some(launch);
         }
-        Ok(Self { spec, launches, log: None, resumed: None })
+        Ok(Self { spec, launches, log: None, seed_is_kept: false, hidden: Vec::new(), resumed: None })
     }
 
-    /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file.
+    /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file. The
+    /// seed stands beside it, if it is not known.
     ///
     /// # Errors
     /// `cannot-start` where the log or its seed cannot be read, is finished, or does not verify.
-    pub fn resume(registry: Registry, name: Word, path: &Path) -> Result<Self, Denial> {
+    pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, Denial> {
         let cannot = |why| Denial::Resume { path: path.to_owned(), why };
         let text = fs::read(path).map_err(|error| cannot(NoResume::File(error)))?;
         let log = record::read(registry, &text).map_err(|error| match error.wrong {
@@ -87,9 +92,14 @@ impl Setup {
             return Err(cannot(NoResume::Finished));
         }
         let seed_file = seed_path(path);
-        let seed = fs::read_to_string(&seed_file);
-        let seed = seed.map_err(|error| cannot(NoResume::NoSeed(seed_file.clone(), error)))?;
-        let seed: Seed = seed.trim().parse().map_err(|error| cannot(NoResume::Seed(seed_file.clone(), error)))?;
+        let seed = match known {
+            Some(seed) => seed,
+            None => {
+                let seed = fs::read_to_string(&seed_file);
+                let seed = seed.map_err(|error| cannot(NoResume::NoSeed(seed_file.clone(), error)))?;
+                seed.trim().parse().map_err(|error| cannot(NoResume::Seed(seed_file.clone(), error)))?
+            }
+        };
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
             return Err(cannot(NoResume::OtherSeed(seed_file)));
         }
@@ -198,6 +208,17 @@ impl Setup {
         self.log = log;
     }
 
+    /// The seed is kept elsewhere than beside the log, and bots may not see what is named here.
+    pub fn keep_secret(&mut self, hidden: Vec<PathBuf>) {
+        self.seed_is_kept = true;
+        self.hidden = hidden;
+    }
+
+    /// How the bot of a seat is started.
+    pub fn launch(&self, seat: Seat) -> Option<&Launch> {
+        self.launches[seat].as_deref()
+    }
+
     /// Whether each bot's program and directory can be used, as far as that can be known before it is started.
     ///
     /// # Errors
@@ -217,7 +238,11 @@ impl Setup {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
         self.check_sandboxes(&hidden)?;
-        let journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
+        let mut journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
+        if let Some(journal) = journal.as_mut().filter(|_| self.seed_is_kept) {
+            let text = self.resumed.as_ref().map(|cut| &cut.text[..cut.whole]);
+            journal.keep_text(text.unwrap_or_default());
+        }
         let resumed = self.resumed.as_ref().map(|cut| cut.resumed.clone());
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
@@ -235,10 +260,13 @@ impl Setup {
             // Where the directory does not exist, no log can be made.
             Some(dir.canonicalize().ok()?.join(log.file_name()?))
         });
-        let Some(log) = place else { return Vec::new() };
+        let Some(log) = place else { return self.hidden.clone() };
+        if self.hidden.iter().any(|hidden| log.starts_with(hidden)) {
+            return self.hidden.clone();
+        }
         // One that is gone on with may be a link.
         let target = log.canonicalize().ok().filter(|target| *target != log);
-        [seed_path(&log), log].into_iter().chain(target).collect()
+        [seed_path(&log), log].into_iter().chain(target).chain(self.hidden.iter().cloned()).collect()
     }
 
     fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), Denial> {
@@ -258,7 +286,7 @@ impl Setup {
             sync: log.sync.unwrap_or_default(),
         };
         let journal = match &self.resumed {
-            None => Journal::create(settings, &self.spec.seed()),
+            None => Journal::create(settings, Some(&self.spec.seed()).filter(|_| !self.seed_is_kept)),
             Some(cut) => Journal::reopen(settings, &cut.text, cut.whole),
         };
         journal.map_err(|error| Denial::Log(LogFailure { error, aborts: false }))

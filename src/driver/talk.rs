@@ -16,7 +16,7 @@ pub const TALK: &str = "arbiter::talk";
 
 /// The talk of one bot.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(super) struct Transcript {
     target: String,
     seat: u32,
     errors: Framer,
@@ -25,13 +25,13 @@ pub(super) struct Talk {
 }
 
 /// Of a bot that plays no match yet.
-impl Default for Talk {
+impl Default for Transcript {
     fn default() -> Self {
         Self { target: TALK.to_owned(), seat: 0, errors: Framer::new(uvi::MAX_LINE), shown: 0 }
     }
 }
 
-impl Talk {
+impl Transcript {
     /// It is now about this seat of the match of this name.
     pub(super) fn join(&mut self, name: &Word, seat: Seat) {
         self.target = format!("{TALK}::{name}");

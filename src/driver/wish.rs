@@ -5,9 +5,9 @@ use std::{io, sync::Arc, time::Instant};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Word, Words};
 use uvi_games::game::{Style, Table};
-use uvi_match::referee::{HostError, Match, Place};
+use uvi_match::referee::{HostError, LinePlace, Match};
 
-use super::{Denial, run::Source};
+use super::{Denial, run::Wake};
 use crate::bot::{Waker, Watch};
 
 /// What a host wants of a match.
@@ -59,12 +59,12 @@ impl Origin {
 
 impl Origin {
     /// Where a place of the line is, in characters from 1; the end of the line where it has no such place.
-    fn column(&self, place: Option<Place>) -> usize {
+    fn column(&self, place: Option<LinePlace>) -> usize {
         let words: Vec<_> = self.text.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let number = match place {
             None => return 1,
-            Some(Place::Word(number)) => Some(number),
-            Some(Place::Keyword(keyword)) => words.iter().rposition(|word| *word == keyword),
+            Some(LinePlace::Word(number)) => Some(number),
+            Some(LinePlace::Keyword(keyword)) => words.iter().rposition(|word| *word == keyword),
         };
         let column = number.and_then(|number| uvi::column_of_word(&self.text, number));
         column.unwrap_or_else(|| self.text.chars().count() + 1)
@@ -87,7 +87,7 @@ pub struct Inbox {
     pub(super) requests: Receiver<Request>,
     pub(super) waker: Arc<Waker>,
     /// What its thread waits with.
-    pub(super) watch: Watch<Source>,
+    pub(super) watch: Watch<Wake>,
 }
 
 /// Where requests to a match are put.

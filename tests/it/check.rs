@@ -66,7 +66,7 @@ fn what_cannot_be_understood_is_a_usage_error() {
     for (command, words, expected) in [
         ("'open", &[][..], "in the command line: column 1: the quote is not closed"),
         ("", &[], "in the command line: expected a program"),
-        ("x", &["--variant", "chess"], "no variant chess; the arbiter knows katarenga"),
+        ("x", &["--variant", "halma"], "no variant halma; the arbiter knows katarenga"),
         ("x", &["--set", "nice=50"], "--set nice=50: expected a number from -20 to 19"),
         ("x", &["--bot-option", "seed"], "--bot-option: expected NAME=VALUE, found seed"),
         ("x", &["--clock", "movetime"], "'--clock <WORDS>': column "),

@@ -6,10 +6,13 @@ mod edges;
 mod files;
 mod formats;
 mod gate;
+mod luck;
 mod orders;
+mod programs;
 mod replays;
 mod report;
 mod results;
+mod trust;
 
 use std::{
     fs,

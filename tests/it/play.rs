@@ -69,7 +69,7 @@ const GOOD: [&str; 3] = ["good", "good", "good"];
 fn a_match_of_bots_is_told_as_it_goes() {
     let done = play(GOOD, &[]);
     let expected = "\
-game 1 of 1: orwell, seed 00000000000000000000000000000001
+game 1 of 1: orwell, commitment a00eeab1104b5ce5578eed311e1a4476c23ac79c1fc6f71f21cbe744c0c0895f
 seat 1: Faulty
 seat 2: Faulty
 seat 3: Faulty
@@ -83,6 +83,7 @@ seat 3: Faulty
   3 b9-a8
   3 Pc10xc1
 over: reason limit score 1/3 1/3 1/3
+seed 00000000000000000000000000000001
 ";
     let (told, summary) = done.out.split_at(expected.len());
     // The bots get ready in any order.
@@ -209,14 +210,14 @@ fn a_usage_error_says_what_was_expected() {
     check(&["play"], "<VARIANT>");
     check(&["play", "orwell"], "<SEATS>");
     check(
-        &["play", "chess", "human", "human"],
-        "no variant chess; the arbiter knows katarenga, congress, isolation, orwell",
+        &["play", "halma", "human", "human"],
+        "no variant halma; the arbiter knows katarenga, congress, isolation, orwell",
     );
     check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
     check(&["verify"], "<LOG>");
-    check(&["rules", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["rules", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
     check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
-    check(&["legal", "chess"], "no variant chess; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["legal", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
     check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
     check(&["legal", "orwell", "--position", "x"], "--position: ");
     check(&["legal", "orwell", "--seats", "2"], "orwell has 3 seats, not 2");

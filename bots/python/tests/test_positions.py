@@ -8,7 +8,7 @@ import pytest
 from vectors import FOLDER, load
 
 from uvi import PositionError, read_position
-from uvi.positions import KINDS, CatChess, Catalonia, FrenchRevolution, Isolation, Katarenga, Orwell, Text
+from uvi.positions import KINDS, CatChess, Catalonia, Chess, FrenchRevolution, Isolation, Katarenga, Orwell, Text
 from uvi.positions.cat_chess import PEAKS, ROWS
 
 FILES = [path.name for path in sorted(FOLDER.glob("positions-*.json"))]
@@ -83,6 +83,9 @@ def test_what_a_position_says() -> None:
     assert (orwell.seat, orwell.dice, orwell.last, orwell.vacant) == (3, (1, 6), (2, 3, None), (2,))
     french = FrenchRevolution.read("r3k2r/1P6/8/P7/7p/8/8/R3K2R b KQkq piece 9")
     assert (french.men["e1"], french.ranks, french.seat, french.castling, french.part) == ("K", 8, 2, "KQkq", "piece")
+    chess = Chess.read("rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 2 g1f3,g8f6,f3g1")
+    assert (chess.men["f6"], chess.seat, chess.castling, chess.passed, chess.quiet) == ("n", 2, "KQkq", None, 3)
+    assert (chess.past, chess.fen) == (("g1f3", "g8f6", "f3g1"), str(chess)[: -len(" g1f3,g8f6,f3g1")])
     catalonia = Catalonia.read("2b2bn1/4p1p1/1l3p2/1p6/N1g5/1P1n4/2P1P1P1/2BLGBN1 d2d3f3 2 escape:d3 9 582 - 3")
     assert (catalonia.men["d3"], catalonia.pits, catalonia.square) == ("n", ("d2", "d3", "f3"), "d3")
     assert (catalonia.seat, catalonia.phase, catalonia.total, catalonia.since) == (2, "escape", 582, 3)

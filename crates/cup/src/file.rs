@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use uvi::{ClockWords, InfoDetail, OnFault, Patience, Seed, Switch};
+use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
 pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
@@ -67,6 +67,9 @@ pub struct File {
     /// The seed of all luck; drawn from the system where it is left out.
     #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
+    /// What is told of the seed while the tournament runs: its SHA-256, as UVI 6 has it for a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<Digest>,
     /// Limits for all bots, in the words of the host link.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
@@ -76,6 +79,10 @@ pub struct File {
     /// Whether bots are started anew for every game.
     #[serde(default = "off")]
     pub restart: Switch,
+    /// Whether a bot may remember a game when it plays another one over the same luck; in variants without chance, where
+    /// there is nothing to foretell, it always may.
+    #[serde(default, skip_serializing_if = "Memory::is_default")]
+    pub memory_between_games: Memory,
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
@@ -133,9 +140,11 @@ impl File {
             seatings: Seatings::default(),
             match_play: None,
             seed: None,
+            commitment: None,
             clock: None,
             onfault: terms.on_fault,
             restart: Switch::Off,
+            memory_between_games: Memory::Forbidden,
             concurrency: None,
             folder: None,
             options: BTreeMap::new(),
@@ -188,6 +197,22 @@ pub struct Bot {
     /// Its options.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Spanned<Scalar>>,
+    /// Files among the words of its command line that it writes itself, so that their content does not matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<String>,
+    /// The files that it is made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Content>,
+}
+
+/// A file that a bot is made of, and what it holds.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Content {
+    /// The word of the command line that names it; 0 is the program.
+    pub word: u32,
+    /// The SHA-256 of what it holds.
+    pub sha256: Digest,
 }
 
 impl Bot {
@@ -202,7 +227,27 @@ impl Bot {
             env: BTreeMap::new(),
             limits: BTreeMap::new(),
             options: BTreeMap::new(),
+            writes: Vec::new(),
+            files: Vec::new(),
         }
+    }
+}
+
+/// Whether a bot may remember a game when it plays another one over the same luck.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Memory {
+    /// It is started anew between them.
+    #[default]
+    Forbidden,
+    /// It may be the same process.
+    Allowed,
+}
+
+impl Memory {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
     }
 }
 
@@ -254,6 +299,11 @@ fn five_percent() -> f64 {
     0.05
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_five_percent(alpha: &f64) -> bool {
+    *alpha == five_percent()
+}
+
 fn logistic() -> Model {
     Model::Logistic
 }
@@ -262,14 +312,17 @@ fn off() -> Switch {
     Switch::Off
 }
 
-/// A sequential test of whether the first bot is ahead: of an equal share where seats have points of their own, of the
-/// second bot beside the same partners where they share a score.
+/// A sequential test of whether the first bot is ahead of an equal share: of the points of its tables, or where all seats
+/// share a score, of the points that it and the second bot score beside the same partners.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lead {
-    /// By how much it may be behind, and is still not worse: a share of the points, or points of a shared score.
+    /// By how much it may be behind, and is still not worse: a share of the points.
     #[serde(default)]
     pub margin: f64,
+    /// How often the interval of the lead may leave out the true one, and so the verdict be wrong.
+    #[serde(default = "five_percent", skip_serializing_if = "is_five_percent")]
+    pub alpha: f64,
 }
 
 /// How logs are written.

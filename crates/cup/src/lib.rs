@@ -5,8 +5,10 @@
 //! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
 //! worked out from results alone, and [`Standings`] put them together.
 
+mod difference;
 pub mod file;
 mod growth;
+mod lead;
 mod plan;
 mod planning;
 mod progress;
@@ -19,12 +21,14 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use difference::Difference;
 pub use growth::NoGrowth;
+pub use lead::Lead;
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{Column, Duel, Figure, Row, SprtLine, Standings, Times};
-pub use test::{Test, lead, leads, of_lead};
+pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

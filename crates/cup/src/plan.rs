@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Lead, OpeningOrder, SprtKeys},
+    file::{Content, Lead, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
 };
 
@@ -43,6 +43,8 @@ pub struct Plan {
     pub terms: Terms,
     /// Whether bots are started anew for every game.
     pub restart: bool,
+    /// Whether a bot may remember a game when it plays another one over the same luck.
+    pub memory: Memory,
     /// The positions that blocks start from; empty for the variant's start.
     pub openings: Vec<Opening>,
     /// In which order they are taken.
@@ -68,6 +70,10 @@ pub struct Entrant {
     pub set: Vec<(Word, Option<Value>)>,
     /// Its own limits, where the others' do not hold.
     pub clock: Option<ClockWords>,
+    /// Files that it writes itself, whose content does not matter.
+    pub writes: Vec<String>,
+    /// The files that it is made of, as far as they are known.
+    pub files: Vec<Content>,
 }
 
 /// A position to start from.
@@ -163,6 +169,12 @@ impl Plan {
             }
         };
         self.openings.get(place)
+    }
+
+    /// Whether a bot may play two games of a deal without being started anew between them: what it has seen of the luck
+    /// of the first is that of the second.
+    pub fn remembers(&self) -> bool {
+        self.memory == Memory::Allowed || !self.variant.chance()
     }
 
     /// Whether a bot shares its core with its match.

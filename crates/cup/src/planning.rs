@@ -5,11 +5,11 @@ use std::{ops::Range, path::Path};
 
 use toml::Spanned;
 use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
-use uvi_games::game::{Registry, Variant};
+use uvi_games::game::{Registry, Variant, commitment};
 use uvi_match::referee::MatchSpec;
 
 use crate::{
-    file::{Bot, Elimination, File, FormatWord, Openings, Scalar},
+    file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
     plan::{Entrant, Opening, Plan},
     schedule::{BotIndex, Bracket, Company, Format, Seatings},
     trouble::{Flaw, Trouble},
@@ -26,8 +26,9 @@ pub struct Outside<F, O, S> {
     pub find: F,
     /// Reads the file of the openings, whose path is given as the file has it.
     pub open: O,
-    /// Says why a bot that sits in all seats of this match cannot be played with; where games are only looked at that
-    /// were played before, perhaps elsewhere, it need not say anything.
+    /// Says why a bot that sits in all seats of this match cannot be played with, or what the files hold that it is made
+    /// of, but for those that it writes itself; where games are only looked at that were played before, perhaps
+    /// elsewhere, it need not say anything.
     pub try_on: S,
 }
 
@@ -52,7 +53,7 @@ impl File {
     where
         F: Fn(&str) -> String,
         O: FnOnce(&Path) -> Result<String, String>,
-        S: Fn(&MatchSpec) -> Result<(), Unusable>,
+        S: Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
     {
         let word = self.variant.get_ref();
         let Some(variant) = outside.registry.find(word) else {
@@ -74,12 +75,16 @@ impl File {
             clock: self.clock.unwrap_or_else(default_clock),
             terms: self.terms(),
             restart: self.restart.is_on(),
+            memory: self.memory_between_games,
             openings: Vec::new(),
             order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
             times: self.log.times != Some(Switch::Off),
         };
+        if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
+            return Err(Trouble::whole(Flaw::OtherSeed));
+        }
         self.set_options(&mut plan)?;
         self.check_adjudication(&plan)?;
         for bot in &self.bot {
@@ -88,7 +93,9 @@ impl File {
                 return Err(Trouble::at(bot.get_ref().name.span(), Flaw::SameName(entrant.name)));
             }
             plan.entrants.push(entrant);
-            bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)?;
+            if let Some(files) = bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)? {
+                plan.entrants.last_mut().expect("it was just added").files = files;
+            }
         }
         let held = plan.format.check(plan.entrants.len(), seats);
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
@@ -195,6 +202,9 @@ impl File {
             if !(spanned.get_ref().margin >= 0.0 && spanned.get_ref().margin.is_finite()) {
                 return Err(Trouble::at(spanned.span(), Flaw::Margin));
             }
+            if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
+                return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
+            }
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
         let sprt = spanned.get_ref();
@@ -245,6 +255,8 @@ impl Bot {
             options,
             set: self.set()?,
             clock: self.clock,
+            writes: self.writes.clone(),
+            files: self.files.clone(),
         })
     }
 
@@ -272,12 +284,12 @@ impl Bot {
         &self,
         plan: &Plan,
         span: Range<usize>,
-        try_on: impl Fn(&MatchSpec) -> Result<(), Unusable>,
-    ) -> Result<(), Trouble> {
+        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+    ) -> Result<Option<Vec<Content>>, Trouble> {
         let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
         let spec = plan.spec(trial(), plan.seed, &seating, &[]);
         let spec = spec.map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
-        try_on(&spec).map_err(|unusable| match unusable {
+        try_on(&spec, &self.writes).map_err(|unusable| match unusable {
             Unusable::Settings(text) => Trouble::at(span, Flaw::Settings(text)),
             Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(text)),
         })

@@ -42,7 +42,6 @@ pub enum Next {
 
 /// The results that a folder holds are not those of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}: expected {expected}, found {found}")]
 pub struct OtherGame {
     /// The number of the game.
     pub game: u32,
@@ -86,6 +85,19 @@ impl Progress {
             progress.finish(result, times);
         }
         Ok(progress)
+    }
+
+    /// The games of the plan that these results, which are its first, are of.
+    pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
+        let Ok(mut progress) = Self::new(plan, Held::default()) else { return Vec::new() };
+        let games = results.iter().map_while(|result| match progress.hand_out() {
+            Next::Game(game) => {
+                progress.finish(result.clone(), None);
+                Some(game)
+            }
+            Next::Wait | Next::Over => None,
+        });
+        games.collect()
     }
 
     /// The next game that can start, which is handed out only once.
@@ -146,10 +158,10 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
-        self.scores.push(score);
         if let Some(test) = &mut self.test {
-            test.hear(&self.scores);
+            test.hear(&score);
         }
+        self.scores.push(score);
         self.blocks.pop_front();
     }
 

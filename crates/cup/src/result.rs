@@ -91,13 +91,10 @@ pub struct Held {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadScore {
     /// There is none.
-    #[error("expected score or shared, found neither")]
     None,
     /// There are two.
-    #[error("expected either score or shared, found both")]
     Two,
     /// Points are missing, or there are too many.
-    #[error("expected points for {seats} seats, found points for {points}")]
     Count {
         /// How many seats there are.
         seats: usize,
@@ -105,7 +102,6 @@ pub enum BadScore {
         points: usize,
     },
     /// No table has so many seats.
-    #[error("expected 1 to {MAX_SEATS} seats, found {0}")]
     Seats(usize),
 }
 
@@ -113,16 +109,12 @@ pub enum BadScore {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrongLog {
     /// It has no result.
-    #[error("the game is not finished")]
     Unfinished,
     /// The game was aborted, which tournaments never do.
-    #[error("the game was aborted; remove the log to have it played again")]
     Aborted,
     /// It has no score that can be counted.
-    #[error("{0}")]
     Score(#[from] BadScore),
     /// It is the log of something else.
-    #[error("{what}: expected {expected}, found {found}")]
     Other {
         /// Which field.
         what: &'static str,
@@ -143,7 +135,6 @@ impl GameResult {
         if result.score.is_none() && result.shared.is_none() {
             return Err(WrongLog::Aborted);
         }
-        let other = |what, expected: String, found: &str| WrongLog::Other { what, expected, found: found.to_owned() };
         let name = plan::name(game).to_string();
         if log.head.name != name {
             return Err(other("match", name, &log.head.name));
@@ -170,6 +161,37 @@ impl GameResult {
         };
         read.check()?;
         Ok(read)
+    }
+
+    /// Whether this is what the log of the planned game says.
+    ///
+    /// # Errors
+    /// The first field that differs, with what the log says as what is expected.
+    pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
+        let expected = Self::read(plan, game, log)?;
+        match expected.shown().into_iter().zip(self.shown()).find(|(expected, found)| expected != found) {
+            Some(((what, expected), (_, found))) => Err(other(what, expected, &found)),
+            None => Ok(()),
+        }
+    }
+
+    /// What its log says of it, field by field.
+    fn shown(&self) -> [(&'static str, String); 10] {
+        fn text<T: Serialize>(value: &T) -> String {
+            serde_json::to_string(value).expect("a result has only text keys and finite numbers")
+        }
+        [
+            ("block", text(&self.block)),
+            ("round", text(&self.round)),
+            ("opening", text(&self.opening)),
+            ("reason", text(&self.reason)),
+            ("score", text(&self.score)),
+            ("shared", text(&self.shared)),
+            ("decisions", text(&self.decisions)),
+            ("faults", text(&self.faults)),
+            ("seed", text(&self.seed)),
+            ("log", text(&self.log)),
+        ]
     }
 
     /// The JSON Schema of a line of the results.
@@ -202,6 +224,10 @@ impl GameResult {
             (None, shared) => Score::Shared(shared.expect("a result that was read has a score")),
         }
     }
+}
+
+fn other(what: &'static str, expected: String, found: &str) -> WrongLog {
+    WrongLog::Other { what, expected, found: found.to_owned() }
 }
 
 /// What is read has a score that can be counted.

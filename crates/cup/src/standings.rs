@@ -11,19 +11,17 @@ use serde::Serialize;
 use uvi_match::record::schema_of;
 
 use crate::{
+    lead::Lead,
     plan::Plan,
     progress::Progress,
     result::{GameResult, GameTimes},
     schedule::BotIndex,
     stats::{
-        BlockResults, BlockScore, Bootstrap, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally,
-        mean_score, ratings, seat_shares,
+        BlockResults, BlockScore, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally, Zero, mean_score,
+        ratings, seat_shares,
     },
-    test::{Test, lead},
+    test::Test,
 };
-
-/// How often blocks are drawn again for the intervals of ratings.
-const RESAMPLES: u32 = 500;
 
 /// The standings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -54,9 +52,8 @@ pub struct Standings {
     /// The mean score of each bot with each, in the order of `bots`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<Vec<Option<f64>>>,
-    /// By how much the first bot of the plan is ahead: its share of the points less an equal one, or where all seats
-    /// share a score, the difference to the second bot beside the same partners. The interval may be looked at after
-    /// every block.
+    /// By how much the first bot of the plan is ahead of an equal share of the points; where all seats share a score, of
+    /// the points that it and the second bot score beside the same partners. The interval may be looked at any time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Figure>,
     /// Why games ended, and how often.
@@ -199,7 +196,7 @@ impl Standings {
             seat_shares: Vec::new(),
             mean_score: None,
             partners: Vec::new(),
-            lead: lead(blocks).map(Figure::from),
+            lead: Lead::of(plan, blocks).estimate().map(Figure::from),
             reasons: BTreeMap::new(),
         };
         for result in &held.results {
@@ -222,7 +219,7 @@ impl Standings {
         let blocks = progress.scores();
         let bots = plan.entrants.len();
         let tallies: Vec<Tally> = BotIndex::all(bots).map(|bot| Tally::of(bot, blocks)).collect();
-        let ratings = ratings(bots, blocks, Bootstrap::new(RESAMPLES, &plan.seed));
+        let ratings = ratings(bots, blocks, Zero::Mean);
         let by_share = || {
             let mut order: Vec<usize> = (0..bots).collect();
             let share = |bot: usize| tallies[bot].points.value() / f64::from(tallies[bot].games.max(1));
@@ -322,15 +319,15 @@ fn duel(plan: &Plan, blocks: &[BlockScore], tally: &Tally, test: Option<&Test>) 
         first: plan.entrants[0].name.clone(),
         second: plan.entrants[1].name.clone(),
         elo: elo.map(|elo| elo.elo.into()),
-        nelo: elo.map(|elo| elo.normalized.into()),
+        nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
         los: elo.map(|elo| elo.los),
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),
         sprt: test.zip(plan.sprt).and_then(|(test, figures)| {
-            let Test::Sprt { sprt, results } = test else { return None };
-            let [lower, upper] = sprt.bounds();
+            let Test::Sprt(found) = test else { return None };
+            let [lower, upper] = found.sprt.bounds();
             let verdict = test.verdict().to_string();
-            let llr = sprt.llr(results);
+            let llr = found.sprt.llr(&found.results);
             Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict })
         }),
     }

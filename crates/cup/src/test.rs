@@ -1,67 +1,123 @@
-//! A sequential test of the first bot, which ends a tournament as soon as it has come to a verdict. It is asked after
-//! every whole block, in the order of the plan.
+//! A sequential test of the first bot, which ends a tournament as soon as it has come to a verdict. It hears every whole
+//! block, in the order of the plan.
 
 use crate::{
+    lead::Lead,
     plan::Plan,
     schedule::BotIndex,
-    stats::{BlockResults, BlockScore, ConfidenceSequence, Estimate, Sample, Sprt, TestVerdict, differences},
+    stats::{BlockResults, BlockScore, Estimate, Sprt, TestVerdict, Wager},
 };
 
-/// At about so many blocks the interval of a mean is tightest.
-const TIGHTEST: u32 = 500;
-
-/// The bot that a test is about, and the one that it is tried against.
+/// The bot that a test is about.
 const FIRST: BotIndex = BotIndex(0);
-const SECOND: BotIndex = BotIndex(1);
 
 /// A sequential test.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
     /// Of two bots at two seats: one Elo against another.
-    Sprt {
-        /// What is tested.
-        sprt: Sprt,
-        /// The first bot's results in the blocks so far.
-        results: BlockResults,
-    },
-    /// Whether the first bot is ahead at all, by the mean of its [`leads`].
-    Lead {
-        /// By how much it may be behind, and is still not worse.
-        margin: f64,
-        /// The mean lead, once there are blocks enough.
-        estimate: Option<Estimate>,
-    },
+    Sprt(SprtTest),
+    /// Whether the first bot is ahead at all, or not behind by more than a margin.
+    Lead(LeadTest),
+}
+
+/// A test of one Elo against another, with what it has heard.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SprtTest {
+    /// What is tested.
+    pub sprt: Sprt,
+    /// The first bot's results in the blocks so far.
+    pub results: BlockResults,
+    verdict: TestVerdict,
+}
+
+/// A test of a [`Lead`], with what it has heard.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeadTest {
+    /// By how much the first bot may be behind, and is still not worse.
+    pub margin: f64,
+    /// By how much it is ahead.
+    pub lead: Lead,
+    /// How much capital wins a bet.
+    enough: f64,
+    /// That the lead is above minus the margin, and that it is below 0.
+    not_worse: Wager,
+    behind: Wager,
+    verdict: TestVerdict,
 }
 
 impl Test {
     /// The test that a plan has.
     pub fn of(plan: &Plan) -> Option<Self> {
-        let sprt = plan.sprt.and_then(|sprt| sprt.test().ok());
-        let results = || BlockResults::new(plan.seatings.games(plan.seats));
-        match sprt {
-            Some(sprt) => Some(Self::Sprt { sprt, results: results() }),
-            None => plan.lead.map(|lead| Self::Lead { margin: lead.margin, estimate: None }),
+        if let Some(sprt) = plan.sprt.and_then(|sprt| sprt.test().ok()) {
+            return Some(Self::Sprt(SprtTest::new(sprt, plan.seatings.games(plan.seats))));
         }
+        let lead = Lead::new(plan);
+        plan.lead.map(|keys| Self::Lead(LeadTest::new(lead, keys.margin, keys.alpha)))
     }
 
-    /// Another block is whole, the last of these.
-    pub fn hear(&mut self, blocks: &[BlockScore]) {
+    /// Another block is whole.
+    pub fn hear(&mut self, block: &BlockScore) {
         match self {
-            Self::Sprt { results, .. } => {
-                if let Some(share) = blocks.last().and_then(|block| block.share_of(FIRST)) {
-                    results.add(share, 1);
-                }
-            }
-            Self::Lead { estimate, .. } => *estimate = lead(blocks),
+            Self::Sprt(test) => test.hear(block),
+            Self::Lead(test) => test.hear(block),
         }
     }
 
-    /// What the test has come to: H1 where the first bot is stronger, or not worse; H0 where it is not.
+    /// What the test has come to: H1 where the first bot is stronger, or not worse; H0 where it is not. The first verdict
+    /// stands.
     pub fn verdict(&self) -> TestVerdict {
         match self {
-            Self::Sprt { sprt, results } => sprt.verdict(results),
-            Self::Lead { margin, estimate } => {
-                estimate.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, *margin))
+            Self::Sprt(test) => test.verdict,
+            Self::Lead(test) => test.verdict,
+        }
+    }
+}
+
+impl SprtTest {
+    /// A test that has heard nothing, of blocks of so many games.
+    pub fn new(sprt: Sprt, games: u32) -> Self {
+        Self { sprt, results: BlockResults::new(games), verdict: TestVerdict::Undecided }
+    }
+
+    /// What the test has come to; the first verdict stands.
+    pub fn verdict(&self) -> TestVerdict {
+        self.verdict
+    }
+
+    fn hear(&mut self, block: &BlockScore) {
+        if let Some(share) = block.share_of(FIRST) {
+            self.add(share);
+        }
+    }
+
+    /// The first bot had this share of a block.
+    pub fn add(&mut self, share: f64) {
+        self.results.add(share, 1);
+        if self.verdict == TestVerdict::Undecided {
+            self.verdict = self.sprt.verdict(&self.results);
+        }
+    }
+}
+
+impl LeadTest {
+    /// A test that has heard no more than the lead has.
+    fn new(lead: Lead, margin: f64, alpha: f64) -> Self {
+        let (not_worse, behind) = (Wager::above(lead.part(-margin)), Wager::above(1.0 - lead.part(0.0)));
+        let (enough, verdict) = (Wager::enough(alpha), TestVerdict::Undecided);
+        Self { margin, lead, enough, not_worse, behind, verdict }
+    }
+
+    /// Each bet is taken up where it stood, so that a block costs the same however many there were.
+    fn hear(&mut self, block: &BlockScore) {
+        let Some(lead) = self.lead.hear(block) else { return };
+        let part = self.lead.part(lead);
+        self.not_worse.hear(part, 1);
+        self.behind.hear(1.0 - part, 1);
+        if self.verdict == TestVerdict::Undecided {
+            if self.not_worse.capital() >= self.enough {
+                self.verdict = TestVerdict::H1;
+            } else if self.behind.capital() >= self.enough {
+                self.verdict = TestVerdict::H0;
             }
         }
     }
@@ -76,23 +132,4 @@ pub fn of_lead(lead: Estimate, margin: f64) -> TestVerdict {
     } else {
         TestVerdict::Undecided
     }
-}
-
-/// By how much the first bot is ahead, with an interval that may be looked at after every block; `None` for too few.
-pub fn lead(blocks: &[BlockScore]) -> Option<Estimate> {
-    let sample = Sample::of(leads(blocks))?;
-    ConfidenceSequence::tightest_at(TIGHTEST).estimate(&sample)
-}
-
-/// By how much the first bot is ahead, an independent value each: where seats have points of their own, its share of a
-/// block less an equal one; where they share a score, the difference to the second bot beside the same partners.
-pub fn leads(blocks: &[BlockScore]) -> Vec<f64> {
-    if blocks.iter().any(|block| block.shared().is_some()) {
-        return differences(FIRST, SECOND, blocks);
-    }
-    let lead = |block: &BlockScore| {
-        let seats = block.games.first()?.table.len();
-        Some(block.share_of(FIRST)? - 1.0 / seats as f64)
-    };
-    blocks.iter().filter_map(lead).collect()
 }

@@ -48,6 +48,8 @@ pub enum Flaw {
     Format(BadFormat),
     /// One score for all seats of this variant lets nobody advance.
     OneScore(String),
+    /// The seed is not the one of the commitment.
+    OtherSeed,
     /// No option can be called so.
     OptionName(String),
     /// The match does not take it.
@@ -64,6 +66,8 @@ pub enum Flaw {
     TestFormat,
     /// A margin below 0.
     Margin,
+    /// The error of a lead's test is no probability.
+    LeadAlpha(f64),
     /// A sequential test of other than two bots.
     TestBots,
     /// A sequential test cannot be like that.

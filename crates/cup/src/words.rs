@@ -1,8 +1,16 @@
-//! The English of a tournament: what is wrong with its file.
+//! The English of a tournament: what is wrong with its file, its form, its test, and what it has played.
 
 use std::fmt;
 
-use crate::trouble::Flaw;
+use uvi_games::game::MAX_SEATS;
+
+use crate::{
+    progress::OtherGame,
+    result::{BadScore, WrongLog},
+    schedule::{BadFormat, MAX_TABLES},
+    stats::{BadSprt, MOST_ELO},
+    trouble::Flaw,
+};
 
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -24,6 +32,9 @@ impl fmt::Display for Flaw {
             Self::OneScore(variant) => {
                 write!(f, "{variant} has one score for all seats: nobody goes on in a Swiss or a knockout")
             }
+            Self::OtherSeed => {
+                f.write_str("expected the seed of the commitment, which stands in luck/seed, found another")
+            }
             Self::OptionName(name) => write!(f, "no option can be called {name:?}"),
             Self::Match(error) => error.fmt(f),
             Self::Adjudication => f.write_str(
@@ -38,6 +49,7 @@ impl fmt::Display for Flaw {
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
+            Self::LeadAlpha(found) => write!(f, "expected an alpha above 0 and below 1, found {found}"),
             Self::TestBots => {
                 f.write_str("a sequential test needs two bots against each other, in a round robin or gauntlet")
             }
@@ -50,6 +62,69 @@ impl fmt::Display for Flaw {
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
             Self::EmptyOpenings(file) => write!(f, "{} has no position", file.display()),
             Self::NoOpenings => f.write_str("openings: expected a file or positions"),
+        }
+    }
+}
+
+impl fmt::Display for BadFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seats(seats) => write!(f, "no table has {seats} seats, only 1 to {MAX_SEATS}"),
+            Self::TooFewBots { bots, seats } => write!(f, "{bots} bots do not fill a table of {seats}"),
+            Self::Nothing => f.write_str("no rounds or no blocks"),
+            Self::NoHero => f.write_str("no bot runs the gauntlet"),
+            Self::Advance { advance, seats } => write!(f, "{advance} of {seats} bots cannot advance"),
+            Self::Bracket(seats) => {
+                write!(f, "expected tables of two for a third place or a double elimination, found {seats} seats")
+            }
+            Self::Stages => f.write_str(
+                "expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first",
+            ),
+            Self::TooManyTables => write!(f, "more than {MAX_TABLES} tables"),
+        }
+    }
+}
+
+impl fmt::Display for BadSprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Elo { elo0, elo1 } => {
+                write!(f, "elo0 must be less than elo1, and both within {MOST_ELO} of 0: {elo0}, {elo1}")
+            }
+            Self::Errors { alpha, beta } => {
+                write!(f, "alpha and beta must be above 0 and together below 1: {alpha}, {beta}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for OtherGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, expected, found } = self;
+        write!(f, "game {game}: expected {expected}, found {found}")
+    }
+}
+
+impl fmt::Display for BadScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("expected score or shared, found neither"),
+            Self::Two => f.write_str("expected either score or shared, found both"),
+            Self::Count { seats, points } => {
+                write!(f, "expected points for {seats} seats, found points for {points}")
+            }
+            Self::Seats(seats) => write!(f, "expected 1 to {MAX_SEATS} seats, found {seats}"),
+        }
+    }
+}
+
+impl fmt::Display for WrongLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfinished => f.write_str("the game is not finished"),
+            Self::Aborted => f.write_str("the game was aborted; remove the log to have it played again"),
+            Self::Score(score) => score.fmt(f),
+            Self::Other { what, expected, found } => write!(f, "{what}: expected {expected}, found {found}"),
         }
     }
 }

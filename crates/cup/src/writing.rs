@@ -2,6 +2,7 @@
 
 use toml::Spanned;
 use uvi::{ClockWords, Switch, Value};
+use uvi_games::game::commitment;
 use uvi_match::referee::TimeControl;
 
 use crate::{
@@ -16,7 +17,13 @@ impl Plan {
         toml::to_string(&self.to_file()).expect("a plan has only values that TOML can hold")
     }
 
-    fn to_file(&self) -> File {
+    /// The plan as a file that tells the commitment of its seed, and not the seed.
+    pub fn to_sealed_toml(&self) -> String {
+        let file = File { seed: None, commitment: Some(commitment(&self.seed)), ..self.to_file() };
+        toml::to_string(&file).expect("a plan has only values that TOML can hold")
+    }
+
+    pub(crate) fn to_file(&self) -> File {
         let number = |value: u32| Some(spanned(value));
         let (mut rounds, mut blocks, mut extra, mut heroes, mut advance, mut itself) =
             (None, None, None, None, None, None);
@@ -69,6 +76,7 @@ impl Plan {
             seed: Some(self.seed),
             clock: Some(in_full(self.clock)),
             restart: self.restart.into(),
+            memory_between_games: self.memory,
             options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
             openings: (!self.openings.is_empty()).then(|| Openings {
                 file: None,
@@ -88,6 +96,8 @@ impl Entrant {
     fn to_bot(&self) -> Bot {
         let mut bot = Bot::new(self.name.clone(), self.command.to_string());
         bot.clock = self.clock.map(in_full);
+        bot.writes.clone_from(&self.writes);
+        bot.files.clone_from(&self.files);
         for (name, value) in &self.options {
             bot.options.insert(name.to_string(), spanned(Scalar::Text(value.as_str().to_owned())));
         }

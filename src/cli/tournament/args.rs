@@ -15,9 +15,12 @@ use uvi_cup::{
 };
 use uvi_match::record::Terms;
 
-use crate::cli::{
-    args::one_of,
-    exit::{Result, usage},
+use crate::{
+    cli::{
+        args::one_of,
+        exit::{Result, usage},
+    },
+    cup::Begin,
 };
 
 const HELP: &str = "\
@@ -29,7 +32,10 @@ Examples:
   arbiter tournament cup.games
 
 A tournament is kept in a folder: its plan, the log of each game, the results. Started again with the same folder it goes
-on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags.
+on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags. A folder of
+another tournament, or of bots whose programs have changed, is refused: --fresh puts it aside and begins anew, --resume
+goes on with changed programs. --grow goes on as a bigger tournament: with more rounds, or with further bots behind those
+that there are; what was played is kept and counted once.
 
 A file, in TOML; all but variant and bots may be left out:
   variant = \"orwell\"
@@ -60,13 +66,14 @@ A file, in TOML; all but variant and bots may be left out:
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, concurrency, folder, patience (greet,
-ready, quit), log (times, info), outputs (text, csv, json, pgn), and of a bot dir, env, clearenv.
+Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, concurrency, folder,
+patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pgn), and of a bot dir, env, clearenv, writes.
 
 While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
 second one ends at once; either way it can go on later.
 
-Exit codes: 0 all is played; 2 usage; 3 it was stopped before; 4 input or output failed; 130, 143 ended by a signal.";
+Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before; 4 input or output
+failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a signal.";
 
 /// Flags that make a tournament, or change what a file says.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -118,6 +125,31 @@ pub(crate) struct PlanArgs {
     pub(crate) onfault: Option<OnFault>,
 }
 
+/// What becomes of a folder that has been played in.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub(crate) struct BeginArgs {
+    /// Begin anew; what the folder holds is kept beside it, as FOLDER.1, FOLDER.2 and so on
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) fresh: bool,
+    /// Go on with what the folder holds, also where programs of bots have changed since
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Go on with what the folder holds, which becomes a bigger tournament: of more rounds, games or bots
+    #[arg(long, conflicts_with = "fresh")]
+    pub(crate) grow: bool,
+}
+
+impl BeginArgs {
+    pub(crate) fn begin(self) -> Begin {
+        match self {
+            Self { fresh: true, .. } => Begin::Fresh,
+            Self { grow: true, .. } => Begin::Grow,
+            Self { resume: true, .. } => Begin::Resume,
+            Self { .. } => Begin::GoOn,
+        }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct TournamentArgs {
@@ -128,6 +160,8 @@ pub(crate) struct TournamentArgs {
     /// Where it is kept; `FILE` with the ending `.games`, or `VARIANT.games`, where it is left out
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) begin: BeginArgs,
     /// How many games are played at once; the cores of this machine, shared among what a match uses, where it is left out
     #[arg(short, long)]
     pub(crate) concurrency: Option<NonZeroUsize>,

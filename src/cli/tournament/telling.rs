@@ -10,6 +10,7 @@ use std::{
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uvi_cup::{GameResult, Plan, Progress, Standings, file};
+use uvi_games::game::commitment;
 use uvi_match::record;
 
 use super::args::TournamentArgs;
@@ -60,9 +61,9 @@ impl<'a> Teller<'a> {
         let games = self.total.map_or_else(|| "games".to_owned(), |total| format!("{total} games"));
         let before = if self.before > 0 { format!(", {} of them played before", self.before) } else { String::new() };
         self.say(&format!(
-            "{}: {games}{before}; seed {}, {concurrency} at once, kept in {}",
+            "{}: {games}{before}; commitment {}, {concurrency} at once, kept in {}",
             self.plan.variant.word(),
-            self.plan.seed,
+            commitment(&self.plan.seed),
             folder.display()
         ));
     }
@@ -98,6 +99,13 @@ impl<'a> Teller<'a> {
     pub(crate) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+
+    /// All is played: nothing is given away any more.
+    pub(crate) fn reveal(&self) {
+        if !self.quiet {
+            self.say(&format!("seed {}", self.plan.seed));
         }
     }
 

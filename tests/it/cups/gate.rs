@@ -1,5 +1,7 @@
 //! The gate's verdicts, each with its exit code, and its reports.
 
+use std::fs;
+
 use super::{Cup, faulty};
 
 #[test]
@@ -28,10 +30,13 @@ fn a_better_bot_passes_and_a_worse_one_does_not() {
 fn what_is_not_decided_has_a_code_of_its_own() {
     let cup = Cup::new("undecided");
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--seed", "1", "-n", "4", "-q"];
-    cup.run(&args).code(3);
+    let said = cup.run(&args).code(3);
+    assert!(said.out.contains("; Elo ") && said.out.contains("; games like these "), "{}", said.out);
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--fixed", "-n", "6", "-q"];
     let said = cup.run(&[&args[..], &["--folder", "fixed"]].concat()).code(3);
-    assert!(said.out.starts_with("gate: not decided: ahead by "), "{}", said.out);
+    let line = said.out.replacen("behind", "ahead", 1);
+    assert!(line.starts_with("gate: not decided: ahead by "), "{}", said.out);
+    assert!(line.contains("; games like these "), "{}", said.out);
 }
 
 #[test]
@@ -58,7 +63,91 @@ fn more_seats_and_shared_scores_have_a_gate_too() {
     let shared =
         ["gate", "--variant", "catalonia", "--new", "random", "--old", "random", "-n", "9", "-q", "--seed", "1"];
     let said = cup.run(&shared).code(3);
-    assert!(said.out.starts_with("gate: not decided: too few blocks"), "{}", said.out);
+    assert!(said.out.starts_with("gate: not decided: ahead by 0.000 [-0.4"), "{}", said.out);
+    // Whole rounds of four games: new with new, both ways with old, old with old.
+    assert!(
+        said.out.contains("mean score 0.0 with new alone and 0.0 with old alone, 8 games in 6 blocks"),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn tables_with_one_score_share_their_luck_by_round() {
+    let cup = Cup::new("same-deals");
+    let args =
+        ["gate", "--variant", "catalonia", "-o", "turns=2", "--new", "chain", "--old", "greedy", "-n", "12", "-q"];
+    cup.run(&[&args[..], &["--seed", "1"]].concat());
+    let results = cup.results("catalonia.gate");
+    assert_eq!(results.len(), 12);
+    let seeds = |round: u64| -> std::collections::BTreeSet<String> {
+        let of_round = results.iter().filter(|result| result["round"] == round);
+        of_round.map(|result| result["seed"].as_str().unwrap().to_owned()).collect()
+    };
+    let all: Vec<_> = (1..=3).map(seeds).collect();
+    assert!(all.iter().all(|seeds| seeds.len() == 1), "{all:?}");
+    assert!(all[0] != all[1] && all[1] != all[2], "{all:?}");
+}
+
+#[test]
+fn a_gate_says_beforehand_what_it_takes() {
+    let cup = Cup::new("beforehand");
+    let gate = |variant: &str, more: &[&str]| {
+        let args =
+            ["gate", "--variant", variant, "--new", "random", "--old", "greedy", "--seed", "1", "--folder", variant];
+        cup.run(&[&args[..], more].concat()).out
+    };
+    let out = gate("congress", &["-n", "4"]);
+    assert!(
+        out.starts_with("test: SPRT of Elo 0 against -100, chosen for 4 games\n  an equal bot typically needs "),
+        "{out}"
+    );
+    assert!(out.contains("\n  a bot 10 Elo better typically needs "), "{out}");
+    assert!(out.contains("\n  a bot 20 Elo better typically needs "), "{out}");
+    assert!(out.contains(" games; 0 % of such gates decide within 4\n"), "{out}");
+    let out = gate("katarenga", &["-n", "4", "--sprt", "-200,0"]);
+    assert!(out.starts_with("test: SPRT of Elo 0 against -200\n"), "{out}");
+    let out = gate("orwell", &["-n", "6", "--margin", "0.02"]);
+    assert!(out.starts_with("test: sequential, the new bot may be behind by 0.02\n"), "{out}");
+    let out = gate("catalonia", &["-o", "turns=1", "-n", "4", "--fixed"]);
+    assert!(
+        out.starts_with("test: after all 4 games, the new bot may be behind by 0.1, chosen for 4 games\n"),
+        "{out}"
+    );
+    assert!(out.contains("\n  a bot 20 Elo better (12 % more points) typically needs "), "{out}");
+}
+
+#[test]
+fn a_gate_that_is_resumed_keeps_its_bounds() {
+    let cup = Cup::new("keeps");
+    let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--seed", "1", "-n", "4", "-q"];
+    cup.run(&[&args[..], &["--sprt", "-55,5", "--alpha", "0.1"]].concat()).code(3);
+    let said = cup.run(&args).code(3);
+    assert!(said.out.contains(" in (-2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
+}
+
+#[test]
+fn the_same_program_against_itself_is_said() {
+    let cup = Cup::new("itself");
+    let random = env!("CARGO_BIN_EXE_arbiter-random");
+    fs::copy(random, cup.path("copy")).unwrap();
+    for (number, (new, old, same)) in [
+        ("random", "random", true),
+        ("./copy --seed 5", &format!("{random} --seed 5"), true),
+        ("random", "random --seed 5", false),
+        ("random", "greedy", false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = number.to_string();
+        let args = ["gate", "--variant", "congress", "--new", new, "--old", old, "-n", "2", "-q", "--folder", &folder];
+        let said = cup.run(&[&args[..], &["--markdown", "gate.md"]].concat());
+        let line = "the new and the old bot are the same program with the same arguments: any difference is chance";
+        assert_eq!(said.err.contains(line), same, "{new}, {old}: {}", said.err);
+        assert_eq!(cup.read("gate.md").contains(line), same, "{new}, {old}");
+        fs::remove_file(cup.path("gate.md")).unwrap();
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, fs, path::PathBuf, sync::LazyLock};
 
-use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Output, Process, Sent, split_command};
+use arbiter::bot::{Exit, Isolation, Launch, Limits, Nursery, Process, Received, Sent, split_command};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state, survivors};
 
@@ -140,11 +140,11 @@ impl Talk {
         );
         let mut buffer = [0; 65_536];
         match self.bot.read_output(&mut buffer) {
-            Output::Bytes(count) => self.said.extend(&buffer[..count]),
-            Output::Nothing => {}
-            Output::End => self.over = true,
+            Received::Bytes(count) => self.said.extend(&buffer[..count]),
+            Received::Nothing => {}
+            Received::End => self.over = true,
         }
-        if let Output::Bytes(count) = self.bot.drain_stderr() {
+        if let Received::Bytes(count) = self.bot.drain_stderr() {
             self.drained += count;
         }
     }

@@ -1,11 +1,10 @@
 //! The formats of a tournament.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use uvi_games::game::MAX_SEATS;
 
 /// The greatest number of tables in one cycle of a round robin or gauntlet.
-pub(super) const MAX_TABLES: usize = 1_000_000;
+pub(crate) const MAX_TABLES: usize = 1_000_000;
 
 /// Who meets whom.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -91,13 +90,11 @@ impl Stage {
 }
 
 /// Why a tournament cannot be held so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadFormat {
     /// A table has 1 to [`MAX_SEATS`] seats.
-    #[error("no table has {0} seats, only 1 to {MAX_SEATS}")]
     Seats(u8),
     /// There are not enough bots to fill a table.
-    #[error("{bots} bots do not fill a table of {seats}")]
     TooFewBots {
         /// How many bots there are to fill it.
         bots: usize,
@@ -105,13 +102,10 @@ pub enum BadFormat {
         seats: usize,
     },
     /// There is nothing to play.
-    #[error("no rounds or no blocks")]
     Nothing,
     /// A gauntlet needs someone to run it.
-    #[error("no bot runs the gauntlet")]
     NoHero,
     /// At least one bot of a table advances, and at least one is out.
-    #[error("{advance} of {seats} bots cannot advance")]
     Advance {
         /// How many should advance.
         advance: usize,
@@ -119,13 +113,10 @@ pub enum BadFormat {
         seats: usize,
     },
     /// A third place and a second chance are for tables of two.
-    #[error("expected tables of two for a third place or a double elimination, found {0} seats")]
     Bracket(u8),
     /// A tournament that grew has the former one in it, and only some formats grow by bots.
-    #[error("expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first")]
     Stages,
     /// There are more tables than anyone could play.
-    #[error("more than {MAX_TABLES} tables")]
     TooManyTables,
 }
 

@@ -25,6 +25,7 @@ mod table;
 pub use block::{Block, PlannedGame};
 pub use facts::{Bye, SeedDecision};
 pub use fixtures::{Fixtures, Step};
+pub(crate) use format::MAX_TABLES;
 pub use format::{BadFormat, Bracket, Company, Format, Stage};
 pub use seatings::Seatings;
 pub use table::{BotIndex, Table};

@@ -15,8 +15,7 @@ impl Standings {
             parts.push(format!("mean score of all games: {}", score.plus_minus(1)));
         }
         if let (Some(lead), None) = (self.lead, &self.duel) {
-            let digits = if self.mean_score.is_some() { 1 } else { 3 };
-            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", lead.range(digits)));
+            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", lead.range(3)));
         }
         if !self.partners.is_empty() {
             parts.push(self.matrix());

@@ -1,36 +1,39 @@
-//! Cooperative games: one bot against another, by what each scores with the same partners.
+//! Games with one score for all: one bot against another, by what each scores beside the same partners.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::BlockScore;
 use crate::schedule::BotIndex;
 
-/// By how much the score was greater with `one` than with `other`, beside the same partners: block by block, the n-th
-/// with each company of partners against the n-th of the other bot with the same. A bot beside itself is compared with
-/// the other beside itself. In the order in which pairs become whole.
-pub fn differences(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> Vec<f64> {
-    let mut waiting: BTreeMap<Vec<Option<BotIndex>>, [VecDeque<f64>; 2]> = BTreeMap::new();
-    let mut differences = Vec::new();
+/// The part that `one` has of the points that both score beside the same partners: block by block, the n-th with each
+/// company of partners against the n-th of the other bot with the same. Half where neither scores. A bot is a partner
+/// too: `one` beside `one` is compared with `other` beside `one`, and both beside `other` likewise. In the order in which
+/// pairs become whole.
+///
+/// A part and not a difference of points, because nobody says how great a score can be: whatever came so far, one game in
+/// a hundred might lose any number of points, so that no number of games would show a difference to be none. A part
+/// is between 0 and 1 whatever the scores are, a deal with few points counts as much as one with many, and bots that play
+/// alike have 1/2 on the average.
+pub fn shares_beside(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> Vec<f64> {
+    let mut waiting: BTreeMap<Vec<BotIndex>, [VecDeque<f64>; 2]> = BTreeMap::new();
+    let mut shares = Vec::new();
     for block in blocks {
         let Some(score) = block.shared() else { continue };
         let bots = block.bots();
-        let side = match (bots.contains(&one), bots.contains(&other)) {
-            (true, false) => 0,
-            (false, true) => 1,
-            // Both at one table say nothing about which of them is better.
-            (true, true) | (false, false) => continue,
-        };
-        let company = bots.iter().map(|&bot| Some(bot).filter(|&bot| bot != one && bot != other)).collect();
-        let scores = waiting.entry(company).or_default();
-        scores[side].push_back(score);
-        if let [Some(mine), Some(theirs)] = [scores[0].front(), scores[1].front()] {
-            differences.push(mine - theirs);
-            scores.iter_mut().for_each(|scores| {
-                scores.pop_front();
-            });
+        for (side, bot) in [one, other].into_iter().enumerate() {
+            let Some(place) = bots.iter().position(|&found| found == bot) else { continue };
+            let company = [&bots[..place], &bots[place + 1..]].concat();
+            let scores = waiting.entry(company).or_default();
+            scores[side].push_back(score);
+            if let [Some(mine), Some(theirs)] = scores.each_ref().map(|scores| scores.front().copied()) {
+                shares.push(if mine + theirs > 0.0 { mine / (mine + theirs) } else { 0.5 });
+                for scores in scores {
+                    scores.pop_front();
+                }
+            }
         }
     }
-    differences
+    shares
 }
 
 #[cfg(test)]
@@ -47,21 +50,27 @@ mod tests {
     #[track_caller]
     fn check(blocks: &[([usize; 2], u32)], expected: &[f64]) {
         let blocks: Vec<_> = blocks.iter().map(|&(bots, score)| block(bots, score)).collect();
-        assert_eq!(differences(BotIndex(0), BotIndex(1), &blocks), expected);
+        assert_eq!(shares_beside(BotIndex(0), BotIndex(1), &blocks), expected);
     }
 
     #[test]
     fn bots_are_compared_beside_the_same_partner() {
-        check(&[([0, 2], 50), ([1, 2], 30), ([0, 3], 10), ([2, 3], 99), ([3, 1], 15)], &[20.0, -5.0]);
+        check(&[([0, 2], 60), ([1, 2], 20), ([0, 3], 10), ([2, 3], 99), ([3, 1], 30)], &[0.75, 0.25]);
     }
 
     #[test]
-    fn a_bot_beside_itself_is_compared_with_the_other_beside_itself() {
-        check(&[([0, 0], 50), ([0, 1], 99), ([1, 1], 30)], &[20.0]);
+    fn a_bot_is_a_partner_too_and_every_game_counts() {
+        // 0 and 1 beside 0, then both beside 1.
+        check(&[([0, 0], 60), ([0, 1], 20), ([1, 1], 20)], &[0.75, 0.5]);
     }
 
     #[test]
     fn blocks_are_compared_in_their_order_and_none_twice() {
-        check(&[([0, 2], 1), ([0, 2], 2), ([1, 2], 10), ([1, 2], 20), ([1, 2], 30)], &[-9.0, -18.0]);
+        check(&[([0, 2], 1), ([0, 2], 2), ([1, 2], 3), ([1, 2], 6), ([1, 2], 30)], &[0.25, 0.25]);
+    }
+
+    #[test]
+    fn no_points_are_shared_alike() {
+        check(&[([0, 2], 0), ([1, 2], 0), ([0, 2], 5), ([1, 2], 0)], &[0.5, 1.0]);
     }
 }

@@ -1,27 +1,175 @@
 //! The ratings of all bots, whatever the number of seats.
 
-use super::{BlockScore, Bootstrap, Estimate, plackett_luce::PlackettLuce};
+use std::f64::consts::LN_10;
 
-/// How many drawn games each bot is given, all against one more bot, so that its rating is finite though it has won
-/// every game, or lost. They draw ratings to the middle a little, and the less the more games there are.
-const DRAWN: f64 = 1.0;
+use super::{
+    BlockScore, Estimate, Interval,
+    likelihood::{self, PRIOR},
+    luce::{Alike, Curvature, DRAWN, Luce, Meeting, alike},
+};
+use crate::schedule::BotIndex;
 
-/// The rating of each of the first `bots` bots on the scale of Elo, mean 0: where one has 400 points more than another,
-/// it comes in before that one in 10 of 11 games. `None` for fewer than two blocks; blocks with other bots are left out.
+/// How many points of Elo a strength of e is.
+const ELO: f64 = 400.0 / LN_10;
+
+/// How far from its value the end of an interval is looked for; what lies beyond counts as infinite: 4000 points of Elo.
+const FARTHEST: f64 = 4000.0 / ELO;
+
+/// How exact the end of an interval is: a hundredth of a point of Elo.
+const EXACT: f64 = 0.01 / ELO;
+
+/// What ratings are counted from.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Zero {
+    /// The mean of all bots that have played is 0.
+    #[default]
+    Mean,
+    /// A bot has this rating.
+    Anchor {
+        /// The bot.
+        bot: BotIndex,
+        /// Its rating.
+        elo: f64,
+    },
+}
+
+/// The rating of each of the first `bots` bots on the scale of Elo: where one has 400 points more than another, it gets
+/// ten times as much of the points. `None` for fewer than two blocks; blocks with other bots are left out.
 ///
-/// All games count alike, whatever their order. The model is that of Plackett and Luce, with one drawn game of each bot
-/// against one that has no other games, which is a prior (compare François Caron and Arnaud Doucet, *Efficient Bayesian
-/// Inference for Generalized Bradley–Terry Models*, 2012); intervals come from drawing the blocks again.
-pub fn ratings(bots: usize, blocks: &[BlockScore], bootstrap: Bootstrap) -> Option<Vec<Estimate>> {
-    let mut model = PlackettLuce::new(bots + 1);
-    let drawn = model.drawn(bots, DRAWN);
-    let is_known = |block: &BlockScore| block.games.iter().flat_map(|game| game.table.iter()).all(|bot| bot.0 < bots);
-    let known = blocks.iter().filter(|&block| is_known(block));
-    let choices: Vec<_> = known.map(|block| model.choices(block)).collect();
-    bootstrap.estimates(&choices, |blocks| {
-        let strengths = model.strengths(blocks.iter().copied().chain([&drawn]))?;
-        let elo: Vec<f64> = strengths[..bots].iter().map(|strength| 400.0 * strength.log10()).collect();
-        let mean = elo.iter().sum::<f64>() / bots as f64;
-        Some(elo.into_iter().map(|elo| elo - mean).collect())
-    })
+/// All games count alike, whatever their order. The model is that of Luce, with one drawn game of each bot against an
+/// average one, which is a prior (compare François Caron and Arnaud Doucet, *Efficient Bayesian Inference for Generalized
+/// Bradley–Terry Models*, 2012). An interval has all ratings that the bot's blocks do not contradict by their likelihood
+/// ratio, the others being as strong as they seem to be; it is widened by what is not known about these. Where a bot has
+/// won everything, or nothing, one end is infinite.
+pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
+    let blocks = alike(bots, blocks);
+    if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
+        return None;
+    }
+    let model = Luce::new(bots, DRAWN, &blocks);
+    let strengths = model.strengths()?;
+    let curvature = model.curvature(&strengths);
+    let mut own: Vec<Vec<&Alike>> = vec![Vec::new(); bots];
+    for block in &blocks {
+        let mut seen: Vec<usize> = block.0.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen.into_iter().for_each(|bot| own[bot].push(block));
+    }
+    let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
+    let scale = Scale::new(zero, &strengths, &played, &curvature);
+    let estimate = |bot: usize| {
+        let value = scale.rating(strengths[bot]);
+        if zero_is(zero, bot) {
+            return Estimate { value, interval: Interval::around(value, 0.0) };
+        }
+        let wider = scale.widening(bot);
+        let count = own[bot].iter().map(|(_, count)| count).sum();
+        let own = Own { bot, blocks: &own[bot], strengths: &strengths, bound: likelihood::bound(count) };
+        let interval =
+            Interval { low: value - ELO * wider * own.reach(-1.0), high: value + ELO * wider * own.reach(1.0) };
+        Estimate { value, interval }
+    };
+    Some((0..bots).map(estimate).collect())
+}
+
+fn zero_is(zero: Zero, bot: usize) -> bool {
+    matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot)
+}
+
+/// What strengths are measured from, and how well that is known.
+struct Scale<'a> {
+    /// A strength, and the rating that it has.
+    origin: (f64, f64),
+    curvature: &'a Curvature<'a>,
+    /// What is subtracted from a strength: how much of each bot's.
+    weights: Vec<f64>,
+    /// The inverse of the curvature, times these weights.
+    known: Vec<f64>,
+}
+
+impl<'a> Scale<'a> {
+    fn new(zero: Zero, strengths: &[f64], played: &[bool], curvature: &'a Curvature<'a>) -> Self {
+        let many = played.iter().filter(|&&played| played).count().max(1) as f64;
+        let (weights, elo): (Vec<f64>, f64) = match zero {
+            Zero::Mean => (played.iter().map(|&played| f64::from(u8::from(played)) / many).collect(), 0.0),
+            Zero::Anchor { bot, elo } => {
+                ((0..strengths.len()).map(|other| f64::from(u8::from(other == bot.0))).collect(), elo)
+            }
+        };
+        let strength = weights.iter().zip(strengths).map(|(weight, strength)| weight * strength).sum();
+        let known = curvature.solve(&weights);
+        Self { origin: (strength, elo), curvature, weights, known }
+    }
+
+    fn rating(&self, strength: f64) -> f64 {
+        self.origin.1 + ELO * (strength - self.origin.0)
+    }
+
+    /// How much less is known about a bot's rating than about its strength if all others were known: a factor.
+    fn widening(&self, bot: usize) -> f64 {
+        let mut unit = vec![0.0; self.weights.len()];
+        unit[bot] = 1.0;
+        let own = self.curvature.solve(&unit)[bot];
+        let zero: f64 = self.weights.iter().zip(&self.known).map(|(weight, known)| weight * known).sum();
+        let variance = own - 2.0 * self.known[bot] + zero;
+        (variance.max(0.0) * self.curvature.alone(bot)).sqrt()
+    }
+}
+
+/// A bot's blocks, the strengths of all others being known.
+struct Own<'a> {
+    bot: usize,
+    blocks: &'a [&'a Alike],
+    strengths: &'a [f64],
+    bound: f64,
+}
+
+impl Own<'_> {
+    /// How far its strength may be off to this side.
+    fn reach(&self, side: f64) -> f64 {
+        let excess = |distance: f64| self.ratio(side * distance).sqrt() - self.bound.sqrt();
+        let (mut inside, mut outside) = (0.0, 0.25);
+        while excess(outside) <= 0.0 {
+            (inside, outside) = (outside, outside * 2.0);
+            if inside > FARTHEST {
+                return f64::INFINITY;
+            }
+        }
+        while outside - inside > EXACT {
+            let middle = (inside + outside) / 2.0;
+            *(if excess(middle) <= 0.0 { &mut inside } else { &mut outside }) = middle;
+        }
+        inside
+    }
+
+    /// How far from likely it is that its strength is so much greater.
+    fn ratio(&self, more: f64) -> f64 {
+        let mut values = Vec::with_capacity(self.blocks.len() + 2);
+        // What a block would give if it got all of it, or nothing.
+        let (mut least, mut most) = (0.0_f64, 0.0_f64);
+        for (meetings, count) in self.blocks {
+            let (mut value, mut expected, mut games) = (0.0, 0.0, 0.0);
+            for meeting in meetings {
+                let Some((got, part)) = self.share(meeting, more) else { continue };
+                value += got;
+                expected += meeting.games * part;
+                games += meeting.games;
+            }
+            values.push((value - expected, *count as f64));
+            least = least.min(-expected);
+            most = most.max(games - expected);
+        }
+        values.extend([(least, PRIOR), (most, PRIOR)]);
+        likelihood::ratio(&values)
+    }
+
+    /// What it got in these games, and what part of each it would be expected to get.
+    fn share(&self, meeting: &Meeting, more: f64) -> Option<(f64, f64)> {
+        let place = meeting.bots.iter().position(|&(bot, _)| bot == self.bot)?;
+        let strength = |bot: usize| self.strengths[bot] + if bot == self.bot { more } else { 0.0 };
+        let (_, seats) = meeting.bots[place];
+        let odds = |&(bot, others): &(usize, f64)| others / seats * (strength(bot) - strength(self.bot)).exp();
+        Some((meeting.got[place], 1.0 / meeting.bots.iter().map(odds).sum::<f64>()))
+    }
 }

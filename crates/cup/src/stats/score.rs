@@ -151,7 +151,7 @@ impl BlockScore {
     }
 
     /// The bots of the block, ascending, a bot at several seats several times.
-    pub(super) fn bots(&self) -> Vec<BotIndex> {
+    pub(crate) fn bots(&self) -> Vec<BotIndex> {
         self.games.first().map_or_else(Vec::new, |game| game.table.iter().copied().sorted().collect())
     }
 }

@@ -2,15 +2,12 @@
 
 use uvi_games::game::{BySeat, Seat};
 
-use super::{BlockScore, Estimate, Sample};
+use super::{BlockScore, Estimate, Sample, likelihood::mean_share};
 
 /// The share of the points that each seat got, whoever sat there, the mean of blocks; `None` for fewer than two blocks.
 /// Where every block has all rotations each bot had each seat as often, so that only the seats differ.
 pub fn seat_shares(seats: u8, blocks: &[BlockScore]) -> BySeat<Option<Estimate>> {
-    BySeat::new(seats, |seat| {
-        let shares = blocks.iter().filter_map(|block| seat_share(seat, block));
-        Sample::of(shares).and_then(|sample| sample.estimate())
-    })
+    BySeat::new(seats, |seat| mean_share(blocks.iter().filter_map(|block| seat_share(seat, block))))
 }
 
 /// The mean share of a seat in the games of a block.

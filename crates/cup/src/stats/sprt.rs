@@ -17,7 +17,7 @@ const BISECTIONS: usize = 200;
 const ROUNDS: usize = 100;
 
 /// The greatest difference in strength that a test can be about.
-const MOST: f64 = 1000.0;
+pub(crate) const MOST_ELO: f64 = 1000.0;
 
 /// How exact a probability is when the fixed point is reached.
 const EXACT: f64 = 1e-12;
@@ -74,7 +74,6 @@ impl fmt::Display for TestVerdict {
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum BadSprt {
     /// The hypotheses are not in order, or beyond all measure.
-    #[error("elo0 must be less than elo1, and both within {MOST} of 0: {elo0}, {elo1}")]
     Elo {
         /// What was given as elo0.
         elo0: f64,
@@ -82,7 +81,6 @@ pub enum BadSprt {
         elo1: f64,
     },
     /// The errors are no probabilities, or so great that the test would end before it began.
-    #[error("alpha and beta must be above 0 and together below 1: {alpha}, {beta}")]
     Errors {
         /// What was given as alpha.
         alpha: f64,
@@ -99,13 +97,23 @@ impl Sprt {
     /// Where elo0 is not less than elo1, or either is more than 1000 from 0; where alpha and beta are not above 0 and
     /// together below 1.
     pub fn new(model: Model, [elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Self, BadSprt> {
-        if !(-MOST <= elo0 && elo0 < elo1 && elo1 <= MOST) {
+        if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
             return Err(BadSprt::Elo { elo0, elo1 });
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
             return Err(BadSprt::Errors { alpha, beta });
         }
         Ok(Self { model, elo0, elo1, alpha, beta })
+    }
+
+    /// elo0 and elo1.
+    pub fn elos(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
+    /// In what units they are.
+    pub fn model(&self) -> Model {
+        self.model
     }
 
     /// The lower and the upper bound of the log likelihood ratio: ln(β/(1−α)) and ln((1−β)/α).

@@ -2,7 +2,7 @@
 
 use uvi_games::game::MAX_SEATS;
 
-use super::{BlockScore, Estimate, GameScore, PointSum, Sample};
+use super::{BlockScore, Estimate, GameScore, PointSum, Sample, likelihood::mean_share};
 use crate::schedule::BotIndex;
 
 /// A bot's line in the standings, where each seat has points of its own.
@@ -32,11 +32,7 @@ impl Tally {
     /// The line of a bot after these blocks.
     pub fn of(bot: BotIndex, blocks: &[BlockScore]) -> Self {
         let shares: Vec<f64> = blocks.iter().filter_map(|block| block.share_of(bot)).collect();
-        let mut tally = Self {
-            blocks: shares.len() as u32,
-            share: Sample::of(shares).and_then(|sample| sample.estimate()),
-            ..Self::default()
-        };
+        let mut tally = Self { blocks: shares.len() as u32, share: mean_share(shares), ..Self::default() };
         let games = blocks.iter().flat_map(|block| &block.games);
         let places: Vec<f64> = games.flat_map(|game| tally.add(bot, game)).collect();
         tally.mean_place = Sample::of(places).map(|sample| sample.mean);

@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     schedule::{BotIndex, Table},
-    stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Sample, mean_score},
+    stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Interval, Partners, Wager, mean_score},
 };
 use uvi_games::game::{Score, Seed, Stream};
 
@@ -96,30 +96,45 @@ fn bots_that_cannot_be_told_apart_have_no_effects() {
     assert_eq!(Effects::of(0, &[]), None);
 }
 
-/// The widths of `asymptotic_confseq` in the R package drconfseq, for values of variance 1.
+/// The capital of the bets at each end of the interval, multiplied out by hand, is the 40 that 5 % allow.
 #[test]
 fn a_confidence_sequence_is_as_wide_as_its_formula() {
-    let sequence = ConfidenceSequence::tightest_at(100);
-    for (count, radius) in [(20, 0.7521881623), (100, 0.3035208990), (1000, 0.1025122867)] {
-        let found = sequence.estimate(&Sample { count, mean: 3.0, variance: 4.0 }).unwrap();
-        near(found.value, 3.0, 0.0);
-        near(found.interval.high - 3.0, 2.0 * radius, 1e-8);
-        near(3.0 - found.interval.low, 2.0 * radius, 1e-8);
-    }
-    assert_eq!(sequence.estimate(&Sample { count: 19, mean: 3.0, variance: 4.0 }), None);
+    let values = [0.2, 0.9, 0.4, 0.4, 1.0, 0.7, 0.3, 0.5, 0.6, 0.6];
+    let mut sequence = ConfidenceSequence::new(Interval { low: -1.0, high: 3.0 }, 0.05);
+    values.iter().for_each(|value| sequence.add(4.0 * value - 1.0));
+    let found = sequence.estimate().unwrap();
+    near(found.value, 4.0 * 0.56 - 1.0, 1e-12);
+    let capital = |values: &[f64], mean: f64| {
+        let of = |stake: f64| values.iter().map(|value| 1.0 + stake * (value - mean) / mean).product::<f64>();
+        (0..8).map(|halved| of(0.9 / 2.0_f64.powi(halved))).sum::<f64>() / 8.0
+    };
+    near(capital(&values, (found.interval.low + 1.0) / 4.0), 40.0, 1e-3);
+    near(capital(&values.map(|value| 1.0 - value), (3.0 - found.interval.high) / 4.0), 40.0, 1e-3);
+    assert_eq!(ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 0.05).estimate(), None);
+}
+
+#[test]
+fn one_value_says_little_and_the_order_of_many_does_not_matter() {
+    let estimate = |values: &[f64]| {
+        let mut sequence = ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 0.05);
+        values.iter().for_each(|&value| sequence.add(value));
+        sequence.estimate().unwrap()
+    };
+    let one = estimate(&[0.5]);
+    assert!(one.value == 0.5 && one.interval.low < 0.02 && one.interval.high > 0.98, "{one:?}");
+    assert_eq!(estimate(&[0.1, 0.2, 0.9, 0.2]), estimate(&[0.2, 0.9, 0.2, 0.1]));
 }
 
 /// The first block of up to 1000 after which the interval leaves out 0.
 fn stop(mean: f64, stream: &mut Stream) -> Option<usize> {
-    let sequence = ConfidenceSequence::tightest_at(200);
-    let mut counts = [0; 21];
+    let mut wagers = [Wager::above(10.0 / 21.0), Wager::above(11.0 / 21.0)];
     (1..=1000).find(|_| {
         // Two dice less two dice, which is as good as normal.
-        let mut dice = || usize::from(stream.die() + stream.die());
-        counts[dice() + 12 - dice() - 2] += 1;
-        let values = counts.iter().enumerate().map(|(value, &count)| (mean + value as f64 - 10.0, count));
-        let estimate = sequence.estimate(&Sample::weighted(values).unwrap());
-        estimate.is_some_and(|estimate| !estimate.interval.contains(0.0))
+        let mut dice = || f64::from(stream.die() + stream.die());
+        let part = (mean + dice() - dice() + 10.0) / 21.0;
+        wagers[0].hear(part, 1);
+        wagers[1].hear(1.0 - part, 1);
+        wagers.iter().any(|wager| wager.capital() >= Wager::enough(0.05))
     })
 }
 

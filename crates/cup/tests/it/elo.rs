@@ -27,12 +27,19 @@ fn pairs_and_games_have_the_elo_that_fastchess_gives_them() {
         (games([96, 111, 136]), Some([40.70, 30.43]), [49.77, 36.77], 0.9960),
         (games([356, 0, 34]), None, [-508.44, 34.48], 0.0),
     ] {
-        let found = Elo::of(&results).unwrap();
+        let found = Elo::normal(&results).unwrap();
         if let Some(elo) = elo {
             check(found.elo, elo);
         }
-        check(found.normalized, nelo);
+        check(found.normalized.unwrap(), nelo);
         near(found.los, los, 0.00005);
+        // The likelihood ratio needs no normal distribution; with so many blocks it comes near it.
+        let ours = Elo::of(&results).unwrap();
+        near(ours.elo.value, found.elo.value, 1e-9);
+        near(ours.normalized.unwrap().value, found.normalized.unwrap().value, 1e-9);
+        near(ours.los, los, 0.001);
+        let width = |elo: Elo| elo.elo.interval.high - elo.elo.interval.low;
+        near(width(ours) / width(found), 1.0, 0.05);
     }
 }
 
@@ -42,29 +49,34 @@ fn elo_mirrors_when_the_bots_change_places() {
     let other = Elo::of(&BlockResults::from_pentanomial([7, 41, 60, 20, 3])).unwrap();
     near(one.elo.value, -other.elo.value, 1e-9);
     near(one.elo.interval.low, -other.elo.interval.high, 1e-9);
-    near(one.normalized.interval.high, -other.normalized.interval.low, 1e-9);
+    near(one.normalized.unwrap().interval.high, -other.normalized.unwrap().interval.low, 1e-9);
     near(one.los, 1.0 - other.los, 1e-9);
 }
 
 #[test]
-fn pairs_that_always_split_tell_nothing_and_winning_all_is_without_limit() {
+fn pairs_that_went_alike_leave_an_interval_with_a_width() {
     assert_eq!(Elo::of(&BlockResults::new(2)), None);
-    assert_eq!(Elo::of(&BlockResults::from_pentanomial([0, 0, 10, 0, 0])), None);
-    assert_eq!(Elo::of(&BlockResults::from_pentanomial([0, 0, 0, 0, 10])), None);
+    let split = Elo::of(&BlockResults::from_pentanomial([0, 0, 10, 0, 0])).unwrap();
+    assert_eq!((split.elo.value, split.normalized, split.los), (0.0, None, 0.5));
+    assert!(split.elo.interval.low < -30.0 && split.elo.interval.high > 30.0, "{split:?}");
+    let won = Elo::of(&BlockResults::from_pentanomial([0, 0, 0, 0, 10])).unwrap();
+    assert_eq!((won.elo.value, won.elo.interval.high), (f64::INFINITY, f64::INFINITY));
+    assert!((100.0..300.0).contains(&won.elo.interval.low) && won.los > 0.99, "{won:?}");
     let almost = Elo::of(&BlockResults::from_pentanomial([0, 0, 0, 1, 99])).unwrap();
-    assert_eq!(almost.elo.interval.high, f64::INFINITY);
-    assert!(almost.elo.value.is_finite());
+    assert!(almost.elo.value.is_finite() && almost.elo.interval.high > 1000.0, "{almost:?}");
 }
 
 /// A pair whose games go one to each bot says much less than two draws of independent games would: the interval of
 /// pairs is narrower than that of their games.
 #[test]
 fn luck_that_both_had_alike_does_not_widen_the_interval() {
-    let pairs = Elo::of(&BlockResults::from_pentanomial([1, 0, 97, 0, 2])).unwrap();
-    let games = Elo::of(&BlockResults::from_halves(1, &[99, 0, 101])).unwrap();
-    near(pairs.elo.value, games.elo.value, 1e-9);
-    let width = |elo: Elo| elo.elo.interval.high - elo.elo.interval.low;
-    assert!(width(pairs) < width(games) / 4.0);
+    for (elo, part) in [(Elo::normal as fn(&BlockResults) -> Option<Elo>, 4.0), (Elo::of, 3.0)] {
+        let pairs = elo(&BlockResults::from_pentanomial([1, 0, 97, 0, 2])).unwrap();
+        let games = elo(&BlockResults::from_halves(1, &[99, 0, 101])).unwrap();
+        near(pairs.elo.value, games.elo.value, 1e-9);
+        let width = |elo: Elo| elo.elo.interval.high - elo.elo.interval.low;
+        assert!(width(pairs) < width(games) / part);
+    }
 }
 
 /// Quantiles of Student's distribution as scipy has them; any table has the first three.

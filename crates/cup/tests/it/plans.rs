@@ -25,7 +25,7 @@ pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
         seed: Seed([7; 16]),
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there is no file".to_owned()),
-        try_on: |_: &MatchSpec| Ok(()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
     };
     file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
 }

@@ -15,7 +15,7 @@ use std::{borrow::Cow, collections::HashSet};
 pub use law::Law;
 
 use super::{Game, OptionValues, Seat, specimens::Specimens};
-use walk::Walk;
+use walk::Playout;
 
 /// What to play, and how much of it.
 #[derive(Debug, Clone)]
@@ -140,7 +140,7 @@ pub fn check<G: Game>(laws: &Laws<'_, G>) -> Seen {
     let mut pool = Pool { actions: Vec::new(), known: HashSet::new() };
     let mut seen = Seen::default();
     for number in 0..laws.games {
-        Walk::new(laws, &values, number, &mut pool, &mut seen).game();
+        Playout::new(laws, &values, number, &mut pool, &mut seen).game();
     }
     seen
 }

@@ -28,7 +28,7 @@ pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
 pub use outcome::{Outcome, Score, Scored, Turn};
 pub use perft::perft;
 pub use picture::Picture;
-pub use printed::{Due, Page, Place, PrintedError, PrintedGame, PrintedTurn, Scrap, edit_distance};
+pub use printed::{Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, edit_distance};
 pub use rules::{Actor, Game, Style};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use table::{Played, Table};

@@ -110,7 +110,7 @@ pub struct PrintedError {
 }
 
 /// How the games of a variant are printed.
-pub trait Page: Debug + Send + Sync {
+pub trait PrintedPage: Debug + Send + Sync {
     /// Reads a page.
     ///
     /// # Errors

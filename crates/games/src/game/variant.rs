@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use uvi::Seed;
 
 use super::{
-    BadOption, ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionRow, OptionValues, Page,
-    PositionError, Scored, Seat, SeatSet, Table, Vacate,
+    BadOption, ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionRow, OptionValues, PositionError,
+    PrintedPage, Scored, Seat, SeatSet, Table, Vacate,
     specimens::{Collection, Specimens},
 };
 
@@ -26,8 +26,10 @@ pub trait Variant: Debug + Send + Sync {
     fn phases(&self) -> &'static [&'static str];
     /// Whether all seats share one score.
     fn cooperative(&self) -> bool;
+    /// Whether its games have chance events after their start.
+    fn chance(&self) -> bool;
     /// How its games are printed on pages, where an importer can read that.
-    fn page(&self) -> Option<&'static dyn Page>;
+    fn page(&self) -> Option<&'static dyn PrintedPage>;
     /// What the PGN tag `Variant` says, where games can be written as PGN.
     fn pgn(&self) -> Option<&'static str>;
     /// What it shows of itself, for those who try it.
@@ -108,7 +110,7 @@ pub struct Row<G: Game> {
     unlisted: Offer<G>,
     rematch: fn(&G) -> Vec<(&'static str, String)>,
     pgn: Option<&'static str>,
-    page: Option<&'static dyn Page>,
+    page: Option<&'static dyn PrintedPage>,
     specimens: Collection,
 }
 
@@ -188,7 +190,7 @@ impl<G: Game> Row<G> {
 
     /// Its games are printed so, and an importer can read that.
     #[must_use]
-    pub const fn page(self, page: &'static dyn Page) -> Self {
+    pub const fn page(self, page: &'static dyn PrintedPage) -> Self {
         Self { page: Some(page), ..self }
     }
 
@@ -251,6 +253,11 @@ impl<G: Game> Row<G> {
         self.shared.is_some()
     }
 
+    /// Whether there are chance events.
+    pub const fn has_chance(&self) -> bool {
+        self.chance.is_some()
+    }
+
     /// As [`Cooperative::shared`]; 0 where seats compete.
     pub fn shared(&self, game: &G) -> u32 {
         self.shared.map_or(0, |shared| shared(game))
@@ -306,7 +313,11 @@ impl<G: Game> Variant for Row<G> {
         self.is_cooperative()
     }
 
-    fn page(&self) -> Option<&'static dyn Page> {
+    fn chance(&self) -> bool {
+        self.has_chance()
+    }
+
+    fn page(&self) -> Option<&'static dyn PrintedPage> {
         self.page
     }
 

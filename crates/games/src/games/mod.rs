@@ -2,6 +2,7 @@
 
 pub mod cat_chess;
 pub mod catalonia;
+pub mod chess;
 pub mod french_revolution;
 pub mod katarenga;
 pub mod orwell;
@@ -21,6 +22,7 @@ macro_rules! each_game {
             french_revolution: $crate::games::french_revolution::FrenchRevolution,
             catalonia: $crate::games::catalonia::Catalonia,
             cat_chess: $crate::games::cat_chess::CatChess,
+            chess: $crate::games::chess::Chess,
         }
     };
 }

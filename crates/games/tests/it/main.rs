@@ -3,6 +3,7 @@
 mod cat_chess;
 mod catalonia;
 mod chance;
+mod chess;
 mod each_game;
 mod french_revolution;
 mod katarenga;

@@ -7,8 +7,9 @@ use uvi::{Fault, OnFault, Seed, Word, Words};
 use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Refusal, Seat, SeatSet, Table, Turn, forfeit};
 
 use super::{
-    Complaint, Ending, Entry, How,
+    Complaint, Decided, Ending, Entry, How, Refused, Verdict,
     adjudication::{Adjudication, Adjudicator},
+    verdict::Reason,
 };
 
 /// Where chance comes from.
@@ -20,44 +21,9 @@ pub enum Luck {
     Told(VecDeque<Word>),
 }
 
-/// What came of asking a seat.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// It answered with these actions, at least one.
-    Actions(Vec<Word>),
-    /// It is at fault.
-    Fault(Fault, Complaint),
-    /// It gave up.
-    Resign,
-    /// Its bot is gone after a fault, and the arbiter plays for it.
-    Absent,
-}
-
 /// How record `n` is drawn for a seat at fault, among its listed actions (UVI 3.3; key `fault <n> <seat>`).
 pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
     Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
-}
-
-/// What became of the answers.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Decided {
-    /// Actions of an answer that were not used, because something else was due.
-    pub unused: Vec<Word>,
-    /// An action that was refused; those before it stand, and its seat is to be judged.
-    pub refused: Option<Refused>,
-}
-
-/// An action that was refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
-    /// Whose it is.
-    pub seat: Seat,
-    /// The action.
-    pub action: Word,
-    /// Why.
-    pub refusal: Refusal,
-    /// Its place in the answer, from 0.
-    pub place: usize,
 }
 
 /// A game from its start to now.
@@ -422,24 +388,5 @@ impl Course {
             self.tell(Entry::Over(ending.clone()));
             self.ending = Some(ending);
         }
-    }
-}
-
-/// Why a seat forfeits.
-#[derive(Debug)]
-struct Reason {
-    seat: Seat,
-    /// The fault's word, or `resign`.
-    word: Word,
-    fault: Option<(Fault, Complaint)>,
-}
-
-impl Reason {
-    fn fault(seat: Seat, fault: Fault, complaint: Complaint) -> Self {
-        Self { seat, word: fault.into(), fault: Some((fault, complaint)) }
-    }
-
-    fn resigned(seat: Seat) -> Self {
-        Self { seat, word: Word::new("resign").expect("resign is a word"), fault: None }
     }
 }

@@ -1,6 +1,6 @@
 //! What happens in a game, one thing at a time, and the record of each in the log.
 
-use uvi::{Fault, Points, Seed, Word};
+use uvi::{Fault, Points, Seed, Word, Words};
 use uvi_games::game::{Score, Scored, Seat};
 
 use super::{
@@ -77,45 +77,39 @@ pub struct Ending {
 
 impl Entry {
     /// Its record. What bots said and how long they took is not known here, and `seed` is none in an imported game.
-    pub(crate) fn record(&self, course: &Course, seed: Option<&Seed>) -> Record {
+    pub(crate) fn into_record(self, course: &Course, seed: Option<&Seed>) -> Record {
         match self {
             Self::Chance { n, action } => {
-                Record::Chance(ChanceRecord { n: *n, action: action.to_string(), printed: None })
+                Record::Chance(ChanceRecord { n, action: action.into_string(), printed: None })
             }
             Self::Action { n, seat, action, text, how } => Record::Action(ActionRecord {
-                n: *n,
+                n,
                 seat: seat.number(),
-                action: action.to_string(),
-                text: text.clone(),
+                action: action.into_string(),
+                text,
                 ms: None,
                 clock: None,
-                forced: *how == How::Forced,
-                random: *how == How::Random,
+                forced: how == How::Forced,
+                random: how == How::Random,
                 info: None,
                 infos: Vec::new(),
                 printed: None,
             }),
-            Self::Score(scored) => {
-                let Scored { turn, points, total, chain, longest } = scored.clone();
+            Self::Score(Scored { turn, points, total, chain, longest }) => {
                 Record::Score(ScoreRecord { turn, points, total, chain, longest })
             }
             Self::Fault { seat, fault, complaint } => {
+                let text = complaint.to_string();
                 let Complaint { said, position, .. } = complaint;
-                Record::Fault(FaultRecord {
-                    seat: seat.number(),
-                    fault: *fault,
-                    text: complaint.to_string(),
-                    line: said.as_ref().map(|Said { line, .. }| line.clone()),
-                    column: said.as_ref().map(|Said { column, .. }| *column),
-                    position: position.as_ref().map(ToString::to_string),
-                    stderr: None,
-                })
+                let (line, column) = said.map(|Said { line, column }| (line, column)).unzip();
+                let position = position.map(Words::into_string);
+                Record::Fault(FaultRecord { seat: seat.number(), fault, text, line, column, position, stderr: None })
             }
             Self::Vacated { seat, reason } => {
-                Record::Vacated(VacatedRecord { seat: seat.number(), reason: reason.to_string() })
+                Record::Vacated(VacatedRecord { seat: seat.number(), reason: reason.into_string() })
             }
             Self::Over(ending) => Record::Result(ResultRecord {
-                reason: ending.reason.to_string(),
+                reason: ending.reason.into_string(),
                 score: match &ending.score {
                     Some(Score::Each(points)) => Some(points.values().copied().collect()),
                     Some(Score::Shared(_)) | None => None,
@@ -124,10 +118,11 @@ impl Entry {
                     Some(Score::Shared(points)) => Some(points),
                     Some(Score::Each(_)) | None => None,
                 },
-                position: course.table().position().to_string(),
+                position: course.table().position().into_string(),
                 seed: seed.copied(),
                 decisions: course.decisions(),
                 seat: ending.seat.map(Seat::number),
+                sha256: None,
             }),
         }
     }

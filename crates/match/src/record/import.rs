@@ -12,7 +12,7 @@ use uvi::{ClockWords, OnFault, Word};
 use super::{Course, Entry, Head, How, Luck, PlayerKind, Record, SeatHead, Terms, Verdict};
 pub use misprint::{Meant, Misprint};
 use uvi_games::game::{
-    BadOption, OptionValues, Page, Place, PrintedError, PrintedGame, Registry, Seat, Seed, Table, Variant,
+    BadOption, OptionValues, Place, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, Variant,
 };
 use walk::{Fixes, Step, Walker};
 
@@ -21,7 +21,7 @@ const MOST_MISPRINTS: usize = 50;
 
 /// What is known of a printed game beside its page.
 #[derive(Debug)]
-pub struct Source<'a> {
+pub struct PrintedSource<'a> {
     /// The variants that there are.
     pub registry: Registry,
     /// The variant.
@@ -51,7 +51,6 @@ pub struct Imported {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// Nobody has taught the arbiter how this variant is printed.
-    #[error("variant {variant} has no importer of printed games; those that have one: {known}")]
     NoPage {
         /// The variant.
         variant: &'static str,
@@ -59,10 +58,8 @@ pub enum ImportError {
         known: String,
     },
     /// The options do not go together.
-    #[error(transparent)]
     Option(#[from] BadOption),
     /// It is not UTF-8.
-    #[error("{place}: expected a text in UTF-8, found byte {byte:#04x}")]
     NotUtf8 {
         /// Where.
         place: Place,
@@ -70,7 +67,6 @@ pub enum ImportError {
         byte: u8,
     },
     /// It has another layout.
-    #[error(transparent)]
     Layout(#[from] PrintedError),
 }
 
@@ -81,7 +77,7 @@ pub enum ImportError {
 ///
 /// # Errors
 /// Where the text is no game of the variant at all.
-pub fn import(source: &Source<'_>, text: &[u8]) -> Result<Imported, ImportError> {
+pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, ImportError> {
     let variant = source.variant;
     let page = variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
@@ -116,7 +112,7 @@ pub fn import(source: &Source<'_>, text: &[u8]) -> Result<Imported, ImportError>
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
 }
 
-fn no_page(source: &Source<'_>) -> ImportError {
+fn no_page(source: &PrintedSource<'_>) -> ImportError {
     let known: Vec<_> = source.registry.iter().filter(|row| row.page().is_some()).map(|row| row.word()).collect();
     ImportError::NoPage { variant: source.variant.word(), known: known.join(", ") }
 }
@@ -130,7 +126,7 @@ fn utf8(text: &[u8]) -> Result<&str, ImportError> {
 }
 
 /// Plays the steps on a course, so that the log has what any log of these actions would have.
-fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
+fn log(source: &PrintedSource<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
     let chances: VecDeque<Word> =
         steps.iter().filter(|step| step.seat.is_none()).map(|step| step.action.clone()).collect();
     let mut records = vec![Record::Match(Box::new(head(source, &*start)))];
@@ -143,20 +139,20 @@ fn log(source: &Source<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record
     }
     let mut printed = steps.iter().map(|step| step.printed.clone());
     for entry in course.take_entries() {
-        let mut record = entry.record(&course, None);
-        match (&entry, &mut record) {
-            (Entry::Chance { .. }, Record::Chance(chance)) => chance.printed = printed.next().flatten(),
-            (Entry::Action { how: How::Decided, .. }, Record::Action(action)) => {
-                action.printed = printed.next().flatten();
-            }
-            _ => {}
+        let stands_on_page = matches!(&entry, Entry::Chance { .. } | Entry::Action { how: How::Decided, .. });
+        let printed = if stands_on_page { printed.next().flatten() } else { None };
+        let mut record = entry.into_record(&course, None);
+        match &mut record {
+            Record::Chance(chance) => chance.printed = printed,
+            Record::Action(action) => action.printed = printed,
+            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => {}
         }
         records.push(record);
     }
     records
 }
 
-fn head(source: &Source<'_>, start: &dyn Table) -> Head {
+fn head(source: &PrintedSource<'_>, start: &dyn Table) -> Head {
     let seat = |seat: Seat| SeatHead {
         seat: seat.number(),
         player: PlayerKind::Host,

@@ -268,6 +268,9 @@ pub struct ResultRecord {
     /// The seat whose fault or resignation ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u32>,
+    /// The SHA-256 of all lines before this one, with their ends, in hex: whether they are still as they were written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<Digest>,
 }
 
 impl ResultRecord {

@@ -26,7 +26,6 @@ pub(super) type Lines = [(usize, Record)];
 
 /// What is wrong with a log, and in which line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {wrong}")]
 pub struct LogError {
     /// The line, from 1.
     pub line: usize,
@@ -38,13 +37,10 @@ pub struct LogError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
     /// The text is empty.
-    #[error("expected a match record, found an empty log")]
     Empty,
     /// It is no record.
-    #[error("not a record: {0}")]
     Unreadable(String),
     /// The first record is no `match`, or a later one is.
-    #[error("expected {expected}, found a {found} record")]
     Order {
         /// What should stand there.
         expected: &'static str,
@@ -52,7 +48,6 @@ pub enum Wrong {
         found: &'static str,
     },
     /// A field of the head cannot be used.
-    #[error("{field}: {reason}")]
     Head {
         /// Which field.
         field: &'static str,
@@ -60,7 +55,6 @@ pub enum Wrong {
         reason: String,
     },
     /// A record or a field of it is not what follows from what was before.
-    #[error("{what}: expected {expected}, found {found}")]
     Differs {
         /// Which field.
         what: &'static str,
@@ -70,7 +64,6 @@ pub enum Wrong {
         found: String,
     },
     /// An action that was not legal.
-    #[error("action {action} of seat {seat} is refused: {reason}")]
     Refused {
         /// The seat.
         seat: u32,
@@ -80,10 +73,8 @@ pub enum Wrong {
         reason: String,
     },
     /// A chance event that cannot happen.
-    #[error("chance {0} is impossible here")]
     Impossible(String),
     /// A record after the end of the game.
-    #[error("a record after the end of the game")]
     AfterEnd,
 }
 
@@ -113,6 +104,10 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;
         let error = |wrong| LogError { line: number, wrong };
+        // Nothing is written after the result, not even in part.
+        if let Some((_, Record::Result(_))) = records.last() {
+            return Err(error(Wrong::AfterEnd));
+        }
         if !line.ends_with(b"\n") {
             torn = true;
             break;

@@ -11,16 +11,18 @@ mod log;
 mod pgn;
 mod schema;
 mod show;
+mod standing;
 mod terms;
+mod verdict;
 mod verify;
 mod walk;
 mod words;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
-pub use course::{Course, Decided, Luck, Refused, Verdict, stand_in};
+pub use course::{Course, Luck, stand_in};
 pub use entry::{Ending, Entry, How};
-pub use import::{ImportError, Imported, Meant, Misprint, Source, import};
+pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import};
 pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
     SeatHead, VacatedRecord,
@@ -30,5 +32,6 @@ pub use pgn::{NoPgn, pgn};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
 pub use terms::Terms;
+pub use verdict::{Decided, Refused, Verdict};
 pub use verify::{Chance, Verified, verify};
 pub use walk::{Step, Walk};

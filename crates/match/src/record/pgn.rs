@@ -12,10 +12,8 @@ const WIDTH: usize = 80;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoPgn {
     /// The variant is not written like chess.
-    #[error("{0} cannot be written as PGN")]
     Variant(String),
     /// The head of the log cannot be used.
-    #[error("line 1: {0}")]
     Head(Wrong),
 }
 

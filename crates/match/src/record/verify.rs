@@ -1,9 +1,10 @@
 //! Verifying a log: walking through it without any bot, and saying what that proves.
 
-use uvi::Seed;
+use sha2::{Digest as _, Sha256};
+use uvi::{Digest, Seed};
 use uvi_games::game::Registry;
 
-use super::{Head, LogError, ResultRecord, Walk, read};
+use super::{Head, Log, LogError, Record, ResultRecord, Walk, log::same, read};
 
 /// What a verified log proves.
 #[derive(Debug, Clone)]
@@ -40,6 +41,8 @@ pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Ve
     let published = log.seed();
     let seed = if log.head.commitment.is_some() { published.as_ref().or(seed) } else { None };
     Walk::new(&log, seed)?.to_end()?;
+    // What does not follow from the game, such as times, is as it was written.
+    check_lines(&log, text)?;
     let chance = match seed {
         Some(_) => Chance::Proven,
         None if log.head.commitment.is_none() => Chance::Imported,
@@ -47,4 +50,14 @@ pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<Ve
     };
     let (result, records) = (log.result().cloned(), log.records.len() + 1);
     Ok(Verified { head: log.head, result, chance, records, torn: log.torn })
+}
+
+/// Whether the lines before the result are those of which it has the SHA-256. Older logs have none.
+fn check_lines(log: &Log, text: &[u8]) -> Result<(), LogError> {
+    let Some((line, Record::Result(ResultRecord { sha256: Some(found), .. }))) = log.records.last() else {
+        return Ok(());
+    };
+    let last = text[..log.whole].split_inclusive(|&byte| byte == b'\n').next_back().map_or(0, <[u8]>::len);
+    let expected = Digest(Sha256::digest(&text[..log.whole - last]).into());
+    same("sha256", &expected, found).map_err(|wrong| LogError { line: *line, wrong })
 }

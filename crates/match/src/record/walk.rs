@@ -9,6 +9,7 @@ use uvi_games::game::{Actor, Seat, SeatSet, Table};
 use super::{
     ActionRecord, Course, Entry, Lapse, Log, LogError, Luck, Record, ResultRecord, Verdict, Wrong,
     log::{Lines, told},
+    standing::Standings,
 };
 
 /// A walk through a log, from record to record.
@@ -23,6 +24,12 @@ pub struct Walk<'a> {
     /// The board before the record where the walk stands, and after it.
     before: Box<dyn Table>,
     after: Box<dyn Table>,
+    /// The board at which the seats were asked whose decision the walk has come to.
+    asked: Box<dyn Table>,
+    /// How many records at the beginning are about bots that failed before the game.
+    failed: usize,
+    /// How the bots stand.
+    standings: Standings,
     /// What stops the walk, where that is known before it comes there.
     stop: Option<LogError>,
 }
@@ -59,9 +66,11 @@ impl<'a> Walk<'a> {
         let table = log.table(seed).map_err(head)?;
         let luck = seed.map_or_else(|| Luck::Told(told(records)), |seed| Luck::Seed(*seed));
         let terms = &log.head.terms;
-        let (before, after) = (table.clone(), table.clone());
+        let (before, after, asked) = (table.clone(), table.clone(), table.clone());
+        let standings = Standings::new(&log.head, table.seats());
         let course = Course::new(table, luck, terms.on_fault).adjudicated(terms.adjudication).watched();
-        let mut walk = Self { log, records, course, cursor: 0, ahead: VecDeque::new(), before, after, stop: None };
+        let (cursor, failed, ahead, stop) = (0, 0, VecDeque::new(), None);
+        let mut walk = Self { log, records, course, cursor, ahead, before, after, asked, failed, standings, stop };
         let begun = walk.begin();
         walk.happened(begun);
         Ok(walk)
@@ -74,12 +83,14 @@ impl<'a> Walk<'a> {
     pub fn step(&mut self) -> Result<Option<Step<'_, 'a>>, LogError> {
         let Some((line, record)) = self.records.get(self.cursor) else { return Ok(None) };
         if self.ahead.is_empty() && self.stop.is_none() {
+            self.asked = self.after.clone();
             let happened = self.make_happen(*line, record);
             self.happened(happened);
         }
         let after = match (self.ahead.pop_front(), &self.stop) {
             (Some((entry, after)), _) => {
-                match entry.compare(record, &self.course, self.log.head.commitment.is_some()) {
+                let same = entry.compare(record, &self.course, self.log.head.commitment.is_some());
+                match same.and_then(|()| self.can_be(&entry, record)) {
                     Ok(()) => Some(after),
                     Err(wrong) => {
                         self.ahead.clear();
@@ -114,6 +125,18 @@ impl<'a> Walk<'a> {
         Ok(self.course)
     }
 
+    /// Whether a record can be true of the bot that it is about, as far as the log can show it.
+    fn can_be(&mut self, entry: &Entry, record: &Record) -> Result<(), Wrong> {
+        match (entry, record) {
+            (Entry::Fault { seat, .. }, Record::Fault(fault)) if self.cursor < self.failed => {
+                self.standings.failed(*seat, fault)
+            }
+            (Entry::Fault { seat, .. }, Record::Fault(fault)) => self.standings.fault(*seat, fault, &*self.asked),
+            (Entry::Action { seat, .. }, Record::Action(action)) => self.standings.action(*seat, action),
+            (_, _) => Ok(()),
+        }
+    }
+
     /// The board after the last step.
     pub fn table(&self) -> &dyn Table {
         &*self.after
@@ -131,17 +154,20 @@ impl<'a> Walk<'a> {
         let mut faults = Vec::new();
         for (line, record) in self.records {
             match record {
-                Record::Fault(fault) => {
+                // With a position it is about an answer to the first question.
+                Record::Fault(fault) if fault.position.is_none() => {
                     faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
                 }
                 Record::Vacated(vacated) if faults.iter().any(|(seat, _, _)| seat.number() == vacated.seat) => {}
                 Record::Vacated(_)
+                | Record::Fault(_)
                 | Record::Match(_)
                 | Record::Chance(_)
                 | Record::Action(_)
                 | Record::Score(_)
                 | Record::Result(_) => break,
             }
+            self.failed += 1;
         }
         faults.sort_by_key(|(seat, _, _)| *seat);
         if !faults.is_empty() {

@@ -1,11 +1,11 @@
-//! The English of the record: what is said of a fault.
+//! The English of the record: what is said of a fault, of a log that is wrong, and of a page that cannot be imported.
 
 use std::fmt;
 
 use uvi::{Fault, Text, Word};
 use uvi_games::game::Refusal;
 
-use super::{Complaint, Ignored, Lapse, Legal, RefusedAction};
+use super::{BadAdjudication, Complaint, Ignored, ImportError, Lapse, Legal, LogError, NoPgn, RefusedAction, Wrong};
 
 impl Complaint {
     /// What the bot itself is told: the fault's word, the text, and the position.
@@ -105,6 +105,60 @@ impl fmt::Display for Ignored {
                 write!(f, "{line} ({error}; did you mean {meant}?)")
             }
             Self::Unfinished { line } => write!(f, "{line}, which has no line end"),
+        }
+    }
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, wrong } = self;
+        write!(f, "line {line}: {wrong}")
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("expected a match record, found an empty log"),
+            Self::Unreadable(reason) => write!(f, "not a record: {reason}"),
+            Self::Order { expected, found } => write!(f, "expected {expected}, found a {found} record"),
+            Self::Head { field, reason } => write!(f, "{field}: {reason}"),
+            Self::Differs { what, expected, found } => write!(f, "{what}: expected {expected}, found {found}"),
+            Self::Refused { seat, action, reason } => {
+                write!(f, "action {action} of seat {seat} is refused: {reason}")
+            }
+            Self::Impossible(chance) => write!(f, "chance {chance} is impossible here"),
+            Self::AfterEnd => f.write_str("a record after the end of the game"),
+        }
+    }
+}
+
+impl fmt::Display for NoPgn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variant(word) => write!(f, "{word} cannot be written as PGN"),
+            Self::Head(wrong) => write!(f, "line 1: {wrong}"),
+        }
+    }
+}
+
+impl fmt::Display for BadAdjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPage { variant, known } => {
+                write!(f, "variant {variant} has no importer of printed games; those that have one: {known}")
+            }
+            Self::Option(error) => error.fmt(f),
+            Self::NotUtf8 { place, byte } => {
+                write!(f, "{place}: expected a text in UTF-8, found byte {byte:#04x}")
+            }
+            Self::Layout(error) => error.fmt(f),
         }
     }
 }

@@ -1,17 +1,10 @@
-//! Asking the seats that are to decide, and what follows from their verdicts.
+//! The turns of a match: who is asked next, and what follows from the verdicts.
 
 use std::time::{Duration, Instant};
 
-use uvi::{ToBot, ToHost, Word, Words};
 use uvi_games::game::{BySeat, Seat};
 
-use super::{
-    Match,
-    chair::{Asked, BotStage, Failure, Question, Sitter},
-    machine::Stage,
-    refusal,
-    telling::Telling,
-};
+use super::{Match, machine::Stage, posing::Posing, refusal, telling::Telling};
 use crate::record::Verdict;
 
 /// How many decisions are made at a stretch where nobody has to be waited for, so that a game of absent bots leaves room
@@ -41,7 +34,7 @@ impl Match {
                     self.course.resign(seat);
                     self.emit(self.chairs.no_time());
                 } else {
-                    self.ask(now);
+                    Posing::of(self).ask(now);
                 }
                 continue;
             }
@@ -75,72 +68,10 @@ impl Match {
     /// Turns what has happened into records and messages.
     pub(super) fn emit(&mut self, mut used: BySeat<Duration>) {
         for entry in self.course.take_entries() {
-            let Self { settings, audience, course, chairs, outbox, .. } = self;
-            Telling { settings, audience: *audience, course, chairs, outbox }.entry(&entry, &mut used);
+            Telling::of(self).entry(entry, &mut used);
         }
         if self.course.ending().is_some() {
             self.stage = Stage::Over;
         }
-    }
-
-    /// Asks the seats that are to decide now.
-    fn ask(&mut self, now: Instant) {
-        let seats = self.course.to_decide();
-        for seat in seats.iter() {
-            self.chairs[seat].question = Some(Question::Held);
-        }
-        for seat in seats.iter() {
-            let verdict = match self.chairs[seat].asked() {
-                Asked::Pose => {
-                    self.pose(seat);
-                    continue;
-                }
-                Asked::Synchronise => {
-                    if let Some(bot) = self.chairs[seat].bot_mut() {
-                        bot.stage = BotStage::Synchronising { by: now + self.settings.terms.patience.ready() };
-                        bot.talk.recount();
-                    }
-                    self.outbox.say(seat, ToBot::IsReady);
-                    continue;
-                }
-                Asked::Failed(Failure { fault, complaint }) => {
-                    Verdict::Fault(fault, complaint.in_position(self.course.table().view(seat)))
-                }
-                Asked::Absent => Verdict::Absent,
-                Asked::Dismissed => {
-                    self.chairs.dismiss(seat, &mut self.outbox);
-                    Verdict::Absent
-                }
-            };
-            if let Some(question) = &mut self.chairs[seat].question {
-                question.judge(now, verdict);
-            }
-        }
-    }
-
-    /// Says to a seat what it must decide.
-    pub(super) fn pose(&mut self, seat: Seat) {
-        let go = self.chairs.go(seat, self.course.in_play());
-        let table = self.course.table();
-        let chair = &mut self.chairs[seat];
-        let Some(question) = &mut chair.question else { return };
-        question.pose();
-        let Sitter::Bot(bot) = &mut chair.sitter else {
-            let name = self.settings.name.clone();
-            self.outbox.tell(ToHost::Turn { name, seat: seat.number(), go });
-            return;
-        };
-        bot.talk.asked();
-        self.outbox.say(seat, ToBot::Position(table.view(seat)));
-        if bot.profile.as_ref().is_some_and(|profile| profile.history) {
-            let (start, moves) = self.course.history(Some(seat));
-            self.outbox.say(seat, ToBot::History { start, moves });
-        }
-        if bot.profile.as_ref().is_some_and(|profile| profile.legal) {
-            let legal = table.legal(seat).iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
-            let legal = Words::new(&legal).expect("actions are words");
-            self.outbox.say(seat, ToBot::Legal(legal));
-        }
-        self.outbox.say(seat, ToBot::Go(go));
     }
 }

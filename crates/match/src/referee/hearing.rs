@@ -2,17 +2,12 @@
 
 use std::time::Instant;
 
-use uvi::{Fault, FromBot, Line, Text, ToHost, Word};
+use uvi::{Fault, FromBot, Line, Word};
 use uvi_games::game::Seat;
 
 use super::{
-    Match, Output, Unfit,
-    chair::{BotStage, Sitter},
-    greeting::Heard,
-    machine::Stage,
-    profile::shown,
-    reading::Read,
-    refusal,
+    Match, Output, Unfit, chair::BotStage, greeting::Heard, machine::Stage, posing::Posing, reading::Read, refusal,
+    telling::Telling,
 };
 use crate::record::{Ignored, Refused, Said, Verdict};
 
@@ -45,11 +40,24 @@ impl Match {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match (message, &bot.stage) {
             (message @ (FromBot::BestMove(_) | FromBot::Resign), _) => self.answer(now, seat, message),
-            (FromBot::Info(text), _) => self.hear_info(seat, &text),
-            (message, BotStage::Greeting(_)) => self.hear_greeting(now, seat, message),
+            (FromBot::Info(text), _) => {
+                let several = self.chairs.asked().len() > 1;
+                let told = Telling::of(self).info(seat, &text);
+                match &mut self.stage {
+                    Stage::Playing(playing) if several => playing.held.extend(told),
+                    Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => {
+                        self.outbox.tell_all(told);
+                    }
+                }
+            }
+            (message, BotStage::Greeting(_)) => match Telling::of(self).greeting(now, seat, message) {
+                Some(Heard::Ready) => self.begin_when_ready(now),
+                Some(Heard::Unfit(unfit)) => self.cannot_start(unfit),
+                Some(Heard::Ignored(_) | Heard::Noted | Heard::Introduced(_) | Heard::Configured) | None => {}
+            },
             (FromBot::ReadyOk, BotStage::Synchronising { .. }) => {
                 bot.stage = BotStage::PLAYING;
-                self.pose(seat);
+                Posing::of(self).pose(seat);
             }
             (
                 message,
@@ -58,62 +66,10 @@ impl Match {
         }
     }
 
-    /// What a bot says that gets ready.
-    fn hear_greeting(&mut self, now: Instant, seat: Seat, message: FromBot) {
-        let Sitter::Bot(bot) = &mut self.chairs[seat].sitter else { return };
-        let BotStage::Greeting(greeting) = &mut bot.stage else { return };
-        let (heard, say) = greeting.hear(now, message);
-        match &heard {
-            Heard::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
-            Heard::Introduced(profile) => bot.profile = Some(profile.clone()),
-            Heard::Configured => {
-                let bot = bot.profile.as_ref().and_then(|profile| profile.name.clone()).unwrap_or_default();
-                let name = self.settings.name.clone();
-                self.outbox.tell(ToHost::Ready { name, seat: seat.number(), bot: Text::new(bot) });
-            }
-            Heard::Ready => {
-                bot.stage = BotStage::PLAYING;
-                bot.talk.recount();
-            }
-            Heard::Noted | Heard::Unfit(_) => {}
-        }
-        self.outbox.say_all(seat, say);
-        match heard {
-            Heard::Ready => self.begin_when_ready(now),
-            Heard::Unfit(unfit) => self.cannot_start(unfit),
-            Heard::Ignored(_) | Heard::Noted | Heard::Introduced(_) | Heard::Configured => {}
-        }
-    }
-
     /// The match does not start, for this reason; no seat is at fault.
     pub fn cannot_start(&mut self, why: Unfit) {
         self.stage = Stage::Over;
         self.outbox.push(Output::CannotStart(why));
-    }
-
-    fn hear_info(&mut self, seat: Seat, text: &Text) {
-        let several = self.chairs.asked().len() > 1;
-        let chair = &mut self.chairs[seat];
-        if !chair.is_open() {
-            return;
-        }
-        let Some(bot) = chair.bot_mut() else { return };
-        let text = shown(text);
-        match self.settings.terms.info() {
-            uvi::InfoDetail::Off => {}
-            uvi::InfoDetail::Last => bot.talk.hear_info(&text),
-            uvi::InfoDetail::All => {
-                bot.talk.hear_info(&text);
-                bot.talk.infos.push(text.clone());
-            }
-        }
-        if self.audience.debug {
-            let info = ToHost::Info { name: self.settings.name.clone(), seat: seat.number(), text: Text::new(text) };
-            match &mut self.stage {
-                Stage::Playing(playing) if several => playing.held.push(info),
-                Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(info),
-            }
-        }
     }
 
     fn answer(&mut self, now: Instant, seat: Seat, message: FromBot) {

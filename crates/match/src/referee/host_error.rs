@@ -94,7 +94,7 @@ pub enum BadHead {
 
 /// A place in a host's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum LinePlace {
     /// The word with this number, from 0.
     Word(usize),
     /// The last word that reads so.
@@ -118,10 +118,10 @@ impl HostError {
     }
 
     /// Where in the host's line it is, where it is in one place.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<LinePlace> {
         match self {
-            Self::IncAlone => Some(Place::Keyword("inc")),
-            Self::Unreadable { place, .. } => Some(Place::Word(3 + place)),
+            Self::IncAlone => Some(LinePlace::Keyword("inc")),
+            Self::Unreadable { place, .. } => Some(LinePlace::Word(3 + place)),
             Self::NoVariant { .. }
             | Self::SeatCount { .. }
             | Self::BadOption(_)

@@ -11,6 +11,7 @@ mod host;
 mod host_error;
 mod machine;
 mod outbox;
+mod posing;
 mod profile;
 mod reading;
 mod refusal;
@@ -22,7 +23,7 @@ mod words;
 
 pub use chair::Failure;
 pub use chatter::{MAX_BYTES, MAX_LINES};
-pub use host_error::{BadHead, HostError, Place};
+pub use host_error::{BadHead, HostError, LinePlace};
 pub use machine::{Delivery, Match, Resumed};
 pub use outbox::{Audience, Output};
 pub use profile::{Misfit, Profile, Unfit, Unfitness, misfit};

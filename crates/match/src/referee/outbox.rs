@@ -71,7 +71,7 @@ impl Outbox {
         self.push(Output::Tell(message));
     }
 
-    pub(super) fn tell_all(&mut self, messages: Vec<ToHost>) {
+    pub(super) fn tell_all(&mut self, messages: impl IntoIterator<Item = ToHost>) {
         self.outputs.extend(messages.into_iter().map(Output::Tell));
     }
 

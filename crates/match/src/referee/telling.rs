@@ -1,101 +1,106 @@
 //! What has happened, as records of the log and as messages to the host and the bots.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use uvi::{Fault, OnFault, Over, Text, ToBot, ToHost, Words};
+use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{BySeat, Score, Scored, Seat};
 
 use super::{
-    Audience, Settings,
+    Audience, Match, Settings,
     chair::{BotStage, Failure, Pipe, Step},
     chairs::Chairs,
+    greeting::Heard,
     outbox::Outbox,
+    profile::shown,
     whole_milliseconds,
 };
 use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, Record};
 
 /// What has happened is told: to the log, the host and the bots.
 pub(super) struct Telling<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) audience: Audience,
-    pub(super) course: &'a Course,
-    pub(super) chairs: &'a mut Chairs,
-    pub(super) outbox: &'a mut Outbox,
+    settings: &'a Settings,
+    audience: Audience,
+    course: &'a Course,
+    chairs: &'a mut Chairs,
+    outbox: &'a mut Outbox,
 }
 
-impl Telling<'_> {
+impl<'a> Telling<'a> {
+    pub(super) fn of(game: &'a mut Match) -> Self {
+        let Match { settings, audience, course, chairs, outbox, .. } = game;
+        Self { settings, audience: *audience, course, chairs, outbox }
+    }
+
     /// Turns what has happened into records and messages. The first action of an answer carries the time of all.
-    pub(super) fn entry(&mut self, entry: &Entry, used: &mut BySeat<Duration>) {
-        let settings = self.settings;
-        // Copied only where somebody is told.
-        let name = || settings.name.clone();
-        match entry {
+    pub(super) fn entry(&mut self, entry: Entry, used: &mut BySeat<Duration>) {
+        let Audience { events, records, .. } = self.audience;
+        match &entry {
             Entry::Chance { action, .. } => {
-                if self.audience.records {
+                let told = events.then(|| ToHost::Chance { name: self.name(), action: action.clone() });
+                if records {
                     self.record(entry);
                 }
-                if self.audience.events {
-                    self.outbox.tell(ToHost::Chance { name: name(), action: action.clone() });
-                }
+                told.into_iter().for_each(|told| self.outbox.tell(told));
             }
             Entry::Action { seat, action, text, how, .. } => {
+                let (seat, how) = (*seat, *how);
                 let time = match how {
-                    How::Decided => std::mem::take(&mut used[*seat]),
+                    How::Decided => std::mem::take(&mut used[seat]),
                     How::Forced | How::Random => Duration::ZERO,
                 };
-                if self.audience.events {
-                    let (seat, action, text) = (seat.number(), action.clone(), Text::new(text.clone()));
+                if events {
                     self.outbox.tell(ToHost::Played {
-                        name: name(),
-                        seat,
-                        action,
+                        name: self.name(),
+                        seat: seat.number(),
+                        action: action.clone(),
                         time: whole_milliseconds(time),
-                        text,
+                        text: Text::new(text.clone()),
                     });
                 }
-                if self.audience.records {
-                    self.action(entry, *seat, *how, time);
+                if records {
+                    self.action(entry, seat, how, time);
                 }
             }
             Entry::Score(Scored { turn, points, total, chain, .. }) => {
-                if self.audience.events {
+                if events {
                     let chain = Words::from_string(chain.join(" ")).expect("squares are words");
-                    self.outbox.tell(ToHost::Score {
-                        name: name(),
-                        turn: *turn,
-                        points: *points,
-                        total: *total,
-                        chain,
-                    });
+                    let (turn, points, total) = (*turn, *points, *total);
+                    self.outbox.tell(ToHost::Score { name: self.name(), turn, points, total, chain });
                 }
                 self.record(entry);
             }
             Entry::Fault { seat, fault, complaint } => {
+                let (seat, fault, complaint) = (*seat, *fault, complaint.clone());
                 self.record(entry);
                 let text = Text::new(complaint.to_string());
-                self.outbox.tell(ToHost::Fault { name: name(), seat: seat.number(), fault: *fault, text });
-                self.told_off(*seat, *fault, complaint);
+                self.outbox.tell(ToHost::Fault { name: self.name(), seat: seat.number(), fault, text });
+                self.told_off(seat, fault, complaint);
             }
             Entry::Vacated { seat, reason } => {
+                let told = ToHost::Vacated { name: self.name(), seat: seat.number(), reason: reason.clone() };
                 self.record(entry);
-                self.outbox.tell(ToHost::Vacated { name: name(), seat: seat.number(), reason: reason.clone() });
+                self.outbox.tell(told);
             }
             Entry::Over(Ending { reason, score, .. }) => {
-                self.record(entry);
                 let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
+                self.record(entry);
                 self.game_over(&over);
-                self.outbox.tell(ToHost::Over { name: name(), over });
+                self.outbox.tell(ToHost::Over { name: self.name(), over });
             }
         }
     }
 
-    fn record(&mut self, entry: &Entry) {
-        self.outbox.record(entry.record(self.course, Some(&self.settings.seed)));
+    fn name(&self) -> Word {
+        self.settings.name.clone()
+    }
+
+    fn record(&mut self, entry: Entry) {
+        self.outbox.record(entry.into_record(self.course, Some(&self.settings.seed)));
     }
 
     /// The record of an action, with what only the referee knows: the time, the clock, and what the bot said.
-    fn action(&mut self, entry: &Entry, seat: Seat, how: How, time: Duration) {
-        let mut record = entry.record(self.course, Some(&self.settings.seed));
+    fn action(&mut self, entry: Entry, seat: Seat, how: How, time: Duration) {
+        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
         if let Record::Action(record) = &mut record {
             let chair = &mut self.chairs[seat];
             record.ms = Some(milliseconds(time));
@@ -111,15 +116,59 @@ impl Telling<'_> {
         self.outbox.record(record);
     }
 
+    /// What a bot says that gets ready.
+    pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<Heard> {
+        let bot = self.chairs[seat].bot_mut()?;
+        let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
+        let (heard, say) = greeting.hear(now, message);
+        match &heard {
+            Heard::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
+            Heard::Introduced(profile) => bot.profile = Some(profile.clone()),
+            Heard::Configured => {
+                let bot = bot.profile.as_ref().and_then(|profile| profile.name.clone()).unwrap_or_default();
+                let name = self.settings.name.clone();
+                self.outbox.tell(ToHost::Ready { name, seat: seat.number(), bot: Text::new(bot) });
+            }
+            Heard::Ready => {
+                bot.stage = BotStage::PLAYING;
+                bot.talk.recount();
+            }
+            Heard::Noted | Heard::Unfit(_) => {}
+        }
+        self.outbox.say_all(seat, say);
+        Some(heard)
+    }
+
+    /// What a bot says while it thinks: what the host is told of it, if it is.
+    pub(super) fn info(&mut self, seat: Seat, text: &Text) -> Option<ToHost> {
+        let chair = &mut self.chairs[seat];
+        if !chair.is_open() {
+            return None;
+        }
+        let bot = chair.bot_mut()?;
+        let text = shown(text);
+        match self.settings.terms.info() {
+            InfoDetail::Off => {}
+            InfoDetail::Last => bot.talk.hear_info(&text),
+            InfoDetail::All => {
+                bot.talk.hear_info(&text);
+                bot.talk.infos.push(text.clone());
+            }
+        }
+        let info = || ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(text) };
+        self.audience.debug.then(info)
+    }
+
     /// A bot at fault is told so; where it can play no more, it leaves.
-    fn told_off(&mut self, seat: Seat, fault: Fault, complaint: &Complaint) {
+    fn told_off(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
-        bot.last_fault = Some(Failure { fault, complaint: complaint.clone() });
+        let told = complaint.told(fault);
+        bot.last_fault = Some(Failure { fault, complaint });
         if bot.stage.is_gone() {
             return;
         }
         let ended = bot.pipe == Pipe::Closed;
-        self.outbox.say(seat, ToBot::Error(complaint.told(fault)));
+        self.outbox.say(seat, ToBot::Error(told));
         if ended || self.settings.terms.on_fault == OnFault::Forfeit {
             self.chairs.dismiss(seat, self.outbox);
         }

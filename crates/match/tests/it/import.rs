@@ -5,10 +5,10 @@
 
 use serde_json::Value;
 use uvi_games::{
-    game::{self, BadOption, OptionRow, OptionValues, Page, PositionError, Seed, Table, Variant},
+    game::{self, BadOption, OptionRow, OptionValues, PositionError, PrintedPage, Seed, Table, Variant},
     games::{self, REGISTRY},
 };
-use uvi_match::record::{self, Chance, ImportError, Imported, Record, Source, import};
+use uvi_match::record::{self, Chance, ImportError, Imported, PrintedSource, Record, import};
 
 /// The sample game of the inventor's page, its two misprints as they stand there.
 const PAGE: &str = include_str!("../../../../tests/logs/orwell-sample-game.txt");
@@ -37,7 +37,7 @@ fn layout(turn: impl Fn(&Turn) -> String) -> String {
 fn read(text: impl AsRef<[u8]>) -> Result<Imported, ImportError> {
     let variant = games::REGISTRY.find("orwell").unwrap();
     let options = OptionValues::defaults(variant.options());
-    let source = Source {
+    let source = PrintedSource {
         registry: REGISTRY,
         variant,
         options: &options,
@@ -410,7 +410,7 @@ impl Variant for Unprinted {
         None
     }
 
-    fn page(&self) -> Option<&'static dyn Page> {
+    fn page(&self) -> Option<&'static dyn PrintedPage> {
         None
     }
     fn specimens(&self) -> game::specimens::Collection {
@@ -432,7 +432,7 @@ impl Variant for Unprinted {
 fn a_variant_without_an_importer_is_refused() {
     let variant: &'static Unprinted = Box::leak(Box::new(Unprinted(games::REGISTRY.find("orwell").unwrap())));
     let options = OptionValues::defaults(variant.options());
-    let source = Source {
+    let source = PrintedSource {
         registry: REGISTRY,
         variant,
         options: &options,

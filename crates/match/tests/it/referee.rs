@@ -3,6 +3,7 @@
 
 mod adjudication;
 mod bench;
+mod tampering;
 mod teaching;
 
 use bench::{Bench, Rules};

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use uvi_cup::{
-    Test, lead,
+    Lead, Test,
     schedule::BotIndex,
     stats::{BlockResults, BlockScore, Elo, Estimate, Sample, TestVerdict},
 };
@@ -88,7 +88,7 @@ fn figures(page: &Page<'_>) -> Markup {
     let standings = &page.standings;
     let digits = if standings.mean_score.is_some() { 1 } else { 3 };
     // In a duel Elo says the same, unless it is the lead that is tested.
-    let wanted = standings.duel.is_none() || matches!(page.progress.test(), Some(Test::Lead { .. }));
+    let wanted = standings.duel.is_none() || matches!(page.progress.test(), Some(Test::Lead(_)));
     html! {
         dl.figures {
             @if let Some(score) = standings.mean_score {
@@ -97,7 +97,7 @@ fn figures(page: &Page<'_>) -> Markup {
             @if let Some(lead) = standings.lead.filter(|_| wanted) {
                 div {
                     dt { "Lead of " (page.plan.entrants[0].name) ", to be looked at any time" }
-                    dd { (lead.range(digits)) }
+                    dd { (lead.range(3)) }
                 }
             }
         }
@@ -110,7 +110,8 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
     let first = &page.plan.entrants.first()?.name;
     let names;
     let (y, points, levels, meaning) = match page.progress.test()? {
-        Test::Sprt { sprt, .. } => {
+        Test::Sprt(found) => {
+            let sprt = &found.sprt;
             let bounds = sprt.bounds();
             let mut results = BlockResults::new(page.plan.seatings.games(page.plan.seats));
             let points = marks(blocks, |heard| {
@@ -124,20 +125,24 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
             );
             ("LLR", points, bounds.to_vec(), meaning)
         }
-        Test::Lead { margin, .. } => {
-            let mut count = 0;
+        Test::Lead(found) => {
+            let margin = found.margin;
+            let mut lead = Lead::new(page.plan);
             let points = marks(blocks, |heard| {
-                count += heard.len();
-                let Estimate { value, interval } = lead(&blocks[..count])?;
+                for block in heard {
+                    lead.hear(block);
+                }
+                let Estimate { value, interval } = lead.estimate()?;
                 Some((value, Some([interval.low, interval.high])))
             });
             let least = 0.0 - margin;
-            let levels = if *margin > 0.0 { vec![0.0, least] } else { vec![0.0] };
+            let levels = if margin > 0.0 { vec![0.0, least] } else { vec![0.0] };
             names = ["not ahead".to_owned(), "not worse".to_owned()];
             let meaning = format!(
                 "By how much {first} is ahead, after each block. The band may be looked at any time: all bands \
-                 together hold the true value in 95 of 100 tournaments. The test ends when the band is clear of its bounds: \
-                 above {least:.3} it accepts H1, below 0 it accepts H0."
+                 together hold the true value in {} of 100 tournaments. The test ends when the band is clear of its bounds: \
+                 above {least:.3} it accepts H1, below 0 it accepts H0.",
+                100.0 * (1.0 - page.plan.lead.map_or(0.05, |keys| keys.alpha))
             );
             ("lead", points, levels, meaning)
         }

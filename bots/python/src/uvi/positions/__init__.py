@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from .board import Position
 from .cat_chess import Cat, CatChess
 from .catalonia import Catalonia
+from .chess import Chess
 from .french_revolution import FrenchRevolution
 from .katarenga import Congress, Isolation, Katarenga
 from .orwell import Man, Orwell
@@ -19,6 +20,7 @@ _KINDS: tuple[type[Position], ...] = (
     FrenchRevolution,
     Catalonia,
     CatChess,
+    Chess,
 )
 
 KINDS: dict[str, type[Position]] = {variant: kind for kind in _KINDS for variant in kind.variants}
@@ -50,6 +52,7 @@ __all__ = [
     "Cat",
     "CatChess",
     "Catalonia",
+    "Chess",
     "Congress",
     "FrenchRevolution",
     "Isolation",

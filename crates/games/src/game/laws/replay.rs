@@ -2,11 +2,11 @@
 
 use super::{
     Law,
-    walk::{Event, Walk, list},
+    walk::{Event, Playout, list},
 };
 use crate::game::{Actor, Game, Seat, Table, Turn, Variant};
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Game> Playout<'_, G> {
     /// Plays the same events from the same start, and compares with what was seen.
     pub(super) fn replay(&self, end: &G) {
         let mut game = self.start();

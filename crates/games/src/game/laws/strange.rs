@@ -6,11 +6,11 @@ use uvi::Seed;
 
 use super::{
     Law,
-    walk::{Walk, list},
+    walk::{Playout, list},
 };
 use crate::game::{Actor, Game, Seat, SeatSet, Style, Turn};
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Game> Playout<'_, G> {
     /// Tries what should not be accepted: actions of other positions and of other seats, and garbled ones.
     pub(super) fn refused(&mut self, game: &G, to_act: SeatSet, lists: &[(Seat, Vec<G::Action>)]) {
         let mut tried: Vec<G::Action> = lists.iter().flat_map(|(_, list)| list.iter().copied()).collect();

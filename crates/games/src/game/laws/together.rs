@@ -2,13 +2,13 @@
 
 use super::{
     Law,
-    walk::{Walk, list},
+    walk::{Playout, list},
 };
 use crate::game::{Actor, Game, Seat, SeatSet, Turn};
 
 type Choices<A> = [(Seat, A)];
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Game> Playout<'_, G> {
     /// `choices` and `others` are two ways in which the seats that are to act may choose.
     pub(super) fn together(&self, game: &G, choices: &Choices<G::Action>, others: &Choices<G::Action>) {
         self.commute(game, choices);

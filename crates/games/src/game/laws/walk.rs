@@ -21,7 +21,7 @@ pub(super) enum Event<A> {
 }
 
 /// A game on its way.
-pub(super) struct Walk<'a, G: Game> {
+pub(super) struct Playout<'a, G: Game> {
     pub(super) laws: &'a Laws<'a, G>,
     pub(super) values: &'a OptionValues,
     pub(super) options: G::Options,
@@ -37,7 +37,7 @@ pub(super) struct Walk<'a, G: Game> {
     pub(super) vacated: SeatSet,
 }
 
-impl<'a, G: Game> Walk<'a, G> {
+impl<'a, G: Game> Playout<'a, G> {
     pub(super) fn new(
         laws: &'a Laws<'a, G>,
         values: &'a OptionValues,

@@ -15,7 +15,7 @@ use uvi::{Word, escape_controls};
 use super::{Kind, Orwell, Owner, Square};
 use crate::{
     board::square,
-    game::{Due, Page, Place, PrintedError, PrintedGame, PrintedTurn, Scrap, Seat, Table, edit_distance},
+    game::{Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, Seat, Table, edit_distance},
 };
 
 /// How many characters of what was found are shown.
@@ -29,7 +29,7 @@ const A_MOVE: &str = "a move such as c3-d4, Dd7xf9 or f1-e2=J, pass, or the next
 #[derive(Debug)]
 pub(super) struct OrwellPage;
 
-impl Page for OrwellPage {
+impl PrintedPage for OrwellPage {
     fn read(&self, text: &str) -> Result<PrintedGame, PrintedError> {
         Reader { text, rest: text, turns: Vec::new(), winner: None, known: (0, Place::START) }.read()
     }

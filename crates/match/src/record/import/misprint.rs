@@ -6,7 +6,7 @@ use uvi::Word;
 use uvi_games::game::{Due, Score, Scrap, Turn};
 
 use super::{
-    Page, Place, Table,
+    Place, PrintedPage, Table,
     walk::{At, Part, Stop, Walker, Why},
 };
 
@@ -85,7 +85,7 @@ fn scrap<'a>(walker: &Walker<'a>, at: At) -> Option<&'a Scrap> {
 }
 
 /// A round and a name, such as `2 Red`.
-pub(super) fn due(page: &dyn Page, due: &Due) -> String {
+pub(super) fn due(page: &dyn PrintedPage, due: &Due) -> String {
     match due.round {
         Some(round) => format!("{round} {}", page.name(due.seat)),
         None => page.name(due.seat).to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uvi::Word;
 use uvi_games::game::{Actor, Due, PrintedTurn, Refusal, Scrap, SeatSet, Turn};
 
-use super::{Page, PrintedGame, Seat, Table, misprint};
+use super::{PrintedGame, PrintedPage, Seat, Table, misprint};
 
 /// A place in a printed game, in the order in which it is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,7 +115,7 @@ impl Walked {
 /// Plays a printed game.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Walker<'a> {
-    pub(super) page: &'static dyn Page,
+    pub(super) page: &'static dyn PrintedPage,
     pub(super) game: &'a PrintedGame,
 }
 

@@ -1,0 +1,57 @@
+//! `arbiter-uci`, an adapter: it plays chess as a UCI engine does that it starts. What the arbiter says in UVI it says to
+//! the engine in UCI, and the other way round. It thinks nothing and judges nothing: an answer is passed on as it is, so
+//! that a fault names what the engine said.
+
+#[path = "uci/adapter.rs"]
+mod adapter;
+#[path = "uci/engine.rs"]
+mod engine;
+#[path = "uci/grammar.rs"]
+mod grammar;
+#[path = "uci/options.rs"]
+mod options;
+#[path = "uci/position.rs"]
+mod position;
+#[path = "uci/report.rs"]
+mod report;
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use clap::Parser;
+
+/// A bot that is a UCI chess engine: it translates between UVI and UCI
+#[derive(Debug, Parser)]
+#[command(name = "arbiter-uci", version, after_help = HELP)]
+struct Command {
+    /// The engine: a path, or a program on the PATH or in /usr/games
+    engine: String,
+
+    /// What the engine is given on its command line
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+const HELP: &str = "\
+People do not call it: they name it to the arbiter, which starts it:
+
+  arbiter play chess 'bot:uci stockfish' 'bot:uci ./engine --flag'
+  arbiter check 'uci stockfish' --variant chess
+
+The engine's options are options of the bot. Spaces in a name become _ :
+Clear_Hash. UCI_Chess960 follows from the game and is not among them.
+What goes wrong with the engine is told on stderr, which the log keeps.";
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    match engine::run(&command.engine, &command.arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where stderr is gone too, nobody is left to tell.
+            let _ = writeln!(io::stderr().lock(), "{}: {error}", command.engine);
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! What an engine says in UCI. The format is that of Stefan Meyer-Kahlen and Rudolf Huber, *UCI protocol*, 2006. Engines
+//! are read leniently: any white space divides words, what is not known in an `info` is stepped over, and a line that is
+//! none of these is kept as it is.
+
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::{tag, take_while1},
+    character::complete::{i64 as number, space0, space1, u64 as count},
+    combinator::{all_consuming, map, not, opt, peek, recognize, rest, value},
+    multi::{many0, separated_list1},
+    sequence::{preceded, terminated},
+};
+
+/// A line of an engine.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Said<'a> {
+    /// `id name …`
+    Name(&'a str),
+    /// `id author …`
+    Author(&'a str),
+    /// `option …`
+    Option(Declared<'a>),
+    /// `uciok`
+    UciOk,
+    /// `readyok`
+    ReadyOk,
+    /// `info …`
+    Info(Info<'a>),
+    /// `bestmove …`, the move alone.
+    BestMove(&'a str),
+    /// Anything else.
+    Other(&'a str),
+}
+
+/// An option as the engine declares it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Declared<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) kind: &'a str,
+    /// `default`, `min`, `max` and `var`, each with its value.
+    pub(crate) parts: Vec<(&'a str, &'a str)>,
+}
+
+/// What an `info` says.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Info<'a> {
+    pub(crate) score: Option<Score>,
+    pub(crate) depth: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) time: Option<u64>,
+    /// Which of several best lines this is, from 1.
+    pub(crate) multipv: Option<u64>,
+    pub(crate) pv: Option<&'a str>,
+    pub(crate) text: Option<&'a str>,
+}
+
+/// A score, for the engine that says it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Score {
+    pub(crate) worth: Worth,
+    /// Whether it is a bound only.
+    pub(crate) bound: bool,
+}
+
+/// What a score says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Worth {
+    /// Hundredths of a pawn.
+    Centipawns(i64),
+    /// Mate in so many moves; negative where the engine is mated.
+    Mate(i64),
+}
+
+/// Reads a line.
+pub(crate) fn read(line: &str) -> Said<'_> {
+    let line = line.trim();
+    let said = all_consuming(alt((
+        map(preceded((tag("id"), space1, tag("name")), words_after), Said::Name),
+        map(preceded((tag("id"), space1, tag("author")), words_after), Said::Author),
+        map(option, Said::Option),
+        value(Said::UciOk, tag("uciok")),
+        value(Said::ReadyOk, tag("readyok")),
+        map(info, Said::Info),
+        map(best_move, Said::BestMove),
+    )))
+    .parse(line);
+    said.map_or(Said::Other(line), |(_, said)| said)
+}
+
+/// `word = 1*VCHAR`
+fn word(input: &str) -> IResult<&str, &str> {
+    take_while1(|letter: char| !letter.is_whitespace()).parse(input)
+}
+
+/// `words-after = 1*SP text`
+fn words_after(input: &str) -> IResult<&str, &str> {
+    preceded(space1, rest).parse(input)
+}
+
+/// `option = "option" SP "name" SP phrase SP "type" SP word *(SP part)`
+fn option(input: &str) -> IResult<&str, Declared<'_>> {
+    let name = preceded((tag("option"), space1, tag("name"), space1), |input| phrase(&["type"], input));
+    let kind = preceded((space1, tag("type"), space1), word);
+    map((name, kind, many0(preceded(space1, part)), space0), |(name, kind, parts, _)| Declared { name, kind, parts })
+        .parse(input)
+}
+
+const PARTS: [&str; 4] = ["default", "min", "max", "var"];
+
+/// `part = ("default" / "min" / "max" / "var") [SP phrase]`; a part without a value has an empty one.
+fn part(input: &str) -> IResult<&str, (&str, &str)> {
+    let key = alt((tag("default"), tag("min"), tag("max"), tag("var")));
+    let value = opt(preceded(space1, |input| phrase(&PARTS, input)));
+    map((terminated(key, edge), value), |(key, value)| (key, value.unwrap_or_default())).parse(input)
+}
+
+/// The end of a word.
+fn edge(input: &str) -> IResult<&str, ()> {
+    not(peek(word)).parse(input)
+}
+
+/// `phrase = word *(SP word)`, none of them a keyword.
+fn phrase<'a>(keywords: &[&str], input: &'a str) -> IResult<&'a str, &'a str> {
+    let plain = |input: &'a str| {
+        let (rest, found) = word(input)?;
+        if keywords.contains(&found) {
+            return Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Not)));
+        }
+        Ok((rest, found))
+    };
+    recognize(separated_list1(space1, plain)).parse(input)
+}
+
+/// `best-move = "bestmove" SP word [SP text]`
+fn best_move(input: &str) -> IResult<&str, &str> {
+    terminated(preceded((tag("bestmove"), space1), word), rest).parse(input)
+}
+
+/// A pair of an `info`, or a word that is stepped over.
+#[derive(Debug, Clone, Copy)]
+enum Part<'a> {
+    Score(Score),
+    Depth(u64),
+    Nodes(u64),
+    Time(u64),
+    MultiPv(u64),
+    Pv(&'a str),
+    Text(&'a str),
+    Unknown,
+}
+
+/// `info = "info" *(SP part)`
+fn info(input: &str) -> IResult<&str, Info<'_>> {
+    let figure = |key: &'static str| preceded((tag(key), space1), terminated(count, edge));
+    let part = alt((
+        map(preceded((tag("score"), space1), score), Part::Score),
+        map(figure("depth"), Part::Depth),
+        map(figure("nodes"), Part::Nodes),
+        map(figure("time"), Part::Time),
+        map(figure("multipv"), Part::MultiPv),
+        map(preceded((tag("pv"), space1), rest), Part::Pv),
+        map(preceded((tag("string"), space1), rest), Part::Text),
+        value(Part::Unknown, word),
+    ));
+    let (rest, parts) =
+        terminated(preceded((tag("info"), edge), many0(preceded(space1, part))), space0).parse(input)?;
+    let mut info = Info::default();
+    for part in parts {
+        match part {
+            Part::Score(score) => info.score = Some(score),
+            Part::Depth(depth) => info.depth = Some(depth),
+            Part::Nodes(nodes) => info.nodes = Some(nodes),
+            Part::Time(time) => info.time = Some(time),
+            Part::MultiPv(number) => info.multipv = Some(number),
+            Part::Pv(pv) => info.pv = Some(pv.trim()),
+            Part::Text(text) => info.text = Some(text),
+            Part::Unknown => {}
+        }
+    }
+    Ok((rest, info))
+}
+
+/// `score = ("cp" / "mate") SP number [SP ("lowerbound" / "upperbound")]`
+fn score(input: &str) -> IResult<&str, Score> {
+    let centipawns = map(preceded((tag("cp"), space1), terminated(number, edge)), Worth::Centipawns);
+    let mate = map(preceded((tag("mate"), space1), terminated(number, edge)), Worth::Mate);
+    let bound = opt(preceded(space1, alt((tag("lowerbound"), tag("upperbound")))));
+    map((alt((centipawns, mate)), bound), |(worth, bound)| Score { worth, bound: bound.is_some() }).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_engines() {
+        for (line, said) in [
+            ("id name Stockfish 16", Said::Name("Stockfish 16")),
+            ("id\tauthor  T. Romstad, M. Costalba ", Said::Author("T. Romstad, M. Costalba")),
+            ("uciok", Said::UciOk),
+            (" readyok ", Said::ReadyOk),
+            ("bestmove e2e4 ponder e7e5", Said::BestMove("e2e4")),
+            ("bestmove (none)", Said::BestMove("(none)")),
+            ("bestmove", Said::Other("bestmove")),
+            ("uciok!", Said::Other("uciok!")),
+            ("Stockfish 16 by the Stockfish developers", Said::Other("Stockfish 16 by the Stockfish developers")),
+            ("", Said::Other("")),
+        ] {
+            assert_eq!(read(line), said, "{line}");
+        }
+    }
+
+    #[test]
+    fn options_of_every_type() {
+        let declared = |line| match read(line) {
+            Said::Option(Declared { name, kind, parts }) => (name, kind, parts),
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(
+            declared("option name Hash type spin default 16 min 1 max 33554432"),
+            ("Hash", "spin", vec![("default", "16"), ("min", "1"), ("max", "33554432")])
+        );
+        assert_eq!(declared("option name Clear Hash type button"), ("Clear Hash", "button", vec![]));
+        assert_eq!(
+            declared("option name Style type combo default Very Solid var Very Solid var Risky"),
+            ("Style", "combo", vec![("default", "Very Solid"), ("var", "Very Solid"), ("var", "Risky")])
+        );
+        assert_eq!(
+            declared("option name SyzygyPath type string default <empty>"),
+            ("SyzygyPath", "string", vec![("default", "<empty>")])
+        );
+        assert_eq!(
+            declared("option name Debug Log File type string default "),
+            ("Debug Log File", "string", vec![("default", "")])
+        );
+        assert_eq!(
+            declared("option name minimum type spin default -5 min -9"),
+            ("minimum", "spin", vec![("default", "-5"), ("min", "-9")])
+        );
+    }
+
+    #[test]
+    fn what_an_info_says() {
+        let Said::Info(info) = read(
+            "info depth 20 seldepth 31 multipv 1 score cp -34 nodes 12345 nps 900000 hashfull 4 tbhits 0 time 12 pv e2e4 e7e5",
+        ) else {
+            panic!("this is an info");
+        };
+        assert_eq!(info.score, Some(Score { worth: Worth::Centipawns(-34), bound: false }));
+        assert_eq!((info.depth, info.nodes, info.time, info.multipv), (Some(20), Some(12345), Some(12), Some(1)));
+        assert_eq!((info.pv, info.text), (Some("e2e4 e7e5"), None));
+        let score = |line| match read(line) {
+            Said::Info(info) => info.score,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(score("info score mate -3 depth 4"), Some(Score { worth: Worth::Mate(-3), bound: false }));
+        assert_eq!(score("info score cp 5 upperbound"), Some(Score { worth: Worth::Centipawns(5), bound: true }));
+        assert_eq!(score("info score cp"), None);
+        assert_eq!(score("info score cp x depth 3"), None);
+        assert_eq!(score("info"), None);
+        assert!(matches!(
+            read("info string depth 3 is enough"),
+            Said::Info(Info { text: Some("depth 3 is enough"), depth: None, .. })
+        ));
+    }
+}

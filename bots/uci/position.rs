@@ -1,0 +1,136 @@
+//! A position of `chess` as UCI has it: FEN, and the moves since the last one that cannot be taken back, so that the
+//! engine sees repetitions.
+
+use uvi::Words;
+
+/// The usual start, which UCI has a word for.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The `position` line. What is no position of `chess` is passed on as it is.
+pub(crate) fn line(position: &Words) -> String {
+    let found: Vec<&str> = position.iter().collect();
+    let [board, side, castling, passed, quiet, turn, past] = found[..] else {
+        return format!("position fen {position}");
+    };
+    let past: Vec<&str> = if past == "-" { Vec::new() } else { past.split(',').collect() };
+    let (fen, moves) = match before(board, side, quiet, turn, &past) {
+        Some((board, side, quiet, turn)) if !past.is_empty() => {
+            (format!("{board} {side} {castling} - {quiet} {turn}"), format!(" moves {}", past.join(" ")))
+        }
+        _ => (format!("{board} {side} {castling} {passed} {quiet} {turn}"), String::new()),
+    };
+    if fen == START { format!("position startpos{moves}") } else { format!("position fen {fen}{moves}") }
+}
+
+/// Board, side, quiet moves and turn before these moves. None of them captured, promoted or castled, so that each man
+/// goes back as he came.
+fn before(board: &str, side: &str, quiet: &str, turn: &str, past: &[&str]) -> Option<(String, char, u32, u32)> {
+    let mut men = men(board)?;
+    for action in past.iter().rev() {
+        let (from, to) = (square(action.get(..2)?)?, square(action.get(2..4)?)?);
+        men.swap(from, to);
+    }
+    let played = u32::try_from(past.len()).ok()?;
+    let black = side == "b";
+    // Of these moves, half were Black's, and the odd one was by the side that is not to move.
+    let blacks = if black { played / 2 } else { played.div_ceil(2) };
+    let side = if black == (played % 2 == 0) { 'b' } else { 'w' };
+    let quiet = quiet.parse::<u32>().ok()?.checked_sub(played)?;
+    let turn = turn.parse::<u32>().ok()?.checked_sub(blacks)?;
+    Some((written(&men), side, quiet, turn))
+}
+
+/// The place of a square among the 64, in the order of FEN.
+fn square(name: &str) -> Option<usize> {
+    let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
+    Some(usize::from(b'8' - rank) * 8 + usize::from(file - b'a'))
+}
+
+/// The men of a board, `.` for none.
+fn men(board: &str) -> Option<[char; 64]> {
+    let mut men = ['.'; 64];
+    let mut place = 0;
+    for letter in board.chars().filter(|&letter| letter != '/') {
+        match letter.to_digit(10) {
+            Some(run) => place += run as usize,
+            None => {
+                *men.get_mut(place)? = letter;
+                place += 1;
+            }
+        }
+    }
+    (place == 64).then_some(men)
+}
+
+fn written(men: &[char; 64]) -> String {
+    let rank = |rank: &[char]| {
+        let mut text = String::new();
+        let mut run = 0;
+        for &man in rank {
+            if man == '.' {
+                run += 1;
+                continue;
+            }
+            if run > 0 {
+                text += &run.to_string();
+                run = 0;
+            }
+            text.push(man);
+        }
+        if run > 0 { text + &run.to_string() } else { text }
+    };
+    men.chunks(8).map(rank).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter::{
+        game::{Actor, Game, OptionValues, Turn},
+        games::chess::Chess,
+    };
+    use uvi::Seed;
+
+    use super::*;
+
+    #[test]
+    fn moves_are_taken_back_to_the_last_that_cannot_be() {
+        for (position, wanted) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -", "position startpos"),
+            (
+                "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 2 g1f3,g8f6,f3g1",
+                "position startpos moves g1f3 g8f6 f3g1",
+            ),
+            ("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 30 -", "position fen 4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 30"),
+            ("8/4k3/8/8/8/8/4P3/4K2R w H - 12 30 e8e7", "position fen 4k3/8/8/8/8/8/4P3/4K2R b H - 11 29 moves e8e7"),
+            ("red blue", "position fen red blue"),
+            ("8/8 w - - 0 1 a1a2", "position fen 8/8 w - - 0 1"),
+        ] {
+            assert_eq!(line(&Words::new(position).unwrap()), wanted);
+        }
+    }
+
+    /// The engine's own reading of the line comes to the same position, in whole games.
+    #[test]
+    fn the_line_leads_to_the_position() {
+        let options = Chess::options(&OptionValues::defaults(Chess::OPTIONS)).unwrap();
+        for number in 0..4_u8 {
+            let mut luck = arbiter::game::Stream::new(&Seed([number; 16]), "games");
+            let mut game = Chess::start(&options, 2, &Seed([0; 16]));
+            while let Turn::Seats(seats) = game.turn() {
+                let text = line(&Words::new(&game.to_string()).unwrap());
+                let (start, moves) = text.split_once(" moves ").unwrap_or((&text, ""));
+                let fen = start.strip_prefix("position fen ").unwrap_or(START);
+                let mut again = Chess::read(&options, 2, fen).unwrap();
+                for text in moves.split_whitespace() {
+                    let Turn::Seats(seats) = again.turn() else { panic!("{again} is over") };
+                    again.apply(Actor::Seat(seats.first().unwrap()), text.parse().unwrap()).unwrap();
+                }
+                assert_eq!(again, game, "{text}");
+                let seat = seats.first().unwrap();
+                let mut legal = Vec::new();
+                game.legal(seat, &mut legal);
+                game.play(Actor::Seat(seat), legal[luck.below(legal.len() as u32) as usize]);
+            }
+        }
+    }
+}

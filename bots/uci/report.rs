@@ -1,0 +1,72 @@
+//! What an engine says of its thinking, as `info` of the bot.
+
+use std::fmt::Write as _;
+
+use super::grammar::{Info, Score, Worth};
+
+/// The score of a mate in no moves; one move further off is worth one less.
+const MATE: i64 = 30_000;
+
+/// The text of an `info`: `score 34 depth 20 nodes 12345 time 12 pv e2e4 e7e5`. None where there is nothing to pass on:
+/// a bound, a line that is not the best one, or nothing that is known.
+pub(crate) fn text(info: &Info<'_>) -> Option<String> {
+    if let Some(text) = info.text {
+        return Some(format!("string {text}"));
+    }
+    if info.score.is_some_and(|score| score.bound) || info.multipv.is_some_and(|number| number > 1) {
+        return None;
+    }
+    let mut text = String::new();
+    if let Some(Score { worth, .. }) = info.score {
+        match worth {
+            Worth::Centipawns(score) => write!(text, " score {score}"),
+            Worth::Mate(moves) => write!(text, " score {} mate {moves}", mate(moves)),
+        }
+        .expect("a String takes any text");
+    }
+    for (name, figure) in [("depth", info.depth), ("nodes", info.nodes), ("time", info.time)] {
+        if let Some(figure) = figure {
+            write!(text, " {name} {figure}").expect("a String takes any text");
+        }
+    }
+    if text.is_empty() {
+        return None;
+    }
+    if let Some(pv) = info.pv {
+        text.push_str(" pv ");
+        text.push_str(pv);
+    }
+    Some(text.split_off(1))
+}
+
+fn mate(moves: i64) -> i64 {
+    let far = moves.saturating_abs().min(MATE / 2);
+    if moves > 0 { MATE - far } else { far - MATE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::{Said, read};
+
+    #[test]
+    fn scores_are_numbers_from_the_engines_view() {
+        for (line, wanted) in [
+            (
+                "info depth 20 seldepth 3 multipv 1 score cp -34 nodes 12 nps 9 time 5 pv e2e4 e7e5",
+                Some("score -34 depth 20 nodes 12 time 5 pv e2e4 e7e5"),
+            ),
+            ("info depth 3 score mate 5", Some("score 29995 mate 5 depth 3")),
+            ("info depth 3 score mate -2", Some("score -29998 mate -2 depth 3")),
+            ("info depth 3 score mate 0", Some("score -30000 mate 0 depth 3")),
+            ("info depth 3 multipv 2 score cp 9", None),
+            ("info depth 3 score cp 9 lowerbound", None),
+            ("info currmove e2e4 currmovenumber 3", None),
+            ("info string NNUE evaluation using nn.nnue", Some("string NNUE evaluation using nn.nnue")),
+            ("info", None),
+        ] {
+            let Said::Info(info) = read(line) else { panic!("{line}") };
+            assert_eq!(text(&info).as_deref(), wanted, "{line}");
+        }
+    }
+}

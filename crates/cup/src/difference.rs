@@ -1,0 +1,230 @@
+//! What tells one plan from another. Programs, and the files that they are given, are compared by what they hold, so
+//! that their paths do not matter.
+
+use std::{collections::BTreeMap, fmt};
+
+use toml::{Table, Value};
+use uvi::Digest;
+use uvi_games::game::commitment;
+
+use crate::{
+    file::{Bot, File},
+    plan::Plan,
+};
+
+/// Something that one plan has and another has not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Difference {
+    /// A key, by its path.
+    Key {
+        /// Such as `options.maxrounds`.
+        key: String,
+        /// What it was, as TOML; `None` where it was not there.
+        then: Option<String>,
+        /// What it is.
+        now: Option<String>,
+    },
+    /// The seed of all luck, which is not shown.
+    Seed,
+    /// A file that a bot is made of.
+    Content {
+        /// The name of the bot.
+        bot: String,
+        /// The word of its command line that names the file, as it is now.
+        word: String,
+        /// The word is the program.
+        program: bool,
+        /// What the file held.
+        then: Digest,
+        /// What it holds.
+        now: Digest,
+    },
+}
+
+impl Difference {
+    /// Whether a file has another content, and what is asked is the same.
+    pub fn is_content(&self) -> bool {
+        matches!(self, Self::Content { .. })
+    }
+}
+
+impl Plan {
+    /// What tells this plan from that of a file which was written of a plan. Nothing, where both ask for the same games
+    /// of the same bots.
+    pub fn differences(&self, then: &File) -> Vec<Difference> {
+        differences(then, &self.to_file())
+    }
+}
+
+fn differences(then: &File, now: &File) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let seed = |file: &File| file.seed.as_ref().map(commitment).or(file.commitment);
+    if seed(then) != seed(now) {
+        found.push(Difference::Seed);
+    }
+    keys("", &table(then), &table(now), &mut found);
+    bots(then, now, &mut found);
+    found
+}
+
+/// What a file says beside its seed and its bots.
+fn table(file: &File) -> Table {
+    let mut table = Table::try_from(file).expect("a file has only values that TOML can hold");
+    for key in ["seed", "commitment", "bot"] {
+        table.remove(key);
+    }
+    table
+}
+
+fn keys(path: &str, then: &Table, now: &Table, found: &mut Vec<Difference>) {
+    let mut names: Vec<&String> = then.keys().chain(now.keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let key = format!("{path}{name}");
+        match (then.get(name), now.get(name)) {
+            (Some(Value::Table(then)), Some(Value::Table(now))) => keys(&format!("{key}."), then, now, found),
+            (then, now) if then == now => {}
+            (then, now) => {
+                let shown = |value: Option<&Value>| value.map(ToString::to_string);
+                found.push(Difference::Key { key, then: shown(then), now: shown(now) });
+            }
+        }
+    }
+}
+
+fn bots(then: &File, now: &File, found: &mut Vec<Difference>) {
+    let names =
+        |file: &File| -> Vec<String> { file.bot.iter().map(|bot| bot.get_ref().name.get_ref().clone()).collect() };
+    let (before, after) = (names(then), names(now));
+    if before != after {
+        let (then, now) = (Some(before.join(", ")), Some(after.join(", ")));
+        found.push(Difference::Key { key: "bots".to_owned(), then, now });
+    }
+    for now in &now.bot {
+        let now = now.get_ref();
+        let then = then.bot.iter().map(toml::Spanned::get_ref);
+        if let Some(then) = then.into_iter().find(|then| then.name.get_ref() == now.name.get_ref()) {
+            bot(then, now, found);
+        }
+    }
+}
+
+fn bot(then: &Bot, now: &Bot, found: &mut Vec<Difference>) {
+    let name = now.name.get_ref();
+    let path = format!("bot {name}: ");
+    let others = |bot: &Bot| {
+        let mut table = Table::try_from(bot).expect("a bot has only values that TOML can hold");
+        for key in ["name", "command", "files"] {
+            table.remove(key);
+        }
+        table
+    };
+    keys(&path, &others(then), &others(now), found);
+    let (before, after) = (words(then.command.get_ref()), words(now.command.get_ref()));
+    let (held, holds) = (contents(then), contents(now));
+    let mut same_words = before.len() == after.len();
+    for (place, (before, after)) in (0u32..).zip(before.iter().zip(&after)) {
+        match (held.get(&place), holds.get(&place)) {
+            (Some(&then), Some(&now)) if option(before) == option(after) => {
+                if then != now {
+                    let (bot, word, program) = (name.clone(), after.clone(), place == 0);
+                    found.push(Difference::Content { bot, word, program, then, now });
+                }
+            }
+            _ => same_words &= before == after,
+        }
+    }
+    if !same_words {
+        let (then, now) = (Some(then.command.get_ref().clone()), Some(now.command.get_ref().clone()));
+        found.push(Difference::Key { key: format!("{path}command"), then, now });
+    }
+}
+
+/// The words of a command line; one that has no words is one word.
+fn words(command: &str) -> Vec<String> {
+    shell_words::split(command).unwrap_or_else(|_| vec![command.to_owned()])
+}
+
+fn contents(bot: &Bot) -> BTreeMap<u32, Digest> {
+    bot.files.iter().map(|content| (content.word, content.sha256)).collect()
+}
+
+/// What stands before the path in a word such as `--net=weights.bin`.
+fn option(word: &str) -> Option<&str> {
+    word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map(|(name, _)| name)
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key { key, then, now } => {
+                let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+                write!(f, "{key}: {} then, {} now", shown(then), shown(now))
+            }
+            Self::Seed => f.write_str("seed: another then"),
+            Self::Content { bot, word, program, then, now } => {
+                let what = if *program { "program" } else { "file" };
+                let [then, now] = [then, now].map(|digest| digest.to_string()[..12].to_owned());
+                write!(f, "bot {bot}: its {what} {word} has another content: sha256 {then}… then, {now}… now")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file;
+
+    const FILE: &str = "variant = \"orwell\"\nrounds = 4\nseed = \"2a\"\n[options]\nmaxrounds = 200\n[[bot]]\nname = \"a\"\n\
+                        command = \"/x/python3 --net=n.bin bot.py 3\"\n";
+
+    /// The file of these words, in which the bot's program, its net and its script hold so.
+    fn with(text: &str, held: [u8; 3]) -> File {
+        let digest = |byte| Digest([byte; 32]);
+        let files: Vec<String> = (0..)
+            .zip(held)
+            .map(|(word, held)| format!("[[bot.files]]\nword = {word}\nsha256 = \"{}\"\n", digest(held)))
+            .collect();
+        file::read(&format!("{text}{}", files.concat())).unwrap()
+    }
+
+    #[track_caller]
+    fn check(now: &File, expected: &[&str]) {
+        let found = differences(&with(FILE, [1, 2, 3]), now);
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn what_differs_is_named() {
+        check(&with(FILE, [1, 2, 3]), &[]);
+        check(&with(&FILE.replace("/x/python3 --net=n.bin bot", "/y/z/python4 --net=/o.bin b"), [1, 2, 3]), &[]);
+        check(&with(&FILE.replace("rounds = 4", "rounds = 6"), [1, 2, 3]), &["rounds: 4 then, 6 now"]);
+        check(&with(&FILE.replace("200", "100"), [1, 2, 3]), &["options.maxrounds: 200 then, 100 now"]);
+        check(&with(&FILE.replace("rounds = 4\n", ""), [1, 2, 3]), &["rounds: 4 then, nothing now"]);
+        check(&with(&FILE.replace("2a", "2b"), [1, 2, 3]), &["seed: another then"]);
+        check(&with(&FILE.replace("\"a\"", "\"b\""), [1, 2, 3]), &["bots: a then, b now"]);
+        check(
+            &with(FILE, [9, 2, 4]),
+            &[
+                "bot a: its program /x/python3 has another content: sha256 010101010101… then, 090909090909… now",
+                "bot a: its file bot.py has another content: sha256 030303030303… then, 040404040404… now",
+            ],
+        );
+        check(
+            &with(&FILE.replace("bot.py 3", "bot.py 4"), [1, 2, 3]),
+            &["bot a: command: /x/python3 --net=n.bin bot.py 3 then, /x/python3 --net=n.bin bot.py 4 now"],
+        );
+        check(
+            &with(&FILE.replace("--net", "--book"), [1, 2, 3]),
+            &["bot a: command: /x/python3 --net=n.bin bot.py 3 then, /x/python3 --book=n.bin bot.py 3 now"],
+        );
+    }
+
+    #[test]
+    fn a_file_that_came_later_is_not_compared() {
+        let then = file::read(FILE).unwrap();
+        assert_eq!(differences(&then, &with(FILE, [1, 2, 3])), []);
+    }
+}

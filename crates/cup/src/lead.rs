@@ -1,0 +1,106 @@
+//! By how much the first bot is ahead, round after round.
+
+use crate::{
+    plan::Plan,
+    schedule::{BotIndex, Company, Fixtures, Format},
+    stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
+};
+
+/// The bot that a lead is about, and the one that it is compared with where all share a score.
+const FIRST: BotIndex = BotIndex(0);
+const SECOND: BotIndex = BotIndex(1);
+
+/// How often an interval may leave out the true lead where nobody says.
+const ALPHA: f64 = 0.05;
+
+/// By how much the first bot is ahead of an equal share: of its tables' points where seats have points of their own, of
+/// the points that it and the second bot score beside the same partners where they share a score.
+///
+/// A value is what a round says. Its tables may be over the same luck, so that only rounds are independent; where a round
+/// is one table, that is a block.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lead {
+    /// How many blocks a round has.
+    blocks: u64,
+    /// How many of the round under way are whole, and those of them that say something.
+    heard: u64,
+    round: Vec<BlockScore>,
+    /// The share of a bot that is not ahead.
+    even: f64,
+    sequence: ConfidenceSequence,
+}
+
+impl Lead {
+    /// No block yet, of this plan.
+    pub fn new(plan: &Plan) -> Self {
+        let even = if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) };
+        let alpha = plan.lead.map_or(ALPHA, |lead| lead.alpha);
+        Self {
+            blocks: blocks_of_a_round(plan),
+            heard: 0,
+            round: Vec::new(),
+            even,
+            sequence: ConfidenceSequence::new(Interval { low: -even, high: 1.0 - even }, alpha),
+        }
+    }
+
+    /// The lead after these blocks.
+    pub fn of(plan: &Plan, blocks: &[BlockScore]) -> Self {
+        let mut lead = Self::new(plan);
+        for block in blocks {
+            lead.hear(block);
+        }
+        lead
+    }
+
+    /// Another block is whole. The value of its round, where it was the last of it and a bot that counts played in it.
+    pub fn hear(&mut self, block: &BlockScore) -> Option<f64> {
+        self.heard += 1;
+        let bots = block.bots();
+        if bots.contains(&FIRST) || bots.contains(&SECOND) {
+            self.round.push(block.clone());
+        }
+        if self.heard < self.blocks {
+            return None;
+        }
+        self.heard = 0;
+        let round = std::mem::take(&mut self.round);
+        let share = if round.iter().any(|block| block.shared().is_some()) {
+            Sample::of(shares_beside(FIRST, SECOND, &round))
+        } else {
+            Sample::of(round.iter().filter_map(|block| block.share_of(FIRST)))
+        };
+        let lead = share?.mean - self.even;
+        self.sequence.add(lead);
+        Some(lead)
+    }
+
+    /// The lead so far, with an interval that may be looked at after every round; `None` before the first.
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.sequence.estimate()
+    }
+
+    /// The shares of the rounds so far, each with how often it came.
+    pub fn shares(&self) -> &[(f64, u64)] {
+        // The range of a lead is as wide as that of a share.
+        self.sequence.counts()
+    }
+
+    /// Where a lead stands between the least that there can be and the greatest, from 0 to 1.
+    pub fn part(&self, lead: f64) -> f64 {
+        self.sequence.part(lead)
+    }
+}
+
+/// How many blocks are between two that have the same table: as many as may share their luck. In a knockout no two do.
+fn blocks_of_a_round(plan: &Plan) -> u64 {
+    let one = match plan.format {
+        Format::RoundRobin { company, .. } => Format::RoundRobin { rounds: 1, company },
+        Format::Gauntlet { heroes, .. } => Format::Gauntlet { heroes, rounds: 1 },
+        Format::Swiss { blocks, .. } => Format::Swiss { rounds: 1, blocks },
+        Format::Adaptive { .. } => Format::RoundRobin { rounds: 1, company: Company::Others },
+        Format::Knockout { .. } => return 1,
+    };
+    let fixtures = Fixtures::new(&one, plan.entrants.len(), plan.seats, plan.seatings);
+    fixtures.ok().and_then(|fixtures| fixtures.blocks()).map_or(1, |blocks| blocks.max(1))
+}

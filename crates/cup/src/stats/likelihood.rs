@@ -1,0 +1,193 @@
+//! Which values go with a sample: intervals and likelihoods that need no shape of the distribution.
+
+use statrs::distribution::{ContinuousCDF as _, Normal};
+
+use super::{Estimate, Interval, sample::student_quantile};
+
+/// How often an outcome counts that is possible and did not come: as in the log likelihood ratio of the sequential test.
+pub(super) const PRIOR: f64 = 1e-3;
+
+/// No more than this is asked of a ratio, however few blocks there are: with the worst of all distributions, n blocks
+/// that all went one way exclude the truth once in 400 times.
+const ENOUGH: f64 = 12.0;
+
+/// Steps of a search for a root: more than a double has digits.
+const STEPS: usize = 100;
+
+/// Two values that count as one: sums of a few fractions, computed in floating point.
+const SAME: f64 = 1e-9;
+
+/// How much likelier these values are, each as often as it says, than if their mean were 0: twice the logarithm.
+/// Infinite where no distribution over them has that mean.
+///
+/// Nothing is assumed of the distribution but that no other value is possible: each value has the likeliest
+/// probability that gives that mean. (Art Owen, *Empirical Likelihood*, 2001, section 2.9. It is the ratio of Michel Van
+/// den Bergh's sequential test, against the mean as it was found.)
+pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
+    let (least, most) =
+        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &(u, _)| (least.min(u), most.max(u)));
+    if least >= 0.0 || most <= 0.0 {
+        return if values.iter().all(|&(u, _)| u == 0.0) { 0.0 } else { f64::INFINITY };
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let exact = (high - low) * f64::EPSILON;
+    let mut tilt = 0.0;
+    for _ in 0..STEPS {
+        let (slope, curve) = values.iter().fold((0.0, 0.0), |(slope, curve), &(u, weight)| {
+            let part = u / (1.0 + tilt * u);
+            (slope + weight * part, curve + weight * part * part)
+        });
+        *(if slope > 0.0 { &mut low } else { &mut high }) = tilt;
+        let newton = tilt + slope / curve;
+        let next = if low < newton && newton < high { newton } else { (low + high) / 2.0 };
+        let change = (next - tilt).abs();
+        tilt = next;
+        if change <= exact {
+            break;
+        }
+    }
+    (2.0 * values.iter().map(|&(u, weight)| weight * (tilt * u).ln_1p()).sum::<f64>()).max(0.0)
+}
+
+/// A value of which the ratio is no more than this is in the interval of 95 %, where there are so many blocks: the square
+/// of Student's quantile. (Owen, section 3.3.)
+pub(super) fn bound(blocks: u64) -> f64 {
+    let quantile = blocks.checked_sub(1).and_then(|freedom| student_quantile(freedom as f64));
+    quantile.map_or(ENOUGH, |quantile| quantile.powi(2).min(ENOUGH))
+}
+
+/// How likely it is that a value is above the one whose ratio this is, given that nothing was known before.
+pub(super) fn above(ratio: f64, is_above: bool) -> f64 {
+    let likelihood = Normal::standard().cdf(ratio.sqrt());
+    if is_above { likelihood } else { 1.0 - likelihood }
+}
+
+/// What two sides got in block after block, each from 0 to 1 and together no more: what one of them got for each that
+/// either got is estimated.
+///
+/// With two seats, or where the other side is all others, together they got everything, and the share is the mean. Else
+/// somebody else got the rest, which says nothing of these two: of strengths as R. D. Luce has them the ratio of what
+/// they get is the same, whoever else is there.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Contest {
+    /// What either got, and in how many blocks.
+    blocks: Vec<([f64; 2], u64)>,
+}
+
+impl Contest {
+    /// Adds blocks in which they got so much.
+    pub(super) fn add(&mut self, got: [f64; 2], count: u64) {
+        let same = |other: &[f64; 2]| got.iter().zip(other).all(|(one, other)| (one - other).abs() <= SAME);
+        match self.blocks.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, times)) => *times += count,
+            None => self.blocks.push((got, count)),
+        }
+    }
+
+    /// How many blocks there are.
+    pub(super) fn count(&self) -> u64 {
+        self.blocks.iter().map(|(_, count)| count).sum()
+    }
+
+    /// What the first got of what both got; `None` where that is nothing.
+    fn share(&self) -> Option<f64> {
+        let sum = |side: usize| self.blocks.iter().map(|(got, count)| got[side] * *count as f64).sum::<f64>();
+        let (mine, theirs) = (sum(0), sum(1));
+        (mine + theirs > 0.0).then(|| mine / (mine + theirs))
+    }
+
+    /// How far from likely this share is. Blocks of which either got everything are possible, though none came.
+    fn ratio(&self, share: f64) -> f64 {
+        let value = |[mine, theirs]: [f64; 2]| mine * (1.0 - share) - theirs * share;
+        let came = self.blocks.iter().map(|&(got, count)| (value(got), count as f64));
+        let possible = [[1.0, 0.0], [0.0, 1.0]].map(|got| (value(got), PRIOR));
+        ratio(&came.chain(possible).collect::<Vec<_>>())
+    }
+
+    /// The share of the first with its interval, which is within 0 and 1 and has a width, however alike the blocks are.
+    /// `None` for fewer than two blocks, and where neither got anything.
+    pub(super) fn estimate(&self) -> Option<Estimate> {
+        let share = self.share().filter(|_| self.count() >= 2)?;
+        let bound = bound(self.count());
+        let end = |limit: f64| {
+            let (mut inside, mut outside) = (share, limit);
+            if self.ratio(limit) <= bound {
+                return limit;
+            }
+            for _ in 0..STEPS / 2 {
+                let middle = (inside + outside) / 2.0;
+                *(if self.ratio(middle) <= bound { &mut inside } else { &mut outside }) = middle;
+            }
+            inside
+        };
+        Some(Estimate { value: share, interval: Interval { low: end(0.0), high: end(1.0) } })
+    }
+
+    /// How likely it is that the first is the better one; `None` where neither got anything.
+    pub(super) fn superiority(&self) -> Option<f64> {
+        let share = self.share()?;
+        Some(above(self.ratio(0.5), share > 0.5))
+    }
+}
+
+/// The mean of shares of blocks, each of the whole, with its interval.
+pub(super) fn mean_share(shares: impl IntoIterator<Item = f64>) -> Option<Estimate> {
+    let mut contest = Contest::default();
+    shares.into_iter().for_each(|share| contest.add([share, 1.0 - share], 1));
+    contest.estimate()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn near(found: f64, expected: f64, error: f64) {
+        assert!((found - expected).abs() <= error, "{found} is not {expected}");
+    }
+
+    /// With two values the probabilities follow from the mean: of 4 and 6 it is the ratio of the binomial.
+    #[test]
+    fn two_values_have_the_ratio_of_the_binomial() {
+        for share in [0.2, 0.35, 0.4, 0.8_f64] {
+            let values = [(1.0 - share, 4.0), (-share, 6.0)];
+            let expected = 2.0 * (4.0 * (0.4 / share).ln() + 6.0 * (0.6 / (1.0 - share)).ln());
+            near(ratio(&values), expected, 1e-9);
+        }
+        assert_eq!(ratio(&[(0.1, 3.0), (0.2, 1.0)]), f64::INFINITY);
+        assert_eq!(ratio(&[(0.0, 3.0)]), 0.0);
+    }
+
+    /// Owen, *Empirical Likelihood*, section 2.9: the tilt t makes the sum of u / (1 + t u) zero.
+    #[test]
+    fn the_ratio_of_three_values_is_that_of_its_tilt() {
+        let values = [(-0.5, 2.0), (0.25, 1.0), (0.5, 5.0)];
+        // 2 · (-0.5) / (1 - 0.5 t) + 0.25 / (1 + 0.25 t) + 2.5 / (1 + 0.5 t) = 0
+        let tilt = (0..200_000).map(|step| f64::from(step) * 1e-5).find(|tilt| {
+            let parts: f64 = values.iter().map(|(u, weight)| weight * u / (1.0 + tilt * u)).sum();
+            parts <= 0.0
+        });
+        let tilt = tilt.unwrap();
+        near(ratio(&values), 2.0 * values.iter().map(|(u, weight)| weight * (1.0 + tilt * u).ln()).sum::<f64>(), 1e-6);
+    }
+
+    #[test]
+    fn blocks_that_went_alike_have_an_interval_with_a_width() {
+        let all = |share: f64, count| {
+            let mut contest = Contest::default();
+            contest.add([share, 1.0 - share], count);
+            contest.estimate().unwrap()
+        };
+        let won = all(1.0, 40);
+        assert_eq!((won.value, won.interval.high), (1.0, 1.0));
+        // Student's quantile for 39 degrees of freedom is 2.0227.
+        near(won.interval.low, (-2.0227_f64.powi(2) / 80.0).exp(), 1e-3);
+        let lost = all(0.0, 40);
+        near(lost.interval.high, 1.0 - won.interval.low, 1e-9);
+        let split = all(0.5, 40);
+        near(split.interval.low, 0.5 - (1.0 - (-2.0227_f64.powi(2) / 80.0).exp()) / 2.0, 1e-3);
+        let two = all(0.75, 2);
+        assert!(0.0 < two.interval.low && two.interval.high < 1.0, "{two:?}");
+        assert_eq!(mean_share([1.0]), None);
+    }
+}

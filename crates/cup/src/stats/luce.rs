@@ -1,0 +1,285 @@
+//! The model of Luce: how strong bots are by what they got of the points.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools as _;
+
+use super::BlockScore;
+
+/// Steps of Newton's method after which the search is given up; a dozen suffice.
+const STEPS: usize = 200;
+
+/// How much a strength may still change in a step when the search ends, as a logarithm: far below a point of Elo.
+const EXACT: f64 = 1e-10;
+
+/// A part of a share that is left out where two blocks are compared: shares are sums of a few fractions.
+const UNIT: f64 = 1e-9;
+
+/// How many drawn games each bot is given, all against a bot of strength 1, so that its strength is finite though it has
+/// won every game, or lost. They draw strengths to the middle a little, and the less the more games there are.
+pub(super) const DRAWN: f64 = 1.0;
+
+/// Games of the same bots.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Meeting {
+    /// The bots, ascending, each with how many seats it had.
+    pub(super) bots: Vec<(usize, f64)>,
+    /// How many games.
+    pub(super) games: f64,
+    /// What each of the bots got, in games.
+    pub(super) got: Vec<f64>,
+}
+
+impl Meeting {
+    /// What part of a game each of its bots is expected to get.
+    pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
+        let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
+        let parts: Vec<f64> = self.bots.iter().map(|&(bot, seats)| seats * (strengths[bot] - most).exp()).collect();
+        let sum: f64 = parts.iter().sum();
+        parts.into_iter().map(|part| part / sum).collect()
+    }
+}
+
+/// What games of some bots say about their strengths.
+///
+/// In a game one seat is chosen, with the chance that its strength has among those at the table (R. D. Luce, *Individual
+/// Choice Behavior*, 1959), and each seat counts with its part of the points: so strengths are those at which each bot
+/// is expected to get what it got. For two seats it is the model of Bradley and Terry with a draw as half a win, that of
+/// Elo. Where the winner takes all, those who lost say nothing about each other. Strengths are logarithms.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Luce {
+    bots: usize,
+    /// How many drawn games each bot has against one of strength 1.
+    drawn: f64,
+    /// All games, those of the same bots together.
+    meetings: Vec<Meeting>,
+}
+
+/// Blocks that went alike: their games, and how many blocks there are.
+pub(super) type Alike = (Vec<Meeting>, u64);
+
+/// The blocks, those that went alike together, without those that have a bot beyond the first ones.
+pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
+    let mut kinds: BTreeMap<Vec<(Vec<usize>, u64, Vec<u64>)>, Alike> = BTreeMap::new();
+    for block in blocks {
+        let mut meetings: BTreeMap<Vec<usize>, Meeting> = BTreeMap::new();
+        for game in &block.games {
+            let table: Vec<usize> = game.table.iter().map(|bot| bot.0).sorted().collect();
+            let meeting = meetings.entry(table).or_insert_with_key(|table| {
+                let bots: Vec<_> = table.iter().dedup_with_count().map(|(seats, &bot)| (bot, seats as f64)).collect();
+                Meeting { games: 0.0, got: vec![0.0; bots.len()], bots }
+            });
+            meeting.games += 1.0;
+            for (bot, share) in game.shares() {
+                if let Some(place) = meeting.bots.iter().position(|&(other, _)| other == bot.0) {
+                    meeting.got[place] += share;
+                }
+            }
+        }
+        if meetings.keys().flatten().any(|&bot| bot >= bots) {
+            continue;
+        }
+        let parts = |got: &[f64]| got.iter().map(|got| (got / UNIT).round() as u64).collect();
+        let key = meetings.iter().map(|(table, meeting)| (table.clone(), meeting.games as u64, parts(&meeting.got)));
+        let kind = kinds.entry(key.collect()).or_insert_with(|| (meetings.into_values().collect(), 0));
+        kind.1 += 1;
+    }
+    kinds.into_values().collect()
+}
+
+impl Luce {
+    /// The model of the first `bots` bots after these blocks, each with so many drawn games beside.
+    pub(super) fn new(bots: usize, drawn: f64, blocks: &[Alike]) -> Self {
+        let mut all: BTreeMap<Vec<(usize, u64)>, Meeting> = BTreeMap::new();
+        for (meetings, count) in blocks {
+            for meeting in meetings {
+                let key = meeting.bots.iter().map(|&(bot, seats)| (bot, seats as u64)).collect();
+                let sum = all.entry(key).or_insert_with(|| Meeting {
+                    bots: meeting.bots.clone(),
+                    games: 0.0,
+                    got: vec![0.0; meeting.got.len()],
+                });
+                sum.games += meeting.games * *count as f64;
+                sum.got.iter_mut().zip(&meeting.got).for_each(|(sum, got)| *sum += got * *count as f64);
+            }
+        }
+        Self { bots, drawn, meetings: all.into_values().collect() }
+    }
+
+    /// The likeliest strengths, by Newton's method. `None` where the search does not end, which the drawn games see to.
+    pub(super) fn strengths(&self) -> Option<Vec<f64>> {
+        let mut strengths = vec![0.0; self.bots];
+        for _ in 0..STEPS {
+            let curvature = self.curvature(&strengths);
+            let step = curvature.solve(&self.slope(&strengths));
+            let (least, most) = step.iter().fold((0.0_f64, 0.0_f64), |(least, most), &s| (least.min(s), most.max(s)));
+            let width = most - least;
+            if width < EXACT {
+                return Some(strengths);
+            }
+            // No step is so long that it makes the result less likely. (Francis Bach, *Self-Concordant Analysis for
+            // Logistic Regression*, 2010, proposition 1.)
+            let part = width.ln_1p() / width;
+            strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += part * step);
+        }
+        None
+    }
+
+    /// How much likelier the games become where a strength grows.
+    fn slope(&self, strengths: &[f64]) -> Vec<f64> {
+        let mut slope: Vec<f64> = strengths.iter().map(|&strength| self.drawn * (0.5 - logistic(strength))).collect();
+        for meeting in &self.meetings {
+            let expected = meeting.expected(strengths);
+            for ((&(bot, _), got), expected) in meeting.bots.iter().zip(&meeting.got).zip(expected) {
+                slope[bot] += got - meeting.games * expected;
+            }
+        }
+        slope
+    }
+
+    /// How fast that changes.
+    pub(super) fn curvature(&self, strengths: &[f64]) -> Curvature<'_> {
+        let drawn: Vec<f64> =
+            strengths.iter().map(|&strength| self.drawn * logistic(strength) * logistic(-strength)).collect();
+        let expected: Vec<Vec<f64>> = self.meetings.iter().map(|meeting| meeting.expected(strengths)).collect();
+        let mut diagonal = drawn.clone();
+        for (meeting, expected) in self.meetings.iter().zip(&expected) {
+            for (&(bot, _), part) in meeting.bots.iter().zip(expected) {
+                diagonal[bot] += meeting.games * part * (1.0 - part);
+            }
+        }
+        Curvature { model: self, expected, drawn, diagonal }
+    }
+}
+
+fn logistic(value: f64) -> f64 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// The second derivative of the likelihood at some strengths, its sign changed: what is known about them.
+#[derive(Debug)]
+pub(super) struct Curvature<'a> {
+    model: &'a Luce,
+    /// What the bots of each meeting are expected to get.
+    expected: Vec<Vec<f64>>,
+    drawn: Vec<f64>,
+    diagonal: Vec<f64>,
+}
+
+impl Curvature<'_> {
+    /// What is known about a bot's strength where those of all others are.
+    pub(super) fn alone(&self, bot: usize) -> f64 {
+        self.diagonal[bot]
+    }
+
+    fn times(&self, vector: &[f64]) -> Vec<f64> {
+        let mut product: Vec<f64> = vector.iter().zip(&self.drawn).map(|(value, drawn)| value * drawn).collect();
+        for (meeting, expected) in self.model.meetings.iter().zip(&self.expected) {
+            let mean: f64 = meeting.bots.iter().zip(expected).map(|(&(bot, _), part)| part * vector[bot]).sum();
+            for (&(bot, _), part) in meeting.bots.iter().zip(expected) {
+                product[bot] += meeting.games * part * (vector[bot] - mean);
+            }
+        }
+        product
+    }
+
+    /// The vector of which this is the product, by conjugate gradients. (Hestenes and Stiefel, 1952; each bot is scaled
+    /// by what is known about it alone.)
+    pub(super) fn solve(&self, product: &[f64]) -> Vec<f64> {
+        let dot = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
+        let scaled = |vector: &[f64]| vector.iter().zip(&self.diagonal).map(|(v, d)| v / d).collect::<Vec<f64>>();
+        let mut found = vec![0.0; product.len()];
+        let mut left = product.to_vec();
+        let mut direction = scaled(&left);
+        let mut size = dot(&left, &direction);
+        let enough = size * EXACT * EXACT;
+        for _ in 0..4 * product.len() + 10 {
+            if size <= enough {
+                break;
+            }
+            let image = self.times(&direction);
+            let along = size / dot(&direction, &image);
+            found.iter_mut().zip(&direction).for_each(|(found, direction)| *found += along * direction);
+            left.iter_mut().zip(&image).for_each(|(left, image)| *left -= along * image);
+            let next = scaled(&left);
+            let turned = dot(&left, &next);
+            direction.iter_mut().zip(next).for_each(|(old, next)| *old = next + turned / size * *old);
+            size = turned;
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The strengths after games that one of their bots won, without drawn games, less that of the last bot.
+    fn strengths(bots: usize, games: impl IntoIterator<Item = Vec<usize>>) -> Vec<f64> {
+        let blocks = games.into_iter().map(|game| {
+            let (winner, table) = (game[0], game.iter().copied().sorted().collect_vec());
+            let got = table.iter().map(|&bot| f64::from(u8::from(bot == winner))).collect();
+            (vec![Meeting { bots: table.into_iter().map(|bot| (bot, 1.0)).collect(), games: 1.0, got }], 1)
+        });
+        let strengths = Luce::new(bots, 0.0, &blocks.collect_vec()).strengths().unwrap();
+        strengths.iter().map(|strength| strength - strengths[bots - 1]).collect()
+    }
+
+    #[track_caller]
+    fn check(found: &[f64], expected: &[f64], error: f64) {
+        assert_eq!(found.len(), expected.len());
+        let near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() <= error);
+        assert!(near, "{found:?} is not {expected:?}");
+    }
+
+    /// Alan Agresti, *Categorical Data Analysis*, 2nd edition 2002, tables 10.10 and 10.11: the American League in 1987,
+    /// won games of Milwaukee, Detroit, Toronto, New York, Boston, Cleveland and Baltimore against each.
+    #[test]
+    fn baseball_teams_are_as_strong_as_agresti_says() {
+        let won = [
+            [0, 7, 9, 7, 7, 9, 11],
+            [6, 0, 7, 5, 11, 9, 9],
+            [4, 6, 0, 7, 7, 8, 12],
+            [6, 8, 6, 0, 6, 7, 10],
+            [6, 2, 6, 7, 0, 7, 12],
+            [4, 4, 5, 6, 6, 0, 6],
+            [2, 4, 1, 3, 1, 7, 0],
+        ];
+        let games = won.iter().enumerate().flat_map(|(winner, row)| {
+            let against = move |(loser, &times)| std::iter::repeat_n(vec![winner, loser], times);
+            row.iter().enumerate().flat_map(against)
+        });
+        check(&strengths(7, games), &[1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0.0], 0.005);
+    }
+
+    /// `opt_top1` of the Python package choix 0.4.1, which maximizes by another method; the winner stands first.
+    #[test]
+    fn winners_of_three_have_the_strengths_that_choix_gives_them() {
+        let games = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 3],
+            [3, 1, 0],
+            [2, 4, 0],
+            [4, 2, 3],
+            [1, 4, 2],
+            [3, 4, 0],
+            [0, 4, 1],
+            [2, 3, 1],
+            [1, 3, 4],
+            [4, 0, 3],
+            [0, 1, 4],
+            [2, 1, 0],
+        ];
+        let expected = [0.54775269, 0.24929373, 0.67939752, 0.12551105, 0.0];
+        check(&strengths(5, games.map(|game| game.to_vec())), &expected, 1e-6);
+    }
+
+    #[test]
+    fn who_never_lost_is_expected_to_get_what_it_got_with_a_drawn_game() {
+        let blocks = [(vec![Meeting { bots: vec![(0, 1.0), (1, 1.0)], games: 10.0, got: vec![10.0, 0.0] }], 1)];
+        let strengths = Luce::new(2, 1.0, &blocks).strengths().unwrap();
+        check(&[strengths[0] + strengths[1]], &[0.0], 1e-9);
+        check(&[10.0 * logistic(strengths[0] - strengths[1]) + logistic(strengths[0])], &[10.5], 1e-9);
+    }
+}

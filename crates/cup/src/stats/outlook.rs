@@ -1,0 +1,233 @@
+//! What can be expected of a sequential test before it is played: how many blocks it takes, and whether those that there
+//! are suffice.
+
+use std::f64::consts::PI;
+
+use statrs::distribution::{ContinuousCDF as _, Normal};
+use uvi_games::game::{Seed, Stream};
+
+use super::{Model, Sprt, Wager, elo::NELO_OF_DEVIATION, elo::score_of_elo};
+
+/// Where half of the tests have ended is searched up to so many blocks.
+const MOST_BLOCKS: f64 = 1e7;
+
+/// Steps of a search.
+const STEPS: u32 = 60;
+
+/// Terms of the series; they fall as fast as a normal density does.
+const TERMS: u32 = 1000;
+
+/// Below so little information no test has ended.
+const SOON: f64 = 1e-3;
+
+/// From so many deviations between the bounds one of them is out of reach.
+const FAR: f64 = 30.0;
+
+/// How likely a test is to be expected to decide about an equal bot, where its bounds follow from the games.
+const LIKELY: f64 = 0.9;
+
+/// How many tests are tried by lot, on how many blocks at most, with numbers below which.
+const RUNS: u32 = 200;
+const MOST_TRIED: u32 = 1000;
+const LOTS: u32 = 1 << 24;
+
+/// The widest bounds that follow from the games: beyond them a test says little.
+const MOST_ELO: u32 = 100;
+const MOST_MARGIN: u32 = 100;
+
+/// Blocks as a test will see them: a bot has this share of their points on the average.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prospect {
+    /// The mean share.
+    pub share: f64,
+    /// The variance of the share of a block.
+    pub variance: f64,
+}
+
+impl Prospect {
+    /// Of a bot that is stronger than all others by so much Elo, in blocks of so many independent games that one seat
+    /// wins. With draws the variance is less, and a test takes fewer blocks.
+    pub fn undrawn(elo: f64, seats: u8, games: u32) -> Self {
+        let others = f64::from(seats.max(2) - 1);
+        let share = 1.0 / (1.0 + others * 10_f64.powf(-elo / 400.0));
+        let even = 1.0 / (others + 1.0);
+        Self { share, variance: even * (1.0 - even) / f64::from(games.max(1)) }
+    }
+}
+
+/// How a test is expected to go.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outlook {
+    /// Half of the tests take no more blocks; `None` where they would not end.
+    pub typical: Option<f64>,
+    /// The part of the tests that comes to a verdict within the blocks that there are.
+    pub decided: f64,
+}
+
+impl Outlook {
+    /// Of an SPRT over blocks of so many games, which ends after so many blocks at the latest.
+    ///
+    /// The log likelihood ratio is taken as a Brownian motion between its bounds. (David Cox and Hilton Miller, *The
+    /// Theory of Stochastic Processes*, 1965, section 5.7, for how long it stays there.)
+    pub fn of_sprt(sprt: &Sprt, prospect: Prospect, games: u32, blocks: f64) -> Self {
+        let [score0, score1] = sprt.elos().map(|elo| match sprt.model() {
+            Model::Logistic => score_of_elo(elo),
+            Model::Normalized => 0.5 + elo / NELO_OF_DEVIATION * (f64::from(games) * prospect.variance).sqrt(),
+        });
+        let between = score1 - score0;
+        let information = between * between / prospect.variance;
+        let drift = (prospect.share - (score0 + score1) / 2.0) / between;
+        let bounds = sprt.bounds();
+        let over = |blocks: f64| 1.0 - between_bounds(bounds, drift, blocks * information);
+        Self { typical: first(|blocks| over(blocks) >= 0.5), decided: over(blocks) }
+    }
+
+    /// Of the test of a lead, which ends after so many blocks at the latest: whether a share is above an even one less a
+    /// margin, or below an even one. `values` are what a block may give, each with its weight. It is tried by lot, on the
+    /// same lots each time.
+    pub fn of_lead(bounds: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Self {
+        let lots = Lots::new();
+        let decided = lots.decided(bounds, values, blocks).len() as f64 / f64::from(RUNS);
+        let mut longer = blocks.max(1.0);
+        while longer < MOST_BLOCKS {
+            let ends = lots.decided(bounds, values, longer);
+            if let Some(&half) = ends.get(RUNS as usize / 2) {
+                return Self { typical: Some(half), decided };
+            }
+            longer *= 2.0;
+        }
+        Self { typical: None, decided }
+    }
+}
+
+/// What a block gives where one seat wins each of its games: a share with its weight.
+pub fn undrawn_values(elo: f64, seats: u8, games: u32) -> Vec<(f64, f64)> {
+    let share = Prospect::undrawn(elo, seats, games).share;
+    let games = games.max(1);
+    let mut ways = 1.0;
+    let value = |won: u32| {
+        let weight = ways * share.powi(won as i32) * (1.0 - share).powi((games - won) as i32);
+        ways *= f64::from(games - won) / f64::from(won + 1);
+        (f64::from(won) / f64::from(games), weight)
+    };
+    (0..=games).map(value).collect()
+}
+
+/// Three values with this mean and variance, which are as good as normal ones.
+pub fn normal_values(Prospect { share, variance }: Prospect) -> Vec<(f64, f64)> {
+    let far = (3.0 * variance).sqrt();
+    vec![(share - far, 1.0 / 6.0), (share, 2.0 / 3.0), (share + far, 1.0 / 6.0)]
+}
+
+/// Numbers drawn by lot, of which tests are made.
+struct Lots(Vec<u32>);
+
+impl Lots {
+    fn new() -> Self {
+        let mut stream = Stream::new(&Seed([0; 16]), "outlook");
+        Self((0..RUNS * MOST_TRIED).map(|_| stream.below(LOTS)).collect())
+    }
+
+    /// After how many blocks the tests ended that ended within so many, ascending.
+    ///
+    /// Of many blocks, fewer are tried that say as much each: where values differ from the bounds by little, so many
+    /// times more blocks are needed as the square of the difference is less.
+    fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<f64> {
+        let coarse = (blocks / f64::from(MOST_TRIED)).max(1.0);
+        let weight: f64 = values.iter().map(|(_, weight)| weight).sum();
+        let mean = values.iter().map(|(value, part)| value * part).sum::<f64>() / weight;
+        let shift = (mean - even) * (coarse.sqrt() - 1.0);
+        let values =
+            values.iter().map(|&(value, part)| ((value + shift).clamp(0.0, 1.0), part / weight * f64::from(LOTS)));
+        let values: Vec<(f64, f64)> = values.collect();
+        let not_worse = Wager::above(even - margin * coarse.sqrt());
+        let behind = Wager::above(1.0 - even);
+        let gains: Vec<[_; 2]> =
+            values.iter().map(|&(value, _)| [not_worse.factors(value), behind.factors(1.0 - value)]).collect();
+        let enough = Wager::enough(alpha).exp();
+        let end = |lots: &[u32]| {
+            let mut capitals = [not_worse, behind].map(|wager| wager.factors(0.0).map(|_| 1.0));
+            lots.iter().take((blocks / coarse) as usize).position(|&lot| {
+                let mut left = f64::from(lot);
+                let drawn = values.iter().position(|(_, part)| {
+                    left -= part;
+                    left < 0.0
+                });
+                let gains = &gains[drawn.unwrap_or(values.len() - 1)];
+                for (capital, gains) in capitals.iter_mut().zip(gains) {
+                    capital.iter_mut().zip(gains).for_each(|(capital, gain)| *capital *= gain);
+                }
+                capitals.iter().any(|capital| capital.iter().sum::<f64>() >= enough * capital.len() as f64)
+            })
+        };
+        let ends = self.0.chunks(MOST_TRIED as usize).filter_map(end);
+        let mut ends: Vec<f64> = ends.map(|block| (block + 1) as f64 * coarse).collect();
+        ends.sort_by(f64::total_cmp);
+        ends
+    }
+}
+
+/// The elo0 for which a test against Elo 0 is likely to decide about an equal bot within so many blocks of so many games,
+/// or the lowest that makes sense.
+pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f64 {
+    let decides = |elo0: f64| {
+        let sprt = Sprt::new(model, [elo0, 0.0], errors).ok();
+        let equal = Prospect::undrawn(0.0, 2, games);
+        sprt.is_some_and(|sprt| Outlook::of_sprt(&sprt, equal, games, blocks).decided >= LIKELY)
+    };
+    let least = (1..MOST_ELO).find(|&elo| decides(-f64::from(elo)));
+    -f64::from(least.unwrap_or(MOST_ELO))
+}
+
+/// The margin for which the test of a lead is likely to decide about an equal bot within so many blocks, or the greatest
+/// that makes sense.
+pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
+    let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
+    let lots = Lots::new();
+    let decides = |thousandths: u32| {
+        lots.decided([even, margin(thousandths), alpha], equal, blocks).len() as f64 >= LIKELY * f64::from(RUNS)
+    };
+    let (mut low, mut high) = (0, MOST_MARGIN);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if decides(middle) { high = middle } else { low = middle }
+    }
+    margin(high)
+}
+
+/// The first number of blocks of which this is true, about; `None` where there is none.
+fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
+    let mut high = 1.0;
+    while !is_true(high) {
+        high *= 2.0;
+        if high > MOST_BLOCKS {
+            return None;
+        }
+    }
+    let mut low = high / 2.0;
+    for _ in 0..STEPS {
+        let middle = (low + high) / 2.0;
+        if is_true(middle) { high = middle } else { low = middle }
+    }
+    Some(high)
+}
+
+/// How likely a Brownian motion of variance 1 with this drift, begun at 0, has not left its bounds at a time.
+fn between_bounds([lower, upper]: [f64; 2], drift: f64, time: f64) -> f64 {
+    if time < SOON {
+        return 1.0;
+    }
+    let (width, start) = (upper - lower, -lower);
+    if drift.abs() * width > FAR {
+        let ahead = if drift > 0.0 { upper } else { start } - drift.abs() * time;
+        return Normal::standard().cdf(ahead / time.sqrt());
+    }
+    let term = |k: u32| {
+        let wave = f64::from(k) * PI / width;
+        let far_end = (drift * width).exp() * if k.is_multiple_of(2) { -1.0 } else { 1.0 };
+        (wave * start).sin() * wave * (1.0 + far_end) / (drift * drift + wave * wave)
+            * (-wave * wave * time / 2.0).exp()
+    };
+    let sum: f64 = (1..=TERMS).map(term).sum();
+    (2.0 / width * (-drift * start - drift * drift * time / 2.0).exp() * sum).clamp(0.0, 1.0)
+}

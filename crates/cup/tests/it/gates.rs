@@ -1,0 +1,154 @@
+//! How often gates are wrong, by simulation: the quick part of `benches/gates.rs`.
+
+pub(crate) mod simulated;
+
+use uvi_cup::stats::{Model, Outlook, Prospect, TestVerdict, elo0_within, margin_within, undrawn_values};
+use uvi_games::game::{Seed, Stream};
+
+use self::simulated::{GOOD, Pairs, Variant, WORSE, ends, five_percent, gate, lead_after, sprt};
+
+fn stream(key: &str) -> Stream {
+    Stream::new(&Seed([16; 16]), key)
+}
+
+/// The bet against the true lead itself is the hardest to lose. From the first block on, no more than 1 gate in 20 may
+/// pass such a bot; half of that is what an interval with two sides allows.
+#[test]
+fn a_worse_bot_passes_no_more_often_than_promised() {
+    for games in &WORSE {
+        let mut stream = stream(games.name);
+        let found = ends(100, || gate(games, -games.lead, 400, &mut stream));
+        assert!(found.h1 <= 0.05, "{}: {found:?}", games.name);
+    }
+}
+
+/// What is worse by more than the margin passes no more often either, and what is behind is found out.
+#[test]
+fn a_bot_that_is_far_behind_is_refused() {
+    let mut stream = stream("far behind");
+    let found = ends(40, || gate(&WORSE[2], 0.005, 3000, &mut stream));
+    assert!(found.h1 <= 0.05 && found.h0 >= 0.9, "{found:?}");
+}
+
+#[test]
+fn a_bot_that_is_as_good_passes_soon() {
+    for (games, margin, blocks) in [
+        (&GOOD[0], 0.1, 160),
+        (&GOOD[1], 0.0, 200),
+        (&GOOD[2], 0.0, 30),
+        (&GOOD[3], 0.1, 100),
+        (&GOOD[4], 0.02, 110),
+        (&GOOD[5], 0.02, 200),
+    ] {
+        let mut stream = stream(games.name);
+        let found = ends(50, || gate(games, margin, 2000, &mut stream));
+        assert!(found.mean <= f64::from(blocks), "{}: {found:?}", games.name);
+        assert!(found.h1 >= 0.95 && found.nine_of_ten <= blocks, "{}: {found:?}", games.name);
+    }
+}
+
+#[test]
+fn bots_that_always_draw_are_never_told_apart_without_a_margin() {
+    let mut stream = stream("drawn");
+    assert_eq!(gate(&GOOD[4], 0.0, 2000, &mut stream), (TestVerdict::Undecided, 2000));
+    let lead = lead_after(&GOOD[4], 20, &mut stream).lead.estimate().unwrap();
+    assert!(lead.value.abs() < 1e-9, "{lead:?}");
+    assert!(lead.interval.low < -0.05 && lead.interval.high > 0.05, "{lead:?}");
+}
+
+/// After any number of rounds, and what is shown is what was decided.
+#[test]
+fn intervals_of_the_lead_hold_it() {
+    for games in WORSE.iter().chain(&GOOD) {
+        let mut stream = stream(games.name);
+        for rounds in [1, 5, 20, 80] {
+            let missed = (0..40)
+                .filter(|_| {
+                    !lead_after(games, rounds, &mut stream).lead.estimate().unwrap().interval.contains(games.lead)
+                })
+                .count();
+            assert!(missed <= 3, "{} after {rounds}: {missed} of 40", games.name);
+        }
+    }
+}
+
+#[test]
+fn a_verdict_agrees_with_the_interval_that_is_shown() {
+    let plan = Variant::Three.plan(0.05);
+    let mut stream = stream("agrees");
+    for _ in 0..10 {
+        let mut test = uvi_cup::Test::of(&plan).unwrap();
+        for _ in 0..300 {
+            (GOOD[1].round)(&mut stream).iter().for_each(|block| test.hear(block));
+            let uvi_cup::Test::Lead(found) = &test else { unreachable!("the plan has a lead") };
+            let shown = uvi_cup::of_lead(found.lead.estimate().unwrap(), 0.05);
+            assert_eq!(shown, test.verdict());
+            if shown != TestVerdict::Undecided {
+                break;
+            }
+        }
+        assert_eq!(test.verdict(), TestVerdict::H1);
+    }
+}
+
+/// Of 200 tests 10 are expected to be wrong; more than 20 would be so by chance once in 700 times.
+#[test]
+fn sequential_tests_of_elo_are_wrong_as_rarely_as_promised() {
+    type ByElo = fn(f64, f64) -> Pairs;
+    let models: [(Model, ByElo); 2] = [(Model::Logistic, Pairs::of), (Model::Normalized, Pairs::of_normalized)];
+    for ((model, pairs), (drawn, games)) in models.into_iter().zip([(0.0, 2), (0.6, 2)]).chain([(models[0], (0.6, 1))])
+    {
+        for (true_elo, wrong) in [(-60.0, TestVerdict::H1), (0.0, TestVerdict::H0)] {
+            let test = five_percent(model, [-60.0, 0.0]);
+            let mut stream = stream("elo");
+            let found = ends(200, || sprt(test, pairs(true_elo, drawn), games, 5000, &mut stream));
+            let wrong = if wrong == TestVerdict::H0 { found.h0 } else { found.h1 };
+            assert!(wrong <= 0.1 && (found.h0 + found.h1) > 0.999, "{model:?} {drawn} {games} {true_elo}: {found:?}");
+        }
+    }
+}
+
+/// What a gate says before it plays is about what comes.
+#[test]
+fn an_outlook_is_what_comes_of_it() {
+    let test = five_percent(Model::Logistic, [-60.0, 0.0]);
+    for elo in [0.0, 20.0] {
+        let outlook = Outlook::of_sprt(&test, Prospect::undrawn(elo, 2, 2), 2, 150.0);
+        let mut draws = stream("outlook");
+        let within = ends(300, || sprt(test, Pairs::of(elo, 0.0), 2, 150, &mut draws));
+        let decided = within.h0 + within.h1;
+        assert!((decided - outlook.decided).abs() < 0.1, "{elo}: {within:?} {outlook:?}");
+        let half = outlook.typical.unwrap().ceil() as u32;
+        let half = ends(300, || sprt(test, Pairs::of(elo, 0.0), 2, half, &mut draws));
+        assert!((half.h0 + half.h1 - 0.5).abs() < 0.12, "{elo}: {half:?} {outlook:?}");
+    }
+    // An Elo of 73.9 is 10 points of 100 more than the equal third.
+    for (games, elo, margin) in [(&GOOD[0], 0.0, 0.1), (&GOOD[1], 73.9, 0.0)] {
+        let outlook = Outlook::of_lead([1.0 / 3.0, margin, 0.05], &undrawn_values(elo, 3, 3), 100.0);
+        let mut draws = stream("outlook");
+        let within = ends(300, || gate(games, margin, 100, &mut draws));
+        let decided = within.h0 + within.h1;
+        assert!((decided - outlook.decided).abs() < 0.1, "{}: {within:?} {outlook:?}", games.name);
+    }
+}
+
+/// With the bounds that follow from the games an equal bot is decided in about 9 of 10 gates, with -10,0 in 3 of 100.
+#[test]
+fn bounds_that_follow_from_the_games_decide() {
+    let elo0 = elo0_within(Model::Logistic, [0.05, 0.05], 2, 500.0);
+    let decided = |elo0: f64| {
+        let mut stream = stream("bounds");
+        let found =
+            ends(200, || sprt(five_percent(Model::Logistic, [elo0, 0.0]), Pairs::of(0.0, 0.0), 2, 500, &mut stream));
+        found.h0 + found.h1
+    };
+    assert!((-45.0..=-30.0).contains(&elo0), "{elo0}");
+    assert!(decided(elo0) >= 0.85, "{}", decided(elo0));
+    assert!(decided(-10.0) <= 0.15, "{}", decided(-10.0));
+
+    let margin = margin_within(1.0 / 3.0, 0.05, &undrawn_values(0.0, 3, 3), 333.0);
+    let mut stream = stream("margin");
+    let found = ends(200, || gate(&GOOD[0], margin, 333, &mut stream));
+    assert!(margin < 0.1 && found.h0 + found.h1 >= 0.85, "{margin} {found:?}");
+    assert_eq!(elo0_within(Model::Logistic, [0.05, 0.05], 2, 2.0), -100.0);
+}

@@ -1,0 +1,283 @@
+//! Gates on games that are drawn by lot. The test is a plan's own, told block after block.
+
+use uvi_cup::{
+    LeadTest, Outside, Plan, SprtTest, Test, file,
+    schedule::{BotIndex, Table},
+    stats::{BlockScore, GameScore, Model, Sprt, TestVerdict},
+};
+use uvi_games::{
+    game::{BySeat, Points, Score, Seed, Stream},
+    games::REGISTRY,
+};
+use uvi_match::referee::MatchSpec;
+
+/// A way in which the games of a round may go.
+pub(crate) struct Games {
+    /// What is told of it.
+    pub(crate) name: &'static str,
+    /// The variant: one of three seats, of two, or with a shared score.
+    pub(crate) variant: Variant,
+    /// By how much the new bot is ahead, in truth.
+    pub(crate) lead: f64,
+    /// Draws the blocks of a round.
+    pub(crate) round: fn(&mut Stream) -> Vec<BlockScore>,
+}
+
+/// The kind of a variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Variant {
+    Three,
+    Shared,
+}
+
+impl Variant {
+    /// The plan of a gate with this margin.
+    pub(crate) fn plan(self, margin: f64) -> Plan {
+        let (variant, format, bots): (_, _, &[&str]) = match self {
+            Self::Three => ("orwell", "gauntlet", &["new", "old", "old-2"]),
+            Self::Shared => ("catalonia", "round-robin", &["new", "old"]),
+        };
+        let bots: String = bots.iter().map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"bot\"\n")).collect();
+        let text = format!("variant = \"{variant}\"\nformat = \"{format}\"\n[lead]\nmargin = {margin}\n{bots}");
+        let outside = Outside {
+            registry: REGISTRY,
+            seed: Seed([0; 16]),
+            find: |command: &str| command.to_owned(),
+            open: |_: &std::path::Path| Err("there are no openings".to_owned()),
+            try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        };
+        file::read(&text).unwrap().plan(outside).unwrap()
+    }
+}
+
+/// So often in a million.
+fn happens(stream: &mut Stream, millionths: u32) -> bool {
+    stream.below(1_000_000) < millionths
+}
+
+/// A block of three games, in each of which the new bot has so many sixths of the points.
+fn three(sixths: [u32; 3]) -> Vec<BlockScore> {
+    let games = sixths.into_iter().enumerate().map(|(place, mine)| {
+        let table = Table::new([0, 1, 2].map(BotIndex)).rotated(place);
+        let part = |bot: BotIndex| if bot.0 == 0 { [2 * mine, 12] } else { [6 - mine, 12] };
+        let bots: Vec<BotIndex> = table.iter().copied().collect();
+        let points = BySeat::new(3, |seat| {
+            let [part, whole] = part(bots[seat.index()]);
+            Points::new(part, whole).unwrap()
+        });
+        GameScore { table, score: Score::Each(points) }
+    });
+    vec![BlockScore { games: games.collect() }]
+}
+
+/// Each game is won by the new bot so often in a million, and drawn so often; else it has nothing.
+fn three_by_lot(stream: &mut Stream, won: u32, drawn: u32) -> Vec<BlockScore> {
+    three([(); 3].map(|()| match stream.below(1_000_000) {
+        lot if lot < won => 6,
+        lot if lot < won + drawn => 2,
+        _ => 0,
+    }))
+}
+
+/// The tables new with new, new with old, old with old, which score so much.
+fn shared([new, mixed, old]: [u32; 3]) -> Vec<BlockScore> {
+    let block = |tables: &[[usize; 2]], score: u32| BlockScore {
+        games: tables
+            .iter()
+            .map(|bots| GameScore { table: Table::new(bots.map(BotIndex)), score: Score::Shared(score) })
+            .collect(),
+    };
+    vec![block(&[[0, 0]], new), block(&[[0, 1], [1, 0]], mixed), block(&[[1, 1]], old)]
+}
+
+/// New bots that are worse than the old one by this lead, which no gate with a margin of less may pass; and equal ones.
+pub(crate) const WORSE: [Games; 8] = [
+    Games {
+        name: "wins by lot, 2 points of 100 too few",
+        variant: Variant::Three,
+        lead: 0.313_333 - 1.0 / 3.0,
+        round: |stream| three_by_lot(stream, 313_333, 0),
+    },
+    Games {
+        name: "wins by lot, equal",
+        variant: Variant::Three,
+        lead: 0.0,
+        round: |stream| three_by_lot(stream, 333_333, 0),
+    },
+    Games {
+        name: "94 of 100 drawn, 2 points of 100 too few",
+        variant: Variant::Three,
+        lead: -0.02,
+        round: |stream| three_by_lot(stream, 0, 940_000),
+    },
+    Games {
+        name: "all drawn but 1 block in 100, which is lost",
+        variant: Variant::Three,
+        lead: -0.01 / 3.0,
+        round: |stream| if happens(stream, 10_000) { three([0; 3]) } else { three([2; 3]) },
+    },
+    Games {
+        name: "1 game in 100 blocks won, 1 block lost",
+        variant: Variant::Three,
+        lead: -0.01 / 9.0,
+        round: |stream| match stream.below(100) {
+            0 => three([0; 3]),
+            1 => three([6, 2, 2]),
+            _ => three([2; 3]),
+        },
+    },
+    Games { name: "all drawn", variant: Variant::Three, lead: 0.0, round: |_| three([2; 3]) },
+    Games {
+        name: "one score, all alike but 1 round in 100",
+        variant: Variant::Shared,
+        // Nothing beside itself, and half of 1 and of 1/2 beside the old bot.
+        lead: -0.01 * 0.25,
+        round: |stream| if happens(stream, 10_000) { shared([0, 0, 2000]) } else { shared([2000; 3]) },
+    },
+    Games {
+        name: "one score, equal bots, spread",
+        variant: Variant::Shared,
+        lead: 0.0,
+        round: |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))),
+    },
+];
+
+/// New bots that are as good or better: how soon do they pass?
+pub(crate) const GOOD: [Games; 6] = [
+    Games {
+        name: "wins by lot, equal",
+        variant: Variant::Three,
+        lead: 0.0,
+        round: |stream| three_by_lot(stream, 333_333, 0),
+    },
+    Games {
+        name: "wins by lot, 10 points of 100 ahead",
+        variant: Variant::Three,
+        lead: 0.1,
+        round: |stream| three_by_lot(stream, 433_333, 0),
+    },
+    Games {
+        name: "wins by lot, 30 points of 100 ahead",
+        variant: Variant::Three,
+        lead: 0.3,
+        round: |stream| three_by_lot(stream, 633_333, 0),
+    },
+    Games {
+        name: "half drawn, equal",
+        variant: Variant::Three,
+        lead: 0.0,
+        round: |stream| three_by_lot(stream, 166_667, 500_000),
+    },
+    Games { name: "all drawn", variant: Variant::Three, lead: 0.0, round: |_| three([2; 3]) },
+    Games {
+        name: "one score, equal bots, spread",
+        variant: Variant::Shared,
+        lead: 0.0,
+        round: |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))),
+    },
+];
+
+/// How a gate ends: its verdict and how many rounds it took.
+pub(crate) fn gate(games: &Games, margin: f64, most: u32, stream: &mut Stream) -> (TestVerdict, u32) {
+    let mut test = Test::of(&games.variant.plan(margin)).unwrap();
+    for round in 1..=most {
+        (games.round)(stream).iter().for_each(|block| test.hear(block));
+        if test.verdict() != TestVerdict::Undecided {
+            return (test.verdict(), round);
+        }
+    }
+    (TestVerdict::Undecided, most)
+}
+
+/// The lead of such a gate after all rounds.
+pub(crate) fn lead_after(games: &Games, rounds: u32, stream: &mut Stream) -> LeadTest {
+    let mut test = Test::of(&games.variant.plan(0.0)).unwrap();
+    for _ in 0..rounds {
+        (games.round)(stream).iter().for_each(|block| test.hear(block));
+    }
+    match test {
+        Test::Lead(test) => test,
+        Test::Sprt(_) => unreachable!("the plan has a lead"),
+    }
+}
+
+/// How often each verdict came, and how many rounds it took: the mean, and within which nine of ten ended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ends {
+    pub(crate) h0: f64,
+    pub(crate) h1: f64,
+    pub(crate) mean: f64,
+    pub(crate) nine_of_ten: u32,
+}
+
+/// What came of so many tests.
+pub(crate) fn ends(runs: u32, mut test: impl FnMut() -> (TestVerdict, u32)) -> Ends {
+    let mut found: Vec<(TestVerdict, u32)> = (0..runs).map(|_| test()).collect();
+    found.sort_by_key(|&(_, rounds)| rounds);
+    let part =
+        |wanted: TestVerdict| found.iter().filter(|&&(verdict, _)| verdict == wanted).count() as f64 / f64::from(runs);
+    Ends {
+        h0: part(TestVerdict::H0),
+        h1: part(TestVerdict::H1),
+        mean: found.iter().map(|&(_, rounds)| f64::from(rounds)).sum::<f64>() / f64::from(runs),
+        nine_of_ten: found[found.len() * 9 / 10].1,
+    }
+}
+
+/// How pairs of games go by lot: what one game gives, in millionths won and drawn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pairs {
+    pub(crate) won: u32,
+    pub(crate) drawn: u32,
+}
+
+impl Pairs {
+    /// Games of a bot that is better by so much Elo, with this part drawn.
+    pub(crate) fn of(elo: f64, drawn: f64) -> Self {
+        let share = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        let millionths = |part: f64| (part * 1e6).round() as u32;
+        Self { won: millionths(share - drawn / 2.0), drawn: millionths(drawn) }
+    }
+
+    /// Games of a bot that is better by so much normalized Elo, with this part drawn.
+    pub(crate) fn of_normalized(nelo: f64, drawn: f64) -> Self {
+        // Elo follows from the deviation, which hardly depends on Elo.
+        (0..50).fold(Self::of(nelo, drawn), |pairs, _| {
+            let share = 0.5 + nelo / (800.0 / std::f64::consts::LN_10) * pairs.deviation();
+            Self::of(400.0 * (share / (1.0 - share)).log10(), drawn)
+        })
+    }
+
+    /// The standard deviation of a game.
+    pub(crate) fn deviation(self) -> f64 {
+        let (won, drawn) = (f64::from(self.won) / 1e6, f64::from(self.drawn) / 1e6);
+        let mean = won + drawn / 2.0;
+        (won + drawn / 4.0 - mean * mean).sqrt()
+    }
+
+    fn half_points(self, stream: &mut Stream) -> u32 {
+        match stream.below(1_000_000) {
+            lot if lot < self.won => 2,
+            lot if lot < self.won + self.drawn => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// An SPRT over blocks of so many games.
+pub(crate) fn sprt(sprt: Sprt, pairs: Pairs, games: u32, most: u32, stream: &mut Stream) -> (TestVerdict, u32) {
+    let mut test = SprtTest::new(sprt, games);
+    for block in 1..=most {
+        let points: u32 = (0..games).map(|_| pairs.half_points(stream)).sum();
+        test.add(f64::from(points) / f64::from(2 * games));
+        if test.verdict() != TestVerdict::Undecided {
+            return (test.verdict(), block);
+        }
+    }
+    (TestVerdict::Undecided, most)
+}
+
+/// An SPRT of errors of 5 % each.
+pub(crate) fn five_percent(model: Model, elos: [f64; 2]) -> Sprt {
+    Sprt::new(model, elos, [0.05, 0.05]).unwrap()
+}

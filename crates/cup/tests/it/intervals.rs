@@ -1,0 +1,64 @@
+//! Intervals hold the truth as often as they say: a quick part of what `cargo bench -p uvi-cup --bench intervals` shows.
+
+use uvi_cup::{
+    schedule::BotIndex,
+    stats::{Elo, Tally, Zero, ratings, seat_shares},
+};
+use uvi_games::game::{Seat, Seed, Stream};
+
+use super::simulated::{Ending, World};
+
+const TOURNAMENTS: u8 = 12;
+
+/// At gaps of 0, 400 and 800 points and with 5, 20 and 80 blocks, all together.
+#[track_caller]
+fn check(seats: usize, ending: Ending) {
+    let (mut held, mut of) = ([0; 4], [0; 4]);
+    let mut count = |kind: usize, is_held: bool| {
+        held[kind] += u32::from(is_held);
+        of[kind] += 1;
+    };
+    for gap in [0.0, 400.0, 800.0] {
+        let world = World::spread(seats, gap, ending);
+        let strength = |bot: usize| 10_f64.powf(world.elo[bot] / 400.0);
+        let skill = strength(0) / (0..seats).map(strength).sum::<f64>();
+        for blocks in [5, 20, 80] {
+            for tournament in 0..TOURNAMENTS {
+                let seed = Seed([tournament; 16]);
+                let blocks = world.blocks(blocks, &mut Stream::new(&seed, "intervals"));
+                let luck = match ending {
+                    Ending::Luck(part) => f64::from(part) / 100.0,
+                    Ending::Winner | Ending::Shared(_) => 0.0,
+                };
+                if luck == 0.0 {
+                    let found = ratings(seats, &blocks, Zero::Mean).unwrap();
+                    found.iter().zip(&world.elo).for_each(|(found, &truth)| count(0, found.interval.contains(truth)));
+                    let pair = Elo::between(BotIndex(0), BotIndex(seats - 1), &blocks);
+                    count(1, pair.is_none_or(|found| found.elo.interval.contains(gap)));
+                }
+                let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
+                count(2, share.interval.contains(luck / seats as f64 + (1.0 - luck) * skill));
+                let seat = seat_shares(seats as u8, &blocks)[Seat::ONE].unwrap();
+                count(3, seat.interval.contains(1.0 / seats as f64));
+            }
+        }
+    }
+    for (kind, (held, of)) in ["ratings", "pair", "share", "seat"].into_iter().zip(held.into_iter().zip(of)) {
+        assert!(held * 100 >= of * 93, "{seats} seats, {ending:?}: {kind} held {held} times of {of}");
+    }
+}
+
+#[test]
+fn intervals_of_two_seats_hold_the_truth_as_often_as_they_say() {
+    [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(2, ending));
+}
+
+#[test]
+fn intervals_of_three_seats_hold_the_truth_as_often_as_they_say() {
+    [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(3, ending));
+}
+
+#[test]
+fn intervals_of_five_seats_hold_the_truth_as_often_as_they_say() {
+    [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(5, ending));
+}

@@ -1,0 +1,96 @@
+//! Tournaments of bots whose strengths are known.
+
+use uvi_cup::{
+    schedule::{BotIndex, Table},
+    stats::{BlockScore, GameScore},
+};
+use uvi_games::game::{BySeat, Points, Score, Stream};
+
+/// How a game ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Ending {
+    /// One seat gets all.
+    Winner,
+    /// So many games of a hundred are shared out among all, half as many that one seat wins.
+    Shared(u32),
+    /// One seat gets all, the same one in so many blocks of a hundred, whoever sits where: what luck decides.
+    Luck(u32),
+}
+
+/// Bots of these strengths, in points of Elo, which meet at tables of so many seats.
+#[derive(Debug, Clone)]
+pub(crate) struct World {
+    pub(crate) elo: Vec<f64>,
+    pub(crate) seats: usize,
+    pub(crate) ending: Ending,
+}
+
+impl World {
+    /// As many bots as seats, evenly spread over a gap with mean 0.
+    pub(crate) fn spread(seats: usize, gap: f64, ending: Ending) -> Self {
+        let last = (seats - 1) as f64;
+        Self { elo: (0..seats).map(|bot| gap / 2.0 - gap * bot as f64 / last).collect(), seats, ending }
+    }
+
+    /// So many blocks of each table that bots can fill, in which everybody has each seat once.
+    pub(crate) fn blocks(&self, count: usize, stream: &mut Stream) -> Vec<BlockScore> {
+        let tables = tables(self.elo.len(), self.seats);
+        (0..count).flat_map(|_| &tables).map(|table| self.block(table, stream)).collect()
+    }
+
+    fn block(&self, bots: &[usize], stream: &mut Stream) -> BlockScore {
+        let lucky = match self.ending {
+            Ending::Luck(part) if stream.below(100) < part => Some(stream.below(self.seats as u32) as usize),
+            Ending::Winner | Ending::Shared(_) | Ending::Luck(_) => None,
+        };
+        let game = |turn: usize, stream: &mut Stream| {
+            let table: Vec<usize> = (0..self.seats).map(|seat| bots[(seat + turn) % self.seats]).collect();
+            let points = match self.ending {
+                // A draw takes as much from the chance to win as from that to lose, at any number of seats.
+                Ending::Shared(part) if stream.below(100) < part => self.shared(&table, stream),
+                _ => only(lucky.unwrap_or_else(|| self.winner(&table, stream)), self.seats),
+            };
+            let points = BySeat::new(self.seats as u8, |seat| points[seat.index()]);
+            GameScore { table: Table::new(table.into_iter().map(BotIndex)), score: Score::Each(points) }
+        };
+        BlockScore { games: (0..self.seats).map(|turn| game(turn, stream)).collect() }
+    }
+
+    /// The seat that is chosen, by the strengths.
+    fn winner(&self, table: &[usize], stream: &mut Stream) -> usize {
+        const FINE: u32 = 1 << 30;
+        let parts: Vec<f64> = table.iter().map(|&bot| 10_f64.powf(self.elo[bot] / 400.0)).collect();
+        let mut left = f64::from(stream.below(FINE)) / f64::from(FINE) * parts.iter().sum::<f64>();
+        let chosen = parts.iter().position(|part| {
+            left -= part;
+            left < 0.0
+        });
+        chosen.unwrap_or(table.len() - 1)
+    }
+
+    /// Half of the points for each of two seats that are chosen one after the other.
+    fn shared(&self, table: &[usize], stream: &mut Stream) -> Vec<Points> {
+        let mut points = vec![0; table.len()];
+        points[self.winner(table, stream)] += 1;
+        points[self.winner(table, stream)] += 1;
+        points.into_iter().map(|halves| Points::new(halves, 2).expect("halves are points")).collect()
+    }
+}
+
+fn only(winner: usize, seats: usize) -> Vec<Points> {
+    (0..seats).map(|seat| if seat == winner { Points::ONE } else { Points::ZERO }).collect()
+}
+
+/// All sets of so many bots.
+fn tables(bots: usize, seats: usize) -> Vec<Vec<usize>> {
+    if seats == 0 {
+        return vec![Vec::new()];
+    }
+    let with_last = |last: usize| {
+        tables(last, seats - 1).into_iter().map(move |mut table| {
+            table.push(last);
+            table
+        })
+    };
+    (seats - 1..bots).flat_map(with_last).collect()
+}

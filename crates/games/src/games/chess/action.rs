@@ -1,0 +1,52 @@
+//! The actions and their notation.
+
+use std::{
+    fmt::{self, Write},
+    str::FromStr,
+};
+
+use nom::{
+    IResult, Parser,
+    character::complete::one_of,
+    combinator::{all_consuming, map, map_opt, opt},
+};
+
+use super::Square;
+use crate::{
+    board::{orthodox::Kind, square},
+    game::Unreadable,
+};
+
+/// A move as in UCI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Action {
+    /// From where.
+    pub from: Square,
+    /// To where; where the king castles, his new square, or with the option `start shuffled` that of his rook.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Kind>,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let parsed = all_consuming(action).parse(text);
+        let expected = "a move such as e2e4, with a promotion e7e8q, castling e1g1";
+        parsed.map(|(_, action)| action).map_err(|_| Unreadable { expected })
+    }
+}
+
+/// `action = square square ["q" / "r" / "b" / "n"]`
+pub(super) fn action(input: &str) -> IResult<&str, Action> {
+    let promotion = map_opt(one_of("qrbn"), Kind::of);
+    map((square, square, opt(promotion)), |(from, to, promotion)| Action { from, to, promotion }).parse(input)
+}

@@ -1,0 +1,126 @@
+//! The rights to castle, by the file of the rook; how they are written, and where king and rook go.
+
+use std::fmt::{self, Write};
+
+use super::{Square, men::Men};
+use crate::board::{
+    BySide, Side,
+    orthodox::{Kind, Man, Wing},
+    text::{Parsed, wrong},
+};
+
+/// The rights that are left: for each side and wing the file of the rook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Rights(BySide<[Option<u8>; 2]>);
+
+const READ: &str = "the rights to castle, such as KQkq, or -";
+const READ_SHUFFLED: &str = "the rights to castle, such as KQkq or by files HAha, or -";
+
+impl Rights {
+    /// Where the rook stands with which a side may still castle on this wing.
+    #[inline]
+    pub(super) fn rook(&self, side: Side, wing: Wing) -> Option<Square> {
+        Square::new(usize::from(self.0[side][wing as usize]?), side.home(8))
+    }
+
+    pub(super) fn give(&mut self, side: Side, wing: Wing, file: usize) {
+        self.0[side][wing as usize] = u8::try_from(file).ok();
+    }
+
+    #[inline]
+    pub(super) fn lose_both(&mut self, side: Side) {
+        self.0[side] = [None; 2];
+    }
+
+    /// Takes the right away that goes with a rook of this side on this square.
+    #[inline]
+    pub(super) fn lose_rook(&mut self, side: Side, rook: Square) {
+        for wing in Wing::ALL {
+            if self.rook(side, wing) == Some(rook) {
+                self.0[side][wing as usize] = None;
+            }
+        }
+    }
+
+    /// Writes them: with the files of the rooks where the start was shuffled, else as in FEN.
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, shuffled: bool) -> fmt::Result {
+        if *self == Self::default() {
+            return f.write_char('-');
+        }
+        for side in Side::ALL {
+            for wing in Wing::ALL {
+                let Some(file) = self.0[side][wing as usize] else { continue };
+                let letter = match (shuffled, wing) {
+                    (true, _) => char::from(b'A' + file),
+                    (false, Wing::King) => 'K',
+                    (false, Wing::Queen) => 'Q',
+                };
+                f.write_char(if side == Side::White { letter } else { letter.to_ascii_lowercase() })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `rights = "-" / 1*4right`, each once; `right = "K" / "Q" / "k" / "q"`, where the start is shuffled also the file of
+/// the rook, `"A"` to `"H"` or `"a"` to `"h"`. There `K` and `Q` are the outermost rook of the wing.
+pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> Parsed<'a, Rights> {
+    let mut rights = Rights::default();
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, rights));
+    }
+    let expected = if shuffled { READ_SHUFFLED } else { READ };
+    let mut rest = input;
+    while let Some(letter) = rest.chars().next().filter(|&letter| letter != ' ') {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let right = match letter.to_ascii_uppercase() {
+            'K' => by_wing(men, side, Wing::King, shuffled),
+            'Q' => by_wing(men, side, Wing::Queen, shuffled),
+            file @ 'A'..='H' if shuffled => by_file(men, side, file as usize - 'A' as usize),
+            _ => return Err(wrong(rest, expected)),
+        };
+        let Some((wing, file)) = right else { return Err(wrong(rest, "a right whose king and rook are at home")) };
+        if rights.rook(side, wing).is_some() {
+            return Err(wrong(rest, "each right once"));
+        }
+        rights.give(side, wing, file);
+        rest = &rest[1..];
+    }
+    if rest.len() == input.len() { Err(wrong(input, expected)) } else { Ok((rest, rights)) }
+}
+
+fn is_rook(men: &Men, side: Side, file: usize) -> bool {
+    let rook = Man { side, kind: Kind::Rook };
+    Square::new(file, side.home(8)).and_then(|square| men.at(square)) == Some(rook)
+}
+
+/// The file of the king of a side, if he is on his first rank.
+fn king_at_home(men: &Men, side: Side) -> Option<usize> {
+    men.king(side).filter(|king| king.rank() == side.home(8)).map(Square::file)
+}
+
+fn by_wing(men: &Men, side: Side, wing: Wing, shuffled: bool) -> Option<(Wing, usize)> {
+    let king = king_at_home(men, side)?;
+    if !shuffled {
+        let [rook, ..] = wing.files();
+        return (king == crate::board::orthodox::KING_FILE && is_rook(men, side, rook)).then_some((wing, rook));
+    }
+    let rook = match wing {
+        Wing::King => (king + 1..8).rev().find(|&file| is_rook(men, side, file)),
+        Wing::Queen => (0..king).find(|&file| is_rook(men, side, file)),
+    };
+    rook.map(|rook| (wing, rook))
+}
+
+fn by_file(men: &Men, side: Side, file: usize) -> Option<(Wing, usize)> {
+    let king = king_at_home(men, side)?;
+    let wing = if file > king { Wing::King } else { Wing::Queen };
+    is_rook(men, side, file).then_some((wing, file))
+}
+
+/// Where king and rook stand after castling.
+#[inline]
+pub(super) fn targets(side: Side, wing: Wing) -> Option<(Square, Square)> {
+    let [_, rook, king] = wing.files();
+    Some((Square::new(king, side.home(8))?, Square::new(rook, side.home(8))?))
+}

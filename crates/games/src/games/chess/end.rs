@@ -1,0 +1,69 @@
+//! How games end.
+
+use super::{Chess, set::Set};
+use crate::{
+    board::{Side, orthodox::Kind},
+    game::{Outcome, Score, SeatSet},
+};
+
+/// How a game ended, for the player who is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum End {
+    Checkmate,
+    Stalemate,
+    DeadPosition,
+    Repetition,
+    FiftyMoves,
+}
+
+/// The moves of both sides after which a game without a capture or a move of a pawn is drawn.
+const QUIET: u32 = 100;
+
+/// The dark squares: a1 is one.
+const DARK: Set = Set(0xAA55_AA55_AA55_AA55);
+
+impl End {
+    /// The reason and the score; `loser` is who cannot move.
+    pub(super) fn outcome(self, loser: Side) -> Outcome {
+        let draw = |reason| Outcome { reason, score: Score::split(2, SeatSet::all(2)) };
+        match self {
+            Self::Checkmate => Outcome { reason: "checkmate", score: Score::win(2, loser.other().seat()) },
+            Self::Stalemate => draw("stalemate"),
+            Self::DeadPosition => draw("dead-position"),
+            Self::Repetition => draw("threefold-repetition"),
+            Self::FiftyMoves => draw("fifty-moves"),
+        }
+    }
+}
+
+impl Chess {
+    /// Looks whether the game is over. Rules page, End: in this order.
+    pub(super) fn settle(&mut self) {
+        self.end = if !self.find(|_| true) {
+            Some(if self.men.in_check(self.to_act) { End::Checkmate } else { End::Stalemate })
+        } else if self.is_dead() {
+            Some(End::DeadPosition)
+        } else if self.is_third() {
+            Some(End::Repetition)
+        } else if self.quiet >= QUIET {
+            Some(End::FiftyMoves)
+        } else {
+            None
+        };
+    }
+
+    /// Whether no moves of any kind can end in mate, by the men alone. Rules page, Dead position.
+    fn is_dead(&self) -> bool {
+        let men = &self.men;
+        let mighty = men.kind(Kind::Pawn) | men.kind(Kind::Rook) | men.kind(Kind::Queen);
+        if !mighty.is_empty() {
+            return false;
+        }
+        let (knights, bishops) = (men.kind(Kind::Knight), men.kind(Kind::Bishop));
+        match knights.len() {
+            0 => (bishops & DARK).is_empty() || (bishops - DARK).is_empty(),
+            1 => bishops.is_empty(),
+            _ => false,
+        }
+    }
+}

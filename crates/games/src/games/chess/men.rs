@@ -1,0 +1,90 @@
+//! Where men stand, and what attacks a square.
+
+use super::{
+    Square,
+    set::{self, Set},
+};
+use crate::board::{
+    BySide, Side,
+    orthodox::{Kind, Man},
+};
+
+/// The men on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Men {
+    sides: BySide<Set>,
+    kinds: [Set; 6],
+}
+
+impl Men {
+    #[inline]
+    pub(super) fn of(&self, side: Side) -> Set {
+        self.sides[side]
+    }
+
+    #[inline]
+    pub(super) fn kind(&self, kind: Kind) -> Set {
+        self.kinds[kind as usize]
+    }
+
+    #[inline]
+    pub(super) fn all(&self) -> Set {
+        self.sides[Side::White] | self.sides[Side::Black]
+    }
+
+    /// Those of a side and a kind.
+    #[inline]
+    pub(super) fn own(&self, side: Side, kind: Kind) -> Set {
+        self.of(side) & self.kind(kind)
+    }
+
+    #[inline]
+    pub(super) fn kind_at(&self, square: Square) -> Option<Kind> {
+        // Most often asked of pawns and of empty squares.
+        const ORDER: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+        if !self.all().contains(square) {
+            return None;
+        }
+        ORDER.into_iter().find(|&kind| self.kind(kind).contains(square))
+    }
+
+    pub(super) fn at(&self, square: Square) -> Option<Man> {
+        let side = if self.of(Side::White).contains(square) { Side::White } else { Side::Black };
+        self.kind_at(square).map(|kind| Man { side, kind })
+    }
+
+    /// Puts a man on an empty square, or takes him from his own.
+    #[inline]
+    pub(super) fn toggle(&mut self, square: Square, Man { side, kind }: Man) {
+        let bit = 1 << square.index();
+        self.sides[side].0 ^= bit;
+        self.kinds[kind as usize].0 ^= bit;
+    }
+
+    #[inline]
+    pub(super) fn king(&self, side: Side) -> Option<Square> {
+        self.own(side, Kind::King).first()
+    }
+
+    /// The men of a side that attack the square, on a board with these squares occupied.
+    #[inline]
+    pub(super) fn attackers(&self, square: Square, by: Side, occupied: Set) -> Set {
+        let queens = self.kind(Kind::Queen);
+        // What a man on the square would attack, attacks it.
+        let found = (set::knight(square) & self.kind(Kind::Knight))
+            | (set::king(square) & self.kind(Kind::King))
+            | (set::pawn(by.other(), square) & self.kind(Kind::Pawn))
+            | (set::rook(square, occupied) & (self.kind(Kind::Rook) | queens))
+            | (set::bishop(square, occupied) & (self.kind(Kind::Bishop) | queens));
+        found & self.of(by)
+    }
+
+    #[inline]
+    pub(super) fn attacked(&self, square: Square, by: Side, occupied: Set) -> bool {
+        !self.attackers(square, by, occupied).is_empty()
+    }
+
+    pub(super) fn in_check(&self, side: Side) -> bool {
+        self.king(side).is_some_and(|king| self.attacked(king, side.other(), self.all()))
+    }
+}

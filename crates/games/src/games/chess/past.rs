@@ -1,0 +1,109 @@
+//! What has been played since the last move that cannot be taken back: how it is written, and how often a position has
+//! come up.
+//!
+//! No man is captured by these moves, no pawn moves and no right is lost. So each can be taken back by putting its man
+//! where he came from, and the moves alone tell every earlier position that can still come again.
+
+use std::fmt;
+
+use super::{Action, Chess, action::action, men::Men};
+use crate::{
+    board::{
+        Side,
+        orthodox::Kind,
+        text::{Parsed, expect, wrong},
+    },
+    game::{Actor, Game, PositionError},
+};
+
+/// `past = "-" / action *("," action)`
+pub(super) fn past(input: &str) -> Parsed<'_, Vec<Action>> {
+    const EXPECTED: &str = "the moves since the last one that cannot be taken back, such as g1f3,g8f6, or -";
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, Vec::new()));
+    }
+    let mut past = Vec::new();
+    let mut rest = input;
+    loop {
+        let (after, action) = expect(EXPECTED, action)(rest)?;
+        if past.len() == MOST {
+            return Err(wrong(rest, "no more than 150 moves"));
+        }
+        past.push(action);
+        match after.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => return Ok((after, past)),
+        }
+    }
+}
+
+/// Games end after 100 of them; a position that was set may have been further.
+const MOST: usize = 150;
+
+pub(super) fn write(f: &mut fmt::Formatter<'_>, past: &[Action]) -> fmt::Result {
+    if past.is_empty() {
+        return f.write_str("-");
+    }
+    for (number, action) in past.iter().enumerate() {
+        let comma = if number == 0 { "" } else { "," };
+        write!(f, "{comma}{action}")?;
+    }
+    Ok(())
+}
+
+/// The board before a quiet move, if it can have been one of this side.
+fn taken_back(men: &Men, side: Side, Action { from, to, promotion }: Action) -> Option<Men> {
+    let man = men.at(to).filter(|man| man.side == side && man.kind != Kind::Pawn && promotion.is_none())?;
+    if men.at(from).is_some() {
+        return None;
+    }
+    let mut before = *men;
+    before.toggle(to, man);
+    before.toggle(from, man);
+    Some(before)
+}
+
+impl Chess {
+    /// Whether the position has come up for the third time, the same side to move. Rules page, Repetition.
+    pub(super) fn is_third(&self) -> bool {
+        // The two earlier ones are four moves away at least, each from the next.
+        if self.past.len() < 8 {
+            return false;
+        }
+        let (mut men, mut side, mut times) = (self.men, self.to_act, 1);
+        for &action in self.past.iter().rev() {
+            side = side.other();
+            let Some(before) = taken_back(&men, side, action) else { return false };
+            men = before;
+            times += u32::from(side == self.to_act && men == self.men);
+        }
+        times >= 3
+    }
+
+    /// The position with the moves that led to it, which are tried on the position before them.
+    pub(super) fn with_past(&self, past: &[Action]) -> Result<Self, PositionError> {
+        let refused = |text: String| PositionError::Refused(text.into());
+        let mut before = self.clone();
+        for &action in past.iter().rev() {
+            before.to_act = before.to_act.other();
+            let men = taken_back(&before.men, before.to_act, action);
+            before.men = men.ok_or_else(|| refused(format!("{action} cannot be taken back")))?;
+            let number = |number: u32, less: u32| number.checked_sub(less);
+            let black = u32::from(before.to_act == Side::Black);
+            let counted = number(before.quiet, 1).zip(number(before.turn, black).filter(|&turn| turn > 0));
+            (before.quiet, before.turn) =
+                counted.ok_or_else(|| refused(format!("{} moves are more than were counted", past.len())))?;
+        }
+        before.passed = None;
+        before.refuse()?;
+        before.settle();
+        for &action in past {
+            let actor = Actor::Seat(before.to_act.seat());
+            before.apply(actor, action).map_err(|error| refused(format!("{action} was not legal: {error}")))?;
+        }
+        if before.past != past || before.passed != self.passed || before.rights != self.rights {
+            return Err(refused("one of the moves before cannot be taken back".to_owned()));
+        }
+        Ok(before)
+    }
+}

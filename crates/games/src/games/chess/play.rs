@@ -1,0 +1,75 @@
+//! What a move does.
+
+use super::{Action, Chess, Square, castling::targets};
+use crate::board::{
+    Side,
+    orthodox::{Kind, Man, Wing},
+};
+
+impl Chess {
+    /// Plays a move.
+    pub(super) fn go(&mut self, action: Action) {
+        let Action { from, to, promotion } = action;
+        let (side, rights) = (self.to_act, self.rights);
+        let Some(kind) = self.men.kind_at(from) else { return };
+        let passed = self.passed.take();
+        let mut quiet = kind != Kind::Pawn;
+        if let Some(wing) = self.castles(action) {
+            self.castle(action, wing);
+        } else {
+            self.men.toggle(from, Man { side, kind });
+            if let Some(victim) = self.men.at(to) {
+                self.men.toggle(to, victim);
+                self.rights.lose_rook(victim.side, to);
+                quiet = false;
+            }
+            self.men.toggle(to, Man { side, kind: promotion.unwrap_or(kind) });
+            match kind {
+                Kind::Pawn => self.passes(action, passed == Some(to)),
+                Kind::King => self.rights.lose_both(side),
+                Kind::Rook => self.rights.lose_rook(side, from),
+                Kind::Queen | Kind::Bishop | Kind::Knight => {}
+            }
+        }
+        // What can be done no more cannot be taken back either: rules page, Repetition.
+        if quiet && passed.is_none() && self.rights == rights {
+            self.past.push(action);
+        } else {
+            self.past.clear();
+        }
+        self.quiet = if quiet { self.quiet.saturating_add(1) } else { 0 };
+        self.turn = self.turn.saturating_add(u32::from(side == Side::Black));
+        self.to_act = side.other();
+        if self.passed.is_some() && !self.can_pass() {
+            self.passed = None;
+        }
+        self.settle();
+    }
+
+    /// King and rook of the side to move go at once.
+    fn castle(&mut self, Action { from, to, .. }: Action, wing: Wing) {
+        let side = self.to_act;
+        // As the action names the rook, or as the right does.
+        let rook = if self.shuffled { Some(to) } else { self.rights.rook(side, wing) };
+        if let (Some(rook), Some((king_to, rook_to))) = (rook, targets(side, wing)) {
+            for (square, kind) in [(from, Kind::King), (rook, Kind::Rook), (king_to, Kind::King), (rook_to, Kind::Rook)]
+            {
+                self.men.toggle(square, Man { side, kind });
+            }
+        }
+        self.rights.lose_both(side);
+    }
+
+    /// What a pawn's move does beside moving him: it captures in passing, or can be captured so.
+    fn passes(&mut self, Action { from, to, .. }: Action, in_passing: bool) {
+        if in_passing {
+            // The victim stands beside where the pawn came from.
+            let victim = Square::new(to.file(), from.rank());
+            if let Some((square, man)) = victim.and_then(|square| Some((square, self.men.at(square)?))) {
+                self.men.toggle(square, man);
+            }
+        } else if from.rank().abs_diff(to.rank()) == 2 {
+            self.passed = Square::new(from.file(), (from.rank() + to.rank()) / 2);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A position and its text: FEN, and the moves since the last one that cannot be taken back.
+
+use std::fmt;
+
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::{one_of, u32 as number},
+    combinator::{map, map_opt, value},
+    error::Error,
+};
+
+use super::{
+    Action, Square,
+    castling::{self, Rights},
+    end::End,
+    men::Men,
+    past,
+    set::Set,
+};
+use crate::{
+    board::{
+        Side,
+        orthodox::{Kind, Man},
+        square,
+        text::{self, Parsed, expect, space, wrong},
+    },
+    game::PositionError,
+};
+
+/// A position of chess.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Chess {
+    pub(super) men: Men,
+    pub(super) to_act: Side,
+    pub(super) rights: Rights,
+    /// Where a pawn that has just gone two squares can be captured in passing; none where no capture is legal.
+    pub(super) passed: Option<Square>,
+    /// Moves since the last capture or move of a pawn, those of both sides counted.
+    pub(super) quiet: u32,
+    pub(super) turn: u32,
+    /// The moves since the last one that cannot be taken back, so that earlier positions can be told.
+    pub(super) past: Vec<Action>,
+    /// Whether castling is written as king takes rook, and rights by files: the option `start shuffled`.
+    pub(super) shuffled: bool,
+    /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
+    pub(super) end: Option<End>,
+}
+
+/// The usual start.
+pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+
+/// Men that a side can have, and pawns.
+const MOST: (usize, usize) = (16, 8);
+
+impl Chess {
+    /// Who stands on a square.
+    pub fn at(&self, square: Square) -> Option<Man> {
+        self.men.at(square)
+    }
+
+    /// How many men a side has of a kind.
+    pub fn count(&self, side: Side, kind: Kind) -> usize {
+        self.men.own(side, kind).len()
+    }
+
+    /// Whether a side is in check.
+    pub fn in_check(&self, side: Side) -> bool {
+        self.men.in_check(side)
+    }
+
+    /// Reads a position: `board SP side SP rights SP passed [SP quiet SP turn [SP past]]`, so that FEN and the first four
+    /// words of EPD are positions too.
+    pub(super) fn parse(shuffled: bool, position: &str) -> Result<Self, PositionError> {
+        let (mut read, past) = text::read(position, |input| {
+            let (input, men) = board(input)?;
+            let (input, _) = space(input)?;
+            let side = alt((value(Side::White, tag("w")), value(Side::Black, tag("b"))));
+            let (input, to_act) = expect("the side to move, w or b", side)(input)?;
+            let (input, _) = space(input)?;
+            let (input, rights) = castling::rights(input, &men, shuffled)?;
+            let (input, _) = space(input)?;
+            let (input, passed) = passed(input)?;
+            let mut read =
+                Self { men, to_act, rights, passed, quiet: 0, turn: 1, past: Vec::new(), shuffled, end: None };
+            if input.is_empty() {
+                return Ok((input, (read, Vec::new())));
+            }
+            let (input, _) = space(input)?;
+            let (input, quiet) = expect("the moves since the last capture or move of a pawn", number)(input)?;
+            let (input, _) = space(input)?;
+            let (input, turn) = turn(input)?;
+            (read.quiet, read.turn) = (quiet, turn);
+            if input.is_empty() {
+                return Ok((input, (read, Vec::new())));
+            }
+            let (input, _) = space(input)?;
+            let (input, past) = past::past(input)?;
+            Ok((input, (read, past)))
+        })?;
+        read.refuse()?;
+        if !read.can_pass() {
+            read.passed = None;
+        }
+        if past.is_empty() {
+            read.settle();
+            return Ok(read);
+        }
+        read.with_past(&past)
+    }
+
+    /// Rules page, Position: what `setposition` refuses.
+    pub(super) fn refuse(&self) -> Result<(), PositionError> {
+        let refused = |text: String| Err(PositionError::Refused(text.into()));
+        for side in Side::ALL {
+            let kings = self.count(side, Kind::King);
+            if kings != 1 {
+                return refused(format!("{} has {kings} kings, not one", side.name()));
+            }
+            let (men, pawns) = (self.men.of(side).len(), self.count(side, Kind::Pawn));
+            if men > MOST.0 || pawns > MOST.1 {
+                return refused(format!("{} has {men} men, {pawns} of them pawns", side.name()));
+            }
+        }
+        let ends = Set::rank(0) | Set::rank(7);
+        if let Some(pawn) = (self.men.kind(Kind::Pawn) & ends).next() {
+            return refused(format!("a pawn stands on {pawn}"));
+        }
+        if self.men.in_check(self.to_act.other()) {
+            return refused(format!("{} is in check and not to move", self.to_act.other().name()));
+        }
+        if let Some(passed) = self.passed {
+            let jumper = self.to_act.other();
+            let (before, after) = (Set::only(passed).forward(self.to_act), Set::only(passed).forward(jumper));
+            let rank = if jumper == Side::White { 2 } else { 5 };
+            let jumped = (self.men.own(jumper, Kind::Pawn) & after) == after;
+            if passed.rank() != rank || !jumped || !((Set::only(passed) | before) & self.men.all()).is_empty() {
+                return refused(format!("no pawn can just have passed {passed}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `board = rank 7*7("/" rank)` as in FEN
+fn board(input: &str) -> Parsed<'_, Men> {
+    let mut men = Men::default();
+    let (rest, ()) = text::men(
+        input,
+        "a man, one of KQRBNP or kqrbnp, or a digit for empty squares",
+        |input| map_opt(one_of("KQRBNPkqrbnp"), Man::of).parse(input),
+        |square: Square, man| men.toggle(square, man),
+    )?;
+    Ok((rest, men))
+}
+
+/// `passed = "-" / square`
+fn passed(input: &str) -> Parsed<'_, Option<Square>> {
+    let passed = alt((value(None, tag("-")), map(square, Some)));
+    expect("the square that a pawn has just passed, or -", passed)(input)
+}
+
+/// `turn = number`, from 1
+fn turn(input: &str) -> Parsed<'_, u32> {
+    match number::<_, Error<_>>(input) {
+        Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
+        _ => Err(wrong(input, "the turn, from 1")),
+    }
+}
+
+impl fmt::Display for Chess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write_men(f, |square: Square| {
+            let mut letter = arrayvec::ArrayString::<1>::new();
+            letter.push(self.men.at(square)?.letter());
+            Some(letter)
+        })?;
+        write!(f, " {} ", self.to_act.letter())?;
+        self.rights.write(f, self.shuffled)?;
+        match self.passed {
+            Some(passed) => write!(f, " {passed}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {} ", self.quiet, self.turn)?;
+        past::write(f, &self.past)
+    }
+}

@@ -1,0 +1,77 @@
+//! The game.
+
+use super::{Action, Chess, drawing, picture, position::START, san, shuffle};
+use crate::game::{
+    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Picture, PositionError, Row, Seat, SeatSet,
+    Seed, Style, Turn,
+};
+
+impl Game for Chess {
+    type Action = Action;
+    /// Whether the start is shuffled.
+    type Options = bool;
+
+    const WORD: &'static str = "chess";
+    const TITLE: &'static str = "Chess";
+    const RULES: &'static str = include_str!("RULES.md");
+    const SEATS: &'static [u8] = &[2];
+    const PHASES: &'static [&'static str] = &["move"];
+    const OPTIONS: &'static [OptionRow] = &[OptionRow {
+        name: "start",
+        kind: OptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
+        about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
+    }];
+    const ROW: Row<Self> = Row::new().pgn("Standard").specimens();
+
+    fn options(values: &OptionValues) -> Result<bool, BadOption> {
+        Ok(values.text("start") == "shuffled")
+    }
+
+    fn start(&shuffled: &bool, _: u8, seed: &Seed) -> Self {
+        if shuffled { shuffle::deal(seed) } else { Self::parse(false, START).expect("the start is a position") }
+    }
+
+    fn read(&shuffled: &bool, _: u8, position: &str) -> Result<Self, PositionError> {
+        Self::parse(shuffled, position)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.end {
+            Some(end) => Turn::Over(end.outcome(self.to_act)),
+            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+        }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if self.end.is_none() && seat == self.to_act.seat() {
+            self.list(actions);
+        }
+    }
+
+    fn check(&self, actor: Actor, action: Action) -> Result<(), Illegal> {
+        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
+            return Err(Illegal::NotToAct);
+        }
+        if self.lists(action) { Ok(()) } else { Err(self.why_not(action)) }
+    }
+
+    fn play(&mut self, _: Actor, action: Action) {
+        self.go(action);
+    }
+
+    fn describe(&self, _: Actor, action: Action) -> String {
+        san::describe(self, action)
+    }
+
+    fn board(&self, style: Style) -> Vec<String> {
+        drawing::board(self, style)
+    }
+
+    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
+        picture::picture(self, Self::TITLE, last)
+    }
+}

@@ -1,0 +1,282 @@
+//! Sets of squares as 64 bits, and what men attack on them.
+
+use std::ops;
+
+use super::Square;
+use crate::board::{BySide, Side};
+
+/// A set of squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Set(pub(super) u64);
+
+impl Set {
+    pub(super) const EMPTY: Self = Self(0);
+
+    #[inline]
+    pub(super) const fn only(square: Square) -> Self {
+        Self(1 << square.index())
+    }
+
+    /// The squares of a rank, counted from 0.
+    pub(super) const fn rank(rank: usize) -> Self {
+        Self(0xFF << (8 * rank))
+    }
+
+    #[inline]
+    pub(super) const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 == 1
+    }
+
+    #[inline]
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
+    pub(super) const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    #[inline]
+    pub(super) const fn has_many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    #[inline]
+    pub(super) fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Square::from_index(self.0.trailing_zeros() as usize) }
+    }
+
+    /// The squares one rank further for a side.
+    #[inline]
+    pub(super) const fn forward(self, side: Side) -> Self {
+        match side {
+            Side::White => Self(self.0 << 8),
+            Side::Black => Self(self.0 >> 8),
+        }
+    }
+}
+
+impl Iterator for Set {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let first = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(first)
+    }
+}
+
+impl ops::BitOr for Set {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl ops::BitAnd for Set {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+/// The squares that are in this set and not in the other.
+impl ops::Sub for Set {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl ops::Not for Set {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// The squares of a line through a square, it left out: those below it in the order of the board, and those above.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    lower: u64,
+    upper: u64,
+}
+
+impl Line {
+    const NONE: Self = Self { lower: 0, upper: 0 };
+
+    /// The squares of the line up to the first man on either side, his included. Below, that man is the greatest bit;
+    /// above, taking that bit away borrows up to the least one.
+    #[inline]
+    const fn reach(self, occupied: u64) -> u64 {
+        let lower = self.lower & occupied;
+        let upper = self.upper & occupied;
+        let nearest = 1 << 63 >> (lower | 1).leading_zeros();
+        (self.lower | self.upper) & (upper ^ upper.wrapping_sub(nearest))
+    }
+}
+
+/// Files and ranks of one step along rank, file and both diagonals.
+const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+
+static LINES: [[Line; 4]; 64] = {
+    let mut table = [[Line::NONE; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut which = 0;
+        while which < 4 {
+            let (files, ranks) = STEPS[which];
+            table[square][which] = Line { lower: ray(square, -files, -ranks), upper: ray(square, files, ranks) };
+            which += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The squares from this one in one direction to the edge.
+const fn ray(square: usize, files: i8, ranks: i8) -> u64 {
+    let mut found = 0;
+    let (mut file, mut rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
+    while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+        found |= 1 << (rank * 8 + file);
+        file += files;
+        rank += ranks;
+    }
+    found
+}
+
+const fn leaps(offsets: &[(i8, i8)]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut which = 0;
+        while which < offsets.len() {
+            let (files, ranks) = offsets[which];
+            let (file, rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
+            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                table[square] |= 1 << (rank * 8 + file);
+            }
+            which += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+static KNIGHT: [u64; 64] = leaps(crate::board::KNIGHT);
+static KING: [u64; 64] = leaps(crate::board::KING);
+static PAWN: BySide<[u64; 64]> = BySide([leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])]);
+
+/// For two squares of one line, the squares between them; else none.
+static BETWEEN: [[u64; 64]; 64] = pairs(false);
+/// For two squares of one line, all of that line; else none.
+static THROUGH: [[u64; 64]; 64] = pairs(true);
+
+const fn pairs(through: bool) -> [[u64; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut one = 0;
+    while one < 64 {
+        let mut which = 0;
+        while which < 4 {
+            let Line { lower, upper } = LINES[one][which];
+            let mut rest = lower | upper;
+            while rest != 0 {
+                let other = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                table[one][other] = if through {
+                    lower | upper | 1 << one
+                } else {
+                    // From each towards the other.
+                    let (low, high) = if one < other { (one, other) } else { (other, one) };
+                    LINES[low][which].upper & LINES[high][which].lower
+                };
+            }
+            which += 1;
+        }
+        one += 1;
+    }
+    table
+}
+
+#[inline]
+pub(super) fn knight(from: Square) -> Set {
+    Set(KNIGHT[from.index()])
+}
+
+#[inline]
+pub(super) fn king(from: Square) -> Set {
+    Set(KING[from.index()])
+}
+
+/// The squares that a pawn of this side attacks.
+#[inline]
+pub(super) fn pawn(side: Side, from: Square) -> Set {
+    Set(PAWN[side][from.index()])
+}
+
+#[inline]
+pub(super) fn rook(from: Square, occupied: Set) -> Set {
+    let [rank, file, ..] = &LINES[from.index()];
+    Set(rank.reach(occupied.0) | file.reach(occupied.0))
+}
+
+#[inline]
+pub(super) fn bishop(from: Square, occupied: Set) -> Set {
+    let [.., rising, falling] = &LINES[from.index()];
+    Set(rising.reach(occupied.0) | falling.reach(occupied.0))
+}
+
+#[inline]
+pub(super) fn between(one: Square, other: Square) -> Set {
+    Set(BETWEEN[one.index()][other.index()])
+}
+
+#[inline]
+pub(super) fn through(one: Square, other: Square) -> Set {
+    Set(THROUGH[one.index()][other.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        crate::board::square(name).unwrap().1
+    }
+
+    fn set(names: &str) -> Set {
+        names.split_whitespace().map(|name| Set::only(square(name))).fold(Set::EMPTY, |set, one| set | one)
+    }
+
+    #[test]
+    fn lines_end_at_the_first_man() {
+        let occupied = set("d4 d2 d7 b4 h4 b2 g7 a7 f2 d1 a4");
+        assert_eq!(rook(square("d4"), occupied), set("d2 d3 d5 d6 d7 b4 c4 e4 f4 g4 h4"));
+        assert_eq!(bishop(square("d4"), occupied), set("b2 c3 e5 f6 g7 a7 b6 c5 e3 f2"));
+        assert_eq!(rook(square("a1"), Set::EMPTY).len(), 14);
+        assert_eq!(rook(square("h8"), set("h8")).len(), 14);
+        assert_eq!(bishop(square("h8"), set("a1")).len(), 7);
+    }
+
+    #[test]
+    fn squares_between() {
+        assert_eq!(between(square("a1"), square("d4")), set("b2 c3"));
+        assert_eq!(between(square("d4"), square("a1")), set("b2 c3"));
+        assert_eq!(between(square("h3"), square("c3")), set("d3 e3 f3 g3"));
+        assert_eq!(between(square("a8"), square("h1")).len(), 6);
+        assert_eq!(between(square("a1"), square("b3")), Set::EMPTY);
+        assert_eq!(through(square("b2"), square("c3")).len(), 8);
+        assert_eq!(through(square("b2"), square("c4")), Set::EMPTY);
+    }
+}

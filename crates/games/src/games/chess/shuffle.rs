@@ -1,0 +1,73 @@
+//! The shuffled start: Chess960.
+
+use super::Chess;
+use crate::game::{Seed, Stream};
+
+/// How the two knights stand among the five squares that bishops and queen leave, by the last digit of the number.
+const KNIGHTS: [(usize, usize); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// The first rank of the start with this number, from a to h in small letters, by the numbering of Reinhard Scharnagl;
+/// 518 is the usual one. What is 960 or more counts on from 0.
+pub fn row(number: u32) -> String {
+    let number = number as usize % 960;
+    let mut row = ['.'; 8];
+    // Bishops first, light and dark; then the queen, the knights, and rook, king and rook on what is left.
+    row[number % 4 * 2 + 1] = 'b';
+    row[number / 4 % 4 * 2] = 'b';
+    put(&mut row, number / 16 % 6, 'q');
+    let (first, second) = KNIGHTS[number / 96];
+    // The second before the first, so that the first is still counted among the same squares.
+    put(&mut row, second, 'n');
+    put(&mut row, first, 'n');
+    for man in ['r', 'k', 'r'] {
+        put(&mut row, 0, man);
+    }
+    row.into_iter().collect()
+}
+
+/// Puts a man on the empty square with this number.
+fn put(row: &mut [char; 8], number: usize, man: char) {
+    if let Some(square) = row.iter_mut().filter(|square| **square == '.').nth(number) {
+        *square = man;
+    }
+}
+
+/// The start that the seed deals, key `start`: one draw among the 960.
+pub(super) fn deal(seed: &Seed) -> Chess {
+    let row = row(Stream::new(seed, "start").below(960));
+    let white = row.to_ascii_uppercase();
+    let text = format!("{row}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1 -");
+    Chess::parse(true, &text).expect("a shuffled start is a position")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::row;
+
+    #[test]
+    fn numbers_have_the_starts_that_others_give_them() {
+        for (number, wanted) in [
+            (0, "bbqnnrkr"),
+            (518, "rnbqkbnr"),
+            (534, "rnbkqbnr"),
+            (959, "rkrnnqbb"),
+            (1, "bqnbnrkr"),
+            (692, "rbbkqnrn"),
+        ] {
+            assert_eq!(row(number), wanted, "{number}");
+        }
+    }
+
+    #[test]
+    fn there_are_960() {
+        let rows: HashSet<String> = (0..960).map(row).collect();
+        assert_eq!(rows.len(), 960);
+        for row in rows {
+            let places = |man| row.match_indices(man).map(|(place, _)| place).collect::<Vec<_>>();
+            let (rooks, bishops, king) = (places('r'), places('b'), places('k'));
+            assert!(rooks[0] < king[0] && king[0] < rooks[1] && (bishops[0] + bishops[1]) % 2 == 1, "{row}");
+        }
+    }
+}

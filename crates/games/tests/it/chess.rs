@@ -1,0 +1,12 @@
+//! Chess against its rules page: one test for each rule, each refusal and each number.
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
+mod endings;
+mod moves;
+mod numbers;
+mod oracle;
+mod texts;
+
+/// The option of a shuffled start.
+const SHUFFLED: &[(&str, &str)] = &[("start", "shuffled")];

@@ -1,0 +1,105 @@
+//! How games end, one row for each reason and each case that is near to one.
+
+use testkit::typed::{after, legal, over, play, read, set, start};
+use uvi_games::{
+    game::{Game, Turn},
+    games::chess::Chess,
+};
+
+use super::SHUFFLED;
+
+fn fen(position: &str) -> Chess {
+    read(&[], 2, position).unwrap_or_else(|error| panic!("{position}: {error}"))
+}
+
+fn goes_on(game: &Chess) -> bool {
+    matches!(game.turn(), Turn::Seats(_))
+}
+
+#[test]
+fn mates_and_stalemates() {
+    assert_eq!(over(&after(&start::<Chess>(&[], "0"), "f2f3 e7e5 g2g4 d8h4")), "checkmate 0 1");
+    assert_eq!(over(&after(&start::<Chess>(&[], "0"), "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7")), "checkmate 1 0");
+    assert_eq!(over(&fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), "stalemate 1/2 1/2");
+    // A capture in passing is a move like any other.
+    assert!(goes_on(&fen("8/8/8/8/1pPk4/1P1p4/3P4/3KR3 b - c3 0 1")));
+}
+
+#[test]
+fn dead_positions_are_found_by_the_men() {
+    for (men, dead) in [
+        ("4k3/8/8/8/8/8/8/4K3", true),
+        ("4k3/8/8/8/8/8/8/4KN2", true),
+        ("4kn2/8/8/8/8/8/8/4K3", true),
+        ("4k3/8/8/8/8/8/8/4KB2", true),
+        // f1 and c8 are light; f8 is dark.
+        ("2b1k3/8/8/8/8/8/8/4KB2", true),
+        ("4kb2/8/8/8/8/8/8/4KB2", false),
+        ("2b1k3/8/8/8/4B3/3B4/8/4KB2", true),
+        ("4k3/8/8/8/8/8/8/2B1KB2", false),
+        ("4k3/8/8/8/8/8/8/4KNN1", false),
+        ("4kn2/8/8/8/8/8/8/4KN2", false),
+        ("4kb2/8/8/8/8/8/8/4KN2", false),
+        ("4k3/8/8/8/8/8/4P3/4K3", false),
+        ("4k3/8/8/8/8/8/8/R3K3", false),
+        ("4k3/8/8/8/8/8/8/Q3K3", false),
+        // Dead, and not found: nobody can ever pass.
+        ("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3", false),
+    ] {
+        let game = fen(&format!("{men} w - - 0 1"));
+        assert_eq!(goes_on(&game), !dead, "{men}");
+        if dead {
+            assert_eq!(over(&game), "dead-position 1/2 1/2");
+        }
+    }
+    assert_eq!(over(&after(&fen("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1"), "e1d2")), "dead-position 1/2 1/2");
+}
+
+#[test]
+fn a_position_that_comes_up_for_the_third_time_is_drawn() {
+    let knights = "g1f3 g8f6 f3g1 f6g8";
+    let twice = after(&start::<Chess>(&[], "0"), knights);
+    assert!(goes_on(&twice));
+    assert_eq!(over(&after(&twice, knights)), "threefold-repetition 1/2 1/2");
+    assert!(goes_on(&after(&twice, "g1f3 g8f6 f3g1")));
+    // What is read goes on as what was played.
+    let read = set::<Chess>(&[], &after(&twice, "g1f3 g8f6 f3g1").to_string());
+    assert_eq!(over(&after(&read, "f6g8")), "threefold-repetition 1/2 1/2");
+}
+
+#[test]
+fn another_right_or_capture_makes_another_position() {
+    // The first time White may still castle; he moves his rook, and it takes three times more.
+    let mut rook = fen("r3k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    play(&mut rook, "h1h2 a8a7 h2h1 a7a8 h1h2 a8a7 h2h1 a7a8");
+    assert!(goes_on(&rook), "{rook}");
+    assert_eq!(over(&after(&rook, "h1h2")), "threefold-repetition 1/2 1/2");
+    // The first time Black may capture in passing.
+    let mut passing = fen("4k3/8/8/8/4p3/8/3P4/4K2R w - - 0 1");
+    play(&mut passing, "d2d4 e8e7 h1h2 e7e8 h2h1 e8e7 h1h2 e7e8 h2h1");
+    assert!(goes_on(&passing), "{passing}");
+    assert_eq!(over(&after(&passing, "e8e7")), "threefold-repetition 1/2 1/2");
+    // Where that would have left the king in check, there was no such capture.
+    let mut pinned = fen("4k3/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1");
+    play(&mut pinned, "d2d4 e8e7 g1g2 e7e8 g2g1 e8e7 g1g2 e7e8");
+    assert_eq!(over(&after(&pinned, "g2g1")), "threefold-repetition 1/2 1/2");
+}
+
+#[test]
+fn castling_of_a_shuffled_king_that_stays_cannot_be_taken_back() {
+    let game: Chess = read(SHUFFLED, 2, "4k3/8/8/8/8/8/8/1RK5 w B - 5 9").unwrap();
+    assert_eq!(after(&game, "c1b1").to_string(), "4k3/8/8/8/8/8/8/2KR4 b - - 6 9 -");
+}
+
+#[test]
+fn fifty_moves_of_each_are_a_draw_unless_the_last_one_mates() {
+    let game = fen("8/5k2/8/8/3R4/2K5/8/8 w - - 98 90");
+    assert!(goes_on(&after(&game, "d4d5")));
+    assert_eq!(over(&after(&game, "d4d5 f7e6")), "fifty-moves 1/2 1/2");
+    let mate = fen("7k/8/6K1/8/8/8/8/R7 w - - 99 90");
+    assert_eq!(over(&after(&mate, "a1a8")), "checkmate 1 0");
+    assert_eq!(over(&after(&mate, "a1b1")), "fifty-moves 1/2 1/2");
+    let pawn = fen("8/5k2/8/8/3R4/2K5/P7/8 w - - 99 90");
+    assert_eq!(after(&pawn, "a2a3").to_string(), "8/5k2/8/8/3R4/P1K5/8/8 b - - 0 90 -");
+    assert!(legal(&fen("8/5k2/8/8/3R4/2K5/8/8 w - - 100 90")).is_empty());
+}

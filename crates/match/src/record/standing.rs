@@ -1,0 +1,130 @@
+//! How a bot stands in a log, as far as the log can show it: which faults, and which drawn actions, can be true.
+
+use uvi::{Fault, OnFault};
+use uvi_games::game::{Actor, BySeat, Seat, Table};
+
+use super::{ActionRecord, FaultRecord, Head, PlayerKind, Wrong};
+
+/// How the bots of a log stand.
+#[derive(Debug)]
+pub(super) struct Standings {
+    seats: BySeat<Standing>,
+    on_fault: OnFault,
+}
+
+#[derive(Debug)]
+struct Standing {
+    player: PlayerKind,
+    /// It has said its name.
+    named: bool,
+    presence: Presence,
+    /// It has been at fault, and nothing has been played for it since.
+    faulty: bool,
+}
+
+/// Whether there is still a bot at a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    Here,
+    /// After a fault, it may have left or not.
+    Unsure,
+    /// It has left for good.
+    Gone,
+}
+
+impl Standings {
+    pub(super) fn new(head: &Head, seats: u8) -> Self {
+        let standing = |seat: Seat| {
+            let head = &head.seats[seat.index()];
+            Standing { player: head.player, named: head.name.is_some(), presence: Presence::Here, faulty: false }
+        };
+        Self { seats: BySeat::new(seats, standing), on_fault: head.terms.on_fault }
+    }
+
+    /// A fault before the game: its bot is gone.
+    pub(super) fn failed(&mut self, seat: Seat, record: &FaultRecord) -> Result<(), Wrong> {
+        let standing = &mut self.seats[seat];
+        if standing.faulty {
+            return Err(wrong("fault", "one fault of a bot before the game", record.fault));
+        }
+        if standing.named && matches!(record.fault, Fault::NoStart | Fault::NoGreeting) {
+            return Err(wrong("fault", "another fault of a bot that has said its name", record.fault));
+        }
+        standing.faulted(record)
+    }
+
+    /// A fault in the game, of a seat that was asked at this table.
+    pub(super) fn fault(&mut self, seat: Seat, record: &FaultRecord, asked: &dyn Table) -> Result<(), Wrong> {
+        if let Some(found) = &record.position {
+            let expected = asked.view(seat);
+            if found != expected.as_str() {
+                return Err(wrong("position", expected, found));
+            }
+        }
+        if let Some(word) = refused_word(record)
+            && asked.check(Actor::Seat(seat), word).is_ok()
+        {
+            return Err(wrong("line", "an action that is refused", word));
+        }
+        self.seats[seat].faulted(record)
+    }
+
+    /// An action of a seat, or one that was drawn for it.
+    pub(super) fn action(&mut self, seat: Seat, record: &ActionRecord) -> Result<(), Wrong> {
+        let standing = &mut self.seats[seat];
+        let faulty = std::mem::take(&mut standing.faulty);
+        if record.forced || self.on_fault == OnFault::Forfeit {
+            return Ok(());
+        }
+        match (record.random, standing.presence) {
+            (true, _) if faulty => Ok(()),
+            (true, Presence::Here) => Err(wrong("random", "false, since its bot is there", true)),
+            (true, Presence::Unsure | Presence::Gone) => {
+                standing.presence = Presence::Gone;
+                Ok(())
+            }
+            (false, Presence::Gone) => Err(wrong("random", "true, since its bot has left", false)),
+            (false, Presence::Here | Presence::Unsure) => {
+                standing.presence = Presence::Here;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Standing {
+    fn faulted(&mut self, record: &FaultRecord) -> Result<(), Wrong> {
+        let FaultRecord { fault, position, .. } = record;
+        if self.player == PlayerKind::Host && *fault != Fault::Timeout {
+            return Err(wrong("fault", "timeout, the only fault of a host", fault));
+        }
+        if self.presence == Presence::Gone {
+            return Err(wrong("fault", "none of a bot that has left", fault));
+        }
+        self.faulty = true;
+        self.presence = match fault {
+            Fault::NoStart | Fault::NoGreeting | Fault::Crash => Presence::Gone,
+            Fault::Illegal => Presence::Here,
+            Fault::Unreadable if position.is_some() => Presence::Here,
+            // It is asked whether it is ready, and leaves where it does not say so, without another record.
+            Fault::Unreadable | Fault::Timeout | Fault::Flood | Fault::Deaf => Presence::Unsure,
+        };
+        Ok(())
+    }
+}
+
+/// The action that was refused, where the log has the whole of the line.
+fn refused_word(record: &FaultRecord) -> Option<&str> {
+    let (line, column) = (record.line.as_deref()?, record.column?);
+    let refused = matches!(record.fault, Fault::Illegal | Fault::Unreadable);
+    if !refused || !line.trim_start().starts_with("bestmove") || line.contains('…') {
+        return None;
+    }
+    let skipped = usize::try_from(column).ok()?.checked_sub(1)?;
+    let (start, _) = line.char_indices().nth(skipped)?;
+    line[start..].split([' ', '\t']).next().filter(|word| !word.is_empty())
+}
+
+fn wrong(what: &'static str, expected: impl ToString, found: impl ToString) -> Wrong {
+    Wrong::Differs { what, expected: expected.to_string(), found: found.to_string() }
+}

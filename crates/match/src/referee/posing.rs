@@ -1,0 +1,90 @@
+//! Asking the seats that are to decide.
+
+use std::time::Instant;
+
+use uvi::{ToBot, ToHost, Word, Words};
+use uvi_games::game::Seat;
+
+use super::{
+    Match, Settings,
+    chair::{Asked, BotStage, Failure, Question, Sitter},
+    chairs::Chairs,
+    outbox::Outbox,
+};
+use crate::record::{Course, Verdict};
+
+/// Seats are asked: their questions open, and are said.
+pub(super) struct Posing<'a> {
+    settings: &'a Settings,
+    course: &'a Course,
+    chairs: &'a mut Chairs,
+    outbox: &'a mut Outbox,
+}
+
+impl<'a> Posing<'a> {
+    pub(super) fn of(game: &'a mut Match) -> Self {
+        let Match { settings, course, chairs, outbox, .. } = game;
+        Self { settings, course, chairs, outbox }
+    }
+
+    /// Asks the seats that are to decide now.
+    pub(super) fn ask(&mut self, now: Instant) {
+        let seats = self.course.to_decide();
+        for seat in seats.iter() {
+            self.chairs[seat].question = Some(Question::Held);
+        }
+        for seat in seats.iter() {
+            let verdict = match self.chairs[seat].asked() {
+                Asked::Pose => {
+                    self.pose(seat);
+                    continue;
+                }
+                Asked::Synchronise => {
+                    if let Some(bot) = self.chairs[seat].bot_mut() {
+                        bot.stage = BotStage::Synchronising { by: now + self.settings.terms.patience.ready() };
+                        bot.talk.recount();
+                    }
+                    self.outbox.say(seat, ToBot::IsReady);
+                    continue;
+                }
+                Asked::Failed(Failure { fault, complaint }) => {
+                    Verdict::Fault(fault, complaint.in_position(self.course.table().view(seat)))
+                }
+                Asked::Absent => Verdict::Absent,
+                Asked::Dismissed => {
+                    self.chairs.dismiss(seat, self.outbox);
+                    Verdict::Absent
+                }
+            };
+            if let Some(question) = &mut self.chairs[seat].question {
+                question.judge(now, verdict);
+            }
+        }
+    }
+
+    /// Says to a seat what it must decide.
+    pub(super) fn pose(&mut self, seat: Seat) {
+        let go = self.chairs.go(seat, self.course.in_play());
+        let table = self.course.table();
+        let chair = &mut self.chairs[seat];
+        let Some(question) = &mut chair.question else { return };
+        question.pose();
+        let Sitter::Bot(bot) = &mut chair.sitter else {
+            let name = self.settings.name.clone();
+            self.outbox.tell(ToHost::Turn { name, seat: seat.number(), go });
+            return;
+        };
+        bot.talk.asked();
+        self.outbox.say(seat, ToBot::Position(table.view(seat)));
+        if bot.profile.as_ref().is_some_and(|profile| profile.history) {
+            let (start, moves) = self.course.history(Some(seat));
+            self.outbox.say(seat, ToBot::History { start, moves });
+        }
+        if bot.profile.as_ref().is_some_and(|profile| profile.legal) {
+            let legal = table.legal(seat).iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
+            let legal = Words::new(&legal).expect("actions are words");
+            self.outbox.say(seat, ToBot::Legal(legal));
+        }
+        self.outbox.say(seat, ToBot::Go(go));
+    }
+}

@@ -1,0 +1,123 @@
+//! Logs in which a fault was changed, deleted, doubled or invented: what the log itself shows of it is found out.
+
+use uvi::OnFault;
+use uvi_games::games::REGISTRY;
+use uvi_match::record;
+
+use super::bench::{Bench, Rules};
+
+/// Three seats of Orwell Chess, with an illegal answer of seat 1, an answer of its own, and a stop.
+fn played() -> String {
+    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, ..Rules::default() });
+    bench.say(1, "bestmove a1a1");
+    answer(&mut bench);
+    bench.stop().unwrap();
+    bench.verifies();
+    bench.log()
+}
+
+/// The same with a seat 2 whose bot was never started, up to its second drawn action.
+fn without_second() -> String {
+    let mut bench = Bench::unstarted(Rules { on_fault: OnFault::Random, ..Rules::default() });
+    bench.begin();
+    bench.not_started(2, "there is no file x");
+    for seat in [1, 3] {
+        bench.greet(seat);
+    }
+    while bench.log().matches("\"random\":true").count() < 2 {
+        answer(&mut bench);
+    }
+    bench.stop().unwrap();
+    bench.verifies();
+    bench.log()
+}
+
+fn answer(bench: &mut Bench) {
+    let (seat, legal) = bench.to_act().unwrap();
+    bench.say(seat, &format!("bestmove {}", legal[0].as_str()));
+}
+
+#[track_caller]
+fn refused(log: &str, expected: &str) {
+    let error = record::verify(REGISTRY, log.as_bytes(), None).expect_err("it passes");
+    assert!(error.to_string().contains(expected), "{error}\n{log}");
+}
+
+/// The lines of a log, and the places of those that have this in them.
+fn find(log: &str, part: &str) -> (Vec<String>, Vec<usize>) {
+    let lines: Vec<String> = log.lines().map(|line| format!("{line}\n")).collect();
+    let places = (0..lines.len()).filter(|&place| lines[place].contains(part)).collect();
+    (lines, places)
+}
+
+#[test]
+fn a_fault_that_was_deleted_or_doubled_is_found_out() {
+    for log in [played(), without_second()] {
+        let (mut lines, places) = find(&log, "\"type\":\"fault\"");
+        let fault = lines.remove(places[0]);
+        refused(&lines.concat(), "random: expected false");
+        lines.insert(places[0], fault.clone());
+        lines.insert(places[0], fault);
+        let error = record::verify(REGISTRY, lines.concat().as_bytes(), None).expect_err("it passes");
+        assert_eq!(error.line, places[0] + 2, "{error}");
+    }
+}
+
+#[test]
+fn a_fault_that_was_invented_is_found_out() {
+    let (mut lines, _) = find(&played(), "");
+    let fault = r#"{"type":"fault","seat":3,"fault":"no-greeting","text":"expected uviok, none came"}"#;
+    lines.insert(1, format!("{fault}\n"));
+    refused(
+        &lines.concat(),
+        "line 2: fault: expected another fault of a bot that has said its name, found no-greeting",
+    );
+    lines[1] = lines[1].replace("\"seat\":3", "\"seat\":1");
+    lines[0] = lines[0].replace("\"name\":\"bot\"", "\"name\":null");
+    refused(&lines.concat(), "fault: expected none of a bot that has left, found illegal");
+    let (mut lines, places) = find(&lines.concat(), "\"fault\":\"illegal\"");
+    lines.remove(places[0]);
+    refused(&lines.concat(), "random: expected true, since its bot has left, found false");
+}
+
+#[test]
+fn a_changed_position_line_or_host_of_a_fault_is_found_out() {
+    let log = played();
+    let (lines, places) = find(&log, "\"fault\":\"illegal\"");
+    let fault = &lines[places[0]];
+    let with = |from: &str, to: &str| {
+        let changed = fault.replace(from, to);
+        assert_ne!(&changed, fault, "{from}");
+        log.replace(fault, &changed)
+    };
+    refused(&with("\"position\":\"", "\"position\":\"1"), "position: expected ");
+    let drawn = lines[places[0] + 1].split("\"action\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let legal = with("\"line\":\"bestmove a1a1\"", &format!("\"line\":\"bestmove {drawn}\""));
+    refused(&legal, &format!("line: expected an action that is refused, found {drawn}"));
+    refused(
+        &log.replace("\"player\":\"bot\"", "\"player\":\"host\""),
+        "fault: expected timeout, the only fault of a host",
+    );
+}
+
+#[test]
+fn a_drawn_action_that_is_said_to_be_a_decision_is_found_out() {
+    for log in [played(), without_second()] {
+        let (mut lines, places) = find(&log, ",\"random\":true");
+        for place in places {
+            let line = lines[place].clone();
+            lines[place] = line.replace(",\"random\":true", "");
+            refused(&lines.concat(), "random: expected true");
+            lines[place] = line;
+        }
+    }
+}
+
+#[test]
+fn nothing_stands_after_the_result() {
+    let log = played();
+    let line = log.lines().count() + 1;
+    for more in ["\n", "x", "{\"type\":\"fault\"", "{}\n", log.lines().next().unwrap()] {
+        refused(&format!("{log}{more}"), &format!("line {line}: a record after the end of the game"));
+    }
+}

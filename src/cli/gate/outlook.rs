@@ -1,0 +1,147 @@
+//! How many games a gate needs: what it expects before it plays, and what an undecided one would have taken.
+
+use uvi_cup::{
+    Lead, Plan,
+    file::{self, SprtKeys},
+    stats::{
+        BlockResults, Model, Outlook, Prospect, Sample, elo0_within, margin_within, normal_values, undrawn_values,
+    },
+};
+
+/// What decides, and how many blocks of how many games there are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rule {
+    pub(super) kind: Kind,
+    pub(super) blocks: u32,
+    /// How many games a block has, all tables over the same luck together.
+    pub(super) games: u32,
+    /// The bounds follow from the number of games.
+    pub(super) derived: bool,
+}
+
+/// What decides.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind {
+    /// A sequential test of Elo.
+    Sprt(SprtKeys),
+    /// A sequential test of the lead.
+    Lead(file::Lead),
+    /// The lead after all games.
+    Fixed(file::Lead),
+}
+
+/// New bots that a gate says something of: by how much Elo they are better.
+const BETTER: [u32; 3] = [0, 10, 20];
+
+/// The variance of the share beside the same partners where scores over the same luck differ by about a fifth.
+const VARIANCE_OF_SHARED: f64 = 0.0025;
+
+/// elo0 where nobody says, so that the test is likely to decide.
+pub(super) fn elo0(model: Model, errors: [f64; 2], blocks: u32, games: u32) -> f64 {
+    elo0_within(model, errors, games, blocks.into())
+}
+
+/// The margin where nobody says, so that the test is likely to decide.
+pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32) -> f64 {
+    margin_within(even(plan), alpha, &values(plan, 0.0, games), blocks.into())
+}
+
+fn even(plan: &Plan) -> f64 {
+    if plan.variant.cooperative() { 0.5 } else { 1.0 / f64::from(plan.seats) }
+}
+
+/// What a block gives to a new bot that is better by so much Elo.
+fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
+    if plan.variant.cooperative() {
+        normal_values(Prospect { variance: VARIANCE_OF_SHARED, ..Prospect::undrawn(elo, 2, games) })
+    } else {
+        undrawn_values(elo, plan.seats, games)
+    }
+}
+
+impl Rule {
+    /// What is expected of a new bot that is better by so much Elo.
+    fn expected(&self, plan: &Plan, elo: f64) -> Option<Outlook> {
+        match self.kind {
+            Kind::Sprt(keys) => self.of_sprt(keys, Prospect::undrawn(elo, plan.seats, self.games)),
+            Kind::Lead(lead) | Kind::Fixed(lead) => Some(self.of_lead(plan, lead, &values(plan, elo, self.games))),
+        }
+    }
+
+    fn of_sprt(&self, keys: SprtKeys, prospect: Prospect) -> Option<Outlook> {
+        Some(Outlook::of_sprt(&keys.test().ok()?, prospect, self.games, self.blocks.into()))
+    }
+
+    fn of_lead(&self, plan: &Plan, lead: file::Lead, values: &[(f64, f64)]) -> Outlook {
+        Outlook::of_lead([even(plan), lead.margin, lead.alpha], values, self.blocks.into())
+    }
+
+    /// What is said before the first game.
+    pub(super) fn announcement(&self, plan: &Plan) -> Vec<String> {
+        let all = self.blocks * self.games;
+        let from = if self.derived { format!(", chosen for {all} games") } else { String::new() };
+        let test = match self.kind {
+            Kind::Sprt(keys) => {
+                let unit = if keys.model == Model::Normalized { "nElo" } else { "Elo" };
+                format!("SPRT of {unit} {} against {}{from}", keys.elo1, keys.elo0)
+            }
+            Kind::Lead(lead) => format!("sequential, the new bot may be behind by {}{from}", lead.margin),
+            Kind::Fixed(lead) => {
+                format!("after all {all} games, the new bot may be behind by {}{from}", lead.margin)
+            }
+        };
+        let mut lines = vec![format!("test: {test}")];
+        for elo in BETTER {
+            let Some(outlook) = self.expected(plan, elo.into()) else { continue };
+            let who = match elo {
+                0 => "an equal bot".to_owned(),
+                _ if plan.variant.cooperative() => {
+                    let more = 100.0 * (10_f64.powf(f64::from(elo) / 400.0) - 1.0);
+                    format!("a bot {elo} Elo better ({more:.0} % more points)")
+                }
+                _ => format!("a bot {elo} Elo better"),
+            };
+            let needs = self.games_for(outlook).map_or_else(
+                || "needs more games than can be played".to_owned(),
+                |games| format!("typically needs {games} games"),
+            );
+            lines.push(format!("  {who} {needs}; {:.0} % of such gates decide within {all}", 100.0 * outlook.decided));
+        }
+        let assumed = if plan.variant.cooperative() {
+            "  (if scores over the same luck differ by about a fifth)"
+        } else {
+            "  (if no game is drawn; draws make a test shorter)"
+        };
+        lines.push(assumed.to_owned());
+        lines
+    }
+
+    /// How many games a verdict typically takes with results like these.
+    pub(super) fn would_take(&self, plan: &Plan, results: Option<&BlockResults>, lead: &Lead) -> String {
+        let outlook = match (self.kind, results) {
+            (Kind::Sprt(keys), Some(results)) => {
+                let sample = results.sample().filter(|sample| sample.variance > 0.0);
+                let found = |sample: Sample| Prospect { share: sample.mean, variance: sample.variance };
+                sample.and_then(|sample| self.of_sprt(keys, found(sample)))
+            }
+            (Kind::Sprt(_), None) => None,
+            (Kind::Lead(keys) | Kind::Fixed(keys), _) => {
+                let values: Vec<(f64, f64)> =
+                    lead.shares().iter().map(|&(share, count)| (share, count as f64)).collect();
+                (!values.is_empty()).then(|| self.of_lead(plan, keys, &values))
+            }
+        };
+        let games = outlook.and_then(|outlook| self.games_for(outlook));
+        games.map_or_else(
+            || "games like these do not decide, however many".to_owned(),
+            |games| format!("games like these typically decide after {games}"),
+        )
+    }
+
+    /// Rounded up to two digits: it is no more exact.
+    fn games_for(&self, outlook: Outlook) -> Option<u64> {
+        let games = outlook.typical?.ceil() as u64 * u64::from(self.games);
+        let unit = 10_u64.pow(games.checked_ilog10().unwrap_or(0).saturating_sub(1));
+        Some(games.div_ceil(unit) * unit)
+    }
+}

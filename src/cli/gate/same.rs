@@ -1,0 +1,34 @@
+//! Whether two command lines start the same bot.
+
+use std::{fs, path::Path};
+
+use crate::{
+    bot::{find_program, split_command},
+    cli::seats,
+};
+
+/// Whether the files of both programs have the same content, and the arguments are the same words, or files with the same
+/// content. What cannot be read is not the same; whoever starts it says why.
+pub(super) fn start_the_same(new: &str, old: &str) -> bool {
+    let words = |command: &str| {
+        let command = seats::beside(command).unwrap_or_else(|| command.to_owned());
+        split_command(&command).unwrap_or_default()
+    };
+    let (new, old) = (words(new), words(old));
+    let (Some(new_program), Some(old_program)) = (new.first(), old.first()) else { return false };
+    let found = |name: &str| find_program(name, None, std::env::var_os("PATH")).ok();
+    let same_program =
+        found(new_program).zip(found(old_program)).is_some_and(|(new, old)| have_the_same_content(&new, &old));
+    let is_same = |(new, old): (&String, &String)| new == old || have_the_same_content(Path::new(new), Path::new(old));
+    same_program && new.len() == old.len() && new[1..].iter().zip(&old[1..]).all(is_same)
+}
+
+fn have_the_same_content(one: &Path, other: &Path) -> bool {
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
+    if !is_file(one) || !is_file(other) {
+        return false;
+    }
+    let same_length =
+        fs::metadata(one).ok().map(|found| found.len()) == fs::metadata(other).ok().map(|found| found.len());
+    same_length && matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
+}

@@ -1,0 +1,36 @@
+//! The chain of a tournament: of each game the SHA-256 of its log, and one of that, of its result and of all before it.
+//! Whoever changes a result or a log must change everything after it too, and the last link is as long as a line.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use uvi::Digest;
+use uvi_cup::GameResult;
+
+/// A line of the chain. It is apart from the results, which do not depend on when a game was played, as its log does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameLink {
+    /// The number of the game.
+    pub game: u32,
+    /// The SHA-256 of its log.
+    pub log: Digest,
+    /// The SHA-256 of the link before it (of 32 bytes 0 before the first), `log`, and the line of the result without its
+    /// end.
+    pub link: Digest,
+}
+
+impl GameLink {
+    /// The link of a game that follows this link, or none.
+    pub(super) fn after(before: Option<Digest>, result: &GameResult, log: Digest) -> Self {
+        let line = serde_json::to_vec(result).expect("a result has only text keys and finite numbers");
+        let before = before.unwrap_or(Digest([0; 32]));
+        let link = Sha256::new().chain_update(before.0).chain_update(log.0).chain_update(line);
+        Self { game: result.game, log, link: Digest(link.finalize().into()) }
+    }
+}
+
+/// The SHA-256 of a log.
+pub(super) fn digest(log: &[u8]) -> Digest {
+    Digest(Sha256::digest(log).into())
+}

@@ -1,0 +1,75 @@
+//! Files of JSON, a value a line.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::store_error::{StoreError, system};
+
+/// A file of lines, which is only added to.
+#[derive(Debug)]
+pub(super) struct Lines {
+    path: PathBuf,
+    file: File,
+}
+
+impl Lines {
+    /// Reads what is there, and cuts off a torn last line, and all lines behind the first `most`.
+    pub(super) fn read<T: DeserializeOwned>(
+        file: File,
+        path: PathBuf,
+        most: Option<usize>,
+    ) -> Result<(Self, Vec<T>), StoreError> {
+        let bytes = fs::read(&path).map_err(system("read", &path))?;
+        let (mut lines, mut ends) = parse::<T>(&bytes, &path)?;
+        if let Some(most) = most {
+            lines.truncate(most);
+            ends.truncate(most);
+        }
+        let whole = ends.last().copied().unwrap_or(0);
+        if whole < bytes.len() {
+            file.set_len(whole as u64).map_err(system("cut", &path))?;
+        }
+        Ok((Self { path, file }, lines))
+    }
+
+    pub(super) fn add<T: Serialize>(&mut self, lines: &[T]) -> Result<(), StoreError> {
+        let mut text = Vec::new();
+        for line in lines {
+            serde_json::to_writer(&mut text, line).expect("a result has only text keys and finite numbers");
+            text.push(b'\n');
+        }
+        self.file.write_all(&text).map_err(system("write", &self.path))
+    }
+
+    pub(super) fn sync(&self) -> Result<(), StoreError> {
+        self.file.sync_data().map_err(system("sync", &self.path))
+    }
+}
+
+/// The whole lines of a file, and where each ends.
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(Vec<T>, Vec<usize>), StoreError> {
+    let mut lines = Vec::new();
+    let mut ends = Vec::new();
+    let mut end = 0;
+    for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
+        let parsed = serde_json::from_slice(line).map_err(|error| StoreError::Unreadable {
+            path: path.to_owned(),
+            line: Some(lines.len() + 1),
+            text: error.to_string(),
+        })?;
+        lines.push(parsed);
+        end += line.len();
+        ends.push(end);
+    }
+    Ok((lines, ends))
+}
+
+/// Opens such a file, or makes it.
+pub(super) fn open(path: &Path) -> Result<File, StoreError> {
+    OpenOptions::new().append(true).read(true).create(true).open(path).map_err(system("open", path))
+}

@@ -1,0 +1,183 @@
+//! The files that bots are made of: what they hold when a plan is made, and whether they still hold it when a game begins.
+
+use std::{
+    fs::{self, File, Metadata},
+    io::{self, Read},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use sha2::{Digest as _, Sha256};
+use uvi::Digest;
+use uvi_cup::{Plan, file::Content, schedule::BotIndex};
+use uvi_games::game::Seat;
+
+use crate::{
+    bot::{Launch, NoStart},
+    driver::Setup,
+};
+
+/// Why a bot is not the one of the plan any more.
+#[derive(Debug)]
+pub enum Lost {
+    /// A file that it is made of holds something else.
+    Changed {
+        /// Its name.
+        bot: String,
+        /// The file.
+        path: PathBuf,
+        /// What the plan has.
+        then: Digest,
+        /// What it holds.
+        now: Digest,
+    },
+    /// It cannot be started any more.
+    Gone {
+        /// Its name.
+        bot: String,
+        /// Why.
+        text: String,
+    },
+    /// The system does not let us look at a file, which may pass.
+    Unseen(String),
+}
+
+impl std::error::Error for Lost {}
+
+/// What the files hold that a bot is made of, but for those that it writes itself. One that only the system may read is
+/// left out.
+///
+/// # Errors
+/// Where the bot cannot be started.
+pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, NoStart> {
+    let mut contents = Vec::new();
+    for (word, path) in files(launch, writes)? {
+        match hash(&path) {
+            Ok(sha256) => contents.push(Content { word, sha256 }),
+            Err(error) => log::warn!("cannot read {}, so that nobody sees it change: {error}", path.display()),
+        }
+    }
+    Ok(contents)
+}
+
+fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, NoStart> {
+    let mut files = launch.files()?;
+    let written = |word: &String| writes.iter().any(|file| word == file || word.ends_with(&format!("={file}")));
+    files.retain(|(place, _)| *place == 0 || !written(&launch.command[*place as usize]));
+    Ok(files)
+}
+
+fn hash(path: &Path) -> io::Result<Digest> {
+    let mut file = File::open(path)?;
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(Digest(digest.finalize().into())),
+            count => digest.update(&buffer[..count]),
+        }
+    }
+}
+
+/// The files of all bots of a plan, as they were last seen.
+#[derive(Debug)]
+pub(super) struct Programs<'a> {
+    plan: &'a Plan,
+    /// Those of each bot, in the order of the plan.
+    bots: Vec<Vec<Watched>>,
+}
+
+/// A file, and what it is to hold.
+#[derive(Debug)]
+struct Watched {
+    path: PathBuf,
+    /// Where it can be read.
+    sha256: Option<Digest>,
+    /// Which file it was when it was last read.
+    seen: Mutex<Option<Identity>>,
+}
+
+/// What changes when a file is written or replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Identity {
+    file: (u64, u64),
+    size: u64,
+    written: (i64, i64),
+    changed: (i64, i64),
+}
+
+impl From<&Metadata> for Identity {
+    fn from(found: &Metadata) -> Self {
+        Self {
+            file: (found.dev(), found.ino()),
+            size: found.len(),
+            written: (found.mtime(), found.mtime_nsec()),
+            changed: (found.ctime(), found.ctime_nsec()),
+        }
+    }
+}
+
+impl<'a> Programs<'a> {
+    /// The files of the bots of this plan.
+    ///
+    /// # Errors
+    /// Where a bot cannot be started any more.
+    pub(super) fn new(plan: &'a Plan) -> Result<Self, Lost> {
+        let bots = (0..plan.entrants.len()).map(|bot| watched(plan, BotIndex(bot))).collect::<Result<_, _>>()?;
+        Ok(Self { plan, bots })
+    }
+
+    /// Whether these bots are still what they were when the plan was made. A file that nobody has touched is only looked
+    /// for; one that somebody has touched is read again.
+    ///
+    /// # Errors
+    /// The first that is another, or not there.
+    pub(super) fn check(&self, table: &[BotIndex]) -> Result<(), Lost> {
+        table.iter().try_for_each(|&bot| {
+            let name = &self.plan.entrant(bot).name;
+            self.bots[bot.0].iter().try_for_each(|file| file.check(name))
+        })
+    }
+}
+
+fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<Watched>, Lost> {
+    let entrant = plan.entrant(bot);
+    let gone = |text: String| Lost::Gone { bot: entrant.name.clone(), text };
+    let seating = vec![bot; plan.seats.into()];
+    let name = uvi::Word::new("trial").expect("this is a word");
+    let spec = plan.spec(name, plan.seed, &seating, &[]).map_err(|error| gone(error.to_string()))?;
+    let setup = Setup::new(spec).map_err(|error| gone(error.to_string()))?;
+    let Some(launch) = Seat::all(plan.seats).next().and_then(|seat| setup.launch(seat)) else { return Ok(Vec::new()) };
+    let files = files(launch, &entrant.writes).map_err(|error| gone(error.to_string()))?;
+    let held = |word: u32| entrant.files.iter().find(|content| content.word == word).map(|content| content.sha256);
+    // Only what the plan knows of is compared; that the program is there is looked at in any case.
+    let files = files.into_iter().filter(|(word, _)| *word == 0 || held(*word).is_some());
+    Ok(files.map(|(word, path)| Watched { path, sha256: held(word), seen: Mutex::new(None) }).collect())
+}
+
+impl Watched {
+    fn check(&self, bot: &str) -> Result<(), Lost> {
+        let gone = |error: io::Error| {
+            let path = self.path.display();
+            let text = match error.kind() {
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("there is no file {path}"),
+                io::ErrorKind::PermissionDenied => format!("{path} may not be read any more"),
+                _ => return Lost::Unseen(format!("cannot look at {path}: {error}")),
+            };
+            Lost::Gone { bot: bot.to_owned(), text }
+        };
+        let found = Identity::from(&fs::metadata(&self.path).map_err(gone)?);
+        let Some(then) = self.sha256 else { return Ok(()) };
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if *seen == Some(found) {
+            return Ok(());
+        }
+        let now = hash(&self.path).map_err(gone)?;
+        if now != then {
+            return Err(Lost::Changed { bot: bot.to_owned(), path: self.path.clone(), then, now });
+        }
+        *seen = Some(found);
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! Results are checked against logs and chain before they are believed.
+
+use std::{fs, io, num::NonZeroUsize, path::Path, thread};
+
+use uvi::Digest;
+use uvi_cup::{GameResult, Plan, Progress, schedule::PlannedGame};
+
+use super::{
+    chain::{self, GameLink},
+    standing::{read_log, replay},
+    store::{CHAIN, RESULTS},
+    store_error::{StoreError, system},
+};
+
+/// What follows where a log is not there, or is not as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// Its result is not believed.
+    Refused,
+    /// That is told, and the chain alone vouches for its result.
+    Told,
+}
+
+/// Checks results against their logs and against the chain; gives the SHA-256 of each log.
+pub(super) fn check(
+    folder: &Path,
+    plan: &Plan,
+    results: &[GameResult],
+    links: &[GameLink],
+    missing: Missing,
+) -> Result<Vec<Digest>, StoreError> {
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
+    let part = results.len().div_ceil(threads).max(1);
+    let planned = Progress::planned(plan, results);
+    let numbered: Vec<_> = results.iter().zip(&planned).zip(0..).collect();
+    let look = |part: &[((&GameResult, &PlannedGame), usize)]| -> Result<Vec<Digest>, StoreError> {
+        let each = part.iter().map(|&((result, game), place)| {
+            let text = log_of(folder, result, links.get(place), missing)?;
+            let Some(text) = text else { return Ok(links.get(place).map_or(Digest([0; 32]), |link| link.log)) };
+            check_game(folder, plan, result, game, &text, links.get(place).is_none())
+        });
+        each.collect()
+    };
+    let parts: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = numbered.chunks(part).map(|part| scope.spawn(|| look(part))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("reading a log does not panic")).collect()
+    });
+    let logs = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+    let mut last = None;
+    for ((place, result), (link, log)) in results.iter().enumerate().zip(links.iter().zip(&logs)) {
+        if *link != GameLink::after(last, result, *log) {
+            return Err(StoreError::BrokenChain { path: folder.join(CHAIN), line: place + 1 });
+        }
+        last = Some(link.link);
+    }
+    Ok(logs)
+}
+
+/// The log of a game, as it was when the game ended.
+fn log_of(
+    folder: &Path,
+    result: &GameResult,
+    link: Option<&GameLink>,
+    missing: Missing,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let path = folder.join(&result.log);
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(error) if missing == Missing::Told && error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(system("read", &path)(source)),
+    };
+    let now = chain::digest(&text);
+    let Some(then) = link.map(|link| link.log).filter(|then| *then != now) else { return Ok(Some(text)) };
+    let changed = StoreError::ChangedLog { path, then, now };
+    match missing {
+        Missing::Refused => Err(changed),
+        Missing::Told => {
+            log::warn!("{changed}");
+            Ok(None)
+        }
+    }
+}
+
+/// Whether a result is what its log says; gives the SHA-256 of the log.
+fn check_game(
+    folder: &Path,
+    plan: &Plan,
+    result: &GameResult,
+    game: &PlannedGame,
+    text: &[u8],
+    in_doubt: bool,
+) -> Result<Digest, StoreError> {
+    let path = folder.join(&result.log);
+    let log = read_log(plan, text, &path)?;
+    result.follows_from(plan, game, &log).map_err(|wrong| StoreError::WrongResult {
+        path: folder.join(RESULTS),
+        line: result.game as usize,
+        log: path.clone(),
+        wrong,
+    })?;
+    if in_doubt {
+        replay(plan, text, &path)?;
+    }
+    Ok(chain::digest(text))
+}

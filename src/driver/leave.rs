@@ -1,0 +1,35 @@
+//! Bots that were kept for another match, and leave.
+
+use std::time::{Duration, Instant};
+
+use super::Link;
+use crate::bot::Watch;
+
+/// Stops bots that were kept, all together, and returns when they are gone.
+pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
+    let now = Instant::now();
+    for link in &mut links {
+        link.dismiss(now, grace);
+    }
+    let mut buffer = vec![0; uvi::MAX_LINE];
+    let Ok(mut watch) = Watch::new() else { return };
+    while links.iter().any(|link| !link.is_gone()) {
+        let mut wanted = Vec::new();
+        for (place, link) in links.iter().enumerate() {
+            wanted.extend(link.wanted([place; 4]));
+        }
+        let deadline = links.iter().filter_map(Link::deadline).min();
+        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        if watch.wait(&wanted, timeout, &mut Vec::new()).is_err() {
+            return;
+        }
+        drop(wanted);
+        let now = Instant::now();
+        for link in links.iter_mut().filter(|link| !link.is_gone()) {
+            link.read(now, &mut buffer, |_| {});
+            link.read_stderr();
+            link.end(now);
+            link.press(now);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A match and what it needs to be played, and what is left of it.
+
+use uvi::ToHost;
+use uvi_games::game::BySeat;
+use uvi_match::{
+    record::FaultRecord,
+    referee::{self, Profile, Unfit},
+};
+
+use super::{
+    Denial, Link, Prepared,
+    wish::{Inbox, Origin},
+};
+use crate::bot::Nursery;
+
+/// Who is told what happens in a match.
+pub trait Host {
+    /// Something happened, or an answer is ready.
+    fn tell(&mut self, message: ToHost);
+
+    /// What the log has of a fault, before the host is told of it.
+    fn record_fault(&mut self, fault: &FaultRecord) {
+        let _ = fault;
+    }
+}
+
+impl<F: FnMut(ToHost)> Host for F {
+    fn tell(&mut self, message: ToHost) {
+        self(message);
+    }
+}
+
+/// A match and what it needs to be played.
+#[derive(Debug)]
+pub struct Session {
+    /// The match.
+    pub prepared: Prepared,
+    /// What starts its bots.
+    pub nursery: Nursery,
+    /// Where requests come from.
+    pub inbox: Inbox,
+    /// Bots that are still there from a former match, with what they said in their greeting.
+    pub links: BySeat<Option<(Link, Profile)>>,
+    /// The host's line that started it, which an error names.
+    pub origin: Origin,
+    /// Whether what bots say while thinking is passed on from the start.
+    pub debug: bool,
+    /// Whether bots that can play another match are kept for it.
+    pub keep_bots: bool,
+    /// Whether the host is told of every event; without it only of faults, the end, and answers.
+    pub events: bool,
+}
+
+impl Session {
+    /// A match whose bots are all started and stopped for it, and whose host is told of faults, the end, and answers.
+    pub fn new(prepared: Prepared, nursery: Nursery, inbox: Inbox) -> Self {
+        Self {
+            links: BySeat::new(prepared.settings.seats.seats(), |_| None),
+            prepared,
+            nursery,
+            inbox,
+            origin: Origin::default(),
+            debug: false,
+            keep_bots: false,
+            events: false,
+        }
+    }
+}
+
+/// What is left of a match that was played.
+#[derive(Debug)]
+pub struct Finished {
+    /// The match, over.
+    pub game: referee::Match,
+    /// The bots that were kept.
+    pub links: BySeat<Option<(Link, Profile)>>,
+    /// Why it could not start, if it could not.
+    pub not_started: Option<Unfit>,
+    /// That it could not start is the system's doing, and may pass.
+    pub may_pass: bool,
+    /// Why its log is not whole, if it is not.
+    pub log_failed: Option<Denial>,
+    /// What its log holds, where that was to be kept.
+    pub log: Option<Vec<u8>>,
+}

@@ -1,0 +1,130 @@
+//! Nobody learns of luck that is to come.
+
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+
+use arbiter::game::{Seed, commitment, derive};
+use testkit::processes;
+
+use super::{Cup, faulty};
+
+/// Where a program of ours is.
+fn ours(name: &str) -> String {
+    Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name(format!("arbiter-{name}")).display().to_string()
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn a_tournament_that_runs_tells_no_seed() {
+    let slow = faulty("--mode late --delay-ms 20");
+    let bots = format!("[[bot]]\nname = \"a\"\ncommand = \"{slow}\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
+    let cup = Cup::with_file("running", &format!("variant = \"congress\"\nrounds = 2\n{bots}"));
+    let mut running = cup.arbiter(&["tournament", "cup.toml", "-c", "1"]).spawn().unwrap();
+    processes::eventually("a game has begun", || cup.path("cup.games/games/000001.jsonl").exists());
+    let plan = cup.read("cup.games/plan.toml");
+    assert!(plan.contains("\ncommitment = \"") && !plan.contains("\nseed = "), "{plan}");
+    let seed: Seed = cup.read("cup.games/luck/seed").trim().parse().unwrap();
+    assert!(plan.contains(&commitment(&seed).to_string()), "{plan}");
+    for folder in ["cup.games", "cup.games/luck", "cup.games/games"] {
+        assert_eq!(mode(&cup.path(folder)), 0o700, "{folder}");
+    }
+    assert_eq!(mode(&cup.path("cup.games/luck/seed")), 0o600);
+    assert!(!cup.path("cup.games/games/000001.jsonl.seed").exists(), "the plan has it");
+    running.kill().unwrap();
+    running.wait().unwrap();
+    // It goes on with the same seed, which is told at its end.
+    let said = cup.run(&["tournament", "cup.toml"]).code(0);
+    let (begun, ended) = said.out.split_once("game ").unwrap();
+    assert!(begun.contains(&commitment(&seed).to_string()) && !begun.contains(&seed.to_string()), "{begun}");
+    assert!(ended.contains(&format!("\nseed {seed}\n")), "{ended}");
+    let plan = cup.read("cup.games/plan.toml");
+    assert!(plan.contains(&format!("\nseed = \"{seed}\"")) && !cup.path("cup.games/luck").exists(), "{plan}");
+    let first: Seed = cup.results("cup.games")[0]["seed"].as_str().unwrap().parse().unwrap();
+    assert_eq!(first, derive(&seed, "block 1"));
+    cup.verifies("cup.games");
+}
+
+#[test]
+fn the_seed_of_a_match_is_printed_when_it_is_over() {
+    let cup = Cup::new("play");
+    let seed: Seed = "2a".parse().unwrap();
+    let said = cup.run(&["play", "congress", "bot:random", "bot:random", "--seed", "2a"]).code(0);
+    let (before, after) = said.out.split_once("\nover: ").unwrap();
+    assert!(before.contains(&format!("game 1 of 1: congress, commitment {}", commitment(&seed))), "{before}");
+    assert!(!before.contains(&seed.to_string()), "{before}");
+    assert!(after.contains(&format!("\nseed {seed}\n")), "{after}");
+}
+
+#[test]
+fn no_game_of_a_series_gives_the_seed_of_another_away() {
+    let cup = Cup::new("series");
+    let play =
+        ["play", "congress", "bot:random", "bot:random", "--seed", "2a", "--games", "3", "--log", "g.jsonl", "-q"];
+    cup.run(&play).code(0);
+    let seed: Seed = "2a".parse().unwrap();
+    let seeds: Vec<Seed> = (1..=3)
+        .map(|game| {
+            let log = cup.read(&format!("g-{game}.jsonl"));
+            let result: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+            result["seed"].as_str().unwrap().parse().unwrap()
+        })
+        .collect();
+    assert_eq!(seeds, [1, 2, 3].map(|game| derive(&seed, &format!("game {game}"))));
+    assert!(!seeds.contains(&seed));
+}
+
+/// How often a bot was started for a block of three games of a variant with chance.
+fn starts(name: &str, more: &str) -> usize {
+    let bots = "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n\
+                [[bot]]\nname = \"c\"\ncommand = \"random\"\n";
+    let cup = Cup::with_file(name, &format!("variant = \"orwell\"\n{more}{bots}"));
+    fs::write(cup.path("a.sh"), format!("echo start >>starts\nexec {}\n", ours("random"))).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
+    assert_eq!(cup.results("cup.games").len(), 3);
+    cup.read("starts").lines().count()
+}
+
+#[test]
+fn bots_forget_a_game_before_the_next_over_the_same_luck() {
+    assert_eq!(starts("forgets", ""), 3);
+    assert_eq!(starts("remembers", "memory-between-games = \"allowed\"\n"), 1);
+}
+
+/// Bots that are isolated see neither logs nor results nor the seed, sandboxed or not.
+#[test]
+fn an_isolated_bot_finds_no_luck_in_the_folder() {
+    for (name, limits) in [("isolated", "isolation = \"auto\""), ("sandboxed", "sandbox = true, dir = \"own\"")] {
+        let bots = format!(
+            "[[bot]]\nname = \"a\"\ncommand = \"sh {{dir}}/a.sh\"\nlimits = {{ {} }}\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n",
+            limits.replace(", dir = \"own\"", "")
+        );
+        let cup = Cup::new(name);
+        let dir = cup.dir.display().to_string();
+        let own = if limits.contains("dir") { format!("dir = \"{dir}/own\"\n") } else { format!("dir = \"{dir}\"\n") };
+        let bots = bots.replace("{dir}", &dir).replacen("limits", &format!("{own}limits"), 1);
+        fs::create_dir(cup.path("own")).unwrap();
+        fs::write(
+            cup.path("cup.toml"),
+            format!("variant = \"orwell\"\nseats = 3\nrounds = 1\n{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n"),
+        )
+        .unwrap();
+        let script = format!(
+            "cat {dir}/cup.games/luck/seed {dir}/cup.games/games/* {dir}/cup.games/results.jsonl >seen 2>/dev/null\nexec {}\n",
+            ours("random")
+        );
+        fs::write(cup.path("a.sh"), script).unwrap();
+        cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
+        let head: serde_json::Value =
+            serde_json::from_str(cup.read("cup.games/games/000001.jsonl").lines().next().unwrap()).unwrap();
+        let bot = head["seats"].as_array().unwrap().iter().find(|seat| seat["set"] != serde_json::json!([])).unwrap();
+        if name == "isolated" && bot["isolated"] != true {
+            // Without namespaces nothing is promised without a sandbox.
+            continue;
+        }
+        let seen = if limits.contains("dir") { "own/seen" } else { "seen" };
+        assert!(cup.path(seen).exists());
+        assert_eq!(cup.read(seen), "", "{name}");
+    }
+}

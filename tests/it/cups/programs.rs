@@ -1,0 +1,214 @@
+//! A tournament knows the programs of its bots: another one is another tournament.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use super::Cup;
+
+/// A program that does what these lines of shell say, then becomes this bot.
+fn program(cup: &Cup, name: &str, lines: &str, bot: &str) {
+    let bot = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name(format!("arbiter-{bot}"));
+    let path = cup.path(name);
+    fs::write(&path, format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", bot.display())).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+const FILE: &str = "variant = \"congress\"\nrounds = 2\nseed = \"2a\"\nconcurrency = 1\nrestart = \"on\"\n\
+                    [[bot]]\nname = \"a\"\ncommand = \"./a\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
+
+#[test]
+fn a_gate_that_is_run_again_plays_again() {
+    let cup = Cup::new("again");
+    program(&cup, "new", "", "random");
+    let gate = |more: &[&str]| {
+        let args = ["gate", "--variant", "congress", "--new", "./new", "--old", "random", "--fixed", "--quiet"];
+        let games: &[&str] = if more.contains(&"-n") { &[] } else { &["-n", "4"] };
+        cup.run(&[&args[..], games, more].concat())
+    };
+    let seeds = |folder: &str| -> Vec<String> {
+        cup.results(folder).iter().map(|result| result["seed"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(gate(&[]).err, "");
+    let first = seeds("congress.gate");
+    assert_eq!(first.len(), 4);
+    let again = gate(&[]);
+    assert!(again.err.contains("what congress.gate held is kept in congress.gate.1"), "{}", again.err);
+    assert_eq!(seeds("congress.gate.1"), first);
+    assert_ne!(seeds("congress.gate"), first, "it has luck of its own");
+    let told = gate(&["--resume"]);
+    assert!(told.err.contains("no game is played"), "{}", told.err);
+    assert_eq!((told.out, told.code), (again.out, again.code));
+    // Another program is another gate, by whatever name.
+    program(&cup, "new", "", "greedy");
+    let refused = gate(&[]).code(2);
+    for part in ["bot new: its program ./new has another content: sha256 ", "… then, ", "… now", "--fresh"] {
+        assert!(refused.err.contains(part), "{}", refused.err);
+    }
+    let refused = gate(&["--resume"]).code(2);
+    assert!(refused.err.contains("were played by other programs: bot new: its program ./new"), "{}", refused.err);
+    let refused = gate(&["--fresh", "-n", "6"]);
+    assert!(refused.err.contains("kept in congress.gate.2"), "{}", refused.err);
+    assert_eq!((cup.results("congress.gate").len(), cup.results("congress.gate.2").len()), (6, 4));
+    // Another question too.
+    let refused = gate(&[]).code(2);
+    assert!(refused.err.contains("rounds: 3 then, 2 now"), "{}", refused.err);
+}
+
+#[test]
+fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
+    let cup = Cup::with_file("another", FILE);
+    program(&cup, "a", "", "random");
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    // The same program under another name is the same bot.
+    fs::rename(cup.path("a"), cup.path("c")).unwrap();
+    fs::write(cup.path("cup.toml"), FILE.replace("./a", "./c")).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    program(&cup, "c", "true", "random");
+    let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(refused.err.contains("bot a: its program ./c has another content"), "{}", refused.err);
+    let refused = cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(2);
+    assert!(refused.err.contains("were played by other programs"), "{}", refused.err);
+    // With a game left to play it can go on, and the plan of the first games is kept.
+    let text = cup.read("cup.games/results.jsonl");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    fs::write(cup.path("cup.games/results.jsonl"), lines[..3].concat()).unwrap();
+    fs::remove_file(cup.path("cup.games/games/000004.jsonl")).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    let went = cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
+    assert!(went.err.contains("the games before were played by another"), "{}", went.err);
+    assert_eq!(cup.results("cup.games").len(), 4);
+    assert_ne!(cup.read("cup.games/plan.1.toml"), cup.read("cup.games/plan.toml"));
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+}
+
+#[test]
+fn a_file_can_be_pinned_by_its_hash() {
+    let pin =
+        "[[bot.files]]\nword = 0\nsha256 = \"0000000000000000000000000000000000000000000000000000000000000000\"\n";
+    let cup = Cup::with_file("pinned", &format!("{FILE}{pin}"));
+    program(&cup, "a", "", "random");
+    let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(refused.err.contains("bot b: its program "), "{}", refused.err);
+}
+
+#[test]
+fn a_program_that_changes_while_it_plays_ends_the_tournament() {
+    let cup = Cup::with_file("changes", FILE);
+    program(&cup, "a", "echo '# more' >>\"$0\"", "random");
+    let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(5);
+    assert!(ended.err.contains("game 2 is not played: bot a: "), "{}", ended.err);
+    assert!(ended.err.contains("/a has changed while the tournament ran: sha256 "), "{}", ended.err);
+    assert_eq!((cup.results("cup.games").len(), cup.verifies("cup.games")), (1, 1));
+    // A file that is only touched is the same.
+    let cup = Cup::with_file("touched", FILE);
+    program(&cup, "a", "touch \"$0\"", "random");
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+}
+
+#[test]
+fn a_file_among_the_arguments_counts_unless_the_bot_writes_it() {
+    let command = "sh a.sh --notes=notes.txt";
+    let file = FILE.replace("./a", command);
+    let cup = Cup::with_file("arguments", &file);
+    program(&cup, "a.sh", "echo more >>notes.txt", "random");
+    fs::write(cup.path("notes.txt"), "").unwrap();
+    let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(5);
+    assert!(ended.err.contains("/notes.txt has changed while the tournament ran"), "{}", ended.err);
+    let file = file.replace("notes.txt\"\n", "notes.txt\"\nwrites = [\"notes.txt\"]\n");
+    fs::write(cup.path("cup.toml"), file).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet", "--fresh"]).code(0);
+    program(&cup, "a.sh", "true", "random");
+    let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(refused.err.contains("bot a: its file a.sh has another content"), "{}", refused.err);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_any_more_costs_no_game() {
+    for (name, lines, expected) in [
+        ("removed", "rm \"$0\"", "there is no file "),
+        ("closed", "chmod -x \"$0\"", "is not executable"),
+        ("in-place", "chmod +w \"$0\"; mv \"$0\" gone", "there is no file "),
+    ] {
+        let cup = Cup::with_file(name, FILE);
+        program(&cup, "a", lines, "random");
+        let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+        assert!(ended.err.contains("game 2 is not played: bot a cannot be started any more: "), "{}", ended.err);
+        assert!(ended.err.contains(expected), "{}", ended.err);
+        assert_eq!((cup.results("cup.games").len(), cup.verifies("cup.games")), (1, 1), "{name}");
+        // Put right, it goes on.
+        program(&cup, "a", lines, "random");
+        cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+        assert_eq!(cup.results("cup.games").len(), 2, "{name}");
+    }
+}
+
+#[test]
+fn a_tournament_grows_by_rounds_and_bots() {
+    let bot = |name: &str, seed: u32| {
+        format!("[[bot]]\nname = \"{name}\"\ncommand = \"random\"\noptions = {{ seed = {seed} }}\n")
+    };
+    let file = |rounds: u32, bots: &str| {
+        format!("variant = \"congress\"\nrounds = {rounds}\nseed = \"2a\"\nlog = {{ times = \"off\" }}\n{bots}")
+    };
+    let two = format!("{}{}", bot("a", 1), bot("b", 2));
+    let cup = Cup::with_file("grows", &file(1, &two));
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    let first = cup.read("cup.games/results.jsonl");
+    let log = cup.read("cup.games/games/000001.jsonl");
+    // More rounds.
+    fs::write(cup.path("cup.toml"), file(2, &two)).unwrap();
+    let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(
+        refused.err.contains("holds a smaller tournament: rounds: 1 then, 2 now; play the rest with --grow"),
+        "{}",
+        refused.err
+    );
+    let grown = cup.run(&["tournament", "cup.toml", "--grow"]).code(0);
+    assert!(grown.out.contains("4 games, 2 of them played before"), "{}", grown.out);
+    assert!(cup.read("cup.games/results.jsonl").starts_with(&first));
+    assert_eq!(cup.read("cup.games/games/000001.jsonl"), log);
+    // They are those that the bigger one would have had from the beginning.
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
+    assert_eq!(cup.read("cup.games/results.jsonl"), cup.read("whole/results.jsonl"));
+    // Another bot.
+    let second = cup.read("cup.games/results.jsonl");
+    fs::write(cup.path("cup.toml"), file(2, &format!("{two}{}", bot("c", 3)))).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
+    assert!(cup.read("cup.games/results.jsonl").starts_with(&second));
+    assert_eq!(cup.results("cup.games").len(), 12);
+    // It is the same tournament from then on, by its file and by its folder.
+    for source in ["cup.toml", "cup.games"] {
+        cup.run(&["tournament", source, "--quiet"]).code(0);
+    }
+    cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
+    cup.verifies("cup.games");
+    // It does not shrink.
+    fs::write(cup.path("cup.toml"), file(1, &two)).unwrap();
+    let refused = cup.run(&["tournament", "cup.toml", "--quiet", "--grow"]).code(2);
+    assert!(refused.err.contains("cannot grow into this: "), "{}", refused.err);
+}
+
+#[test]
+fn an_undecided_gate_plays_on() {
+    let cup = Cup::new("undecided");
+    let gate = |games: &str, more: &[&str]| {
+        let args = [
+            "gate",
+            "--variant",
+            "congress",
+            "--new",
+            "random --seed 1",
+            "--old",
+            "random --seed 2",
+            "--sprt=-10,0",
+            "-q",
+            "-n",
+        ];
+        cup.run(&[&args[..], &[games], more].concat())
+    };
+    gate("4", &[]).code(3);
+    let first = cup.read("congress.gate/results.jsonl");
+    gate("8", &["--grow"]).code(3);
+    let text = cup.read("congress.gate/results.jsonl");
+    assert!(text.starts_with(&first) && text.lines().count() == 8, "{text}");
+}

@@ -1,0 +1,142 @@
+//! Results are believed only as far as they are what was played.
+
+use std::fs;
+
+use super::Cup;
+
+const FILE: &str = "variant = \"congress\"\nrounds = 3\nseed = \"2a\"\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n\
+                    options = { seed = 1 }\n[[bot]]\nname = \"b\"\ncommand = \"random\"\noptions = { seed = 2 }\n";
+
+/// A tournament that has been played.
+fn played(name: &str) -> Cup {
+    let cup = Cup::with_file(name, FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    cup
+}
+
+/// Neither standings nor a page are made of it, and this is said.
+#[track_caller]
+fn refused(cup: &Cup, expected: &str) {
+    for words in [&["tournament", "cup.games", "--quiet"][..], &["report", "cup.games", "-o", "x.html"]] {
+        let said = cup.run(words).code(4);
+        assert!(said.err.contains(expected), "{expected} in {}", said.err);
+    }
+}
+
+/// Changes a file, which must have that in it.
+#[track_caller]
+fn change(cup: &Cup, file: &str, from: &str, to: &str) {
+    let text = cup.read(file);
+    assert!(text.contains(from), "{from} in {text}");
+    fs::write(cup.path(file), text.replacen(from, to, 1)).unwrap();
+}
+
+#[test]
+fn a_result_that_is_not_in_the_log_is_not_believed() {
+    let cup = played("result");
+    let score = cup.results("cup.games")[0]["score"].to_string();
+    let turned = if score == "[\"1\",\"0\"]" { "[\"0\",\"1\"]" } else { "[\"1\",\"0\"]" };
+    change(&cup, "cup.games/results.jsonl", &score, turned);
+    refused(&cup, "results.jsonl line 1 is not what cup.games/games/000001.jsonl says: score: expected [");
+}
+
+#[test]
+fn a_log_that_was_changed_is_not_believed() {
+    let cup = played("log");
+    change(&cup, "cup.games/games/000002.jsonl", "\"ms\":", "\"ms\":1");
+    let expected = "cup.games/games/000002.jsonl is not as it was when its game ended: sha256 ";
+    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
+    assert!(said.err.contains(expected), "{}", said.err);
+    // A page can be made, for which the chain vouches, and this is said.
+    let said = cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
+    assert!(said.err.contains(expected), "{}", said.err);
+    let log = "cup.games/games/000002.jsonl";
+    let said = cup.run(&["verify", log]).code(1);
+    assert!(said.out.contains(": sha256: expected "), "{}", said.out);
+    // Without results and chain, logs are replayed.
+    fs::remove_file(cup.path("cup.games/results.jsonl")).unwrap();
+    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
+    assert!(said.err.contains("000002.jsonl line ") && said.err.contains(": sha256: expected "), "{}", said.err);
+}
+
+#[test]
+fn a_log_that_was_forged_well_breaks_the_chain() {
+    let cup = played("forged");
+    let (log, other) = (cup.path("cup.games/games/000001.jsonl"), cup.path("cup.games/games/000003.jsonl"));
+    let (text, chain) = (fs::read(&log).unwrap(), cup.read("cup.games/chain.jsonl"));
+    let digest = |line: usize| -> String {
+        let line: serde_json::Value = serde_json::from_str(chain.lines().nth(line).unwrap()).unwrap();
+        line["log"].as_str().unwrap().to_owned()
+    };
+    // A link of one game does not fit another, whatever the files say.
+    change(&cup, "cup.games/chain.jsonl", &digest(0), &digest(2));
+    fs::copy(&other, &log).unwrap();
+    refused(&cup, "000001.jsonl says: match: expected game-1, found game-3");
+    fs::write(&log, text).unwrap();
+    fs::write(cup.path("cup.games/chain.jsonl"), &chain).unwrap();
+    cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
+    let link: serde_json::Value = serde_json::from_str(chain.lines().next().unwrap()).unwrap();
+    change(&cup, "cup.games/chain.jsonl", link["link"].as_str().unwrap(), &digest(0));
+    refused(&cup, "chain.jsonl line 1: the chain is broken");
+}
+
+#[test]
+fn the_chain_follows_from_results_and_logs() {
+    use sha2::{Digest, Sha256};
+    let cup = played("chain");
+    let mut before = [0; 32];
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let results = cup.read("cup.games/results.jsonl");
+    let chain = cup.read("cup.games/chain.jsonl");
+    assert_eq!((results.lines().count(), chain.lines().count()), (6, 6));
+    for (game, (result, line)) in (1..).zip(results.lines().zip(chain.lines())) {
+        let log = Sha256::digest(fs::read(cup.path(&format!("cup.games/games/{game:06}.jsonl"))).unwrap());
+        let link = Sha256::new().chain_update(before).chain_update(log).chain_update(result).finalize();
+        assert_eq!(line, format!(r#"{{"game":{game},"log":"{}","link":"{}"}}"#, hex(&log), hex(&link)));
+        before = link.into();
+    }
+}
+
+#[test]
+fn a_folder_of_an_older_arbiter_gets_its_chain_when_it_is_replayed() {
+    let cup = played("older");
+    let chain = cup.read("cup.games/chain.jsonl");
+    fs::remove_file(cup.path("cup.games/chain.jsonl")).unwrap();
+    cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
+    cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
+    assert_eq!(cup.read("cup.games/chain.jsonl"), chain);
+}
+
+/// A bot that has found its log, and writes another result into it while it plays, wins nothing by that.
+#[test]
+fn what_was_played_is_known_to_who_played_it() {
+    let cup = Cup::with_file(
+        "rewritten",
+        &FILE.replace("\"random\"\noptions = { seed = 1 }", "\"sh forge.sh\"\nlimits = { isolation = \"off\" }"),
+    );
+    let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    let script = format!(
+        "for log in cup.games/games/*.jsonl; do sed -i 's/\"score\":\\[\"0\",\"1\"\\]/\"score\":[\"1\",\"0\"]/' $log; done\nexec {} --seed 1\n",
+        random.display()
+    );
+    fs::write(cup.path("forge.sh"), script).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1", "--restart"]).code(0);
+    let forged = cup.results("cup.games");
+    let honest = played("honest").results("cup.games");
+    assert_eq!(forged, honest);
+}
+
+#[test]
+fn the_torn_log_of_a_game_needs_no_seed_beside_it() {
+    let cup = played("torn-seed");
+    let log = cup.path("cup.games/games/000004.jsonl");
+    let whole = fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let text = cup.read("cup.games/results.jsonl");
+    let results: Vec<&str> = text.split_inclusive('\n').collect();
+    fs::write(cup.path("cup.games/results.jsonl"), results[..3].concat()).unwrap();
+    fs::write(&log, lines[..4].concat() + "{\"type\":\"act").unwrap();
+    cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
+    assert_eq!(cup.read("cup.games/results.jsonl"), text);
+    cup.verifies("cup.games");
+}

@@ -1,0 +1,252 @@
+//! How a bot ends, and what it leaves behind.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use arbiter::bot::{Exit, Launch, Received};
+
+use super::bench::{Talk, bare, bots, eventually, faulty, isolated, marker, nursery, scratch, sh, survivors, zombies};
+
+#[track_caller]
+fn ends(mode: &str, expected: Exit) {
+    let mut talk = Talk::start(&faulty(mode, "ends"));
+    talk.greet();
+    talk.say("legal a1\ngo\n");
+    assert_eq!(talk.exit(), expected, "{mode}");
+    assert!(talk.bot.exit_fd().is_none());
+}
+
+#[test]
+fn statuses_and_signals_come_through() {
+    ends("crash", Exit::Code(3));
+    ends("exit", Exit::Code(0));
+    ends("signal --signal segv", Exit::Signal(11));
+    ends("signal --signal kill", Exit::Signal(9));
+    ends("signal --signal abrt", Exit::Signal(6));
+    ends("signal --signal term", Exit::Signal(15));
+    ends("signal --signal int", Exit::Signal(2));
+    assert_eq!(Talk::start(&sh("kill -16 $$")).exit(), Exit::Signal(16));
+    assert_eq!(Talk::start(&sh("kill -PIPE $$")).exit(), Exit::Signal(13));
+    assert_eq!(Talk::start(&sh("exit 255")).exit(), Exit::Code(255));
+}
+
+#[test]
+fn what_was_written_before_the_end_can_be_read_after_it() {
+    let mut talk = Talk::start(&sh("echo last; echo words >&2; exit 4"));
+    eventually("it has ended", || talk.bot.exit().is_some());
+    assert_eq!(talk.rest(), "last\n");
+    while let Received::Bytes(_) = talk.bot.drain_stderr() {}
+    assert_eq!(talk.bot.stderr_tail(), "words\n");
+    assert_eq!(talk.bot.exit(), Some(Exit::Code(4)));
+}
+
+/// A bot that may ignore what it likes is killed, and so is all that it has started.
+#[track_caller]
+fn is_killed(mode: &str, started: usize) {
+    let marker = marker("killed");
+    for launch in [bare(faulty(mode, &marker)), isolated(faulty(mode, &marker))] {
+        let mut talk = Talk::start(&launch);
+        talk.greet();
+        // The bot, and what it has started.
+        eventually("all have started", || bots(&marker) == 1 + started);
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9), "{mode}");
+        assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
+    }
+}
+
+#[test]
+fn a_kill_leaves_nothing() {
+    is_killed("good", 0);
+    is_killed("ignore-quit", 0);
+    is_killed("ignore-term", 0);
+    is_killed("grandchild", 1);
+    is_killed("leave-session", 1);
+    is_killed("daemonise", 1);
+    is_killed("stopped-child", 1);
+    is_killed("fork-bomb --count 50", 50);
+}
+
+#[test]
+fn a_kill_at_any_moment_of_the_start_is_not_lost() {
+    let nursery = nursery();
+    for step in 0..200 {
+        let bot = nursery.launch(&faulty("deaf", "early-kill")).unwrap();
+        let start = Instant::now();
+        while start.elapsed() < step * Duration::from_micros(20) {
+            std::hint::spin_loop();
+        }
+        let mut talk = Talk::over(bot);
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9));
+    }
+}
+
+#[test]
+fn a_bot_that_ends_leaves_nothing() {
+    for mode in ["leave-session", "daemonise", "stopped-child", "fork-bomb"] {
+        let marker = marker("ends");
+        for launch in [bare(faulty(mode, &marker)), isolated(faulty(mode, &marker))] {
+            let mut talk = Talk::start(&launch);
+            talk.greet();
+            talk.say("quit\n");
+            assert_eq!(talk.exit(), Exit::Code(0), "{mode}");
+            assert_eq!(survivors(&marker), Vec::<String>::new(), "{mode}");
+        }
+    }
+}
+
+#[test]
+fn a_chain_of_short_lives_is_outrun() {
+    let marker = marker("chain");
+    let runaway = || faulty("runaway --count 1000000", &marker);
+    for launch in [bare(runaway()), isolated(runaway())] {
+        let mut talk = Talk::start(&launch);
+        talk.greet();
+        talk.bot.kill();
+        assert_eq!(talk.exit(), Exit::Signal(9));
+        assert_eq!(survivors(&marker), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_stopped_bot_is_killed() {
+    let mut talk = Talk::start(&faulty("stop-self", "stopped"));
+    talk.greet();
+    talk.say("go\n");
+    eventually("it is stopped", || survivors_in_state("stopped", 'T') == 1);
+    talk.bot.kill();
+    assert_eq!(talk.exit(), Exit::Signal(9));
+}
+
+fn survivors_in_state(marker: &str, state: char) -> usize {
+    survivors(marker).iter().filter(|line| line.starts_with(state)).count()
+}
+
+#[test]
+fn a_stopped_keeper_goes_on_when_it_is_told_to_end() {
+    let marker = marker("keeper-stopped");
+    let mut talk = Talk::start(&bare(faulty("stop-keeper", &marker)));
+    talk.greet();
+    talk.say("legal a1\ngo\n");
+    assert_eq!(talk.line(), "bestmove a1");
+    eventually("the keeper is stopped", || survivors_in_state(&marker, 'T') == 1);
+    talk.bot.kill();
+    assert_eq!(talk.exit(), Exit::Signal(9));
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
+#[test]
+fn an_isolated_bot_has_nobody_else_in_its_world() {
+    let marker = marker("world");
+    let mut other = Talk::start(&isolated(faulty("good", &marker)));
+    other.greet();
+    // Its parent stands outside, where no number of its own leads.
+    let script = "echo $$ $PPID $(ls /proc | grep -c '^[0-9]'); kill -9 1; kill -STOP 1; [ $$ = 2 ] && kill -9 -1; kill -0 1; echo on; \
+                  cat /proc/*/cmdline | tr '\\0' ' '; ls -l /proc/1/fd /proc/1/cwd 2>&1 | grep -c denied; echo; cat";
+    let mut talk = Talk::start(&isolated(sh(script)));
+    let first = talk.line();
+    let first: Vec<&str> = first.split(' ').collect();
+    // The init, the bot, and those of the question itself.
+    assert_eq!(first[..2], ["2", "0"], "{first:?}");
+    assert!(first[2].parse::<u32>().unwrap() <= 5, "{first:?}");
+    assert_eq!(talk.line(), "on");
+    talk.bot.close_input();
+    let rest = talk.rest();
+    assert!(!rest.contains(&marker) && rest.contains("__keep"), "{rest}");
+    assert_eq!(talk.exit(), Exit::Code(0));
+    other.say("quit\n");
+    assert_eq!(other.exit(), Exit::Code(0));
+}
+
+#[test]
+fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
+    let dir = scratch("owner");
+    let script =
+        format!("id -u; id -g; cd {}; echo x >new; stat -c '%u %g' new; stat -c '%u' /dev/null", dir.display());
+    let said = |launch: &Launch| Talk::start(launch).rest();
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (bare, isolated) = (said(&bare(sh(&script))), said(&isolated(sh(&script))));
+    assert_eq!(lines(&bare)[..3], lines(&isolated)[..3], "what is another user's is shown as nobody's at most");
+}
+
+#[test]
+fn the_arbiter_is_closed_to_its_own_account() {
+    // Once there is a nursery.
+    let nursery = nursery();
+    let own = std::process::id();
+    let script =
+        format!("for file in mem environ fd/0; do (: </proc/{own}/$file) 2>/dev/null && echo $file; done; exit 0");
+    let expected = if rustix::process::geteuid().is_root() { "mem\nenviron\nfd/0\n" } else { "" };
+    assert_eq!(Talk::over(nursery.launch(&bare(sh(&script))).unwrap()).rest(), expected);
+    // Where it is isolated the number is nobody's, for root as well.
+    let isolates =
+        Talk::over(nursery.launch(&isolated(sh("[ $$ = 2 ] && echo yes; exit 0"))).unwrap()).rest() == "yes\n";
+    if isolates {
+        assert_eq!(Talk::over(nursery.launch(&isolated(sh(&script))).unwrap()).rest(), "");
+    }
+}
+
+#[test]
+fn shared_memory_of_an_isolated_bot_ends_with_it() {
+    let segments = || fs::read_to_string("/proc/sysvipc/shm").unwrap();
+    let before = segments();
+    let mut talk = Talk::start(&isolated(sh("ipcmk -M 1000000 >/dev/null; wc -l </proc/sysvipc/shm")));
+    assert_eq!(talk.line(), "2");
+    assert_eq!(talk.exit(), Exit::Code(0));
+    assert_eq!(segments(), before);
+}
+
+#[test]
+fn a_bot_has_no_terminal_and_a_session_of_its_own() {
+    for launch in [bare(sh("true")), isolated(sh("true"))] {
+        let script = "cut -d' ' -f1,5-8 /proc/self/stat >/dev/null; set -- $(cat /proc/$$/stat); \
+                      [ $1 = $5 ] && [ $1 = $6 ] && echo $7; (: </dev/tty) 2>/dev/null || echo none";
+        let mut talk = Talk::start(&Launch { command: sh(script).command, ..launch });
+        assert_eq!([talk.line(), talk.line()], ["0", "none"]);
+    }
+}
+
+#[test]
+fn a_grandchild_that_holds_the_pipes_hides_no_exit() {
+    let marker = marker("holds");
+    let mut talk = Talk::start(&faulty("grandchild-exit", &marker));
+    talk.greet();
+    talk.say("go\n");
+    assert_eq!(talk.exit(), Exit::Code(3));
+    assert_eq!(talk.rest(), "");
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+}
+
+#[test]
+fn a_killed_keeper_takes_the_bot_with_it() {
+    let marker = marker("keeper-killed");
+    let mut talk = Talk::start(&bare(faulty("kill-keeper", &marker)));
+    talk.greet();
+    talk.say("legal a1\ngo\n");
+    assert_eq!(talk.exit(), Exit::Signal(9));
+    eventually("the bot has gone", || survivors(&marker).is_empty());
+}
+
+#[test]
+fn a_keeper_survives_what_does_not_mean_it() {
+    let script = "for s in INT HUP PIPE QUIT USR1 USR2 ALRM TSTP TTIN CHLD WINCH; do kill -$s $PPID; done; echo sent; \
+                  read word; exit 5";
+    let mut talk = Talk::start(&bare(sh(script)));
+    assert_eq!(talk.line(), "sent");
+    talk.say("end\n");
+    assert_eq!(talk.exit(), Exit::Code(5));
+}
+
+#[test]
+fn a_dropped_bot_is_killed_and_reaped() {
+    let marker = marker("dropped");
+    let mut talk = Talk::start(&faulty("leave-session", &marker));
+    talk.greet();
+    eventually("all have started", || bots(&marker) == 2);
+    drop(talk);
+    eventually("all have gone", || survivors(&marker).is_empty());
+    eventually("none is a zombie", || zombies() == 0);
+}

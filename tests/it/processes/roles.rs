@@ -1,0 +1,215 @@
+//! What another process must do, because it ends or because its descriptors are counted: this program again, which
+//! runs the test `role` in the role that the variable names.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use arbiter::bot::{Exit, Nursery, Received};
+
+use super::{
+    bench::{Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, sh, survivors, zombies},
+    starts::{command, short},
+};
+
+const ROLE: &str = "ARBITER_TEST_ROLE";
+const MARKER: &str = "ARBITER_TEST_MARKER";
+
+/// The name of that test.
+const ROLE_TEST: &str = "processes::roles::role";
+
+#[test]
+fn role() {
+    match std::env::var(ROLE).as_deref() {
+        Ok("victim") => victim(),
+        Ok("launcher") => launcher(),
+        Ok("descriptors") => descriptors(),
+        Ok("signals") => signals(),
+        Ok("limits") => limits(),
+        Ok("short") => short(),
+        Ok("leak") => leak(),
+        Ok("adopter") => adopter(),
+        Ok(other) => panic!("no role {other}"),
+        Err(_) => {}
+    }
+}
+
+fn rerun(before: &[&str], role: &str, marker: &str) -> Command {
+    let program: PathBuf = std::env::current_exe().unwrap();
+    let words: Vec<&str> =
+        before.iter().copied().chain([program.to_str().unwrap(), ROLE_TEST, "--exact", "--nocapture"]).collect();
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).env(ROLE, role).env(MARKER, marker).stdout(Stdio::piped()).stdin(Stdio::null());
+    command
+}
+
+#[track_caller]
+pub(super) fn output_of(before: &[&str], role: &str) -> String {
+    let output = rerun(before, role, role).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    text
+}
+
+#[test]
+fn a_killed_arbiter_leaves_nothing() {
+    let marker = marker("arbiter-killed");
+    let mut arbiter = rerun(&[], "victim", &marker).spawn().unwrap();
+    let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line.ends_with("the bots have started")));
+    // Ten bots, and twice 1 + 1 + 1 + 20 that they have started.
+    assert_eq!(bots(&marker), 10 + 46);
+    arbiter.kill().unwrap();
+    arbiter.wait().unwrap();
+    eventually("all have gone", || survivors(&marker).is_empty());
+}
+
+fn victim() {
+    let marker = std::env::var(MARKER).unwrap();
+    let nursery = nursery();
+    let modes = ["good", "grandchild", "leave-session", "daemonise", "fork-bomb --count 20"];
+    let launches = modes.iter().flat_map(|mode| [bare(faulty(mode, &marker)), isolated(faulty(mode, &marker))]);
+    let talks: Vec<Talk> = launches
+        .map(|launch| {
+            let mut talk = Talk::over(nursery.launch(&launch).unwrap());
+            talk.greet();
+            talk
+        })
+        .collect();
+    eventually("all have started", || bots(&marker) == 56);
+    println!("the bots have started");
+    std::io::stdout().flush().unwrap();
+    eventually("this process is killed", || false);
+    drop(talks);
+}
+
+#[test]
+fn an_arbiter_killed_at_any_moment_of_a_launch_leaves_nothing() {
+    for step in 0..12 {
+        let marker = marker("launcher-killed");
+        let mut arbiter = rerun(&[], "launcher", &marker).spawn().unwrap();
+        let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
+        assert!(lines.map_while(Result::ok).any(|line| line.ends_with("launching")));
+        let start = Instant::now();
+        while start.elapsed() < step * Duration::from_micros(700) {
+            std::hint::spin_loop();
+        }
+        arbiter.kill().unwrap();
+        arbiter.wait().unwrap();
+        eventually("all have gone", || survivors(&marker).is_empty());
+    }
+}
+
+fn launcher() {
+    let marker = std::env::var(MARKER).unwrap();
+    let nursery = nursery();
+    println!("launching");
+    std::io::stdout().flush().unwrap();
+    let bots: Vec<_> = (0..20).map(|_| nursery.launch(&faulty("daemonise --at start", &marker)).unwrap()).collect();
+    eventually("this process is killed", || false);
+    drop(bots);
+}
+
+#[test]
+fn a_hundred_bots_leave_no_descriptor_thread_or_process() {
+    output_of(&[], "descriptors");
+}
+
+fn descriptors() {
+    let marker = marker("descriptors");
+    let count = |dir: &str| fs::read_dir(dir).unwrap().count();
+    let (files, threads) = (count("/proc/self/fd"), count("/proc/self/task"));
+    let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap();
+    for round in 0..100 {
+        let mut talk = Talk::over(nursery.launch(&faulty("good", &marker)).unwrap());
+        if round % 2 == 0 {
+            talk.greet();
+        }
+    }
+    let copy = nursery.clone();
+    drop(nursery);
+    copy.launch(&command("/nowhere")).unwrap_err();
+    drop(copy);
+    eventually("no descriptor is left", || count("/proc/self/fd") == files);
+    eventually("no thread is left", || count("/proc/self/task") == threads);
+    eventually("no process is left", || survivors(&marker).is_empty());
+    assert_eq!(zombies(), 0);
+}
+
+#[test]
+fn a_bot_has_default_signals_whatever_the_arbiter_has() {
+    // Both the arbiter's mask and what it ignores, SIGCHLD among them, would be inherited.
+    let env = ["env", "--ignore-signal=HUP,INT,CHLD,USR1,PIPE,TTOU", "--block-signal=TERM,CHLD,INT"];
+    let text = output_of(&env, "signals");
+    // Signals 32 and 33 are the C library's own.
+    let mask = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        u64::from_str_radix(line.trim(), 16).unwrap() & 0x7fff_ffff
+    };
+    assert_eq!((mask("SigBlk:"), mask("SigIgn:")), (0, 0), "{text}");
+}
+
+fn signals() {
+    let mut talk = Talk::start(&sh("exec grep -E 'SigBlk|SigIgn' /proc/self/status"));
+    println!("\n{}", talk.rest());
+    assert_eq!(talk.exit(), Exit::Code(0));
+    let mut talk = Talk::start(&faulty("good", "signals"));
+    talk.greet();
+    talk.bot.kill();
+    assert_eq!(talk.exit(), Exit::Signal(9));
+}
+
+#[test]
+fn no_variable_of_the_arbiter_reaches_a_bot_that_is_to_have_none() {
+    output_of(&["env", "ARBITER_BOT_0=LEAK=1", "ARBITER_BOT_7=LEAK=2"], "leak");
+}
+
+fn leak() {
+    let launch = limited(sh("env"), |limits| {
+        limits.clear_env = true;
+        limits.env = vec![("OWN".into(), "x".into())];
+    });
+    let said = Talk::start(&launch).rest();
+    assert!(!said.contains("LEAK") && said.contains("OWN=x"), "{said}");
+}
+
+#[test]
+fn a_bot_that_attacks_its_keeper_leaves_nothing() {
+    output_of(&[], "adopter");
+}
+
+/// As an arbiter, it takes in what keepers leave.
+fn adopter() {
+    arbiter::bot::adopt_orphans();
+    for mode in ["kill-keeper", "stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"] {
+        for launch in [bare, isolated] {
+            let marker = marker("attacks");
+            let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
+            talk.say("uvi 1\n");
+            // It greets when it has done so, if that has not ended it.
+            let mut buffer = [0; 4096];
+            eventually("it has done so", || {
+                talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Received::Bytes(_))
+            });
+            talk.bot.kill();
+            talk.exit();
+            eventually("nothing is left", || survivors(&marker).is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_bot_gets_the_file_limit_that_the_arbiter_had() {
+    let text = output_of(&["sh", "-c", "ulimit -Sn 300; exec \"$0\" \"$@\""], "limits");
+    assert!(text.contains("bot 300\n"), "{text}");
+}
+
+fn limits() {
+    assert_eq!(arbiter::bot::raise_file_limit(), 300);
+    assert_eq!(arbiter::bot::raise_file_limit(), 300);
+    println!("\nbot {}", Talk::start(&sh("ulimit -n")).line());
+}

@@ -1,0 +1,172 @@
+//! How a bot starts.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use arbiter::bot::{Exit, Launch, NoStart, Nursery};
+
+use super::{
+    bench::{Talk, bare, eventually, limited, nursery, scratch, sh},
+    roles::output_of,
+};
+
+#[track_caller]
+fn does_not_start(launch: Launch, expected: &str) {
+    match nursery().launch(&launch) {
+        Ok(_) => panic!("it starts; expected: {expected}"),
+        Err(error) => assert_eq!(error.to_string(), expected),
+    }
+}
+
+pub(super) fn command(program: impl Into<String>) -> Launch {
+    Launch::new(vec![program.into()])
+}
+
+#[test]
+fn what_cannot_start_is_named() {
+    let dir = scratch("no-start");
+    let at = |name: &str| format!("{}/{name}", dir.display());
+    fs::write(at("plain"), "text").unwrap();
+    let in_dir = |program: &str| limited(command(program), |limits| limits.dir = Some(dir.clone()));
+    let on_path = |path: &str| limited(command("plain"), |limits| limits.env = vec![("PATH".into(), path.into())]);
+
+    does_not_start(Launch::default(), "the command names no program");
+    does_not_start(command(""), "the command names no program");
+    does_not_start(command(at("none")), &format!("there is no file {}", at("none")));
+    does_not_start(command(at("plain/none")), &format!("there is no file {}", at("plain/none")));
+    does_not_start(in_dir("./none"), &format!("there is no file {}", at("none")));
+    does_not_start(command(dir.to_str().unwrap()), &format!("{} is a directory", dir.display()));
+    does_not_start(command(at("plain")), &format!("{} is not executable", at("plain")));
+    does_not_start(in_dir("./plain"), &format!("{} is not executable", at("plain")));
+    does_not_start(on_path(dir.to_str().unwrap()), &format!("{} is not executable", at("plain")));
+    does_not_start(on_path("/nowhere:/bin"), "there is no program plain on the path /nowhere:/bin");
+    let clear = limited(command("no-such-bot"), |limits| limits.clear_env = true);
+    does_not_start(clear, "there is no program no-such-bot on the path /usr/local/bin:/usr/bin:/bin");
+    let nowhere = limited(command("sh"), |limits| limits.dir = Some("/nowhere".into()));
+    does_not_start(nowhere, "there is no directory /nowhere");
+    let in_file = limited(command("sh"), |limits| limits.dir = Some(at("plain").into()));
+    does_not_start(in_file, &format!("{} is not a directory", at("plain")));
+    let bad_name = limited(command("sh"), |limits| limits.env = vec![("A=B".into(), String::new())]);
+    does_not_start(bad_name, "no variable can have the name \"A=B\"");
+    does_not_start(command("sh\0"), "the command, its directory or its variables hold a NUL character");
+}
+
+#[test]
+fn a_missing_arbiter_is_named() {
+    let nursery = Nursery::new("/nowhere/arbiter".into()).unwrap();
+    let error = nursery.launch(&command("sh")).unwrap_err();
+    assert!(matches!(error, NoStart::NoKeeper { .. }));
+    assert_eq!(error.to_string(), "cannot start /nowhere/arbiter: No such file or directory (os error 2)");
+}
+
+#[track_caller]
+fn is_not_executed(content: &[u8], reason: &str) {
+    let file = scratch("not-executed").join("bot");
+    fs::write(&file, content).unwrap();
+    fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
+    let mut talk = Talk::start(&command(file.to_str().unwrap()));
+    let expected = format!("cannot execute {}: {reason}", file.display());
+    assert_eq!(talk.exit(), Exit::NotExecuted(expected));
+}
+
+#[test]
+fn what_cannot_be_executed_ends_with_the_reason() {
+    is_not_executed(b"#!/nowhere/interpreter\n", "its interpreter was not found");
+    is_not_executed(b"\x7fELF and no more", "Exec format error");
+    is_not_executed(b"echo a script without a first line\n", "Exec format error");
+    is_not_executed(b"", "Exec format error");
+}
+
+#[test]
+fn an_own_status_of_127_is_an_exit() {
+    assert_eq!(Talk::start(&sh("exit 127")).exit(), Exit::Code(127));
+    let forged = sh("echo hello; echo 'arbiter: cannot execute x: y' >&2; exit 127");
+    assert_eq!(Talk::start(&forged).exit(), Exit::Code(127));
+    let forged = sh("echo 'arbiter: cannot execute x: y' >&2; exit 127");
+    assert_eq!(Talk::start(&forged).exit(), Exit::Code(127));
+}
+
+#[test]
+fn a_program_that_was_moved_is_still_there() {
+    let own = scratch("moved").join("arbiter");
+    fs::copy(env!("CARGO_BIN_EXE_arbiter"), &own).unwrap();
+    let nursery = Nursery::new(own.clone()).unwrap();
+    fs::remove_file(own).unwrap();
+    assert_eq!(Talk::over(nursery.launch(&sh("echo here")).unwrap()).line(), "here");
+}
+
+#[test]
+fn what_fails_on_our_side_is_not_the_bots() {
+    output_of(&["sh", "-c", "ulimit -n 40; exec \"$0\" \"$@\""], "short");
+}
+
+pub(super) fn short() {
+    let nursery = nursery();
+    // Whether bots can be isolated is known from here on.
+    Talk::over(nursery.launch(&sh("true")).unwrap()).rest();
+    let mut bots = Vec::new();
+    let error = loop {
+        match nursery.launch(&sh("cat")) {
+            Ok(bot) => bots.push(bot),
+            Err(error) => break error,
+        }
+    };
+    assert!(error.is_ours() && error.may_pass(), "{error}");
+    assert!(error.to_string().contains("Too many open files"), "{error}");
+    // There is room again.
+    bots.truncate(1);
+    eventually("another one starts", || nursery.launch(&sh("true")).is_ok());
+}
+
+#[test]
+fn a_niceness_reaches_the_bot() {
+    let launch = limited(sh("nice"), |limits| limits.nice = Some(5));
+    assert_eq!(Talk::start(&launch).line(), "5");
+}
+
+#[test]
+fn directory_variables_and_limits_reach_the_bot() {
+    let dir = scratch("reach");
+    fs::write(dir.join("bot"), "#!/bin/sh\necho \"$PWD $A $B ${HOME-none}\"; ulimit -n; ulimit -t; ulimit -c; env\n")
+        .unwrap();
+    fs::set_permissions(dir.join("bot"), PermissionsExt::from_mode(0o755)).unwrap();
+    let launch = limited(command("./bot"), |limits| {
+        limits.dir = Some(dir.clone());
+        limits.env = vec![("A".into(), "one".into()), ("B".into(), "x=y z".into()), ("A".into(), "two".into())];
+        limits.clear_env = true;
+        limits.files = Some(77);
+        limits.cpu = Some(9);
+    });
+    let mut talk = Talk::start(&launch);
+    assert_eq!(talk.line(), format!("{} two x=y z none", dir.display()));
+    assert_eq!([talk.line(), talk.line(), talk.line()], ["77", "9", "0"]);
+    let rest = talk.rest();
+    assert!(rest.contains("B=x=y z") && !rest.contains("ARBITER"), "{rest}");
+}
+
+#[test]
+fn a_variable_for_the_bot_does_not_act_on_the_keeper() {
+    let launch = limited(bare(sh("cat /proc/$PPID/environ; exit 0")), |limits| {
+        limits.env = vec![("LD_LIBRARY_PATH".into(), "/x".into())];
+    });
+    let environ = format!("\0{}", Talk::start(&launch).rest());
+    // What a keeper has is closed to its own account, and only root may look.
+    let looks = rustix::process::geteuid().is_root();
+    assert_eq!(environ.contains("\0ARBITER_BOT_0=LD_LIBRARY_PATH=/x\0"), looks, "{environ}");
+    assert!(!environ.contains("\0LD_LIBRARY_PATH=/x\0"));
+}
+
+#[test]
+fn a_bot_has_its_three_descriptors_and_no_other() {
+    let nursery = nursery();
+    let others: Vec<_> = (0..3).map(|_| nursery.launch(&sh("cat")).unwrap()).collect();
+    let _open = fs::File::open("/dev/null").unwrap();
+    // What a keeper has is closed to its own account, and only root may look.
+    let few = if rustix::process::geteuid().is_root() { 5 } else { 0 };
+    let script = format!("ls /proc/$$/fd; until [ $(ls /proc/$PPID/fd | wc -l) = {few} ]; do :; done; echo few");
+    let mut talk = Talk::over(nursery.launch(&bare(sh(&script))).unwrap());
+    assert_eq!([talk.line(), talk.line(), talk.line()], ["0", "1", "2"]);
+    // Those of the keeper, once it has let go of the pipes: /dev/null three times, what wakes it, and what it tells the
+    // arbiter by.
+    assert_eq!(talk.line(), "few");
+    drop(others);
+}

@@ -1,0 +1,118 @@
+//! How a bot talks.
+
+use arbiter::bot::{Exit, Received, Sent};
+
+use super::bench::{Talk, eventually, faulty, sh};
+
+#[test]
+fn a_bot_greets_and_plays() {
+    let mut talk = Talk::start(&faulty("good", "greets"));
+    talk.greet();
+    talk.say("legal a1 b2 c3\ngo\n");
+    assert_eq!(talk.line(), "bestmove a1");
+    talk.say("quit\n");
+    assert_eq!(talk.exit(), Exit::Code(0));
+}
+
+#[track_caller]
+fn answers(mode: &str, expected: &str) {
+    let mut talk = Talk::start(&faulty(mode, "answers"));
+    talk.greet();
+    talk.say("legal a1 b2\ngo\nlegal b2 c3\ngo\nisready\n");
+    talk.bot.close_input();
+    assert_eq!(talk.rest().replace("readyok\n", ""), expected, "{mode}");
+}
+
+#[test]
+fn a_faulty_bot_says_what_its_mode_means() {
+    answers("good", "bestmove a1\nbestmove b2\n");
+    answers("good --pick last", "bestmove b2\nbestmove c3\n");
+    answers("illegal", "bestmove zz9\nbestmove a1\n");
+    answers("almost-right --after 1", "bestmove a1\nbestmove b2x\n");
+    answers("wrong-case", "bestmove A1\nbestmove B2\n");
+    answers("empty", "bestmove\nbestmove\n");
+    answers("nul", "bestmove a1\0\nbestmove b2\0\n");
+    answers("crash --after 1", "bestmove a1\n");
+    answers("mid-line", "bestmove a1");
+    answers("answer-and-exit", "bestmove a1\n");
+    answers("no-newline", "bestmove a1bestmove b2");
+    answers("many --count 3", "bestmove a1 b2 a1\nbestmove b2 c3 b2\n");
+    answers("twice", "bestmove a1\nbestmove a1\nbestmove b2\nbestmove b2\n");
+    answers("early", "bestmove a1\nbestmove b2\n");
+    answers("out-of-turn --after 1", "bestmove a1\nbestmove b2\nbestmove b2\n");
+    answers("resign", "resign\nbestmove b2\n");
+    answers("resign-idle", "bestmove a1\nresign\nbestmove b2\n");
+    answers("late --delay-ms 1", "bestmove a1\nbestmove b2\n");
+}
+
+#[test]
+fn a_bot_that_ignores_quit_is_still_there() {
+    let mut talk = Talk::start(&faulty("ignore-quit", "stays"));
+    talk.greet();
+    talk.say("quit\nquit\nisready\n");
+    assert_eq!(talk.line(), "readyok");
+}
+
+#[test]
+fn a_bot_that_does_not_read_blocks() {
+    let mut talk = Talk::start(&faulty("deaf", "deaf"));
+    let line = "history ".repeat(16_384);
+    assert_eq!(talk.bot.send_now(line.as_bytes()), Sent::Blocked);
+    assert!(talk.bot.is_queued());
+    assert_eq!(talk.bot.flush(), Sent::Blocked);
+    assert_eq!(talk.bot.send_now(b"more\n"), Sent::Blocked);
+    talk.bot.kill();
+    assert_eq!(talk.exit(), Exit::Signal(9));
+    // A process that another thread is just starting has a copy of the pipe until its exec.
+    eventually("its input is closed", || talk.bot.flush() == Sent::Closed);
+    assert!(talk.bot.stdin_fd().is_none());
+}
+
+#[test]
+fn what_was_queued_arrives_in_order() {
+    let mut talk = Talk::start(&sh("read word; echo $word; wc -c"));
+    let line = "x".repeat(200_000);
+    assert_eq!(talk.bot.send_now(line.as_bytes()), Sent::Blocked);
+    talk.bot.send(b"yy\n");
+    talk.say("1234\n5678\n");
+    talk.deliver();
+    assert_eq!(talk.line(), format!("{line}yy"));
+    talk.bot.close_input();
+    assert_eq!(talk.line(), "10");
+    assert_eq!(talk.bot.send_now(b"x"), Sent::Closed);
+}
+
+#[test]
+fn a_closed_input_is_told() {
+    let mut talk = Talk::start(&faulty("close-stdin", "closes"));
+    talk.say("uvi 1\n");
+    eventually("the input is closed", || talk.bot.send_now(b"isready\n") == Sent::Closed);
+    assert_eq!(talk.bot.exit(), None);
+}
+
+#[test]
+fn a_closed_output_ends_and_is_not_waited_for_again() {
+    let mut talk = Talk::start(&faulty("close-all", "closes-all"));
+    talk.greet();
+    talk.say("go\n");
+    assert_eq!(talk.rest(), "");
+    eventually("stderr has ended", || talk.bot.drain_stderr() == Received::End);
+    assert!(talk.bot.stdout_fd().is_none() && talk.bot.stderr_fd().is_none());
+    assert_eq!(talk.bot.exit(), None);
+    assert!(talk.bot.exit_fd().is_some());
+}
+
+#[test]
+fn a_flood_on_stderr_does_not_hinder_stdout() {
+    let mut talk = Talk::start(&faulty("flood-stderr", "flood"));
+    talk.greet();
+    talk.say("legal a1\ngo\n");
+    assert_eq!(talk.line(), "bestmove a1");
+    talk.say("quit\n");
+    assert_eq!(talk.exit(), Exit::Code(0));
+    eventually("stderr has ended", || talk.bot.drain_stderr() == Received::End);
+    let tail = talk.bot.stderr_tail();
+    assert!(tail.len() > 60_000 && tail.len() <= 65_536, "{}", tail.len());
+    assert!(tail.starts_with("noise noise"), "{}", &tail[..20]);
+    assert_eq!(talk.drained, 100_000_001);
+}
