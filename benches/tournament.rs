@@ -100,6 +100,7 @@ fn plan(rounds: u32) -> Result<Plan> {
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there are no openings".to_owned()),
         try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
     };
     let wrong = |trouble: uvi_cup::Trouble| anyhow!("{}", trouble.show("plan", &text));
     file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)
@@ -140,7 +141,8 @@ fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Res
     store.check(plan, &progress)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
     let orders = crossbeam_channel::never();
-    let tournament = Tournament { plan, store, progress, nursery: nursery.clone(), concurrency, orders };
+    let tournament =
+        Tournament { plan, store, progress, nursery: nursery.clone(), concurrency, keep: 32, budget: None, orders };
     let (_, progress) = tournament.run(&mut |_, _| {})?;
     Ok(progress.held().results.len() as u32)
 }

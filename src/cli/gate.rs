@@ -31,8 +31,8 @@ use super::{
     exit::{Exit, Result, failed, usage},
     output::{complain, print_all},
     tournament::{
-        self,
-        args::{BeginArgs, PlanArgs},
+        self, Manner,
+        args::{BeginArgs, PlanArgs, RunningArgs},
     },
 };
 use crate::cup::{Begin, Store};
@@ -112,6 +112,8 @@ pub(crate) struct GateArgs {
     /// How many games to play at once
     #[arg(short, long)]
     concurrency: Option<NonZeroUsize>,
+    #[command(flatten)]
+    running: RunningArgs,
     /// Print the verdict only
     #[arg(short, long)]
     quiet: bool,
@@ -157,12 +159,18 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     if !args.quiet {
         print_all(rule.announcement(&plan))?;
     }
-    let (ended, progress) = tournament::play(&plan, &folder, begin, args.concurrency, args.quiet)?;
+    let manner =
+        Manner { begin, concurrency: args.concurrency, quiet: args.quiet, ..Manner::of(&args.running, &file)? };
+    let (ended, progress) = tournament::play(&plan, &folder, &manner)?;
     if matches!(ended, Exit::Signal(_)) {
         return Ok(ended);
     }
     let standings = Standings::of(&plan, &progress);
-    let finding = find(args, &rule, &plan, &progress, &standings, same);
+    let mut finding = find(args, &rule, &plan, &progress, &standings, same);
+    if args.fixed && ended == Exit::Undecided && finding.exit == Exit::Yes {
+        // It decides when all games are played.
+        finding.exit = Exit::Undecided;
+    }
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
@@ -231,7 +239,13 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     }
     let held = held_lead.map(|lead| *lead.get_ref());
     let alpha = args.alpha.or(held.map(|lead| lead.alpha)).unwrap_or(ERROR);
+    if !(alpha > 0.0 && alpha < 1.0) {
+        return Err(usage(format!("--alpha: expected a number above 0 and below 1, found {alpha}")));
+    }
     let given = args.margin.or(held.map(|lead| lead.margin));
+    if let Some(margin) = given.filter(|margin| !(*margin >= 0.0 && margin.is_finite())) {
+        return Err(usage(format!("--margin: expected a number from 0, found {margin}")));
+    }
     let lead = file::Lead { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
     rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())
 }
@@ -263,15 +277,15 @@ fn strength(rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings
             let [elo0, elo1] = found.sprt.elos();
             let llr = found.sprt.llr(&found.results);
             let text = format!("LLR {llr:.2} in ({lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
-            (Lead::of(plan, progress.scores()), Some(&found.results), test.verdict(), text)
+            (Lead::of_progress(plan, progress), Some(&found.results), test.verdict(), text)
         }
         (Some(test @ Test::Lead(found)), _) => {
             (found.lead.clone(), None, test.verdict(), found.lead.estimate().map_or_else(nothing, lead_text))
         }
-        (None, Kind::Sprt(_)) => (Lead::of(plan, progress.scores()), None, TestVerdict::Undecided, nothing()),
+        (None, Kind::Sprt(_)) => (Lead::of_progress(plan, progress), None, TestVerdict::Undecided, nothing()),
         (None, Kind::Lead(keys) | Kind::Fixed(keys)) => {
             let judged = Plan { lead: Some(keys), ..plan.clone() };
-            let lead = Lead::of(&judged, progress.scores());
+            let lead = Lead::of_progress(&judged, progress);
             let estimate = lead.estimate();
             let verdict = estimate.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
             (lead, None, verdict, estimate.map_or_else(nothing, lead_text))

@@ -7,9 +7,11 @@ mod gate;
 mod human;
 mod import;
 mod manual;
+mod openings;
 mod output;
 mod pages;
 mod play;
+mod rate;
 mod replay;
 mod report;
 mod rules;
@@ -52,7 +54,9 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         None | Some(Command::Daemon) => serve(registry),
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
+        Some(Command::Openings(args)) => openings::run(registry, &args),
         Some(Command::Gate(args)) => gate::run(registry, &args),
+        Some(Command::Rate(args)) => rate::run(registry, &args),
         Some(Command::Report(args)) => report::run(registry, &args),
         Some(Command::Replay(args)) => replay::run(registry, &args),
         Some(Command::Check(args)) => check::run(registry, &args),
@@ -105,9 +109,12 @@ fn serve(registry: Registry) -> exit::Result {
     }
     let executable = std::env::current_exe().map_err(exit::failed)?;
     let ending = daemon::serve(registry, std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
+    if let daemon::Closing::OutputLost(loss) = ending {
+        output::complain(&format!("arbiter: {loss}"));
+    }
     Ok(match ending {
         daemon::Closing::Quit => Exit::Yes,
         daemon::Closing::Signal(signal) => Exit::Signal(signal),
-        daemon::Closing::OutputLost => Exit::Failed,
+        daemon::Closing::OutputLost(_) => Exit::Failed,
     })
 }

@@ -1,7 +1,10 @@
 //! `tournament`: from a file of bots to standings.
 
 pub(crate) mod args;
+mod manner;
 mod orders;
+mod pace;
+mod screen;
 mod telling;
 
 use std::{
@@ -25,9 +28,11 @@ use uvi_cup::{
 use uvi_games::game::{Registry, Seat, Seed};
 use uvi_match::referee::MatchSpec;
 
-use self::{args::TournamentArgs, telling::Teller};
+pub(crate) use self::manner::Manner;
+use self::{args::TournamentArgs, pace::Pace, telling::Teller};
 use super::{
     exit::{Exit, Failure, Result, failed, usage},
+    openings::Bench,
     output::{complain, print, print_all},
     seats, signals,
 };
@@ -50,6 +55,7 @@ struct Source {
 pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
+    args.ranking.change(&mut source.file);
     let folder = folder(args, &source)?;
     let begin = args.begin.begin();
     let held = match begin {
@@ -60,35 +66,34 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     let plan = make_plan(registry, &source.file, source.text.as_ref(), held, startable)?;
     check_pins(&plan, &source)?;
     let (plan, begin) = as_it_goes_on(registry, plan, &folder, begin)?;
+    if args.dry_run && args.running.forecast {
+        return print_forecast(&plan, &folder, args.concurrency.or(source.file.concurrency));
+    }
     if args.dry_run {
         return print_plan(&plan);
     }
     let outputs = telling::Outputs::new(args, &source.file.outputs);
     outputs.check(&plan)?;
-    let concurrency = args.concurrency.or(source.file.concurrency);
     if begin == Begin::Fresh {
         set_aside(&folder)?;
     }
-    let (ended, progress) = play(&plan, &folder, begin, concurrency, args.quiet)?;
+    let manner = Manner {
+        begin,
+        concurrency: args.concurrency.or(source.file.concurrency),
+        quiet: args.quiet,
+        ..Manner::of(&args.running, &source.file)?
+    };
+    let (ended, progress) = play(&plan, &folder, &manner)?;
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
     outputs.write(&plan, &folder, &progress, &standings)?;
     Ok(ended)
 }
 
-/// Plays a plan in a folder, until all is played or somebody stops it. Without a concurrency it is what this machine has
-/// room for.
-pub(crate) fn play(
-    plan: &Plan,
-    folder: &Path,
-    begin: Begin,
-    concurrency: Option<NonZeroUsize>,
-    quiet: bool,
-) -> Result<(Exit, Progress)> {
-    let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let concurrency = concurrency.unwrap_or_else(|| plan.concurrency(cores));
-    let (store, progress) = open(plan, folder, begin)?;
-    let before = progress.held().results.len();
+/// Plays a plan in a folder, until all is played or somebody stops it.
+pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Exit, Progress)> {
+    let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
+    let (store, progress) = open(plan, folder, manner.begin)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     let (to_tournament, orders) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
@@ -100,19 +105,23 @@ pub(crate) fn play(
         let _ = stop.send(Order::StopAfter(0));
     })?;
     orders::listen(to_tournament).map_err(failed)?;
-    let mut teller = Teller::new(quiet, plan, before);
-    teller.begin(folder, concurrency);
-    let tournament = Tournament { plan, store, progress, nursery, concurrency, orders };
+    let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
+    teller.begin(folder, &progress);
+    let Manner { keep, budget, .. } = *manner;
+    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, budget, orders };
     let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
     teller.end();
     let (ending, progress) = ended.map_err(not_played)?;
     if ending == Ending::Complete {
         teller.reveal();
     }
+    if ending == Ending::OutOfTime {
+        complain("arbiter: the hours are spent and there are more games: started again, it goes on");
+    }
     let exit = match (signal.load(Ordering::Acquire), ending) {
         (_, Ending::Complete) => Exit::Yes,
-        (0, Ending::Stopped) => Exit::Undecided,
-        (signal, Ending::Stopped) => Exit::Signal(signal),
+        (0, Ending::Stopped | Ending::OutOfTime) => Exit::Undecided,
+        (signal, Ending::Stopped | Ending::OutOfTime) => Exit::Signal(signal),
     };
     Ok((exit, progress))
 }
@@ -199,6 +208,11 @@ fn not_played(error: Failed) -> Failure {
     Failure { exit, error: error.into() }
 }
 
+/// How many games this machine has room for.
+fn room(plan: &Plan) -> NonZeroUsize {
+    plan.concurrency(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}
+
 /// Reads the file, that of the folder, or what the flags alone say.
 fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
@@ -240,6 +254,7 @@ pub(crate) fn make_plan(
     held: Option<Seed>,
     try_on: fn(&MatchSpec, &[String]) -> Tried,
 ) -> Result<Plan> {
+    let mut bench = Bench::default();
     let outside = Outside {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
@@ -248,8 +263,11 @@ pub(crate) fn make_plan(
             fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,
+        judge: |spec: &MatchSpec| bench.scores(spec),
     };
-    file.plan(outside).map_err(|trouble| match text {
+    let plan = file.plan(outside);
+    bench.leave();
+    plan.map_err(|trouble| match text {
         Some((name, text)) => usage(trouble.show(name, text)),
         None => usage(trouble.flaw.to_string()),
     })
@@ -274,6 +292,15 @@ pub(crate) fn store_failed(error: StoreError) -> Failure {
         _ => Exit::Failed,
     };
     Failure { exit, error: error.into() }
+}
+
+/// Prints how long what is left would take, as far as the folder tells.
+fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>) -> Result {
+    let held = Store::look(folder).map_err(store_failed)?;
+    let progress = Progress::new(plan, held).with_context(|| folder.display().to_string()).map_err(failed)?;
+    let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
+    print(&pace.forecast(plan, &progress));
+    Ok(Exit::Yes)
 }
 
 /// Prints the plan as a file, then its games as far as they do not depend on results.

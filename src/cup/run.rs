@@ -7,15 +7,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use crossbeam_channel::{Receiver, select, unbounded};
 use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
+    desk::Desk,
     programs::Lost,
     standing::Finished,
     store::Store,
     store_error::StoreError,
-    worker::{Common, NotPlayed, Worker, files_of_a_game},
+    worker::{Common, Done, Job, NotPlayed, Worker, files_of_a_game},
 };
 use crate::bot::{self, Nursery};
 
@@ -32,6 +33,10 @@ pub struct Tournament<'a> {
     pub nursery: Nursery,
     /// How many games are played at once.
     pub concurrency: NonZeroUsize,
+    /// How many bots are kept running that play no game.
+    pub keep: usize,
+    /// For how long new blocks may begin.
+    pub budget: Option<Duration>,
     /// Where orders come from.
     pub orders: Receiver<Order>,
 }
@@ -72,6 +77,8 @@ pub enum Ending {
     Complete,
     /// Somebody stopped it; it can go on later.
     Stopped,
+    /// Its budget of time is spent; it can go on later.
+    OutOfTime,
 }
 
 /// Why a tournament did not go on.
@@ -136,9 +143,8 @@ impl Tournament<'_> {
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(Ending, Progress), Failed> {
         let common = Common::new(self.plan, self.store.folder())?;
-        let (jobs, taken) = unbounded::<PlannedGame>();
+        let (jobs, taken) = unbounded::<Job>();
         let (done, finished) = unbounded();
-        let (dismissed, leave) = unbounded();
         let plan = self.plan;
         // A game that was handed out counts as running, so that none may wait for a worker.
         let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
@@ -153,16 +159,22 @@ impl Tournament<'_> {
         }
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
-                let (taken, leave, done) = (taken.clone(), leave.clone(), done.clone());
-                let mut worker = Worker::new(&common, self.nursery.clone());
-                let work = move || work(&mut worker, &taken, &leave, &done);
+                let (taken, done) = (taken.clone(), done.clone());
+                let worker = Worker::new(&common, self.nursery.clone());
+                let work = move || {
+                    for job in taken {
+                        // Whoever hands out games hears of each.
+                        let _ = done.send(worker.work(job));
+                    }
+                };
                 let spawned = thread::Builder::new().name(format!("game-{number}")).spawn_scoped(scope, work);
                 spawned.map_err(Failed::Thread)?;
             }
             // The workers have their own ends of both channels.
-            drop((taken, leave, done));
-            let ending = self.hand_out(&jobs, &dismissed, &finished, watch);
-            drop(jobs);
+            drop((taken, done));
+            let mut desk = Desk::new(plan, self.concurrency.get(), self.keep, jobs);
+            let ending = self.hand_out(&mut desk, &finished, watch);
+            drop(desk);
             self.store.sync()?;
             if let Ok(Ending::Complete) = ending {
                 self.store.reveal(plan)?;
@@ -175,9 +187,8 @@ impl Tournament<'_> {
     /// Gives each idle worker a game, takes in what comes, and obeys.
     fn hand_out(
         &mut self,
-        jobs: &Sender<PlannedGame>,
-        dismissed: &Sender<()>,
-        finished: &Receiver<Result<Finished, NotPlayed>>,
+        desk: &mut Desk,
+        finished: &Receiver<Done>,
         watch: &mut dyn FnMut(Event<'_>, &Progress),
     ) -> Result<Ending, Failed> {
         let mut orders = self.orders.clone();
@@ -187,28 +198,37 @@ impl Tournament<'_> {
         let mut failure = None;
         let mut most = self.concurrency.get();
         let mut again = Again::default();
+        let end = self.budget.and_then(|budget| Instant::now().checked_add(budget));
         loop {
             while running < most && !paused && failure.is_none() {
                 if let Some(game) = again.take(Instant::now()) {
                     // It has been counted and told already.
-                    let _ = jobs.send(game);
+                    desk.send(game);
                     running += 1;
                     continue;
                 }
                 if may_start == Some(0) || !again.games.is_empty() {
                     break;
                 }
-                match self.progress.hand_out() {
+                let late = end.is_some_and(|end| end <= Instant::now());
+                let next = match late {
+                    true => self.progress.hand_out_begun(|game| desk.missing(game)),
+                    false => self.progress.hand_out_cheapest(|game| desk.missing(game)),
+                };
+                match next {
                     Next::Game(game) => {
                         watch(Event::Started(&game), &self.progress);
-                        // The workers take games for as long as this sender is there.
-                        let _ = jobs.send(game);
+                        desk.send(game);
                         running += 1;
                         may_start = may_start.map(|count: u32| count - 1);
                     }
                     Next::Wait => break,
-                    Next::Over if running == 0 => return Ok(Ending::Complete),
-                    Next::Over => break,
+                    Next::Over if running > 0 => break,
+                    // There are more games, which would be of a new block.
+                    Next::Over if late && self.progress.clone().hand_out() != Next::Over => {
+                        return Ok(Ending::OutOfTime);
+                    }
+                    Next::Over => return Ok(Ending::Complete),
                 }
             }
             if running == 0 && (failure.is_some() || may_start == Some(0) && again.games.is_empty()) {
@@ -218,8 +238,9 @@ impl Tournament<'_> {
             let pause = pause.map_or_else(crossbeam_channel::never, crossbeam_channel::at);
             select! {
                 recv(pause) -> _ => again.not_before = None,
-                recv(finished) -> played => {
+                recv(finished) -> done => {
                     running -= 1;
+                    let played = done.map(|done| desk.take_back(done));
                     match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
                         Ok(Ok(played)) => {
                             again.times = 0;
@@ -227,13 +248,9 @@ impl Tournament<'_> {
                             failure = failure.or_else(|| taken.err());
                         }
                         Ok(Err(NotPlayed::Short { game, text })) => {
-                            // Those who are not needed any more leave, with the bots that they have kept.
-                            let fewer = running.max(1);
-                            for _ in fewer..most {
-                                // They hear of it as long as they are there.
-                                let _ = dismissed.send(());
-                            }
-                            most = most.min(fewer);
+                            // Bots that play no game leave, and what they have is there for those that do.
+                            desk.clear();
+                            most = most.min(running.max(1));
                             log::warn!("game {} waits, and no more than {most} are played at once: {text}", game.game);
                             if !again.keep(PlannedGame::clone(&game), Instant::now()) {
                                 failure = failure.or_else(|| Some(NotPlayed::Short { game, text }.into()));
@@ -268,29 +285,4 @@ impl Tournament<'_> {
         }
         Ok(())
     }
-}
-
-/// Plays games until there are no more, or until it is dismissed.
-fn work(
-    worker: &mut Worker<'_>,
-    jobs: &Receiver<PlannedGame>,
-    leave: &Receiver<()>,
-    done: &Sender<Result<Finished, NotPlayed>>,
-) {
-    let mut leave = leave.clone();
-    loop {
-        select! {
-            recv(jobs) -> game => match game {
-                // Whoever hands out games hears of each.
-                Ok(game) => drop(done.send(worker.play(&game))),
-                Err(_) => break,
-            },
-            recv(leave) -> dismissed => match dismissed {
-                Ok(()) => break,
-                // Nobody will be.
-                Err(_) => leave = crossbeam_channel::never(),
-            },
-        }
-    }
-    worker.dismiss();
 }

@@ -1,28 +1,26 @@
-//! What plays games: a thread with its bots, one game at a time.
+//! What plays games: a thread, one game at a time.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use uvi::{ToHost, Value, Word};
-use uvi_cup::{
-    Plan,
-    schedule::{BotIndex, PlannedGame},
-};
+use uvi_cup::{Plan, schedule::PlannedGame};
 use uvi_games::game::BySeat;
-use uvi_match::referee::{HostError, Profile, Unfit};
+use uvi_match::referee::{HostError, Unfit};
 
 use super::{
+    pool::{Links, Seen},
     programs::{Lost, Programs},
     standing::{self, Finished, Standing},
     store,
     store_error::{StoreError, system},
 };
 use crate::{
-    bot::{self, Nursery},
+    bot::{self, Core, Nursery},
     driver::{self, Denial, Link, Session, Setup},
 };
 
@@ -141,29 +139,60 @@ impl<'a> Common<'a> {
     }
 }
 
-/// A thread that plays games, and the bots that it has kept.
+/// A game to be played.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) game: PlannedGame,
+    /// Its bots that are there already.
+    pub(super) links: Links,
+    /// The deals that these have played.
+    pub(super) seen: BySeat<Seen>,
+    /// The core that it is held to, by its place in a list, and the core.
+    pub(super) core: Option<(usize, Arc<Core>)>,
+    /// Bots that leave before it begins.
+    pub(super) leaving: Vec<Link>,
+}
+
+/// A job that is done.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) played: Result<Finished, NotPlayed>,
+    pub(super) game: PlannedGame,
+    /// Its bots that can play another game.
+    pub(super) links: Links,
+    /// The deals that these had played before.
+    pub(super) seen: BySeat<Seen>,
+    pub(super) core: Option<(usize, Arc<Core>)>,
+}
+
+/// What a thread that plays games has.
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
     common: &'a Common<'a>,
     nursery: Nursery,
-    /// Kept from former games, the latest last.
-    kept: Vec<(BotIndex, Link, Profile)>,
-    /// The deals that kept bots have seen since they were started.
-    seen: BTreeMap<BotIndex, BTreeSet<u32>>,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker without bots.
+    /// A worker in the folder of a tournament.
     pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
-        Self { plan: common.plan, common, nursery, kept: Vec::new(), seen: BTreeMap::new() }
+        Self { plan: common.plan, common, nursery }
     }
 
-    /// Plays a game to its end, or what is left of it; one that is finished is not played again.
+    /// Plays a game, with the bots that it is given and those that it starts.
+    pub(super) fn work(&self, job: Job) -> Done {
+        let Job { game, mut links, seen, core, leaving } = job;
+        driver::dismiss(leaving, self.plan.terms.patience.quit());
+        let played = self.play(&game, &mut links, core.as_ref().map(|(_, core)| Arc::clone(core)));
+        Done { played, game, links, seen, core }
+    }
+
+    /// Plays a game to its end, or what is left of it; one that is finished is not played again. The bots that are given
+    /// are used as far as they can be, and those that can play another game are left in their place.
     ///
     /// # Errors
     /// Where it cannot start, or a file fails.
-    pub(super) fn play(&mut self, game: &PlannedGame) -> Result<Finished, NotPlayed> {
+    fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Finished, NotPlayed> {
         let short = |text: String| NotPlayed::Short { game: Box::new(game.clone()), text };
         let files = files_of_a_game(self.plan);
         bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
@@ -180,17 +209,23 @@ impl<'a> Worker<'a> {
         // The plan has the seed.
         setup.keep_secret(self.common.hidden.clone());
         let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
-        // A game that goes on has its bots started anew.
-        let links =
-            if prepared.resumed.is_some() { BySeat::new(self.plan.seats, |_| None) } else { self.take_kept(game) };
         // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
         let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
-        let finished = driver::run(
-            Session { links, keep_bots: !self.plan.restart, ..Session::new(prepared, self.nursery.clone(), inbox) },
-            &mut |_: ToHost| {},
-        );
+        let none = BySeat::new(self.plan.seats, |_| None);
+        let given = std::mem::replace(kept, none.map(|_, _| None));
+        // A game that goes on has its bots started anew.
+        let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
+        let session = Session {
+            links,
+            core,
+            keep_bots: !self.plan.restart,
+            ..Session::new(prepared, self.nursery.clone(), inbox)
+        };
+        let finished = driver::run(session, &mut |_: ToHost| {});
+        let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
+        driver::dismiss(unused, self.plan.terms.patience.quit());
+        *kept = finished.links;
         if let Some(unfit) = finished.not_started {
-            self.keep(game, finished.links);
             if finished.may_pass {
                 return Err(short(unfit.to_string()));
             }
@@ -199,7 +234,6 @@ impl<'a> Worker<'a> {
         if let Some(why) = finished.log_failed {
             return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
         }
-        self.keep(game, finished.links);
         // What was played is known here, whatever has become of the file.
         let played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), &path)?;
         if let Some((bot, text)) = played.unstarted {
@@ -238,71 +272,6 @@ impl<'a> Worker<'a> {
         let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
         let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot_start(game, error))?;
         Ok(table.rematch())
-    }
-
-    /// The bots of the game that have been kept. Those that have not played for long leave.
-    fn take_kept(&mut self, game: &PlannedGame) -> BySeat<Option<(Link, Profile)>> {
-        self.forget(game);
-        // Bots that share a core with their match must come from the same match.
-        if self.plan.shares_cores() && !self.holds_just(game) {
-            self.dismiss();
-        }
-        let links = BySeat::new(self.plan.seats, |seat| {
-            let bot = game.table[seat.index()];
-            let place = self.kept.iter().position(|(kept, _, _)| *kept == bot)?;
-            let (_, link, profile) = self.kept.remove(place);
-            Some((link, profile))
-        });
-        let room = usize::from(self.plan.seats);
-        if self.kept.len() > room {
-            let leaving = self.kept.len() - room;
-            let leaving = self.kept.drain(..leaving).map(|(_, link, _)| link).collect();
-            driver::dismiss(leaving, self.grace());
-        }
-        links
-    }
-
-    /// Dismisses bots of the game that have seen its luck, unless they may.
-    fn forget(&mut self, game: &PlannedGame) {
-        if self.plan.remembers() {
-            return;
-        }
-        let knows = |bot: &BotIndex| {
-            game.table.contains(bot) && self.seen.get(bot).is_some_and(|deals| deals.contains(&game.deal))
-        };
-        let (leaving, kept): (Vec<_>, Vec<_>) = self.kept.drain(..).partition(|(bot, _, _)| knows(bot));
-        self.kept = kept;
-        for (bot, _, _) in &leaving {
-            self.seen.remove(bot);
-        }
-        driver::dismiss(leaving.into_iter().map(|(_, link, _)| link).collect(), self.grace());
-    }
-
-    fn holds_just(&self, game: &PlannedGame) -> bool {
-        let mut kept: Vec<BotIndex> = self.kept.iter().map(|(bot, _, _)| *bot).collect();
-        let mut wanted = game.table.to_vec();
-        kept.sort_unstable();
-        wanted.sort_unstable();
-        kept == wanted
-    }
-
-    fn keep(&mut self, game: &PlannedGame, links: BySeat<Option<(Link, Profile)>>) {
-        for (bot, link) in game.table.iter().zip(links) {
-            if let Some((link, profile)) = link {
-                self.seen.entry(*bot).or_default().insert(game.deal);
-                self.kept.push((*bot, link, profile));
-            }
-        }
-    }
-
-    fn grace(&self) -> std::time::Duration {
-        self.plan.terms.patience.quit()
-    }
-
-    /// Stops the bots that have been kept, and returns when they are gone.
-    pub(super) fn dismiss(&mut self) {
-        let leaving = self.kept.drain(..).map(|(_, link, _)| link).collect();
-        driver::dismiss(leaving, self.grace());
     }
 }
 

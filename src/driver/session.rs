@@ -1,5 +1,7 @@
 //! A match and what it needs to be played, and what is left of it.
 
+use std::sync::Arc;
+
 use uvi::ToHost;
 use uvi_games::game::BySeat;
 use uvi_match::{
@@ -11,7 +13,7 @@ use super::{
     Denial, Link, Prepared,
     wish::{Inbox, Origin},
 };
-use crate::bot::Nursery;
+use crate::bot::{Core, Nursery};
 
 /// Who is told what happens in a match.
 pub trait Host {
@@ -41,6 +43,9 @@ pub struct Session {
     pub inbox: Inbox,
     /// Bots that are still there from a former match, with what they said in their greeting.
     pub links: BySeat<Option<(Link, Profile)>>,
+    /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
+    /// none is given.
+    pub core: Option<Arc<Core>>,
     /// The host's line that started it, which an error names.
     pub origin: Origin,
     /// Whether what bots say while thinking is passed on from the start.
@@ -59,6 +64,7 @@ impl Session {
             prepared,
             nursery,
             inbox,
+            core: None,
             origin: Origin::default(),
             debug: false,
             keep_bots: false,

@@ -2,13 +2,18 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod copies;
 mod edges;
 mod files;
 mod formats;
 mod gate;
+mod keeping;
+mod lots;
 mod luck;
+mod openings;
 mod orders;
 mod programs;
+mod rating;
 mod replays;
 mod report;
 mod results;

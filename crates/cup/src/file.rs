@@ -6,12 +6,14 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch};
+use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch, Text};
 use uvi_match::record::{Adjudication, Terms};
 
 pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
 use crate::{
+    openings::Balance,
     schedule::{Seatings, Stage},
+    standings::TieBreak,
     stats::{self, BadSprt, Model},
     trouble::Trouble,
     writing::spanned,
@@ -86,9 +88,21 @@ pub struct File {
     /// How many games are played at once; not part of what is played.
     #[serde(skip_serializing)]
     pub concurrency: Option<NonZeroUsize>,
+    /// How many bots are kept running that play no game; not part of what is played.
+    #[serde(skip_serializing)]
+    pub keep: Option<usize>,
+    /// For how many hours new blocks may begin; not part of what is played.
+    #[serde(skip_serializing)]
+    pub hours: Option<Spanned<f64>>,
     /// Where the tournament is kept; not part of what is played.
     #[serde(skip_serializing)]
     pub folder: Option<PathBuf>,
+    /// What decides between bots with the same score, the first first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tie_breaks: Vec<TieBreak>,
+    /// The bot from which ratings are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Spanned<Anchor>>,
     /// The variant's rule options.
     #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
@@ -146,6 +160,8 @@ impl File {
             restart: Switch::Off,
             memory_between_games: Memory::Forbidden,
             concurrency: None,
+            keep: None,
+            hours: None,
             folder: None,
             options: BTreeMap::new(),
             patience: terms.patience,
@@ -153,6 +169,8 @@ impl File {
             adjudication: terms.adjudication.map(spanned),
             sprt: None,
             lead: None,
+            tie_breaks: Vec::new(),
+            anchor: None,
             log: LogKeys { times: None, info: terms.info },
             outputs: OutputKeys::default(),
             grown: Vec::new(),
@@ -264,6 +282,39 @@ pub struct Openings {
     /// In which order they are taken.
     #[serde(default)]
     pub order: OpeningOrder,
+    /// Positions by lot: how many decisions, drawn from the seed, lead to each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random: Option<Spanned<u32>>,
+    /// How many positions by lot; 100 where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Spanned<u32>>,
+    /// Which positions by lot are taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance: Option<Spanned<BalanceKeys>>,
+}
+
+/// A bot that judges positions, and what it may say of those that are taken.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct BalanceKeys {
+    /// Its command line.
+    pub bot: String,
+    /// What it may give itself, for better or worse, in hundreds of its `info score`.
+    pub within: f64,
+    /// How long it thinks; 1000 nodes where it is left out.
+    #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockWords>,
+}
+
+impl BalanceKeys {
+    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` where nothing can
+    /// be within that.
+    pub fn balance(&self, find: impl Fn(&str) -> String) -> Option<Balance> {
+        let thought = ClockWords { nodes: Some(1000), ..ClockWords::default() };
+        let balance =
+            Balance { command: Text::new(find(&self.bot)), within: self.within, clock: self.clock.unwrap_or(thought) };
+        (self.within > 0.0 && self.within.is_finite()).then_some(balance)
+    }
 }
 
 /// A sequential test of the first bot against the second.
@@ -325,6 +376,31 @@ pub struct Lead {
     pub alpha: f64,
 }
 
+/// The bot from which ratings are counted: its name, with its rating where that is not 0.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Anchor {
+    /// It has 0.
+    Name(String),
+    /// It has this rating.
+    Rated {
+        /// Its name.
+        name: String,
+        /// Its rating.
+        elo: f64,
+    },
+}
+
+impl Anchor {
+    /// The name of the bot and its rating.
+    pub fn parts(&self) -> (&str, f64) {
+        match self {
+            Self::Name(name) => (name, 0.0),
+            Self::Rated { name, elo } => (name, *elo),
+        }
+    }
+}
+
 /// How logs are written.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -347,6 +423,8 @@ pub struct OutputKeys {
     pub csv: Option<PathBuf>,
     /// The standings as JSON.
     pub json: Option<PathBuf>,
+    /// Each two bots that met as comma-separated values.
+    pub pairs: Option<PathBuf>,
     /// The games as PGN, where the variant can be written so.
     pub pgn: Option<PathBuf>,
 }

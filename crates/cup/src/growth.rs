@@ -32,6 +32,9 @@ pub enum NoGrowth {
     /// Nobody can join a tournament of this format.
     #[error("expected the {0} bots that there are: others can join a round robin or a gauntlet only")]
     NoMoreBots(usize),
+    /// A sequential test hears other bots than it has heard.
+    #[error("a sequential test cannot go on with more bots; start it in another folder")]
+    Tested,
 }
 
 impl Plan {
@@ -65,6 +68,10 @@ impl Plan {
         let mut grown = bigger.clone();
         grown.grown.clone_from(&self.grown);
         if found > bots {
+            // The first luck is dealt again to a new bot, so that what it gives would not be independent.
+            if self.lead.is_some() {
+                return Err(NoGrowth::Tested);
+            }
             let Some((rounds, _)) = rounds.filter(|_| self.format.takes_bots()) else {
                 return Err(NoGrowth::NoMoreBots(bots));
             };

@@ -2,7 +2,8 @@
 
 use crate::{
     plan::Plan,
-    schedule::{BotIndex, Company, Fixtures, Format},
+    progress::Progress,
+    schedule::{BotIndex, Fixtures, Format},
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
 };
 
@@ -53,6 +54,18 @@ impl Lead {
         lead
     }
 
+    /// The lead so far. Where a round is one table, copies of earlier blocks say nothing more.
+    pub fn of_progress(plan: &Plan, progress: &Progress) -> Self {
+        let lead = Self::new(plan);
+        let blocks = if lead.is_of_blocks() { progress.independent() } else { progress.scores() };
+        Self::of(plan, blocks)
+    }
+
+    /// Whether a round is one block, so that blocks are independent.
+    pub fn is_of_blocks(&self) -> bool {
+        self.blocks == 1
+    }
+
     /// Another block is whole. The value of its round, where it was the last of it and a bot that counts played in it.
     pub fn hear(&mut self, block: &BlockScore) -> Option<f64> {
         self.heard += 1;
@@ -92,14 +105,19 @@ impl Lead {
     }
 }
 
-/// How many blocks are between two that have the same table: as many as may share their luck. In a knockout no two do.
+/// How many blocks are between two that have the same table: as many as share their luck. In a knockout no two do. Where a
+/// tournament has grown by a bot, its first luck is dealt again later, so that no round is whole.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
+    if plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
+        return u64::MAX;
+    }
     let one = match plan.format {
         Format::RoundRobin { company, .. } => Format::RoundRobin { rounds: 1, company },
         Format::Gauntlet { heroes, .. } => Format::Gauntlet { heroes, rounds: 1 },
         Format::Swiss { blocks, .. } => Format::Swiss { rounds: 1, blocks },
-        Format::Adaptive { .. } => Format::RoundRobin { rounds: 1, company: Company::Others },
         Format::Knockout { .. } => return 1,
+        // The same luck is dealt to one table after another, over the whole tournament.
+        Format::Adaptive { .. } => return u64::MAX,
     };
     let fixtures = Fixtures::new(&one, plan.entrants.len(), plan.seats, plan.seatings);
     fixtures.ok().and_then(|fixtures| fixtures.blocks()).map_or(1, |blocks| blocks.max(1))

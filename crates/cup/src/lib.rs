@@ -5,10 +5,13 @@
 //! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
 //! worked out from results alone, and [`Standings`] put them together.
 
+mod copies;
 mod difference;
 pub mod file;
+mod forecast;
 mod growth;
 mod lead;
+mod openings;
 mod plan;
 mod planning;
 mod progress;
@@ -21,14 +24,20 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use copies::{Fingerprint, NoFingerprint};
 pub use difference::Difference;
+pub use forecast::Forecast;
 pub use growth::NoGrowth;
 pub use lead::Lead;
+pub use openings::{Balance, ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew};
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
-pub use standings::{Column, Duel, Figure, Row, SprtLine, Standings, Times};
+pub use standings::{
+    BySeed, Column, Copied, Duel, Figure, NoTieBreak, PairRow, Ranking, Rated, RatedGame, Row, SprtLine, Standings,
+    TieBreak, Times,
+};
 pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};
 pub use writing::spanned;

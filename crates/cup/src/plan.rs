@@ -12,6 +12,7 @@ use uvi_match::{
 use crate::{
     file::{Content, Lead, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
+    standings::Ranking,
 };
 
 /// A tournament as its file or its flags describe it.
@@ -55,6 +56,8 @@ pub struct Plan {
     pub lead: Option<Lead>,
     /// Whether logs hold times.
     pub times: bool,
+    /// How standings are ranked, and what ratings are counted from.
+    pub ranking: Ranking,
 }
 
 /// A bot that takes part.

@@ -4,12 +4,16 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::{
+    copies::Copies,
     plan::Plan,
     result::{GameResult, GameTimes, Held},
     schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Step},
     stats::{BlockScore, GameScore, PointSum, TestVerdict},
     test::Test,
 };
+
+/// How many blocks may be under way when one is begun that is not the next.
+const AHEAD: usize = 64;
 
 /// How far a tournament is.
 #[derive(Debug, Clone)]
@@ -26,6 +30,9 @@ pub struct Progress {
     early: BTreeMap<u32, (GameResult, Option<GameTimes>)>,
     scores: Vec<BlockScore>,
     test: Option<Test>,
+    /// The same test as it would be without copies, from the first of them on.
+    without_copies: Option<Test>,
+    copies: Copies,
     names: Vec<String>,
 }
 
@@ -68,21 +75,14 @@ impl Progress {
             early: BTreeMap::new(),
             scores: Vec::new(),
             test: Test::of(plan),
+            without_copies: None,
+            copies: Copies::default(),
             names: plan.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         };
         let mut times = held.times.into_iter().peekable();
         for result in held.results {
-            let other = |expected: String| {
-                let found = result.seats.join(", ");
-                OtherGame { game: result.game, expected, found }
-            };
-            let Next::Game(entry) = progress.hand_out() else { return Err(other("no more games".to_owned())) };
-            let names: Vec<&str> = entry.table.iter().map(|bot| progress.names[bot.0].as_str()).collect();
-            if names != result.seats {
-                return Err(other(names.join(", ")));
-            }
             let times = times.next_if(|times| times.game == result.game);
-            progress.finish(result, times);
+            progress.follow(result, times)?;
         }
         Ok(progress)
     }
@@ -100,25 +100,76 @@ impl Progress {
         games.collect()
     }
 
+    /// Takes in the next result of a tournament that is played elsewhere. Results come in the order of the plan.
+    ///
+    /// # Errors
+    /// Where it is not that of the plan.
+    pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), OtherGame> {
+        let other = |expected: String| {
+            let found = result.seats.join(", ");
+            OtherGame { game: result.game, expected, found }
+        };
+        let Next::Game(entry) = self.hand_out() else { return Err(other("no more games".to_owned())) };
+        let names: Vec<&str> = entry.table.iter().map(|bot| self.names[bot.0].as_str()).collect();
+        if names != result.seats {
+            return Err(other(names.join(", ")));
+        }
+        self.finish(result, times);
+        Ok(())
+    }
+
     /// The next game that can start, which is handed out only once.
     pub fn hand_out(&mut self) -> Next {
+        self.hand_out_cheapest(|_| 0)
+    }
+
+    /// The next game that can start, one that costs least; of several the first. One that costs nothing is never passed
+    /// over, nor is any for long, and where a test may end the tournament, games are handed out block after block.
+    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
         if self.is_decided() {
             return Next::Over;
         }
-        loop {
-            if let Some(place) = self.open.iter().position(|entry| self.may_start(entry)) {
-                return self.open.remove(place).map_or(Next::Over, Next::Game);
-            }
+        let ahead = if self.test.is_some() { 0 } else { AHEAD };
+        let mut cheapest = None;
+        let mut seen = 0;
+        let end = loop {
+            let entries = self.open.iter().enumerate().skip(seen).filter(|(_, entry)| self.may_start(entry));
+            let cheaper = entries.map(|(place, entry)| (cost(entry), place)).min();
+            cheapest = cheapest.into_iter().chain(cheaper).min();
+            seen = self.open.len();
             // A block is drawn only when it is wanted: there may be a million of them.
+            match cheapest {
+                Some((0, _)) => break Next::Wait,
+                Some(_) if self.blocks.len() >= ahead => break Next::Wait,
+                Some(_) | None => {}
+            }
             match self.fixtures.step() {
                 Step::Block(block) => {
                     self.open.extend(block.entries());
                     self.blocks.push_back(block);
                 }
-                Step::Wait => return Next::Wait,
-                Step::Over if self.open.is_empty() => return Next::Over,
-                Step::Over => return Next::Wait,
+                Step::Over if self.open.is_empty() => break Next::Over,
+                Step::Wait | Step::Over => break Next::Wait,
             }
+        };
+        cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::Game)
+    }
+
+    /// The next game of a block of which a game has been handed out or played already: what is left to play where no new
+    /// block may begin.
+    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+        if self.is_decided() {
+            return Next::Over;
+        }
+        let size = |number: u32| self.blocks.iter().find(|block| block.number == number).map(|it| it.entries().count());
+        let open = |number: u32| self.open.iter().filter(|entry| entry.block == number).count();
+        let begun = |number: u32| size(number).is_some_and(|size| open(number) < size);
+        let entries = self.open.iter().enumerate().filter(|(_, entry)| begun(entry.block));
+        let ready = entries.clone().filter(|(_, entry)| self.may_start(entry));
+        match ready.map(|(place, entry)| (cost(entry), place)).min() {
+            Some((_, place)) => self.open.remove(place).map_or(Next::Over, Next::Game),
+            None if entries.count() > 0 => Next::Wait,
+            None => Next::Over,
         }
     }
 
@@ -158,7 +209,14 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
+        let is_copy = self.copies.hear(&score, entries.iter().zip(results), &self.scores);
+        if is_copy && self.without_copies.is_none() {
+            self.without_copies = self.test.clone().filter(Test::is_of_blocks);
+        }
         if let Some(test) = &mut self.test {
+            test.hear(&score);
+        }
+        if let Some(test) = self.without_copies.as_mut().filter(|_| !is_copy) {
             test.hear(&score);
         }
         self.scores.push(score);
@@ -184,14 +242,32 @@ impl Progress {
         &self.scores
     }
 
-    /// The sequential test, if there is one.
+    /// The blocks that say something of their own: a copy of an earlier one, move for move, is put together with it.
+    pub fn independent(&self) -> &[BlockScore] {
+        self.copies.pooled().unwrap_or(&self.scores)
+    }
+
+    /// How many games are copies of earlier ones of the same bots, move for move.
+    pub fn copies(&self) -> u32 {
+        self.copies.many()
+    }
+
+    /// The sequential test, if there is one. Where blocks are copies of others it is asked twice: with all blocks, which
+    /// is right where bots draw lots and happen to draw alike, and without copies, which is right where they answer
+    /// alike. It has come to a verdict when both have; before that, this is the one that says least for the first bot.
     pub fn test(&self) -> Option<&Test> {
-        self.test.as_ref()
+        let with = self.test.as_ref()?;
+        let Some(without) = &self.without_copies else { return Some(with) };
+        Some(match (with.verdict(), without.verdict()) {
+            (TestVerdict::Undecided, _) | (TestVerdict::H0, TestVerdict::H1) => with,
+            (TestVerdict::H0 | TestVerdict::H1, _) => without,
+        })
     }
 
     /// Whether the sequential test has come to a verdict, after which nothing counts.
     fn is_decided(&self) -> bool {
-        self.test.as_ref().is_some_and(|test| test.verdict() != TestVerdict::Undecided)
+        let decided = |test: &Test| test.verdict() != TestVerdict::Undecided;
+        self.test.as_ref().is_some_and(decided) && self.without_copies.as_ref().is_none_or(decided)
     }
 
     /// The order in which the format itself ranks the bots, where it does.

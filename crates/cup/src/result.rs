@@ -8,6 +8,7 @@ use uvi_games::game::{BySeat, MAX_SEATS, Score};
 use uvi_match::record::{Log, schema_of};
 
 use crate::{
+    copies::Fingerprint,
     plan::{self, Plan},
     schedule::PlannedGame,
 };
@@ -37,6 +38,9 @@ pub struct GameResult {
     pub shared: Option<u32>,
     /// How many decisions were made.
     pub decisions: u32,
+    /// What the game was, move for move: the same for two games with the same start, chance, decisions and end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Fingerprint>,
     /// What bots did wrong, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
@@ -155,6 +159,7 @@ impl GameResult {
             score: result.score.clone(),
             shared: result.shared,
             decisions: result.decisions,
+            course: Some(Fingerprint::of(log)),
             faults: faults.collect(),
             seed,
             log: plan::log(game),
@@ -248,17 +253,21 @@ impl Serialize for GameResult {
 impl GameTimes {
     /// The times that a log has of its decisions; `None` where it was written without.
     pub fn read(game: &PlannedGame, log: &Log) -> Option<Self> {
-        let mut seats = vec![SeatTimes::default(); game.table.len()];
-        for action in log.actions() {
-            let Some(ms) = action.ms else { continue };
-            let Some(seat) = usize::try_from(action.seat).ok().and_then(|seat| seats.get_mut(seat.checked_sub(1)?))
-            else {
-                continue;
-            };
-            seat.decisions += 1;
-            seat.ms += ms;
-            seat.longest = seat.longest.max(ms);
-        }
-        log.head.started.is_some().then_some(Self { game: game.game, seats })
+        seat_times(game.table.len(), log).map(|seats| Self { game: game.game, seats })
     }
+}
+
+/// The times that a log of so many seats has; `None` where it was written without.
+pub(crate) fn seat_times(seats: usize, log: &Log) -> Option<Vec<SeatTimes>> {
+    let mut seats = vec![SeatTimes::default(); seats];
+    for action in log.actions() {
+        let Some(ms) = action.ms else { continue };
+        let Some(seat) = usize::try_from(action.seat).ok().and_then(|seat| seats.get_mut(seat.checked_sub(1)?)) else {
+            continue;
+        };
+        seat.decisions += 1;
+        seat.ms += ms;
+        seat.longest = seat.longest.max(ms);
+    }
+    log.head.started.is_some().then_some(seats)
 }

@@ -1,8 +1,15 @@
 //! The standings: what the results of a tournament say of each bot, in figures that a machine can read and people can.
 
+mod csv;
+mod field;
+mod figures;
 mod text;
+mod ties;
 
+pub use field::{Ranking, Rated, RatedGame};
+pub use figures::{BySeed, Copied, Duel, Figure, PairRow, Row, SprtLine, Times};
 pub use text::Column;
+pub use ties::{NoTieBreak, TieBreak};
 
 use std::collections::BTreeMap;
 
@@ -10,32 +17,64 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_match::record::schema_of;
 
+use self::{
+    field::{Field, Told},
+    ties::{Ranks, Ties},
+};
 use crate::{
-    lead::Lead,
     plan::Plan,
     progress::Progress,
-    result::{GameResult, GameTimes},
     schedule::BotIndex,
     stats::{
-        BlockResults, BlockScore, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally, Zero, mean_score,
+        BlockResults, BlockScore, CrossTable, Effects, Elo, Encounter, Estimate, Partners, Tally, mean_score, pairs,
         ratings, seat_shares,
     },
     test::Test,
 };
+
+/// Tables of each bot with each are left out where there are more bots.
+const MOST_SQUARE: usize = 100;
+
+/// The list of pairs is left out where there are more.
+const MOST_PAIRS: usize = 5000;
 
 /// The standings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Standings {
     /// The variant's word.
     pub variant: String,
+    /// Its rule options that are not the defaults, where standings are of games from several places.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
     /// How many seats a table has.
     pub seats: u8,
     /// How many games are counted: those of whole blocks.
     pub games: u32,
     /// How many blocks are counted.
     pub blocks: u32,
+    /// How many games are copies of others, where some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<Copied>,
     /// The bots, best first.
     pub bots: Vec<Row>,
+    /// What decided between bots with the same score, the first first; empty where the format itself ranks them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tie_breaks: Vec<TieBreak>,
+    /// The bot from which ratings are counted, and its rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<(String, f64)>,
+    /// The bot that runs a gauntlet alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hero: Option<String>,
+    /// The tables of a knockout that the better seed decided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_seed: Vec<BySeed>,
+    /// Each two bots that met, in the order of `bots`; left out for a duel, and for more than 5000 pairs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairRow>,
+    /// What is left out because there are too many bots, in English.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// What the first bot did against the second, where just two play against each other at two seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duel: Option<Duel>,
@@ -52,126 +91,15 @@ pub struct Standings {
     /// The mean score of each bot with each, in the order of `bots`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<Vec<Option<f64>>>,
+    /// Who is ahead: the first bot of the plan, and where all seats share a score the second, beside whom it is compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lead_of: Vec<String>,
     /// By how much the first bot of the plan is ahead of an equal share of the points; where all seats share a score, of
     /// the points that it and the second bot score beside the same partners. The interval may be looked at any time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Figure>,
     /// Why games ended, and how often.
     pub reasons: BTreeMap<String, u32>,
-}
-
-/// What the results say of a bot.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Row {
-    /// Its rank, from 1.
-    pub rank: usize,
-    /// Its name.
-    pub name: String,
-    /// Games of whole blocks; one in which it sat at two seats counts twice.
-    pub games: u32,
-    /// Whole blocks.
-    pub blocks: u32,
-    /// The sum of its points, such as `"3 1/2"`; left out where all seats share a score.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<String>,
-    /// Its share of the points of a game, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub share: Option<Figure>,
-    /// Games won, drawn and lost, with two seats against each other.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wins_draws_losses: Option<[u32; 3]>,
-    /// How often it had each place, the first first, with three seats or more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub places: Option<Vec<u32>>,
-    /// The mean of its places.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean_place: Option<f64>,
-    /// Its strength among all bots on the scale of Elo, mean 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating: Option<Figure>,
-    /// By how much the shared score changes when it takes a seat from an average bot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub effect: Option<Figure>,
-    /// The mean shared score of its games with others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub with_others: Option<f64>,
-    /// How often it was at fault, by the fault's word, in all results.
-    pub faults: BTreeMap<String, u32>,
-    /// How long it took, where logs hold times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub times: Option<Times>,
-}
-
-/// A value and the interval that holds the true one in 95 of 100 tournaments. An end that is not finite is `null`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-pub struct Figure {
-    /// The likeliest value.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-/// How long a bot took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-pub struct Times {
-    /// How many decisions it made.
-    pub decisions: u32,
-    /// The mean time of a decision in milliseconds.
-    pub mean_ms: f64,
-    /// The longest, in milliseconds.
-    pub longest_ms: f64,
-}
-
-/// The first bot of the plan against the second, at two seats.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Duel {
-    /// The first bot.
-    pub first: String,
-    /// The second bot.
-    pub second: String,
-    /// The difference in Elo.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub elo: Option<Figure>,
-    /// The same in units of the spread of a game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nelo: Option<Figure>,
-    /// The likelihood that the first is the stronger one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub los: Option<f64>,
-    /// How many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pentanomial: Option<[u64; 5]>,
-    /// The part of its games that were drawn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub draw_ratio: Option<f64>,
-    /// The sequential test.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<SprtLine>,
-}
-
-/// Where a sequential test stands.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct SprtLine {
-    /// What is to be rejected, in Elo.
-    pub elo0: f64,
-    /// What is to be shown, in Elo.
-    pub elo1: f64,
-    /// The log likelihood ratio.
-    pub llr: f64,
-    /// At this or less the first bot is not stronger.
-    pub lower: f64,
-    /// At this or more it is.
-    pub upper: f64,
-    /// `H0`, `H1` or `undecided`.
-    pub verdict: String,
-}
-
-impl From<Estimate> for Figure {
-    fn from(estimate: Estimate) -> Self {
-        Self { value: estimate.value, low: estimate.interval.low, high: estimate.interval.high }
-    }
 }
 
 impl Standings {
@@ -182,80 +110,164 @@ impl Standings {
 
     /// The standings of a tournament that has come so far.
     pub fn of(plan: &Plan, progress: &Progress) -> Self {
-        let blocks = progress.scores();
-        let held = progress.held();
-        let games = blocks.iter().map(|block| block.games.len() as u32).sum();
+        Self::make(&Field::of(plan, progress))
+    }
+
+    /// The standings of games from wherever, which were played by the same rules.
+    pub fn rate(rated: &Rated, ranking: &Ranking) -> Self {
+        let names = rated.names();
+        let blocks = rated.blocks(&names);
+        let standings = Self::make(&Field::rated(rated, names, &blocks, ranking));
+        Self { options: rated.options.clone(), ..standings }
+    }
+
+    fn make(field: &Field<'_>) -> Self {
+        let blocks = field.blocks;
+        let lead = field.lead;
+        let compared = if field.variant.cooperative() { 2 } else { 1 };
         let mut standings = Self {
-            variant: plan.variant.word().to_owned(),
-            seats: plan.seats,
-            games,
-            blocks: blocks.len() as u32,
+            variant: field.variant.word().to_owned(),
+            options: BTreeMap::new(),
+            seats: field.seats,
+            games: blocks.iter().map(|block| block.games.len() as u32).sum(),
+            blocks: field.played,
+            copies: field.copied,
+            tie_breaks: Vec::new(),
+            anchor: field
+                .ranking
+                .anchor
+                .clone()
+                .filter(|(name, _)| !field.variant.cooperative() && field.names.contains(&name.as_str())),
+            hero: field.hero.map(|hero| field.names[hero].to_owned()),
+            by_seed: field.by_seed.clone(),
+            pairs: Vec::new(),
+            left_out: Vec::new(),
             bots: Vec::new(),
             duel: None,
             cross_table: Vec::new(),
             seat_shares: Vec::new(),
             mean_score: None,
             partners: Vec::new(),
-            lead: Lead::of(plan, blocks).estimate().map(Figure::from),
+            lead_of: lead
+                .map_or_else(Vec::new, |_| field.names.iter().take(compared).map(|&name| name.to_owned()).collect()),
+            lead: lead.map(Figure::from),
             reasons: BTreeMap::new(),
         };
-        for result in &held.results {
-            *standings.reasons.entry(result.reason.clone()).or_default() += 1;
+        for game in &field.told {
+            *standings.reasons.entry(game.reason.to_owned()).or_default() += 1;
         }
-        let rows = if plan.variant.cooperative() {
-            standings.share_score(plan, blocks)
-        } else {
-            standings.compete(plan, progress)
-        };
-        standings.bots = rows;
+        standings.bots =
+            if field.variant.cooperative() { standings.share_score(field) } else { standings.compete(field) };
+        let mut told = told(&field.told);
         for row in &mut standings.bots {
-            row.faults = faults(&row.name, &held.results);
-            row.times = times(&row.name, &held.results, &held.times);
+            (row.faults, row.times) = told.remove(row.name.as_str()).unwrap_or_default();
         }
         standings
     }
 
-    fn compete(&mut self, plan: &Plan, progress: &Progress) -> Vec<Row> {
-        let blocks = progress.scores();
-        let bots = plan.entrants.len();
-        let tallies: Vec<Tally> = BotIndex::all(bots).map(|bot| Tally::of(bot, blocks)).collect();
-        let ratings = ratings(bots, blocks, Zero::Mean);
-        let by_share = || {
-            let mut order: Vec<usize> = (0..bots).collect();
-            let share = |bot: usize| tallies[bot].points.value() / f64::from(tallies[bot].games.max(1));
-            order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
-            order
-        };
-        let order = progress.ranking().unwrap_or_else(by_share);
-        self.seat_shares = seat_shares(plan.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
-        if plan.two_sided() && bots == 2 {
-            self.duel = Some(duel(plan, blocks, &tallies[0], progress.test()));
+    fn compete(&mut self, field: &Field<'_>) -> Vec<Row> {
+        let (blocks, bots) = (field.blocks, field.names.len());
+        let tallies = Tally::all(bots, blocks);
+        let ratings = ratings(bots, blocks, field.ranking.zero(&field.names));
+        let table = CrossTable::of(blocks);
+        let ranks = self.ranks(field, &tallies, &table, ratings.as_deref().unwrap_or_default());
+        let order: Vec<usize> = ranks.groups.concat();
+        self.seat_shares = seat_shares(field.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
+        if field.two_sided() && bots == 2 {
+            self.duel = Some(duel(field, &tallies[0]));
+        } else {
+            self.list_pairs(field, &table, &order);
         }
-        let encounters = CrossTable::of(blocks);
         let cell = |one: usize, other: usize| {
-            let found = encounters.against(BotIndex(one), BotIndex(other));
+            let found = table.against(BotIndex(one), BotIndex(other));
             found.map(|Encounter { ahead, level, behind }| [ahead, level, behind])
         };
-        self.cross_table = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
-        let row = |(rank, bot): (usize, usize)| {
+        if bots <= MOST_SQUARE {
+            self.cross_table = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
+        } else {
+            self.left_out.push(format!("the cross table of more than {MOST_SQUARE} bots"));
+        }
+        let against_hero = |bot: usize| {
+            let hero = field.hero.filter(|&hero| hero != bot)?;
+            Some(Elo::between(BotIndex(bot), BotIndex(hero), blocks)?.elo.into())
+        };
+        let row = |rank: usize, tied: bool, bot: usize| {
             let tally = &tallies[bot];
             Row {
+                tied,
                 games: tally.games,
                 blocks: tally.blocks,
-                points: Some(tally.points.to_string()),
+                byes: field.byes.as_ref().map(|(byes, _)| byes[bot]),
+                tie_breaks: ranks.values[bot].clone(),
+                points: Some(with_byes(tally, field, bot)),
                 share: tally.share.map(Figure::from),
-                wins_draws_losses: plan.two_sided().then_some([tally.wins, tally.draws, tally.losses]),
-                places: (plan.seats > 2).then(|| tally.places[..plan.seats.into()].to_vec()),
-                mean_place: tally.mean_place.filter(|_| plan.seats > 2),
+                wins_draws_losses: field.two_sided().then_some([tally.wins, tally.draws, tally.losses]),
+                places: (field.seats > 2).then(|| tally.places[..field.seats.into()].to_vec()),
+                mean_place: tally.mean_place.filter(|_| field.seats > 2),
                 rating: ratings.as_ref().map(|ratings| ratings[bot].into()),
-                ..Row::new(rank + 1, &plan.entrants[bot].name)
+                against_hero: against_hero(bot),
+                ..Row::new(rank, field.names[bot])
             }
         };
-        order.into_iter().enumerate().map(row).collect()
+        let mut rows = Vec::new();
+        for group in &ranks.groups {
+            let rank = rows.len() + 1;
+            rows.extend(group.iter().map(|&bot| row(rank, group.len() > 1, bot)));
+        }
+        rows
     }
 
-    fn share_score(&mut self, plan: &Plan, blocks: &[BlockScore]) -> Vec<Row> {
-        let bots = plan.entrants.len();
+    /// The bots in their order: that of a knockout, or by score and tie-breaks.
+    fn ranks(&mut self, field: &Field<'_>, tallies: &[Tally], table: &CrossTable, ratings: &[Estimate]) -> Ranks {
+        if let Some(groups) = &field.order {
+            return Ranks { groups: groups.clone(), values: vec![BTreeMap::new(); tallies.len()] };
+        }
+        let chosen = &field.ranking.tie_breaks;
+        let usual: &[TieBreak] = if field.is_swiss { &TieBreak::SWISS } else { &TieBreak::OTHERS };
+        let tie_breaks: &[TieBreak] = if chosen.is_empty() { usual } else { chosen };
+        let worth = |bot: usize| field.byes.as_ref().map_or(0.0, |(byes, worth)| (*worth * byes[bot]).value());
+        let points = |(bot, tally): (usize, &Tally)| tally.points.value() + worth(bot);
+        let scores: Vec<f64> = tallies.iter().enumerate().map(points).collect();
+        // In a Swiss all have as many games, with their byes; elsewhere they may not have.
+        let a_game = |(score, tally): (&f64, &Tally)| score / f64::from(tally.games.max(1));
+        let figures: Vec<f64> =
+            if field.is_swiss { scores.clone() } else { scores.iter().zip(tallies).map(a_game).collect() };
+        let ratings: Vec<f64> = ratings.iter().map(|rating| rating.value).collect();
+        let ratings = Some(ratings.as_slice()).filter(|ratings| !ratings.is_empty());
+        let ties = Ties { scores: &scores, blocks: field.blocks, tallies, table, ratings };
+        let ranks = ties.ranks(&figures, tie_breaks);
+        self.tie_breaks = tie_breaks.to_vec();
+        ranks
+    }
+
+    fn list_pairs(&mut self, field: &Field<'_>, table: &CrossTable, order: &[usize]) {
+        if table.count() > MOST_PAIRS {
+            self.left_out.push(format!("the list of more than {MOST_PAIRS} pairs"));
+            return;
+        }
+        let mut place = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(at, &bot)| place[bot] = at);
+        let mut rows: Vec<([usize; 2], PairRow)> = Vec::new();
+        for pair in pairs(table, field.blocks) {
+            let swapped = place[pair.one.0] > place[pair.other.0];
+            let pair = if swapped { pair.swapped() } else { pair };
+            let Encounter { ahead, level, behind } = pair.games;
+            let row = PairRow {
+                first: field.names[pair.one.0].to_owned(),
+                second: field.names[pair.other.0].to_owned(),
+                games: [ahead, level, behind],
+                elo: pair.elo.map(|elo| elo.elo.into()),
+                los: pair.elo.map(|elo| elo.los),
+                pentanomial: pair.pentanomial,
+            };
+            rows.push(([place[pair.one.0], place[pair.other.0]], row));
+        }
+        rows.sort_by_key(|&(places, _)| places);
+        self.pairs = rows.into_iter().map(|(_, row)| row).collect();
+    }
+
+    fn share_score(&mut self, field: &Field<'_>) -> Vec<Row> {
+        let (blocks, bots) = (field.blocks, field.names.len());
         let partners = Partners::of(blocks);
         let effects = Effects::of(bots, blocks);
         let with_others: Vec<Option<f64>> = BotIndex::all(bots).map(|bot| partners.with_others(bot)).collect();
@@ -265,66 +277,54 @@ impl Standings {
         let mut order: Vec<usize> = (0..bots).collect();
         order.sort_by(|&one, &other| worth(other).total_cmp(&worth(one)));
         self.mean_score = mean_score(blocks).map(Figure::from);
-        if plan.seats == 2 {
+        if field.seats == 2 && bots <= MOST_SQUARE {
             let pair =
                 |&one: &usize, &other: &usize| partners.pair(BotIndex(one), BotIndex(other)).map(|sample| sample.mean);
             self.partners = order.iter().map(|one| order.iter().map(|other| pair(one, other)).collect()).collect();
+        } else if field.seats == 2 {
+            self.left_out.push(format!("the partner matrix of more than {MOST_SQUARE} bots"));
         }
-        let row = |(rank, bot): (usize, usize)| {
-            let tally = Tally::of(BotIndex(bot), blocks);
-            let games = blocks.iter().flat_map(|block| &block.games);
-            let sat = games.flat_map(|game| game.table.iter()).filter(|other| other.0 == bot).count();
-            Row {
-                games: sat as u32,
-                blocks: tally.blocks.max(blocks_of(bot, blocks)),
-                effect: effects.as_ref().map(|effects| effects.bots[bot].into()),
-                with_others: with_others[bot],
-                ..Row::new(rank + 1, &plan.entrants[bot].name)
-            }
+        let (seats, blocks) = sat(bots, blocks);
+        let row = |(rank, bot): (usize, usize)| Row {
+            games: seats[bot],
+            blocks: blocks[bot],
+            effect: effects.as_ref().map(|effects| effects.bots[bot].into()),
+            with_others: with_others[bot],
+            ..Row::new(rank + 1, field.names[bot])
         };
         order.iter().copied().enumerate().map(row).collect()
     }
 }
 
-fn blocks_of(bot: usize, blocks: &[BlockScore]) -> u32 {
-    let plays = |block: &&BlockScore| block.games.iter().any(|game| game.table.contains(&BotIndex(bot)));
-    blocks.iter().filter(plays).count() as u32
-}
-
-impl Row {
-    fn new(rank: usize, name: &str) -> Self {
-        Self {
-            rank,
-            name: name.to_owned(),
-            games: 0,
-            blocks: 0,
-            points: None,
-            share: None,
-            wins_draws_losses: None,
-            places: None,
-            mean_place: None,
-            rating: None,
-            effect: None,
-            with_others: None,
-            faults: BTreeMap::new(),
-            times: None,
-        }
+/// How many seats each bot had in all games, and in how many blocks it played.
+fn sat(bots: usize, blocks: &[BlockScore]) -> (Vec<u32>, Vec<u32>) {
+    let (mut seats, mut played) = (vec![0; bots], vec![0; bots]);
+    for block in blocks {
+        block.games.iter().flat_map(|game| game.table.iter()).for_each(|bot| seats[bot.0] += 1);
+        block.different_bots().into_iter().for_each(|bot| played[bot] += 1);
     }
+    (seats, played)
 }
 
-fn duel(plan: &Plan, blocks: &[BlockScore], tally: &Tally, test: Option<&Test>) -> Duel {
-    let results = BlockResults::of(BotIndex(0), plan.seatings.games(plan.seats), blocks);
+/// The points of a bot with what its byes are worth.
+fn with_byes(tally: &Tally, field: &Field<'_>, bot: usize) -> String {
+    let byes = field.byes.as_ref();
+    byes.map_or(tally.points, |(byes, worth)| tally.points + *worth * byes[bot]).to_string()
+}
+
+fn duel(field: &Field<'_>, tally: &Tally) -> Duel {
+    let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
     let elo = Elo::of(&results);
     Duel {
-        first: plan.entrants[0].name.clone(),
-        second: plan.entrants[1].name.clone(),
+        first: field.names[0].to_owned(),
+        second: field.names[1].to_owned(),
         elo: elo.map(|elo| elo.elo.into()),
         nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
         los: elo.map(|elo| elo.los),
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),
-        sprt: test.zip(plan.sprt).and_then(|(test, figures)| {
-            let Test::Sprt(found) = test else { return None };
+        sprt: field.test.and_then(|(test, keys)| {
+            let (Test::Sprt(found), Some(figures)) = (test, keys) else { return None };
             let [lower, upper] = found.sprt.bounds();
             let verdict = test.verdict().to_string();
             let llr = found.sprt.llr(&found.results);
@@ -333,27 +333,28 @@ fn duel(plan: &Plan, blocks: &[BlockScore], tally: &Tally, test: Option<&Test>) 
     }
 }
 
-fn faults(name: &str, results: &[GameResult]) -> BTreeMap<String, u32> {
-    let mut faults = BTreeMap::new();
-    for result in results {
-        for fault in &result.faults {
-            if result.seats.get(fault.seat as usize - 1).is_some_and(|other| other == name) {
-                *faults.entry(fault.fault.to_string()).or_default() += 1;
+/// What is told of a bot beside its scores.
+type Rest = (BTreeMap<String, u32>, Option<Times>);
+
+/// The faults and the times of each bot, by its name.
+fn told<'a>(games: &[Told<'a>]) -> BTreeMap<&'a str, Rest> {
+    let mut bots: BTreeMap<&str, (BTreeMap<String, u32>, (u32, f64, f64))> = BTreeMap::new();
+    for game in games {
+        for fault in game.faults {
+            let name = (fault.seat as usize).checked_sub(1).and_then(|seat| game.seats.get(seat));
+            if let Some(name) = name {
+                *bots.entry(name).or_default().0.entry(fault.fault.to_string()).or_default() += 1;
             }
         }
-    }
-    faults
-}
-
-fn times(name: &str, results: &[GameResult], times: &[GameTimes]) -> Option<Times> {
-    let (mut decisions, mut ms, mut longest) = (0_u32, 0.0, 0.0_f64);
-    for game in times {
-        let Some(result) = results.get(game.game as usize - 1) else { continue };
-        for (_, seat) in result.seats.iter().zip(&game.seats).filter(|(other, _)| *other == name) {
-            decisions = decisions.saturating_add(seat.decisions);
-            ms += seat.ms;
-            longest = longest.max(seat.longest);
+        for (name, seat) in game.seats.iter().zip(game.times.unwrap_or_default()) {
+            let (decisions, ms, longest) = &mut bots.entry(name).or_default().1;
+            *decisions = decisions.saturating_add(seat.decisions);
+            *ms += seat.ms;
+            *longest = longest.max(seat.longest);
         }
     }
-    (decisions > 0).then(|| Times { decisions, mean_ms: ms / f64::from(decisions), longest_ms: longest })
+    let times = |(decisions, ms, longest_ms)| {
+        (decisions > 0).then(|| Times { decisions, mean_ms: ms / f64::from(decisions), longest_ms })
+    };
+    bots.into_iter().map(|(name, (faults, sums))| (name, (faults, times(sums)))).collect()
 }

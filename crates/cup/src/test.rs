@@ -55,6 +55,14 @@ impl Test {
         plan.lead.map(|keys| Self::Lead(LeadTest::new(lead, keys.margin, keys.alpha)))
     }
 
+    /// Whether each block says something alone, so that one may be left out.
+    pub fn is_of_blocks(&self) -> bool {
+        match self {
+            Self::Sprt(_) => true,
+            Self::Lead(test) => test.lead.is_of_blocks(),
+        }
+    }
+
     /// Another block is whole.
     pub fn hear(&mut self, block: &BlockScore) {
         match self {

@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use uvi_games::game::Registry;
 use uvi_match::referee::HostError;
 
-use crate::{schedule::BadFormat, stats::BadSprt};
+use crate::{openings::TooFew, schedule::BadFormat, stats::BadSprt};
 
 /// What is wrong, and where.
 #[derive(Debug, Clone)]
@@ -66,6 +66,8 @@ pub enum Flaw {
     TestFormat,
     /// A margin below 0.
     Margin,
+    /// A sequential test of a tournament that has grown by a bot.
+    GrownTest,
     /// The error of a lead's test is no probability.
     LeadAlpha(f64),
     /// A sequential test of other than two bots.
@@ -76,6 +78,8 @@ pub enum Flaw {
     NoMatchPlay(&'static str),
     /// Match play beside openings or other seatings.
     MatchPlay,
+    /// No bot has the name of the anchor, or its rating is no number.
+    Anchor(String),
     /// The name of a bot is not one line.
     BotName,
     /// A key is no word.
@@ -101,6 +105,21 @@ pub enum Flaw {
     EmptyOpenings(PathBuf),
     /// Openings without any.
     NoOpenings,
+    /// Openings by lot beside others.
+    OpeningsTwice,
+    /// What only openings by lot have.
+    OnlyByLot,
+    /// A number of openings by lot, or of their decisions, that cannot be.
+    LotCount {
+        /// What stands there.
+        found: u32,
+        /// The most.
+        most: u32,
+    },
+    /// Nothing is within that.
+    Within,
+    /// There are not as many openings as were wanted.
+    TooFew(TooFew),
 }
 
 impl Trouble {

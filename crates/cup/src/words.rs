@@ -49,6 +49,7 @@ impl fmt::Display for Flaw {
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
+            Self::GrownTest => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
             Self::LeadAlpha(found) => write!(f, "expected an alpha above 0 and below 1, found {found}"),
             Self::TestBots => {
                 f.write_str("a sequential test needs two bots against each other, in a round robin or gauntlet")
@@ -56,12 +57,20 @@ impl fmt::Display for Flaw {
             Self::Sprt(error) => error.fmt(f),
             Self::NoMatchPlay(variant) => write!(f, "the rules page of {variant} has no match play"),
             Self::MatchPlay => f.write_str("match play has its own two games: no openings, seatings = \"rotations\""),
+            Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
             Self::BotName => f.write_str("expected a name of one line"),
             Self::Key(found) => write!(f, "expected a key of one word, found {found:?}"),
             Self::PositionText => f.write_str("expected words of printable ASCII"),
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
             Self::EmptyOpenings(file) => write!(f, "{} has no position", file.display()),
-            Self::NoOpenings => f.write_str("openings: expected a file or positions"),
+            Self::NoOpenings => {
+                f.write_str("openings: expected a file, positions, or random = N for N decisions by lot")
+            }
+            Self::OpeningsTwice => f.write_str("openings: expected either random or given positions, found both"),
+            Self::OnlyByLot => f.write_str("count and balance need random = N, for positions after N decisions by lot"),
+            Self::LotCount { found, most } => write!(f, "expected a number from 1 to {most}, found {found}"),
+            Self::Within => f.write_str("expected within to be above 0, such as 0.1"),
+            Self::TooFew(error) => error.fmt(f),
         }
     }
 }

@@ -6,7 +6,7 @@ use uvi_games::game::commitment;
 use uvi_match::referee::TimeControl;
 
 use crate::{
-    file::{Bot, Elimination, File, FormatWord, LogKeys, Openings, Scalar},
+    file::{Anchor, Bot, Elimination, File, FormatWord, LogKeys, Openings, Scalar},
     plan::{Entrant, Plan},
     schedule::{Bracket, Company, Format},
 };
@@ -82,9 +82,18 @@ impl Plan {
                 file: None,
                 positions: lines.collect(),
                 order: self.order,
+                random: None,
+                count: None,
+                balance: None,
             }),
             sprt: self.sprt.map(spanned),
             lead: self.lead.map(spanned),
+            tie_breaks: self.ranking.tie_breaks.clone(),
+            anchor: self
+                .ranking
+                .anchor
+                .clone()
+                .map(|(name, elo)| spanned(if elo == 0.0 { Anchor::Name(name) } else { Anchor::Rated { name, elo } })),
             log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()) },
             bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
             ..File::new(self.variant.word().to_owned(), &self.terms)

@@ -9,7 +9,8 @@ use clap::{
 use toml::Spanned;
 use uvi::{ClockWords, OnFault, Seed, Switch};
 use uvi_cup::{
-    file::{Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
+    Ranking, TieBreak,
+    file::{Anchor, Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
     schedule::Seatings,
     spanned,
 };
@@ -51,8 +52,13 @@ A file, in TOML; all but variant and bots may be left out:
   [options]                 # of the variant
   maxrounds = 200
   [openings]
-  file = \"openings.txt\"     # name, tab, position on each line; a round has one
-  order = \"random\"
+  file = \"openings.txt\"     # name, tab, position on each line, one for a round; arbiter openings writes such files
+  order = \"random\"          # or as they stand in the file
+  # In place of a file: positions after so many decisions by lot, from the seed; so many of them (100 if left out);
+  # only such as a bot judges even (arbiter help openings says how)
+  # random = 6
+  # count = 200
+  # balance = { bot = \"search\", within = 0.1, clock = \"nodes 1000\" }
   [adjudication]
   max-decisions = 500
   resign = { score = 900, count = 4 }
@@ -66,14 +72,16 @@ A file, in TOML; all but variant and bots may be left out:
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, concurrency, folder,
-patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pgn), and of a bot dir, env, clearenv, writes.
+Further keys: seats, heroes, anchor, tie-breaks, advance, extra, self, match-play, onfault, restart, memory-between-games,
+concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pairs, pgn),
+and of a bot dir, env, clearenv, writes.
 
 While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
 second one ends at once; either way it can go on later.
 
-Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before; 4 input or output
-failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a signal.";
+Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before, or its hours are spent;
+4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a
+signal.";
 
 /// Flags that make a tournament, or change what a file says.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -150,6 +158,60 @@ impl BeginArgs {
     }
 }
 
+/// Flags that change how games are played, and nothing of what is played.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub(crate) struct RunningArgs {
+    /// How many bots stay alive between their games; the longest idle leave first [default: 32]
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) keep: Option<usize>,
+    /// Begin no new block after this many hours, such as `0.5`; the next call goes on from there
+    #[arg(long)]
+    pub(crate) hours: Option<f64>,
+    /// Say how long it will take and how many more games a test is likely to need: before the first game, and each time
+    /// the number of games played has doubled. With --dry-run, say only that
+    #[arg(long)]
+    pub(crate) forecast: bool,
+}
+
+/// Flags that say how standings are ranked, and what ratings are counted from.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(crate) struct RankingArgs {
+    /// The bot from which ratings are counted, with its rating where that is not 0
+    #[arg(long, value_name = "NAME[=ELO]", value_parser = anchor)]
+    anchor: Option<(String, f64)>,
+    /// What decides between bots with the same score, the first first: buchholz, buchholz-cut, sonneborn-berger,
+    /// head-to-head, wins, rating
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    tie_breaks: Vec<TieBreak>,
+}
+
+impl RankingArgs {
+    /// Changes what a file says.
+    pub(crate) fn change(&self, file: &mut File) {
+        if let Some((name, elo)) = self.anchor.clone() {
+            file.anchor = Some(spanned(Anchor::Rated { name, elo }));
+        }
+        if !self.tie_breaks.is_empty() {
+            file.tie_breaks.clone_from(&self.tie_breaks);
+        }
+    }
+
+    /// The ranking that the flags alone make.
+    pub(crate) fn ranking(&self) -> Ranking {
+        Ranking { tie_breaks: self.tie_breaks.clone(), anchor: self.anchor.clone() }
+    }
+}
+
+/// `NAME`, or `NAME=ELO`. A name may have a `=` of its own.
+fn anchor(text: &str) -> std::result::Result<(String, f64), String> {
+    let rated = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
+    match rated {
+        Some((_, elo)) if !elo.is_finite() => Err("expected a finite rating".to_owned()),
+        Some((name, elo)) => Ok((name.to_owned(), elo)),
+        None => Ok((text.to_owned(), 0.0)),
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct TournamentArgs {
@@ -157,6 +219,8 @@ pub(crate) struct TournamentArgs {
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArgs,
     /// Where it is kept; `FILE` with the ending `.games`, or `VARIANT.games`, where it is left out
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
@@ -165,6 +229,8 @@ pub(crate) struct TournamentArgs {
     /// How many games are played at once; the cores of this machine, shared among what a match uses, where it is left out
     #[arg(short, long)]
     pub(crate) concurrency: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
     /// Print what would be played, and play nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -177,6 +243,9 @@ pub(crate) struct TournamentArgs {
     /// Write the standings as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+    /// Write each two bots that met as comma-separated values: won, drawn, lost, Elo, LOS, pentanomial
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pairs: Option<PathBuf>,
     /// Write the games as PGN, where the variant can be written so
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
@@ -251,7 +320,14 @@ impl PlanArgs {
         file.clock = self.clock.or(file.clock);
         if let Some(path) = &self.openings {
             let order = if self.shuffle { OpeningOrder::Random } else { OpeningOrder::Sequential };
-            file.openings = Some(Openings { file: Some(spanned(path.clone())), positions: Vec::new(), order });
+            file.openings = Some(Openings {
+                file: Some(spanned(path.clone())),
+                positions: Vec::new(),
+                order,
+                random: None,
+                count: None,
+                balance: None,
+            });
         }
         if self.restart {
             file.restart = Switch::On;

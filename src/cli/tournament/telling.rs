@@ -2,18 +2,17 @@
 
 use std::{
     fs,
-    io::IsTerminal,
+    io::{self, IsTerminal},
     num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uvi_cup::{GameResult, Plan, Progress, Standings, file};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
-use super::args::TournamentArgs;
+use super::{args::TournamentArgs, manner::Manner, pace::Pace, screen::Screen};
 use crate::{
     cli::{
         exit::{Result, failed, usage},
@@ -22,50 +21,61 @@ use crate::{
     cup::Event,
 };
 
-/// So many lines of the standings stand below the bar.
-const SHOWN: usize = 10;
+/// After so many games people are told for the first time how long the others will take.
+const FIRST_FORECAST: usize = 4;
 
 /// Tells people what happens: a line for each result, and on a terminal a bar with the standings.
 pub(crate) struct Teller<'a> {
     plan: &'a Plan,
     quiet: bool,
-    bar: Option<ProgressBar>,
+    screen: Option<Screen>,
     total: Option<u32>,
-    before: usize,
+    concurrency: NonZeroUsize,
+    pace: Pace,
+    /// When so many games have been played, people are told how long the others will take.
+    forecast_at: Option<usize>,
 }
 
 impl<'a> Teller<'a> {
-    /// A teller of a tournament of which so many results are there already.
-    pub(crate) fn new(quiet: bool, plan: &'a Plan, before: usize) -> Self {
-        let total = Progress::total(plan);
-        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::with_draw_target(total.map(u64::from), ProgressDrawTarget::stderr());
-            let template = match total {
-                Some(_) => "{bar:30} {pos}/{len} games, {eta} left\n{msg}",
-                None => "{spinner} {pos} games in {elapsed}\n{msg}",
-            };
-            bar.with_style(ProgressStyle::with_template(template).expect("the template is well formed"))
-        });
-        if let Some(bar) = &bar {
-            bar.set_position(before as u64);
-            bar.reset_eta();
-        }
-        Self { plan, quiet, bar, total, before }
+    /// A teller of a tournament that has come so far already.
+    ///
+    /// # Errors
+    /// Where no thread can be started.
+    pub(crate) fn new(
+        manner: &Manner,
+        plan: &'a Plan,
+        progress: &Progress,
+        concurrency: NonZeroUsize,
+    ) -> io::Result<Self> {
+        let on_terminal = !manner.quiet && io::stderr().is_terminal();
+        Ok(Self {
+            plan,
+            quiet: manner.quiet,
+            screen: on_terminal.then(|| Screen::new(plan, progress)).transpose()?,
+            total: Progress::total(plan),
+            concurrency,
+            pace: Pace::new(progress, concurrency, manner.budget),
+            forecast_at: manner.forecast.then_some(FIRST_FORECAST),
+        })
     }
 
     /// Says what is about to be played.
-    pub(crate) fn begin(&self, folder: &Path, concurrency: NonZeroUsize) {
-        if self.quiet {
-            return;
+    pub(crate) fn begin(&self, folder: &Path, progress: &Progress) {
+        if !self.quiet {
+            let games = self.total.map_or_else(|| "games".to_owned(), |total| format!("{total} games"));
+            let before = progress.held().results.len();
+            let before = if before > 0 { format!(", {before} of them played before") } else { String::new() };
+            self.say(&format!(
+                "{}: {games}{before}; commitment {}, {} at once, kept in {}",
+                self.plan.variant.word(),
+                commitment(&self.plan.seed),
+                self.concurrency,
+                folder.display()
+            ));
         }
-        let games = self.total.map_or_else(|| "games".to_owned(), |total| format!("{total} games"));
-        let before = if self.before > 0 { format!(", {} of them played before", self.before) } else { String::new() };
-        self.say(&format!(
-            "{}: {games}{before}; commitment {}, {concurrency} at once, kept in {}",
-            self.plan.variant.word(),
-            commitment(&self.plan.seed),
-            folder.display()
-        ));
+        if self.forecast_at.is_some() {
+            self.say(&self.pace.forecast(self.plan, progress));
+        }
     }
 
     /// Something has happened.
@@ -73,33 +83,33 @@ impl<'a> Teller<'a> {
         match event {
             Event::Started(_) => {}
             Event::Result(result) => {
-                if !self.quiet {
-                    self.say(&line(result));
+                match &self.screen {
+                    Some(screen) => {
+                        let times = &progress.held().times;
+                        let place = times.binary_search_by_key(&result.game, |times| times.game).ok();
+                        screen.result(line(result), result, place.map(|place| &times[place]));
+                    }
+                    None if self.quiet => {}
+                    None => self.say(&line(result)),
                 }
-                if let Some(bar) = &self.bar {
-                    bar.set_position(progress.held().results.len() as u64);
-                    bar.set_message(self.standings(progress));
+                if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
+                    self.say(&self.pace.forecast(self.plan, progress));
+                    self.forecast_at = Some(2 * self.pace.played(progress));
                 }
             }
             Event::Status { running, paused } => {
                 let paused = if paused { ", paused" } else { "" };
                 let total = self.total.map(|total| format!(" of {total}")).unwrap_or_default();
                 self.say(&format!("{}{total} games finished, {running} running{paused}", progress.finished()));
+                self.say(&self.pace.forecast(self.plan, progress));
                 self.say(&Standings::of(self.plan, progress).table());
             }
         }
     }
 
-    fn standings(&self, progress: &Progress) -> String {
-        let table = Standings::of(self.plan, progress).table();
-        table.lines().take(SHOWN).collect::<Vec<_>>().join("\n")
-    }
-
-    /// It is over.
-    pub(crate) fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+    /// It is over: what has been told stands on the terminal, and the bar is gone.
+    pub(crate) fn end(&mut self) {
+        self.screen = None;
     }
 
     /// All is played: nothing is given away any more.
@@ -110,10 +120,12 @@ impl<'a> Teller<'a> {
     }
 
     fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| print(text)),
-            None => print(text),
-        };
+        match &self.screen {
+            Some(screen) => screen.line(text),
+            None => {
+                print(text);
+            }
+        }
     }
 }
 
@@ -150,6 +162,7 @@ pub(crate) struct Outputs {
     text: Option<PathBuf>,
     csv: Option<PathBuf>,
     json: Option<PathBuf>,
+    pairs: Option<PathBuf>,
     pgn: Option<PathBuf>,
 }
 
@@ -161,6 +174,7 @@ impl Outputs {
             text: file.text.clone(),
             csv: or(&args.csv, &file.csv),
             json: or(&args.json, &file.json),
+            pairs: or(&args.pairs, &file.pairs),
             pgn: or(&args.pgn, &file.pgn),
         }
     }
@@ -184,6 +198,9 @@ impl Outputs {
         if let Some(path) = &self.json {
             let json = serde_json::to_string_pretty(standings).map_err(failed)?;
             write(path, &format!("{json}\n"))?;
+        }
+        if let Some(path) = &self.pairs {
+            write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
         if let Some(path) = &self.pgn {
             write(path, &pgn(plan, folder, progress)?)?;

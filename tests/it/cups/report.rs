@@ -63,7 +63,11 @@ fn says(text: &str, expected: &[&Value]) {
     assert_eq!(found.len(), expected.len(), "{text}: {expected:?}");
     for (found, expected) in found.iter().zip(expected) {
         let digits = found.split_once('.').map_or(0, |(_, digits)| digits.len());
-        assert_eq!(*found, format!("{:.digits$}", expected.as_f64().unwrap()), "{text}: {expected:?}");
+        // There is no minus zero.
+        let expected = format!("{:.digits$}", expected.as_f64().unwrap());
+        let is_zero = expected.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+        let expected = if is_zero { expected.trim_start_matches('-').to_owned() } else { expected };
+        assert_eq!(*found, expected, "{text}");
     }
 }
 
@@ -71,7 +75,15 @@ fn says(text: &str, expected: &[&Value]) {
 #[track_caller]
 fn says_figure(text: &str, figure: &Value) {
     let (value, low, high) = (&figure["value"], &figure["low"], &figure["high"]);
-    if text.contains('[') {
+    if text == "?" {
+        assert!(low.is_null() && high.is_null());
+    } else if let Some(text) = text.strip_prefix("> ") {
+        assert!(high.is_null());
+        says(text, &[low]);
+    } else if let Some(text) = text.strip_prefix("< ") {
+        assert!(low.is_null());
+        says(text, &[high]);
+    } else if text.contains('[') {
         says(text, &[value, low, high]);
     } else if text.contains('±') {
         says(text, &[value, &json!((high.as_f64().unwrap() - low.as_f64().unwrap()) / 2.0)]);
@@ -95,6 +107,14 @@ fn has_standings(page: &Page, standings: &Value) {
                 "games" => says(cell, &[&bot["games"]]),
                 "points" => assert_eq!(bot["points"], cell.as_str()),
                 "share" | "rating" | "effect" => says_figure(cell, &bot[title]),
+                "against hero" if cell.is_empty() => assert!(bot.get("against_hero").is_none()),
+                "against hero" => says_figure(cell, &bot["against_hero"]),
+                "byes" => says(cell, &[&bot["byes"]]),
+                "buchholz" | "buchholz-cut" | "sonneborn-berger" | "head-to-head" => match bot["tie_breaks"].get(title)
+                {
+                    Some(figure) => says(cell, &[figure]),
+                    None => assert_eq!(cell, ""),
+                },
                 "won" => says(cell, &[&bot["wins_draws_losses"][0]]),
                 "drawn" => says(cell, &[&bot["wins_draws_losses"][1]]),
                 "lost" => says(cell, &[&bot["wins_draws_losses"][2]]),

@@ -1,21 +1,29 @@
-//! The standings as tables: for people, and as comma-separated values.
+//! The standings as tables for people.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{Duel, Figure, Row, Standings};
+use super::{Duel, Figure, PairRow, Row, Standings, TieBreak};
+
+/// The pairs are listed in the text where there are no more than of eight bots.
+const LISTED: usize = 28;
 
 impl Standings {
     /// The standings as people read them, with what each number is, without the end of the last line.
     pub fn to_text(&self) -> String {
         let mut parts = vec![self.headline(), self.table(), self.legend()];
+        parts.extend(self.copies.map(|copies| copies.to_string()));
+        parts.extend(self.notes());
         if let Some(duel) = &self.duel {
             parts.push(duel.to_text());
+        }
+        if let Some(pairs) = self.list_of_pairs() {
+            parts.push(pairs);
         }
         if let Some(score) = self.mean_score {
             parts.push(format!("mean score of all games: {}", score.plus_minus(1)));
         }
         if let (Some(lead), None) = (self.lead, &self.duel) {
-            parts.push(format!("the first bot is ahead by {} (may be looked at any time)", lead.range(3)));
+            parts.push(format!("{} (may be looked at any time)", self.lead_text(lead)));
         }
         if !self.partners.is_empty() {
             parts.push(self.matrix());
@@ -33,12 +41,79 @@ impl Standings {
         parts.join("\n\n")
     }
 
+    /// Who is ahead of whom, by how much.
+    fn lead_text(&self, lead: Figure) -> String {
+        let digits = 3;
+        let Figure { value, low, high } = lead;
+        let is_behind = shown(value, digits).starts_with('-');
+        let (word, size) = if is_behind { ("behind", -value) } else { ("ahead", value) };
+        let others = match self.lead_of.get(1) {
+            Some(second) if is_behind => format!(" {second}"),
+            Some(second) => format!(" of {second}"),
+            None => String::new(),
+        };
+        let interval = if is_behind { [-high, -low] } else { [low, high] };
+        let first = self.lead_of.first().map_or("the first bot", String::as_str);
+        let [low, high] = interval.map(|end| shown(end, digits));
+        format!("{first} is {word}{others} by {} [{low}, {high}]", shown(size, digits))
+    }
+
+    /// How ranks came about, and what is left out.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.bots.len() > 2 && !self.tie_breaks.is_empty() && self.needs_tie_breaks() {
+            let words: Vec<&str> = self.tie_breaks.iter().map(|tie_break| tie_break.word()).collect();
+            notes.push(format!("ties are broken by {}; who is still level shares a rank (=)", words.join(", then ")));
+        }
+        if let Some((anchor, elo)) = &self.anchor {
+            notes.push(format!("ratings are counted from {anchor}, which has {}", shown(*elo, 0)));
+        }
+        for table in &self.by_seed {
+            let (through, out) = (table.through.join(", "), table.out.join(", "));
+            notes.push(format!(
+                "round {}: {through} before {out} by the better seed: level after all blocks",
+                table.round
+            ));
+        }
+        if !self.left_out.is_empty() {
+            notes.push(format!("left out: {}", self.left_out.join(", ")));
+        }
+        notes
+    }
+
+    /// Whether two bots have the same points of as many games.
+    fn needs_tie_breaks(&self) -> bool {
+        self.bots.iter().enumerate().any(|(place, row)| {
+            let next = self.bots.get(place + 1);
+            row.tied || next.is_some_and(|next| next.points == row.points && next.games == row.games)
+        })
+    }
+
+    /// Each two bots that met, where they are few.
+    fn list_of_pairs(&self) -> Option<String> {
+        if self.pairs.is_empty() {
+            return None;
+        }
+        if self.pairs.len() > LISTED {
+            return Some(format!("{} pairs of bots met; --json and --pairs list them", self.pairs.len()));
+        }
+        let mut table = plain();
+        table.set_header(PairRow::TITLES);
+        for pair in &self.pairs {
+            table.add_row(pair.cells());
+        }
+        (2..PairRow::TITLES.len()).for_each(|place| align_right(&mut table, place));
+        Some(trimmed(&table))
+    }
+
     fn headline(&self) -> String {
         let plural = |count: u32| if count == 1 { "" } else { "s" };
+        let options: Vec<String> = self.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
         format!(
-            "{}, {} seats: {} game{} in {} block{}",
+            "{}, {} seats{}: {} game{} in {} block{}",
             self.variant,
             self.seats,
+            options.concat(),
             self.games,
             plural(self.games),
             self.blocks,
@@ -65,20 +140,23 @@ impl Standings {
     /// The columns that say anything in this tournament.
     pub fn columns(&self) -> Vec<Column> {
         let all = [
-            Column { title: "#", cell: |row| row.rank.to_string() },
+            Column { title: "#", cell: |row| format!("{}{}", row.rank, if row.tied { "=" } else { "" }) },
             Column { title: "bot", cell: |row| row.name.clone() },
             Column { title: "games", cell: |row| row.games.to_string() },
             Column { title: "points", cell: |row| row.points.clone().unwrap_or_default() },
+            Column { title: "byes", cell: |row| row.byes.map(|byes| byes.to_string()).unwrap_or_default() },
+            Column { title: "buchholz", cell: |row| tie_break(row, TieBreak::Buchholz) },
+            Column { title: "buchholz-cut", cell: |row| tie_break(row, TieBreak::BuchholzCut) },
+            Column { title: "sonneborn-berger", cell: |row| tie_break(row, TieBreak::SonnebornBerger) },
+            Column { title: "head-to-head", cell: |row| tie_break(row, TieBreak::HeadToHead) },
             Column { title: "share", cell: |row| optional(row.share, 3) },
             Column { title: "won", cell: |row| result(row, 0) },
             Column { title: "drawn", cell: |row| result(row, 1) },
             Column { title: "lost", cell: |row| result(row, 2) },
-            Column {
-                title: "places",
-                cell: |row| row.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join("-"),
-            },
+            Column { title: "places", cell: places },
             Column { title: "mean", cell: |row| row.mean_place.map(|place| format!("{place:.2}")).unwrap_or_default() },
             Column { title: "rating", cell: |row| optional(row.rating, 0) },
+            Column { title: "against hero", cell: |row| optional(row.against_hero, 0) },
             Column { title: "effect", cell: |row| optional(row.effect, 1) },
             Column {
                 title: "with others",
@@ -94,7 +172,10 @@ impl Standings {
             },
             Column { title: "faults", cell: faults },
         ];
-        all.into_iter().filter(|column| self.bots.iter().any(|row| !(column.cell)(row).is_empty())).collect()
+        // Tie-breaks are shown where they decide something.
+        let is_wanted = |column: &Column| !column.is_tie_break() || self.needs_tie_breaks();
+        let says = |column: &Column| self.bots.iter().any(|row| !(column.cell)(row).is_empty());
+        all.into_iter().filter(|column| is_wanted(column) && says(column)).collect()
     }
 
     /// What the columns are.
@@ -109,78 +190,22 @@ impl Standings {
         let names = self.bots.iter().map(|row| row.name.clone());
         table.set_header(std::iter::once("mean score with".to_owned()).chain(names));
         for (row, scores) in self.bots.iter().zip(&self.partners) {
-            let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| format!("{score:.1}")));
+            let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| shown(score, 1)));
             table.add_row(std::iter::once(row.name.clone()).chain(cells));
         }
         (1..=self.bots.len()).for_each(|place| align_right(&mut table, place));
         trimmed(&table)
-    }
-
-    /// The standings as comma-separated values, with a line of headings.
-    ///
-    /// # Errors
-    /// None that memory can have; those of the writer are handed on.
-    pub fn to_csv(&self) -> Result<String, csv::Error> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record([
-            "rank",
-            "bot",
-            "games",
-            "blocks",
-            "points",
-            "share",
-            "share_low",
-            "share_high",
-            "won",
-            "drawn",
-            "lost",
-            "mean_place",
-            "rating",
-            "rating_low",
-            "rating_high",
-            "effect",
-            "effect_low",
-            "effect_high",
-            "with_others",
-            "mean_ms",
-            "longest_ms",
-            "faults",
-        ])?;
-        for row in &self.bots {
-            let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
-            let figure = |figure: Option<Figure>| {
-                [
-                    number(figure.map(|figure| figure.value)),
-                    number(figure.map(|figure| figure.low)),
-                    number(figure.map(|figure| figure.high)),
-                ]
-            };
-            let mut record =
-                vec![row.rank.to_string(), row.name.clone(), row.games.to_string(), row.blocks.to_string()];
-            record.push(row.points.clone().unwrap_or_default());
-            record.extend(figure(row.share));
-            record.extend([0, 1, 2].map(|place| result(row, place)));
-            record.push(number(row.mean_place));
-            record.extend(figure(row.rating));
-            record.extend(figure(row.effect));
-            record.push(number(row.with_others));
-            record.push(number(row.times.map(|times| times.mean_ms)));
-            record.push(number(row.times.map(|times| times.longest_ms)));
-            record.push(faults(row));
-            writer.write_record(record)?;
-        }
-        let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
 
 impl Duel {
     fn to_text(&self) -> String {
         let mut lines = vec![format!("{} against {}:", self.first, self.second)];
-        if let (Some(elo), Some(nelo), Some(los)) = (self.elo, self.nelo, self.los) {
-            lines.push(format!("  Elo {}, nElo {}, LOS {:.1} %", elo.plus_minus(1), nelo.plus_minus(1), 100.0 * los));
+        if let (Some(elo), Some(los)) = (self.elo, self.los) {
+            let nelo = self.nelo.map(|nelo| format!(", nElo {}", nelo.plus_minus(1)));
+            lines.push(format!("  Elo {}{}, LOS {:.1} %", elo.plus_minus(1), nelo.unwrap_or_default(), 100.0 * los));
         } else {
-            lines.push("  Elo: not known before blocks differ".to_owned());
+            lines.push("  Elo: not known before there are two blocks".to_owned());
         }
         if let Some(counts) = self.pentanomial {
             lines.push(format!("  pairs of games that gave it 0, 1/2, 1, 3/2, 2 points: {counts:?}"));
@@ -198,12 +223,42 @@ impl Duel {
     }
 }
 
+impl PairRow {
+    /// The headings of its cells.
+    pub const TITLES: [&str; 8] = ["bot", "against", "won", "drawn", "lost", "Elo", "LOS", "0-½-1-1½-2"];
+
+    /// What a table of pairs has of it; empty where it has nothing of that.
+    pub fn cells(&self) -> [String; 8] {
+        let [ahead, level, behind] = self.games.map(|count| count.to_string());
+        let pentanomial = self.pentanomial.map(|counts| counts.map(|count| count.to_string()).join("-"));
+        [
+            self.first.clone(),
+            self.second.clone(),
+            ahead,
+            level,
+            behind,
+            optional(self.elo, 0),
+            self.los.map(|los| format!("{:.1} %", 100.0 * los)).unwrap_or_default(),
+            pentanomial.unwrap_or_default(),
+        ]
+    }
+}
+
 /// What the numbers are.
-const LEGEND: [(&str, &str); 11] = [
+const LEGEND: [(&str, &str); 17] = [
     ("share", "its part of the points of a game; ± holds the true one in 95 of 100 tournaments; blocks are counted"),
     ("places", "how often it came first, second and so on"),
     ("mean", "the mean of its places"),
-    ("rating", "strength on the scale of Elo, mean 0, by Plackett and Luce; ± by drawing the blocks again"),
+    (
+        "rating",
+        "strength on the scale of Elo: with 400 more, ten times as much of the points; mean 0, or by the anchor",
+    ),
+    ("against hero", "how much stronger it is than the hero of the gauntlet, in Elo, by their games alone"),
+    ("byes", "rounds that it did not play, each worth a fair share of the points, which stands in points"),
+    ("buchholz", "the sum of the scores of those it met"),
+    ("buchholz-cut", "the same without the lowest of them"),
+    ("sonneborn-berger", "the sum of the scores of those it met, each times the share it got there"),
+    ("head-to-head", "its part of the games among those who are level"),
     ("effect", "by how much the shared score changes when it takes a seat from an average bot"),
     ("with others", "the mean shared score of its games with other bots"),
     ("ms", "the mean time of a decision in milliseconds"),
@@ -232,6 +287,10 @@ impl Column {
     pub fn is_number(&self) -> bool {
         self.title != "bot" && self.title != "faults"
     }
+
+    fn is_tie_break(&self) -> bool {
+        TieBreak::ALL.iter().any(|tie_break| tie_break.word() == self.title)
+    }
 }
 
 fn plain() -> Table {
@@ -251,12 +310,29 @@ fn trimmed(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-fn result(row: &Row, place: usize) -> String {
+pub(super) fn result(row: &Row, place: usize) -> String {
     row.wins_draws_losses.map(|results| results[place].to_string()).unwrap_or_default()
 }
 
-fn faults(row: &Row) -> String {
+pub(super) fn places(row: &Row) -> String {
+    row.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join("-")
+}
+
+pub(super) fn faults(row: &Row) -> String {
     row.faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+fn tie_break(row: &Row, tie_break: TieBreak) -> String {
+    row.tie_breaks.get(&tie_break).map(|&figure| shown(figure, 2)).unwrap_or_default()
+}
+
+/// A number with so many digits after the point. There is no minus zero.
+pub(super) fn shown(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
+        _ => text,
+    }
 }
 
 fn optional(figure: Option<Figure>, digits: usize) -> String {
@@ -264,23 +340,63 @@ fn optional(figure: Option<Figure>, digits: usize) -> String {
 }
 
 impl Figure {
-    /// The value and half the width of its interval; the interval itself where it is not around the value.
+    /// The value and half the width of its interval; the interval itself where it is not around the value. Where one end
+    /// is infinite, the other says how much it is at least, or at most.
     pub fn plus_minus(self, digits: usize) -> String {
         let Self { value, low, high } = self;
         let (below, above) = (value - low, high - value);
-        // Where all blocks went alike, nothing is known about how far off it is.
-        if low == high {
-            format!("{value:.digits$}")
-        } else if (below - above).abs() <= 0.1 * (below + above) {
-            format!("{value:.digits$} ±{:.digits$}", (high - low) / 2.0)
-        } else {
-            self.range(digits)
+        match (low.is_finite(), high.is_finite()) {
+            (true, false) => format!("> {}", shown(low, digits)),
+            (false, true) => format!("< {}", shown(high, digits)),
+            (false, false) => "?".to_owned(),
+            (true, true) if low == high => shown(value, digits),
+            (true, true) if (below - above).abs() <= 0.1 * (below + above) => {
+                format!("{} ±{}", shown(value, digits), shown((high - low) / 2.0, digits))
+            }
+            (true, true) => self.range(digits),
         }
     }
 
     /// The value and its interval.
     pub fn range(self, digits: usize) -> String {
-        let Self { value, low, high } = self;
-        format!("{value:.digits$} [{low:.digits$}, {high:.digits$}]")
+        let [value, low, high] = [self.value, self.low, self.high].map(|end| self::end(end, digits));
+        format!("{value} [{low}, {high}]")
+    }
+
+    /// The value and both ends, each by itself.
+    pub fn ends(self, digits: usize) -> [String; 3] {
+        [self.value, self.low, self.high].map(|end| self::end(end, digits))
+    }
+}
+
+/// A number that may be infinite.
+fn end(number: f64, digits: usize) -> String {
+    match number {
+        number if number.is_finite() => shown(number, digits),
+        number if number > 0.0 => "∞".to_owned(),
+        number if number < 0.0 => "-∞".to_owned(),
+        _ => "?".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_no_minus_zero_and_one_end_says_at_least() {
+        for (value, low, high, expected) in [
+            (-0.04, -1.0, 1.0, "0.0 ±1.0"),
+            (0.0, -0.04, 0.04, "0.0 ±0.0"),
+            (-0.06, -1.0, 1.0, "-0.1 ±1.0"),
+            (1.0, 0.912, 1.0, "1.0 [0.9, 1.0]"),
+            (700.0, 412.4, f64::INFINITY, "> 412.4"),
+            (-700.0, f64::NEG_INFINITY, -412.4, "< -412.4"),
+            (0.0, f64::NEG_INFINITY, f64::INFINITY, "?"),
+            (1500.0, 1500.0, 1500.0, "1500.0"),
+        ] {
+            assert_eq!(Figure { value, low, high }.plus_minus(1), expected);
+        }
+        assert_eq!(Figure { value: f64::INFINITY, low: -0.0, high: f64::INFINITY }.range(0), "∞ [0, ∞]");
     }
 }

@@ -51,6 +51,11 @@ impl CrossTable {
         }
     }
 
+    /// How many pairs of bots met.
+    pub fn count(&self) -> usize {
+        self.encounters.len() / 2
+    }
+
     /// The games of `one` with `other`; `None` where there are none.
     pub fn against(&self, one: BotIndex, other: BotIndex) -> Option<Encounter> {
         self.encounters.get(&(one, other)).copied()

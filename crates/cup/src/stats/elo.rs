@@ -46,7 +46,11 @@ impl Elo {
 
     /// How strong `one` is beside `other`, by the blocks in which both play, at tables of any size. `None` where these
     /// are fewer than two, or neither got anything in them.
-    pub fn between(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> Option<Self> {
+    pub fn between<'a>(
+        one: BotIndex,
+        other: BotIndex,
+        blocks: impl IntoIterator<Item = &'a BlockScore>,
+    ) -> Option<Self> {
         let mut contest = Contest::default();
         for block in blocks {
             if let (Some(mine), Some(theirs)) = (block.share_of(one), block.share_of(other)) {
@@ -55,6 +59,15 @@ impl Elo {
         }
         let share = contest.estimate()?;
         Some(Self { elo: map(share, elo_of_score), normalized: None, los: contest.superiority()? })
+    }
+
+    /// The same as the other bot sees it.
+    pub fn swapped(self) -> Self {
+        let negative = |estimate: Estimate| {
+            let Interval { low, high } = estimate.interval;
+            Estimate { value: -estimate.value, interval: Interval { low: -high, high: -low } }
+        };
+        Self { elo: negative(self.elo), normalized: self.normalized.map(negative), los: 1.0 - self.los }
     }
 
     /// The same figures as fishtest and fastchess print them, to compare with: the share of a block is taken as normal

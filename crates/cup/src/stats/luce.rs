@@ -111,7 +111,7 @@ impl Luce {
         let mut strengths = vec![0.0; self.bots];
         for _ in 0..STEPS {
             let curvature = self.curvature(&strengths);
-            let step = curvature.solve(&self.slope(&strengths));
+            let step = curvature.solve(&self.slope(&strengths), EXACT);
             let (least, most) = step.iter().fold((0.0_f64, 0.0_f64), |(least, most), &s| (least.min(s), most.max(s)));
             let width = most - least;
             if width < EXACT {
@@ -183,16 +183,16 @@ impl Curvature<'_> {
         product
     }
 
-    /// The vector of which this is the product, by conjugate gradients. (Hestenes and Stiefel, 1952; each bot is scaled
-    /// by what is known about it alone.)
-    pub(super) fn solve(&self, product: &[f64]) -> Vec<f64> {
+    /// The vector of which this is the product, so exact a part of it, by conjugate gradients. (Hestenes and Stiefel,
+    /// 1952; each bot is scaled by what is known about it alone.)
+    pub(super) fn solve(&self, product: &[f64], exact: f64) -> Vec<f64> {
         let dot = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
         let scaled = |vector: &[f64]| vector.iter().zip(&self.diagonal).map(|(v, d)| v / d).collect::<Vec<f64>>();
         let mut found = vec![0.0; product.len()];
         let mut left = product.to_vec();
         let mut direction = scaled(&left);
         let mut size = dot(&left, &direction);
-        let enough = size * EXACT * EXACT;
+        let enough = size * exact * exact;
         for _ in 0..4 * product.len() + 10 {
             if size <= enough {
                 break;

@@ -26,6 +26,7 @@
 //! - **LLR**: how much likelier the results are with elo1 than with elo0, as a logarithm; a sequential test ends when it
 //!   leaves its bounds ([`Sprt`]).
 //! - **rating**: the strength among all bots, on the scale of Elo ([`ratings`]).
+//! - **pairs**: Elo, LOS and pentanomial of two bots by their blocks alone ([`pairs`](pairs())).
 //! - **cross table**: how often a bot had more points than another, as many, and fewer ([`CrossTable`]).
 //! - **seat share**: what the seat is worth, whoever sits there ([`seat_shares`]).
 //!
@@ -49,6 +50,7 @@ mod elo;
 mod likelihood;
 mod luce;
 mod outlook;
+mod pairs;
 mod partners;
 mod pentanomial;
 mod ratings;
@@ -64,6 +66,7 @@ pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::Elo;
 pub use outlook::{Outlook, Prospect, elo0_within, margin_within, normal_values, undrawn_values};
+pub use pairs::{Pair, pairs};
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
 pub use ratings::{Zero, ratings};

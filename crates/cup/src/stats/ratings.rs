@@ -18,6 +18,9 @@ const FARTHEST: f64 = 4000.0 / ELO;
 /// How exact the end of an interval is: a hundredth of a point of Elo.
 const EXACT: f64 = 0.01 / ELO;
 
+/// How exact the width of an interval is, as a part of it.
+const NEARLY: f64 = 1e-3;
+
 /// What ratings are counted from.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Zero {
@@ -98,7 +101,7 @@ impl<'a> Scale<'a> {
             }
         };
         let strength = weights.iter().zip(strengths).map(|(weight, strength)| weight * strength).sum();
-        let known = curvature.solve(&weights);
+        let known = curvature.solve(&weights, NEARLY);
         Self { origin: (strength, elo), curvature, weights, known }
     }
 
@@ -110,7 +113,7 @@ impl<'a> Scale<'a> {
     fn widening(&self, bot: usize) -> f64 {
         let mut unit = vec![0.0; self.weights.len()];
         unit[bot] = 1.0;
-        let own = self.curvature.solve(&unit)[bot];
+        let own = self.curvature.solve(&unit, NEARLY)[bot];
         let zero: f64 = self.weights.iter().zip(&self.known).map(|(weight, known)| weight * known).sum();
         let variance = own - 2.0 * self.known[bot] + zero;
         (variance.max(0.0) * self.curvature.alone(bot)).sqrt()

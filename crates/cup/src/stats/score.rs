@@ -150,6 +150,11 @@ impl BlockScore {
         Sample::of(scores).map(|sample| sample.mean)
     }
 
+    /// The bots of the block, ascending, each once.
+    pub(crate) fn different_bots(&self) -> Vec<usize> {
+        self.bots().into_iter().map(|bot| bot.0).dedup().collect()
+    }
+
     /// The bots of the block, ascending, a bot at several seats several times.
     pub(crate) fn bots(&self) -> Vec<BotIndex> {
         self.games.first().map_or_else(Vec::new, |game| game.table.iter().copied().sorted().collect())

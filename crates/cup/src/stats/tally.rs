@@ -1,5 +1,7 @@
 //! What a bot has done in all its games.
 
+use std::collections::BTreeSet;
+
 use uvi_games::game::MAX_SEATS;
 
 use super::{BlockScore, Estimate, GameScore, PointSum, Sample, likelihood::mean_share};
@@ -20,6 +22,8 @@ pub struct Tally {
     pub draws: u32,
     /// Two seats: games with fewer points than the other.
     pub losses: u32,
+    /// Games with more points than every other seat.
+    pub alone: u32,
     /// How often it had each place, 1 first; those with as many points all have the best of their places.
     pub places: [u32; MAX_SEATS],
     /// The mean of its places; those with as many points share the mean of theirs. `None` without games.
@@ -30,13 +34,25 @@ pub struct Tally {
 
 impl Tally {
     /// The line of a bot after these blocks.
-    pub fn of(bot: BotIndex, blocks: &[BlockScore]) -> Self {
+    pub fn of<'a>(bot: BotIndex, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
+        let blocks: Vec<&BlockScore> = blocks.into_iter().collect();
         let shares: Vec<f64> = blocks.iter().filter_map(|block| block.share_of(bot)).collect();
         let mut tally = Self { blocks: shares.len() as u32, share: mean_share(shares), ..Self::default() };
         let games = blocks.iter().flat_map(|block| &block.games);
         let places: Vec<f64> = games.flat_map(|game| tally.add(bot, game)).collect();
         tally.mean_place = Sample::of(places).map(|sample| sample.mean);
         tally
+    }
+
+    /// The lines of the first `bots` bots.
+    pub fn all(bots: usize, blocks: &[BlockScore]) -> Vec<Self> {
+        let mut own: Vec<Vec<&BlockScore>> = vec![Vec::new(); bots];
+        for block in blocks {
+            let seated = block.games.iter().flat_map(|game| game.table.iter());
+            let seated: BTreeSet<usize> = seated.map(|bot| bot.0).filter(|&bot| bot < bots).collect();
+            seated.into_iter().for_each(|bot| own[bot].push(block));
+        }
+        own.into_iter().enumerate().map(|(bot, blocks)| Self::of(BotIndex(bot), blocks)).collect()
     }
 
     /// The part of its games that were drawn; `None` where there are none.
@@ -54,6 +70,9 @@ impl Tally {
             let many = group.iter().filter(|&&other| other == bot).count();
             self.games += many as u32;
             self.places[before] += many as u32;
+            if before == 0 && group.len() == 1 {
+                self.alone += many as u32;
+            }
             if game.table.len() == 2 {
                 let result = match (before, group.len()) {
                     (0, 1) => &mut self.wins,

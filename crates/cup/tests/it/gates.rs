@@ -6,6 +6,7 @@ use uvi_cup::stats::{Model, Outlook, Prospect, TestVerdict, elo0_within, margin_
 use uvi_games::game::{Seed, Stream};
 
 use self::simulated::{GOOD, Pairs, Variant, WORSE, ends, five_percent, gate, lead_after, sprt};
+use super::plans::{plan, try_plan};
 
 fn stream(key: &str) -> Stream {
     Stream::new(&Seed([16; 16]), key)
@@ -106,6 +107,20 @@ fn sequential_tests_of_elo_are_wrong_as_rarely_as_promised() {
             assert!(wrong <= 0.1 && (found.h0 + found.h1) > 0.999, "{model:?} {drawn} {games} {true_elo}: {found:?}");
         }
     }
+}
+
+/// The first luck would be dealt again to the new bot, so that what it gives is not independent of what was heard.
+#[test]
+fn a_test_of_a_lead_does_not_go_on_with_more_bots() {
+    let keys = "variant = \"cat-chess\"\n[lead]\nmargin = 0.1";
+    assert!(plan(keys, 3).grown_into(&plan(keys, 4)).is_err());
+    let grown = "variant = \"cat-chess\"\ngrown = [{ bots = 3, rounds = 1 }]\n[lead]\nmargin = 0.1";
+    assert_eq!(
+        try_plan(grown, 4).unwrap_err(),
+        "a sequential test cannot go on with more bots; start it in another folder"
+    );
+    let more_rounds = format!("rounds = 2\n{keys}");
+    assert!(plan(keys, 3).grown_into(&plan(&more_rounds, 3)).is_ok());
 }
 
 /// What a gate says before it plays is about what comes.

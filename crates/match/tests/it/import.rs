@@ -394,6 +394,9 @@ impl Variant for Unprinted {
     fn rules(&self) -> &'static str {
         self.0.rules()
     }
+    fn chance(&self) -> bool {
+        self.0.chance()
+    }
     fn seats(&self) -> &'static [u8] {
         self.0.seats()
     }
@@ -406,7 +409,7 @@ impl Variant for Unprinted {
     fn cooperative(&self) -> bool {
         self.0.cooperative()
     }
-    fn pgn(&self) -> Option<&'static str> {
+    fn pgn(&self) -> Option<&'static game::Pgn> {
         None
     }
 

@@ -114,7 +114,7 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
             let sprt = &found.sprt;
             let bounds = sprt.bounds();
             let mut results = BlockResults::new(page.plan.seatings.games(page.plan.seats));
-            let points = marks(blocks, |heard| {
+            let points = marks(page.progress.independent(), |heard| {
                 hear(&mut results, heard);
                 Some((sprt.llr(&results), None))
             });

@@ -23,14 +23,13 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
 }
 
 fn strength(duel: &Duel) -> Markup {
-    let figures = duel.elo.zip(duel.nelo).zip(duel.los);
     html! {
-        @if let Some(((elo, nelo), los)) = figures {
+        @if let Some((elo, los)) = duel.elo.zip(duel.los) {
             (figure("Elo", &elo.plus_minus(1)))
-            (figure("nElo", &nelo.plus_minus(1)))
+            @if let Some(nelo) = duel.nelo { (figure("nElo", &nelo.plus_minus(1))) }
             (figure("LOS", &format!("{:.1} %", 100.0 * los)))
         } @else {
-            (figure("Elo", "not known before blocks differ"))
+            (figure("Elo", "not known before there are two blocks"))
         }
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             (fact("Table", &format!("{} seats, {}", plan.seats, seatings(plan))))
             (fact("Bots", &plan.entrants.len().to_string()))
             (fact("Counted", &format!("{} in {}", games(standings.games), blocks(standings.blocks))))
+            @if let Some(copies) = standings.copies { (fact("Copies", &copies.to_string())) }
             @if !plan.options.is_empty() { (fact("Rules", &options(plan))) }
             @if !plan.openings.is_empty() { (fact("Openings", &plan.openings.len().to_string())) }
             (fact("Clock", &plan.clock.to_string()))

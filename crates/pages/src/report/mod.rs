@@ -13,6 +13,7 @@ mod lengths;
 mod links;
 mod meetings;
 mod page;
+mod pairs;
 mod plot;
 mod ratings;
 mod seats;

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use uvi_cup::{Plan, Progress, Standings};
 
-use super::{Links, course, duel, faults, games, head, lengths, meetings, ratings, seats, standings, times};
+use super::{Links, course, duel, faults, games, head, lengths, meetings, pairs, ratings, seats, standings, times};
 
 /// The colours and the type of all pages.
 pub const THEME: &str = include_str!("theme.css");
@@ -32,11 +32,12 @@ pub(super) struct Section {
 }
 
 /// Each gives its section, where this tournament has something to say in it.
-const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 11] = [
+const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 12] = [
     standings::section,
     duel::section,
     ratings::section,
     meetings::section,
+    pairs::section,
     course::score,
     course::test,
     seats::section,

@@ -8,6 +8,9 @@ use super::{
     plot::{Range, Ranges, Scale},
 };
 
+/// So many bots are drawn.
+const PLOTTED: usize = 60;
+
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let cooperative = page.plan.variant.cooperative();
     let of = |row: &Row| if cooperative { row.effect } else { row.rating };
@@ -21,13 +24,15 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                        one, as if the parts of all seats added up.";
         ("Effects", "effect", "effect on the shared score", 1, meaning)
     } else {
-        let meaning = "Strength among all bots on the scale of Elo, mean 0: a bot that has 400 more comes in before \
-                       the other in 10 of 11 games. The model is that of Plackett and Luce, the intervals come from \
-                       drawing the blocks again.";
+        let meaning = "Strength among all bots on the scale of Elo: a bot that has 400 more gets ten times as much of \
+                       the points. The model is that of Luce, in which a game is one choice. An interval has all \
+                       ratings that the bot's blocks do not contradict; an end that is not known is ∞.";
         ("Ratings", "rating", "rating", 0, meaning)
     };
-    let ranges = rows.iter().map(|&(name, figure)| Range { name, figure });
-    let plot = Ranges { what: title, x, rows: ranges.collect(), scale: Scale::Linear, middle: Some(0.0) };
+    let anchor = page.standings.anchor.as_ref().map(|&(_, elo)| elo);
+    let middle = Some(anchor.unwrap_or(0.0));
+    let ranges = rows.iter().take(PLOTTED).map(|&(name, figure)| Range { name, figure });
+    let plot = Ranges { what: title, x, rows: ranges.collect(), scale: Scale::Linear, middle };
     let body = html! {
         div.pair {
             (plot.svg())
@@ -40,10 +45,10 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                         th.number scope="col" { "to" }
                     } }
                     tbody {
-                        @for (name, Figure { value, low, high }) in &rows {
+                        @for (name, figure) in &rows {
                             tr {
                                 td.name { (name) }
-                                @for end in [value, low, high] { td.number { (format!("{end:.digits$}")) } }
+                                @for end in figure.ends(digits) { td.number { (end) } }
                             }
                         }
                     }
@@ -51,5 +56,6 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
     };
-    Some(Section { id: "ratings", title, meaning: meaning.to_owned(), body })
+    let more = if rows.len() > PLOTTED { format!(" The plot has the first {PLOTTED} bots.") } else { String::new() };
+    Some(Section { id: "ratings", title, meaning: format!("{meaning}{more}"), body })
 }

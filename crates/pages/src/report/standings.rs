@@ -26,6 +26,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
                 }
             }
         }
+        @for note in page.standings.notes() { p.note { (note) } }
         dl.legend { @for (title, meaning) in explained { div { dt { (title) } " " dd { (meaning) } } } }
     };
     let meaning = "The bots, best first. Only whole blocks are counted: all games of a table over the same luck.";

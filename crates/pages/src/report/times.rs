@@ -8,13 +8,16 @@ use super::{
     plot::{Range, Ranges, Scale},
 };
 
+/// So many bots are drawn.
+const PLOTTED: usize = 60;
+
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let bots = page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), row.times?)));
     let bots: Vec<(&str, Times)> = bots.collect();
     if bots.is_empty() {
         return None;
     }
-    let rows = bots.iter().map(|&(name, times)| {
+    let rows = bots.iter().take(PLOTTED).map(|&(name, times)| {
         let [low, high] = games(name, page.progress.held());
         Range { name, figure: Figure { value: times.mean_ms, low, high } }
     });
@@ -52,7 +55,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     };
     let meaning = "How long a bot took for a decision, as the arbiter measured it. The dot is the mean, the bar goes from \
                    the mean of its fastest game to that of its slowest.";
-    Some(Section { id: "time", title: "Time", meaning: meaning.to_owned(), body })
+    let more = if bots.len() > PLOTTED { format!(" The plot has the first {PLOTTED} bots.") } else { String::new() };
+    Some(Section { id: "time", title: "Time", meaning: format!("{meaning}{more}"), body })
 }
 
 /// The least and the greatest mean time that a bot had in a game.

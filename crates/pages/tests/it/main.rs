@@ -1,3 +1,4 @@
 //! Pages of values: what needs no process.
 
+mod report;
 mod viewer;

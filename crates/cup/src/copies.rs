@@ -1,0 +1,132 @@
+//! Games of the same bots that are equal move for move. Bots that answer the same question alike play one game again and
+//! again: it counts as often as it was played, but it says how strong they are only once.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use uvi_match::record::{Log, Record};
+
+use crate::{
+    result::GameResult,
+    schedule::{PlannedGame, Table},
+    stats::BlockScore,
+};
+
+/// What a game was, move for move: the same for two games with the same start, chance, decisions, faults and end,
+/// whoever played them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct Fingerprint(u128);
+
+impl Fingerprint {
+    /// That of the game of a log: the first half of a SHA-256.
+    pub fn of(log: &Log) -> Self {
+        let mut hash = Sha256::new();
+        let mut add = |kind: &str, seat: u32, text: &str| {
+            hash.update(format!("{kind} {seat} {text}\n"));
+        };
+        add("start", 0, &log.head.start);
+        for (_, record) in &log.records {
+            match record {
+                Record::Chance(chance) => add("chance", 0, &chance.action),
+                Record::Action(action) => add("action", action.seat, &action.action),
+                Record::Fault(fault) => add("fault", fault.seat, fault.fault.word()),
+                Record::Result(result) => add("result", 0, &result.reason),
+                Record::Match(_) | Record::Score(_) | Record::Vacated(_) => {}
+            }
+        }
+        let digest: [u8; 32] = hash.finalize().into();
+        let (half, _) = digest.split_first_chunk().expect("a digest has more than 16 bytes");
+        Self(u128::from_be_bytes(*half))
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl From<Fingerprint> for String {
+    fn from(fingerprint: Fingerprint) -> Self {
+        fingerprint.to_string()
+    }
+}
+
+/// A text is no fingerprint.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected 32 hex digits, found {0}")]
+pub struct NoFingerprint(String);
+
+impl TryFrom<String> for Fingerprint {
+    type Error = NoFingerprint;
+
+    fn try_from(text: String) -> Result<Self, NoFingerprint> {
+        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let read = if digits { u128::from_str_radix(&text, 16).ok() } else { None };
+        read.map(Self).ok_or(NoFingerprint(text))
+    }
+}
+
+/// A game by who played it and how.
+type Played = (Table, Fingerprint);
+
+/// Which games of a tournament are copies of earlier ones.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Copies {
+    games: BTreeSet<Played>,
+    /// Each kind of block, with the place of the first such.
+    blocks: BTreeMap<Vec<Played>, usize>,
+    many: u32,
+    /// The blocks, a copy put together with the first of its kind; none as long as there are no copies.
+    pooled: Option<Vec<BlockScore>>,
+}
+
+impl Copies {
+    /// Another block is whole, with these games and results; `blocks` are those before it. Returns whether it is a copy
+    /// of one of them. A block in which a bot was at fault is none: a fault is no answer.
+    pub(crate) fn hear<'a>(
+        &mut self,
+        block: &BlockScore,
+        games: impl Iterator<Item = (&'a PlannedGame, &'a GameResult)>,
+        before: &[BlockScore],
+    ) -> bool {
+        let played = |(game, result): (&PlannedGame, &GameResult)| {
+            let course = result.course.filter(|_| result.faults.is_empty())?;
+            Some((game.table.clone(), course))
+        };
+        let mut played: Vec<Option<Played>> = games.map(played).collect();
+        for game in played.iter().flatten() {
+            if !self.games.insert(game.clone()) {
+                self.many += 1;
+            }
+        }
+        played.sort_unstable();
+        let whole: Option<Vec<Played>> = played.into_iter().collect();
+        let place = self.pooled.as_deref().unwrap_or(before).len();
+        let first = whole.map_or(place, |whole| *self.blocks.entry(whole).or_insert(place));
+        let is_copy = first < place;
+        if is_copy {
+            self.pooled.get_or_insert_with(|| before.to_vec())[first].games.extend_from_slice(&block.games);
+        } else if let Some(pooled) = &mut self.pooled {
+            pooled.push(block.clone());
+        }
+        is_copy
+    }
+
+    /// How many games are copies of an earlier one.
+    pub(crate) fn many(&self) -> u32 {
+        self.many
+    }
+
+    /// The blocks that are independent, each with its copies; `None` where none has any.
+    pub(crate) fn pooled(&self) -> Option<&[BlockScore]> {
+        self.pooled.as_deref()
+    }
+}

@@ -1,0 +1,83 @@
+//! How many more games a sequential test is likely to need, if it goes on as it has gone so far: its blocks are drawn
+//! again and again, and the test goes on with them.
+
+use std::fmt;
+
+use uvi_games::game::Stream;
+
+use crate::{
+    plan::Plan,
+    progress::Progress,
+    stats::{BlockScore, TestVerdict},
+    test::Test,
+};
+
+/// From so few blocks nothing is foretold.
+const LEAST: usize = 10;
+
+/// How many courses are drawn at most.
+const COURSES: usize = 200;
+
+/// How many blocks all courses have together, at most.
+const BLOCKS: usize = 100_000;
+
+/// When a test is likely to come to a verdict.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Forecast {
+    /// After how many more games a tenth, half and nine tenths of the courses are decided; `None` where they are not
+    /// within the games that are left.
+    pub games: [Option<u32>; 3],
+    /// The part of the courses that is not decided within them.
+    pub undecided: f64,
+    /// How many games are left.
+    pub left: u32,
+}
+
+impl Forecast {
+    /// Of a test that is not decided, where there are blocks enough to tell. It is drawn from the plan's seed, so that
+    /// the same results say the same.
+    pub fn of(plan: &Plan, progress: &Progress) -> Option<Self> {
+        let test = progress.test().filter(|test| test.verdict() == TestVerdict::Undecided)?;
+        let seen = progress.independent();
+        if seen.len() < LEAST || !test.is_of_blocks() {
+            return None;
+        }
+        let left = Progress::total(plan)?.saturating_sub(u32::try_from(progress.held().results.len()).ok()?);
+        let games = plan.seatings.games(plan.seats);
+        let blocks = left / games;
+        let mut stream = Stream::new(&plan.seed, "forecast");
+        let courses = (BLOCKS / blocks.max(1) as usize).clamp(10, COURSES);
+        let mut lengths: Vec<Option<u32>> =
+            (0..courses).map(|_| decided_after(test.clone(), seen, blocks, &mut stream)).collect();
+        // Those that are not decided come last.
+        lengths.sort_unstable_by_key(|length| length.map_or(u32::MAX, |length| length));
+        let at = |tenths: usize| lengths[(courses * tenths / 10).min(courses - 1)].map(|blocks| blocks * games);
+        let undecided = lengths.iter().filter(|length| length.is_none()).count() as f64 / courses as f64;
+        Some(Self { games: [at(1), at(5), at(9)], undecided, left })
+    }
+}
+
+/// After how many more blocks a test is decided, drawn from those that were seen.
+fn decided_after(mut test: Test, seen: &[BlockScore], blocks: u32, stream: &mut Stream) -> Option<u32> {
+    let count = u32::try_from(seen.len()).unwrap_or(u32::MAX);
+    (1..=blocks).find(|_| {
+        test.hear(&seen[stream.below(count) as usize]);
+        test.verdict() != TestVerdict::Undecided
+    })
+}
+
+impl fmt::Display for Forecast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.games {
+            [Some(low), Some(middle), Some(high)] => {
+                write!(f, "the test is likely to need {middle} more games, in 8 of 10 cases {low} to {high}")
+            }
+            [_, Some(middle), _] => write!(f, "the test is likely to need {middle} more games, perhaps many more"),
+            [_, None, _] => write!(f, "the test is likely to need more than the {} games that are left", self.left),
+        }?;
+        if self.undecided > 0.0 {
+            write!(f, "; in {:.0} of 100 cases they do not decide it", 100.0 * self.undecided)?;
+        }
+        Ok(())
+    }
+}

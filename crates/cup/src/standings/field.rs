@@ -1,0 +1,341 @@
+//! Whose games standings are of, wherever they were played.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uvi::{Points, Seed};
+use uvi_games::game::{BySeat, MAX_SEATS, Score, Variant};
+use uvi_match::record::Log;
+
+use super::{BySeed, Copied, TieBreak};
+use crate::{
+    file::SprtKeys,
+    lead::Lead,
+    plan::Plan,
+    progress::Progress,
+    result::{GameResult, GameTimes, SeatFault, SeatTimes, seat_times},
+    schedule::{BotIndex, Format, Table},
+    stats::{BlockScore, Estimate, GameScore, PointSum, Zero},
+    test::Test,
+};
+
+/// A finished game of bots that are known by their names, of whatever tournament.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RatedGame {
+    /// The names of the bots, in seat order.
+    pub seats: Vec<String>,
+    /// The score.
+    pub score: Score,
+    /// Why it ended.
+    pub reason: String,
+    /// What bots did wrong, in order.
+    pub faults: Vec<SeatFault>,
+    /// Its seed; games of the same bots over one seed are a block.
+    pub seed: Option<Seed>,
+    /// How long its bots took, where that is known.
+    pub times: Option<Vec<SeatTimes>>,
+}
+
+impl RatedGame {
+    /// The game of a log, whose bots go by the names that they gave; `None` where it has no result, or no score.
+    pub fn read(log: &Log) -> Option<Self> {
+        let result = log.result()?;
+        let seats: Vec<String> = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();
+        let score = match (&result.score, result.shared) {
+            (Some(points), None) if points.len() == seats.len() => each(points)?,
+            (None, Some(shared)) => Score::Shared(shared),
+            (Some(_) | None, _) => return None,
+        };
+        let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault }).collect();
+        let times = seat_times(seats.len(), log);
+        Some(Self { seats, score, reason: result.reason.clone(), faults, seed: log.seed(), times })
+    }
+
+    /// A game of a tournament's results.
+    pub fn of(result: GameResult, times: Option<GameTimes>) -> Self {
+        Self {
+            score: result.score(),
+            seats: result.seats,
+            reason: result.reason,
+            faults: result.faults,
+            seed: Some(result.seed),
+            times: times.map(|times| times.seats),
+        }
+    }
+}
+
+fn each(points: &[Points]) -> Option<Score> {
+    let seats = u8::try_from(points.len()).ok().filter(|&seats| (1..=MAX_SEATS).contains(&seats.into()))?;
+    Some(Score::Each(BySeat::new(seats, |seat| points[seat.index()])))
+}
+
+/// Games that are rated together.
+#[derive(Debug, Clone)]
+pub struct Rated {
+    /// The variant.
+    pub variant: &'static dyn Variant,
+    /// Its rule options that are not the defaults.
+    pub options: BTreeMap<String, String>,
+    /// How many seats a table has.
+    pub seats: u8,
+    /// The games.
+    pub games: Vec<RatedGame>,
+}
+
+impl Rated {
+    /// The names of the bots, in the order in which they first played.
+    pub fn names(&self) -> Vec<&str> {
+        let mut seen = BTreeSet::new();
+        let names = self.games.iter().flat_map(|game| &game.seats).map(String::as_str);
+        names.filter(|&name| seen.insert(name)).collect()
+    }
+
+    /// The games of the same bots over one seed together, in the order in which the first of each stands.
+    pub(super) fn blocks(&self, names: &[&str]) -> Vec<BlockScore> {
+        let index: BTreeMap<&str, BotIndex> =
+            names.iter().enumerate().map(|(index, &name)| (name, BotIndex(index))).collect();
+        let mut places: BTreeMap<(Seed, Vec<BotIndex>), usize> = BTreeMap::new();
+        let mut blocks: Vec<BlockScore> = Vec::new();
+        for game in &self.games {
+            let bots: Vec<BotIndex> = game.seats.iter().map(|name| index[name.as_str()]).collect();
+            let mut company = bots.clone();
+            company.sort_unstable();
+            let place = match game.seed {
+                Some(seed) => *places.entry((seed, company)).or_insert(blocks.len()),
+                None => blocks.len(),
+            };
+            if place == blocks.len() {
+                blocks.push(BlockScore { games: Vec::new() });
+            }
+            blocks[place].games.push(GameScore { table: Table::new(bots), score: game.score.clone() });
+        }
+        blocks
+    }
+}
+
+/// How standings are ranked and what ratings are counted from, where people have chosen that.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ranking {
+    /// What decides between bots with the same score, the first first; the usual ones where there are none.
+    pub tie_breaks: Vec<TieBreak>,
+    /// A bot, by its name, and the rating that it has.
+    pub anchor: Option<(String, f64)>,
+}
+
+impl Ranking {
+    pub(super) fn zero(&self, names: &[&str]) -> Zero {
+        let anchor = self.anchor.as_ref();
+        let found = anchor.and_then(|(name, elo)| Some((names.iter().position(|other| other == name)?, *elo)));
+        found.map_or(Zero::Mean, |(bot, elo)| Zero::Anchor { bot: BotIndex(bot), elo })
+    }
+}
+
+/// What is told of a finished game beside its score.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) seats: &'a [String],
+    pub(super) reason: &'a str,
+    pub(super) faults: &'a [SeatFault],
+    pub(super) times: Option<&'a [SeatTimes]>,
+}
+
+/// All that standings follow from.
+#[derive(Debug)]
+pub(super) struct Field<'a> {
+    pub(super) variant: &'static dyn Variant,
+    pub(super) seats: u8,
+    pub(super) names: Vec<&'a str>,
+    /// How many games a block has.
+    pub(super) games: u32,
+    /// The blocks, copies put together.
+    pub(super) blocks: &'a [BlockScore],
+    /// How many blocks were played, copies among them.
+    pub(super) played: u32,
+    pub(super) copied: Option<Copied>,
+    pub(super) told: Vec<Told<'a>>,
+    pub(super) ranking: &'a Ranking,
+    /// The order in which a knockout ranks the bots, those who share a rank together.
+    pub(super) order: Option<Vec<Vec<usize>>>,
+    /// How often each bot of a Swiss had a bye, and what one is worth.
+    pub(super) byes: Option<(Vec<u32>, PointSum)>,
+    pub(super) is_swiss: bool,
+    pub(super) by_seed: Vec<BySeed>,
+    /// The bot that runs a gauntlet alone.
+    pub(super) hero: Option<usize>,
+    pub(super) test: Option<(&'a Test, Option<SprtKeys>)>,
+    /// By how much the first bot is ahead, where it is one tournament.
+    pub(super) lead: Option<Estimate>,
+}
+
+impl<'a> Field<'a> {
+    pub(super) fn of(plan: &'a Plan, progress: &'a Progress) -> Self {
+        let held = progress.held();
+        let mut times = held.times.iter().peekable();
+        let told = held.results.iter().map(|result| {
+            let times = times.next_if(|times| times.game == result.game);
+            Told {
+                seats: &result.seats,
+                reason: &result.reason,
+                faults: &result.faults,
+                times: times.map(|times| times.seats.as_slice()),
+            }
+        });
+        let hero = matches!(plan.format, Format::Gauntlet { heroes: 1, .. }) && plan.entrants.len() > 2;
+        let is_swiss = matches!(plan.format, Format::Swiss { .. });
+        let order = progress.ranking().filter(|_| !is_swiss);
+        Self {
+            variant: plan.variant,
+            seats: plan.seats,
+            names: plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect(),
+            games: plan.seatings.games(plan.seats),
+            blocks: progress.independent(),
+            played: progress.scores().len() as u32,
+            copied: Copied::of(progress),
+            told: told.collect(),
+            ranking: &plan.ranking,
+            by_seed: order.as_ref().map_or_else(Vec::new, |order| by_seed(plan, &held.results, order)),
+            order: order.map(|order| out_together(plan, &held.results, order)),
+            byes: byes(plan, &held.results),
+            is_swiss,
+            hero: hero.then_some(0),
+            test: progress.test().map(|test| (test, plan.sprt)),
+            lead: Lead::of_progress(plan, progress).estimate(),
+        }
+    }
+
+    pub(super) fn rated(rated: &'a Rated, names: Vec<&'a str>, blocks: &'a [BlockScore], ranking: &'a Ranking) -> Self {
+        let told = rated.games.iter().map(|game| Told {
+            seats: &game.seats,
+            reason: &game.reason,
+            faults: &game.faults,
+            times: game.times.as_deref(),
+        });
+        Self {
+            variant: rated.variant,
+            seats: rated.seats,
+            names,
+            games: u32::from(rated.seats),
+            blocks,
+            played: blocks.len() as u32,
+            copied: None,
+            told: told.collect(),
+            ranking,
+            order: None,
+            byes: None,
+            is_swiss: false,
+            by_seed: Vec::new(),
+            hero: None,
+            test: None,
+            lead: None,
+        }
+    }
+
+    /// Whether two seats play against each other.
+    pub(super) fn two_sided(&self) -> bool {
+        self.seats == 2 && !self.variant.cooperative()
+    }
+}
+
+/// How often each bot of a Swiss had a bye in the rounds that are whole, and what one is worth: a fair share of the
+/// points. `None` for other formats, and where nobody ever has one.
+fn byes(plan: &Plan, results: &[GameResult]) -> Option<(Vec<u32>, PointSum)> {
+    let Format::Swiss { blocks, .. } = plan.format else { return None };
+    let (bots, seats) = (plan.entrants.len(), usize::from(plan.seats));
+    if bots.is_multiple_of(seats) {
+        return None;
+    }
+    let games = blocks.saturating_mul(plan.seatings.games(plan.seats));
+    let tables = (bots / seats) as u64;
+    let mut rounds: BTreeMap<u32, (u64, BTreeSet<&str>)> = BTreeMap::new();
+    for result in results {
+        let (count, names) = rounds.entry(result.round).or_default();
+        *count += 1;
+        names.extend(result.seats.iter().map(String::as_str));
+    }
+    let whole: Vec<_> = rounds.into_values().filter(|(count, _)| *count >= tables * u64::from(games)).collect();
+    let of = |name: &str| whole.iter().filter(|(_, names)| !names.contains(name)).count() as u32;
+    let worth = Points::new(1, u32::from(plan.seats)).and_then(PointSum::of)? * games;
+    Some((plan.entrants.iter().map(|entrant| of(&entrant.name)).collect(), worth))
+}
+
+/// A table of a knockout.
+#[derive(Debug, Default)]
+struct Met<'a> {
+    blocks: BTreeSet<u32>,
+    points: BTreeMap<&'a str, PointSum>,
+}
+
+/// The tables of a knockout, by round and company.
+fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Met<'_>> {
+    let mut tables: BTreeMap<(u32, Vec<&str>), Met<'_>> = BTreeMap::new();
+    for result in results {
+        let mut company: Vec<&str> = result.seats.iter().map(String::as_str).collect();
+        company.sort_unstable();
+        let met = tables.entry((result.round, company)).or_default();
+        met.blocks.insert(result.block);
+        for (name, &points) in result.seats.iter().zip(result.score.iter().flatten()) {
+            *met.points.entry(name).or_default() += PointSum::of(points).unwrap_or(PointSum::ZERO);
+        }
+    }
+    tables
+}
+
+/// The tables of a knockout that the better seed decided, all their blocks being played.
+fn by_seed(plan: &Plan, results: &[GameResult], order: &[usize]) -> Vec<BySeed> {
+    let Format::Knockout { blocks, extra, .. } = plan.format else { return Vec::new() };
+    let all = blocks.saturating_add(extra) as usize;
+    let mut last: BTreeMap<&str, u32> = BTreeMap::new();
+    for result in results {
+        result.seats.iter().for_each(|name| {
+            last.insert(name, result.round);
+        });
+    }
+    let rounds = last.values().copied().max().unwrap_or(0);
+    let place = |name: &str| order.iter().position(|&bot| plan.entrants[bot].name == name);
+    let mut decided = Vec::new();
+    for ((round, company), met) in tables(results).iter().filter(|(_, met)| met.blocks.len() >= all) {
+        // In the last round of all, the first of a table has won it.
+        let best = company.iter().copied().min_by_key(|name| place(name));
+        let goes_on = |name: &str| last.get(name) > Some(round) || (*round == rounds && best == Some(name));
+        let (through, out): (Vec<&str>, Vec<&str>) = company.iter().copied().partition(|&name| goes_on(name));
+        let points = |name: &str| met.points.get(name).copied();
+        let (Some(line), Some(highest)) =
+            (through.iter().map(|name| points(name)).min(), out.iter().map(|name| points(name)).max())
+        else {
+            continue;
+        };
+        if line == highest {
+            let level = |names: Vec<&str>| {
+                names.into_iter().filter(|name| points(name) == line).map(str::to_owned).collect::<Vec<_>>()
+            };
+            decided.push(BySeed { round: *round, through: level(through), out: level(out) });
+        }
+    }
+    decided
+}
+
+/// The order of a knockout, in which those share a rank who went out in the same round with as many points, at different
+/// tables.
+fn out_together(plan: &Plan, results: &[GameResult], order: Vec<usize>) -> Vec<Vec<usize>> {
+    let mut last: BTreeMap<&str, (u32, &[&str], PointSum)> = BTreeMap::new();
+    let tables = tables(results);
+    for ((round, company), met) in &tables {
+        for &name in company {
+            let points = met.points.get(name).copied().unwrap_or_default();
+            last.insert(name, (*round, company, points));
+        }
+    }
+    let of = |bot: usize| last.get(plan.entrants[bot].name.as_str());
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for bot in order {
+        let alike = |&other: &usize| match (of(bot), of(other)) {
+            (Some(one), Some(other)) => one.0 == other.0 && one.2 == other.2 && one.1 != other.1,
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        match groups.last_mut() {
+            Some(group) if group.iter().all(alike) => group.push(bot),
+            _ => groups.push(vec![bot]),
+        }
+    }
+    groups
+}

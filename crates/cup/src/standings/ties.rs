@@ -1,0 +1,200 @@
+//! Ranks: by score, then by tie-breaks; who is still level shares a rank.
+
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    schedule::BotIndex,
+    stats::{BlockScore, CrossTable, Tally},
+};
+
+/// Two figures that count as one: sums of fractions, computed in floating point.
+const SAME: f64 = 1e-9;
+
+/// What decides between bots with the same score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieBreak {
+    /// The sum of the scores of those it met, each as often as they met.
+    Buchholz,
+    /// The same without the lowest of them.
+    BuchholzCut,
+    /// The sum of the scores of those it met, each counted with the part of the points that it got there.
+    SonnebornBerger,
+    /// The games of those who are level among each other, where each of them met each.
+    HeadToHead,
+    /// Games with the most points, alone.
+    Wins,
+    /// The rating.
+    Rating,
+}
+
+impl TieBreak {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Buchholz, Self::BuchholzCut, Self::SonnebornBerger, Self::HeadToHead, Self::Wins, Self::Rating];
+
+    /// Those of a Swiss where none are chosen: who had the stronger opponents.
+    pub const SWISS: [Self; 4] = [Self::Buchholz, Self::SonnebornBerger, Self::HeadToHead, Self::Wins];
+
+    /// Those of other formats, in which all have like opponents.
+    pub const OTHERS: [Self; 3] = [Self::HeadToHead, Self::SonnebornBerger, Self::Wins];
+
+    /// Its word in a file and on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Buchholz => "buchholz",
+            Self::BuchholzCut => "buchholz-cut",
+            Self::SonnebornBerger => "sonneborn-berger",
+            Self::HeadToHead => "head-to-head",
+            Self::Wins => "wins",
+            Self::Rating => "rating",
+        }
+    }
+}
+
+impl fmt::Display for TieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// There is no such tie-break.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {0}")]
+pub struct NoTieBreak(String);
+
+impl FromStr for TieBreak {
+    type Err = NoTieBreak;
+
+    fn from_str(text: &str) -> Result<Self, NoTieBreak> {
+        Self::ALL.into_iter().find(|tie_break| tie_break.word() == text).ok_or_else(|| NoTieBreak(text.to_owned()))
+    }
+}
+
+/// What ranks follow from.
+#[derive(Debug)]
+pub(super) struct Ties<'a> {
+    /// The score of each bot, with what its byes are worth.
+    pub(super) scores: &'a [f64],
+    pub(super) blocks: &'a [BlockScore],
+    pub(super) tallies: &'a [Tally],
+    pub(super) table: &'a CrossTable,
+    pub(super) ratings: Option<&'a [f64]>,
+}
+
+/// The bots in their order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Ranks {
+    /// Those who share a rank together, best first.
+    pub(super) groups: Vec<Vec<usize>>,
+    /// What each bot had of each tie-break, where it was looked at.
+    pub(super) values: Vec<BTreeMap<TieBreak, f64>>,
+}
+
+impl Ties<'_> {
+    /// The ranks by this figure of each bot, the most first, and then by these tie-breaks.
+    pub(super) fn ranks(&self, figures: &[f64], tie_breaks: &[TieBreak]) -> Ranks {
+        let mut ranks = Ranks { groups: Vec::new(), values: vec![BTreeMap::new(); figures.len()] };
+        let all = tie_breaks.iter().filter(|&&tie_break| tie_break != TieBreak::HeadToHead);
+        let all: BTreeMap<TieBreak, Vec<f64>> =
+            all.filter_map(|&tie_break| Some((tie_break, self.figures(tie_break)?))).collect();
+        for (&tie_break, figures) in &all {
+            for (values, &figure) in ranks.values.iter_mut().zip(figures) {
+                values.insert(tie_break, figure);
+            }
+        }
+        for group in split((0..figures.len()).collect(), |bot| figures[bot]) {
+            self.decide(group, tie_breaks, &all, &mut ranks);
+        }
+        ranks
+    }
+
+    fn decide(
+        &self,
+        group: Vec<usize>,
+        tie_breaks: &[TieBreak],
+        all: &BTreeMap<TieBreak, Vec<f64>>,
+        ranks: &mut Ranks,
+    ) {
+        let Some((&first, others)) = tie_breaks.split_first().filter(|_| group.len() > 1) else {
+            ranks.groups.push(group);
+            return;
+        };
+        let parts = if let Some(figures) = all.get(&first) {
+            split(group, |bot| figures[bot])
+        } else if let Some(among) = (first == TieBreak::HeadToHead).then(|| self.head_to_head(&group)).flatten() {
+            among.iter().for_each(|(&bot, &figure)| {
+                ranks.values[bot].insert(first, figure);
+            });
+            split(group, |bot| among[&bot])
+        } else {
+            vec![group]
+        };
+        parts.into_iter().for_each(|part| self.decide(part, others, all, ranks));
+    }
+
+    /// What each bot has of a tie-break that does not depend on who is level.
+    fn figures(&self, tie_break: TieBreak) -> Option<Vec<f64>> {
+        let mut figures = vec![0.0; self.scores.len()];
+        match tie_break {
+            TieBreak::Buchholz => self.each_meeting(|bot, other, _| figures[bot] += self.scores[other]),
+            TieBreak::BuchholzCut => {
+                let mut least = vec![f64::INFINITY; figures.len()];
+                self.each_meeting(|bot, other, _| {
+                    figures[bot] += self.scores[other];
+                    least[bot] = least[bot].min(self.scores[other]);
+                });
+                let cut = figures.iter_mut().zip(least).filter(|(_, least)| least.is_finite());
+                cut.for_each(|(figure, least)| *figure -= least);
+            }
+            TieBreak::SonnebornBerger => {
+                self.each_meeting(|bot, other, share| figures[bot] += share * self.scores[other]);
+            }
+            TieBreak::HeadToHead => return None,
+            TieBreak::Wins => figures = self.tallies.iter().map(|tally| f64::from(tally.alone)).collect(),
+            TieBreak::Rating => figures = self.ratings?.to_vec(),
+        }
+        Some(figures)
+    }
+
+    /// Each bot with each other of a block, and the share that it got there.
+    fn each_meeting(&self, mut hear: impl FnMut(usize, usize, f64)) {
+        for block in self.blocks {
+            let bots = block.different_bots();
+            for &bot in &bots {
+                let Some(share) = block.share_of(BotIndex(bot)) else { continue };
+                bots.iter().filter(|&&other| other != bot).for_each(|&other| hear(bot, other, share));
+            }
+        }
+    }
+
+    /// What these bots got in their games among each other; `None` where two of them did not meet.
+    fn head_to_head(&self, group: &[usize]) -> Option<BTreeMap<usize, f64>> {
+        let score = |bot: usize| {
+            let mut sum = [0; 2];
+            for &other in group.iter().filter(|&&other| other != bot) {
+                let met = self.table.against(BotIndex(bot), BotIndex(other))?;
+                sum = [sum[0] + 2 * met.ahead + met.level, sum[1] + 2 * (met.ahead + met.level + met.behind)];
+            }
+            Some((bot, f64::from(sum[0]) / f64::from(sum[1].max(1))))
+        };
+        group.iter().map(|&bot| score(bot)).collect()
+    }
+}
+
+/// The bots by a figure, the most first, those with as much together in the order in which they were.
+fn split(mut group: Vec<usize>, figure: impl Fn(usize) -> f64) -> Vec<Vec<usize>> {
+    group.sort_by(|&one, &other| figure(other).total_cmp(&figure(one)));
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for bot in group {
+        match parts.last_mut() {
+            Some(part) if (figure(part[0]) - figure(bot)).abs() <= SAME * figure(bot).abs().max(1.0) => part.push(bot),
+            _ => parts.push(vec![bot]),
+        }
+    }
+    parts.iter_mut().for_each(|part| part.sort_unstable());
+    parts
+}

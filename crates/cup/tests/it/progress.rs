@@ -1,0 +1,186 @@
+//! How far a tournament is, in whatever order its games are played, and what copies are to it.
+
+use std::path::Path;
+
+use uvi_cup::{
+    Forecast, GameResult, Held, Next, Outside, Plan, Progress, Standings, file,
+    schedule::{BotIndex, PlannedGame},
+    stats::TestVerdict,
+};
+use uvi_games::{game::Seed, games::REGISTRY};
+use uvi_match::referee::MatchSpec;
+
+/// A plan of so many bots, with more keys.
+fn plan(bots: usize, keys: &str) -> Plan {
+    let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
+    let text = format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>());
+    let outside = Outside {
+        registry: REGISTRY,
+        seed: Seed([0; 16]),
+        find: |command: &str| command.to_owned(),
+        open: |_: &Path| Err("there are no openings".to_owned()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
+    };
+    file::read(&text).unwrap().plan(outside).unwrap()
+}
+
+/// The result of a game, in which this seat has won, with a course.
+fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Option<u32>) -> GameResult {
+    let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
+    let score: Vec<&str> = (0..names.len()).map(|seat| if seat == winner { "1" } else { "0" }).collect();
+    let mut line = serde_json::json!({
+        "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
+        "score": score, "decisions": 2, "seed": plan.seed_of(game), "log": "games/none.jsonl",
+    });
+    if let Some(course) = course {
+        line["course"] = format!("{course:032x}").into();
+    }
+    serde_json::from_value(line).unwrap()
+}
+
+#[test]
+fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
+    let plan = plan(12, "rounds = 1");
+    let mut in_order = Progress::new(&plan, Held::default()).unwrap();
+    let mut games = Vec::new();
+    while let Next::Game(game) = in_order.hand_out() {
+        in_order.finish(result(&plan, &game, game.game as usize % 2, None), None);
+        games.push(game);
+    }
+    // At each time the four bots that played last are there.
+    let mut there: Vec<BotIndex> = Vec::new();
+    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    let (mut started, mut started_in_order) = (0, 0);
+    let play = |there: &mut Vec<BotIndex>, game: &PlannedGame, started: &mut usize| {
+        *started += game.table.iter().filter(|bot| !there.contains(bot)).count();
+        there.retain(|bot| !game.table.contains(bot));
+        there.extend(game.table.iter());
+        let surplus = there.len().saturating_sub(4);
+        there.drain(..surplus);
+    };
+    for game in &games {
+        play(&mut there, game, &mut started_in_order);
+    }
+    there.clear();
+    let mut order = Vec::new();
+    loop {
+        let next = progress.hand_out_cheapest(|game| game.table.iter().filter(|bot| !there.contains(bot)).count());
+        let Next::Game(game) = next else { break };
+        play(&mut there, &game, &mut started);
+        progress.finish(result(&plan, &game, game.game as usize % 2, None), None);
+        order.push(game.game);
+    }
+    assert_eq!(progress.held(), in_order.held());
+    assert_eq!(progress.scores(), in_order.scores());
+    assert!(!order.is_sorted(), "no game was taken out of its turn");
+    assert!(started * 2 < started_in_order, "{started} starts instead of {started_in_order}");
+}
+
+#[test]
+fn with_a_test_blocks_are_handed_out_in_their_order() {
+    let plan = plan(2, "rounds = 20\n[sprt]\nelo0 = 0\nelo1 = 10");
+    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    let mut games = Vec::new();
+    while let Next::Game(game) = progress.hand_out_cheapest(|_| 2) {
+        games.push(game.game);
+    }
+    assert_eq!(games, (1..=40).collect::<Vec<_>>());
+}
+
+/// Plays all games; the first bot wins each, and the course of a game is this of its block.
+fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Option<u32>) -> Progress {
+    let mut progress = Progress::new(plan, Held::default()).unwrap();
+    while let Next::Game(game) = progress.hand_out() {
+        let winner = game.table.iter().position(|bot| bot.0 == 0).unwrap_or_default();
+        progress.finish(result(plan, &game, winner, course(&game)), None);
+    }
+    progress
+}
+
+/// Who sits at the first seat: blocks take turns.
+fn first(game: &PlannedGame) -> u32 {
+    game.table[0].0 as u32
+}
+
+#[test]
+fn copies_count_as_games_and_not_as_evidence() {
+    let plan = plan(2, "rounds = 50");
+    let rows: [(fn(&PlannedGame) -> Option<u32>, u32, usize); 5] = [
+        // Without fingerprints, as older results have none, nothing is known of copies.
+        (|_| None, 0, 50),
+        (|game| Some(game.game), 0, 50),
+        // All blocks alike; three kinds of blocks; one game of each block alike.
+        (|game| Some(first(game)), 98, 1),
+        (|game| Some(first(game) + 10 * (game.block % 3)), 94, 3),
+        (|game| Some(if first(game) == 0 { 0 } else { game.block }), 49, 50),
+    ];
+    for (row, (course, copies, independent)) in rows.into_iter().enumerate() {
+        let progress = play(&plan, course);
+        assert_eq!((progress.copies(), progress.independent().len()), (copies, independent), "row {row}");
+        let games: usize = progress.independent().iter().map(|block| block.games.len()).sum();
+        assert_eq!(games, 100, "row {row}");
+        let standings = Standings::of(&plan, &progress);
+        assert_eq!((standings.games, standings.bots[0].games), (100, 100), "row {row}");
+        assert_eq!(standings.copies.map(|copied| copied.independent_blocks as usize).unwrap_or(50), independent);
+        assert_eq!(standings.to_text().contains("of 100 games"), copies > 0, "row {row}");
+    }
+}
+
+#[test]
+fn the_same_game_again_and_again_decides_no_test() {
+    let plan = plan(2, "rounds = 500\n[sprt]\nelo0 = 0\nelo1 = 50");
+    let copied = play(&plan, |game| Some(first(game)));
+    assert_eq!(copied.held().results.len(), 1000);
+    assert_eq!(copied.test().unwrap().verdict(), TestVerdict::Undecided);
+    let varied = play(&plan, |game| Some(game.game));
+    assert_eq!(varied.test().unwrap().verdict(), TestVerdict::H1);
+    assert!(varied.held().results.len() < 200, "{}", varied.held().results.len());
+}
+
+#[test]
+fn who_looks_on_comes_to_the_same() {
+    let plan = plan(3, "rounds = 4");
+    let played = play(&plan, |game| Some(first(game) + game.block % 2));
+    let mut follows = Progress::new(&plan, Held::default()).unwrap();
+    for result in &played.held().results {
+        follows.follow(result.clone(), None).unwrap();
+    }
+    assert_eq!(Standings::of(&plan, &follows), Standings::of(&plan, &played));
+    let wrong = follows.follow(played.held().results[0].clone(), None).unwrap_err();
+    assert_eq!(wrong.to_string(), "game 1: expected no more games, found bot-1, bot-2");
+}
+
+#[test]
+fn what_has_begun_is_all_that_is_left_where_no_block_may_begin() {
+    let plan = plan(3, "rounds = 2");
+    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
+    let Next::Game(game) = progress.hand_out() else { panic!("no game") };
+    assert_eq!(game.game, 1);
+    let Next::Game(game) = progress.hand_out_begun(|_| 0) else { panic!("no game") };
+    assert_eq!((game.game, game.block), (2, 1));
+    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
+}
+
+#[test]
+fn a_test_is_foretold_from_what_was_seen() {
+    let plan = plan(2, "rounds = 2000\n[sprt]\nelo0 = 0\nelo1 = 50");
+    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    // The first bot wins three of four games.
+    let mut more = |games: u32| {
+        while progress.held().results.len() < games as usize {
+            let Next::Game(game) = progress.hand_out() else { panic!("decided") };
+            let loses = game.game % 4 == 0;
+            let winner = game.table.iter().position(|bot| (bot.0 == 0) != loses).unwrap();
+            progress.finish(result(&plan, &game, winner, None), None);
+        }
+        Forecast::of(&plan, &progress)
+    };
+    assert_eq!(more(18), None, "nine blocks tell nothing");
+    let forecast = more(20).unwrap();
+    let [Some(low), Some(middle), Some(high)] = forecast.games else { panic!("{forecast:?}") };
+    assert!(low <= middle && middle <= high && (2..200).contains(&middle), "{forecast:?}");
+    assert_eq!((forecast.undecided, forecast.left), (0.0, 3980));
+    assert!(forecast.to_string().starts_with(&format!("the test is likely to need {middle} more games")));
+}

@@ -1,0 +1,47 @@
+//! Each two bots that met, with Elo, likelihood of superiority and pentanomial.
+
+use maud::html;
+use uvi_cup::PairRow;
+
+use super::page::{Page, Section};
+
+/// So many pairs are listed.
+const LISTED: usize = 500;
+
+pub(super) fn section(page: &Page<'_>) -> Option<Section> {
+    let pairs = &page.standings.pairs;
+    if pairs.is_empty() {
+        return None;
+    }
+    let body = html! {
+        details open[pairs.len() <= 28] {
+            summary { (pairs.len()) " pairs" }
+            div.wide {
+                table.sortable {
+                    thead { tr {
+                        @for (place, title) in PairRow::TITLES.into_iter().enumerate() {
+                            th.number[place > 1] scope="col" { (title) }
+                        }
+                    } }
+                    tbody {
+                        @for pair in pairs.iter().take(LISTED) {
+                            tr {
+                                @for (place, cell) in pair.cells().into_iter().enumerate() {
+                                    td.number[place > 1].name[place < 2] { (cell) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let mut meaning = "Elo of the first bot beside the other by their blocks alone, with its interval of 95 %, and how \
+                       likely it is that the first is the stronger one; with two seats how many pairs of games gave the \
+                       first 0, ½, 1, 1½ and 2 points."
+        .to_owned();
+    if pairs.len() > LISTED {
+        meaning.push_str(&format!(" These are the first {LISTED}; arbiter tournament --pairs has all."));
+    }
+    Some(Section { id: "pairs", title: "Pairs", meaning, body })
+}

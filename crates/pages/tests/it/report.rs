@@ -1,0 +1,70 @@
+//! The report of very many bots.
+
+use std::path::Path;
+
+use uvi_cup::{
+    GameResult, Held, Next, Outside, Progress,
+    file::{self, File},
+};
+use uvi_games::{
+    game::{Points, Seed},
+    games::REGISTRY,
+};
+use uvi_match::referee::MatchSpec;
+use uvi_pages::report::{Links, html};
+
+#[derive(Debug)]
+struct Nowhere;
+
+impl Links for Nowhere {
+    fn log(&self, _: &GameResult) -> Option<String> {
+        None
+    }
+
+    fn replay(&self, _: &GameResult) -> Option<String> {
+        None
+    }
+}
+
+/// A table of each with each would have a million cells.
+#[test]
+fn a_thousand_bots_have_a_page_of_a_sensible_size() {
+    let bots = (0..1000).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
+    let text = format!("variant = \"congress\"\nformat = \"gauntlet\"\n{}", bots.collect::<String>());
+    let file: File = file::read(&text).unwrap();
+    let plan = file.plan(Outside {
+        registry: REGISTRY,
+        seed: Seed([7; 16]),
+        find: |command: &str| command.to_owned(),
+        open: |_: &Path| Err("there is no file".to_owned()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
+    });
+    let plan = plan.unwrap();
+    let mut progress = Progress::new(&plan, Held::default()).unwrap();
+    while let Next::Game(game) = progress.hand_out() {
+        let first = game.table.iter().map(|bot| bot.0).sum::<usize>() % 3 > 0;
+        let score = [first, !first].map(|wins| if wins { Points::ONE } else { Points::ZERO });
+        let result = GameResult {
+            game: game.game,
+            block: game.block,
+            round: game.round,
+            seats: game.table.iter().map(|&bot| plan.entrant(bot).name.clone()).collect(),
+            opening: None,
+            reason: "mate".to_owned(),
+            score: Some(score.to_vec()),
+            shared: None,
+            decisions: 10,
+            course: None,
+            faults: Vec::new(),
+            seed: plan.seed_of(&game),
+            log: uvi_cup::log(&game),
+        };
+        progress.finish(result, None);
+    }
+    let page = html(&plan, &progress, &Nowhere);
+    assert!(page.len() < 2_000_000, "{}", page.len());
+    assert!(page.contains("left out: the cross table of more than 100 bots"));
+    assert!(page.contains("The plot has the first 60 bots.") && page.contains("These are the first 500"));
+    assert!(!page.contains("id=\"cross-table\""));
+}

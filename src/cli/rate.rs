@@ -1,0 +1,236 @@
+//! `rate`: standings and ratings of any logs together, whatever tournament they come from.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context;
+use clap::{Args as ClapArgs, ValueEnum};
+use uvi_cup::{Plan, Rated, RatedGame, Standings};
+use uvi_games::game::{OptionValues, Registry};
+use uvi_match::record;
+
+use super::{
+    exit::{Exit, Result, failed, usage},
+    output::{complain, print_all, print_text},
+    tournament::{args::RankingArgs, make_plan, read_file, store_failed},
+    verify::read,
+};
+use crate::cup::{self, Store};
+
+const HELP: &str = "\
+A path is a log, a folder of logs, or the folder of a tournament. Bots go by their names: in a tournament those of its
+plan, in any other log those that the bots gave. Two bots with one name are one bot. A log that is given twice counts
+once; one without a score (cut off, aborted) is told and left out.
+
+Games of the same bots over one seed are a block, which is what intervals count. Games that differ in variant, number of
+seats or rule options are rated apart, a table each; bots of one table that never met, not even by way of others, have
+ratings with no ends.
+
+Examples:
+  arbiter rate cup.games other.games
+  arbiter rate logs/*.jsonl --anchor greedy=1500
+  arbiter rate cup.games --format json
+  arbiter rate cup.games --format csv --tie-breaks buchholz,wins
+
+Exit codes: 0 rated; 2 usage, or nothing to rate; 4 input or output failed.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = HELP)]
+pub(crate) struct RateArgs {
+    /// Logs, folders of logs, folders of tournaments
+    #[arg(required = true, value_name = "LOG|FOLDER")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    /// How standings are printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// A line for each bot, of one table only
+    Csv,
+    /// A line for each two bots that met, of one table only
+    Pairs,
+    /// A list of tables, each as `arbiter tournament --json` has it
+    Json,
+}
+
+/// Prints the ratings.
+pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
+    let mut pool = Pool { registry, tables: Vec::new(), seen: BTreeSet::new(), results: BTreeMap::new() };
+    args.paths.iter().try_for_each(|path| pool.add(path))?;
+    if pool.tables.is_empty() {
+        return Err(usage("nothing to rate: expected at least one finished game with a score"));
+    }
+    let ranking = args.ranking.ranking();
+    if let Some((name, _)) = &ranking.anchor
+        && !pool.tables.iter().any(|rated| rated.names().contains(&name.as_str()))
+    {
+        return Err(usage(format!("--anchor: expected the name of a bot, found {name}")));
+    }
+    let several = pool.tables.len() > 1;
+    if several {
+        let apart: Vec<String> = pool.tables.iter().map(heading).collect();
+        let text = format!("the games differ in variant, seats or options and are rated apart: {}", apart.join("; "));
+        if matches!(args.format, Format::Csv | Format::Pairs) {
+            return Err(usage(format!("{text}; one table fits the format, so give the games of one")));
+        }
+        complain(&format!("arbiter: rate: {text}"));
+    }
+    let standings: Vec<Standings> = pool.tables.iter().map(|rated| Standings::rate(rated, &ranking)).collect();
+    match args.format {
+        Format::Text => print_all([standings.iter().map(Standings::to_text).collect::<Vec<_>>().join("\n\n\n")])?,
+        Format::Json => print_all([serde_json::to_string_pretty(&standings).map_err(failed)?])?,
+        Format::Csv | Format::Pairs => {
+            for standings in &standings {
+                let text = if args.format == Format::Csv { standings.to_csv() } else { standings.pairs_to_csv() };
+                print_text(text.map_err(failed)?.as_bytes())?;
+            }
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+/// A table in a few words: what is played, by how many, by which rules.
+fn heading(rated: &Rated) -> String {
+    let options: Vec<String> = rated.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
+    format!("{}, {} seats{} ({} games)", rated.variant.word(), rated.seats, options.concat(), rated.games.len())
+}
+
+/// All games so far.
+struct Pool {
+    registry: Registry,
+    tables: Vec<Rated>,
+    /// The logs that count already.
+    seen: BTreeSet<PathBuf>,
+    /// The games of each tournament by the path of their logs; taken when they count.
+    results: BTreeMap<PathBuf, Tournament>,
+}
+
+/// A tournament that has been read.
+struct Tournament {
+    plan: Plan,
+    games: Vec<(PathBuf, RatedGame)>,
+}
+
+impl Pool {
+    fn add(&mut self, path: &Path) -> Result<()> {
+        let absolute =
+            fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)?;
+        if !absolute.is_dir() {
+            return self.add_log(&absolute);
+        }
+        if is_tournament(&absolute) {
+            return self.add_tournament(&absolute, None);
+        }
+        if let Some(folder) = tournament_of(&absolute.join("any")) {
+            return self.add_tournament(&folder, None);
+        }
+        let entries = fs::read_dir(&absolute).and_then(|entries| {
+            entries.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<Vec<PathBuf>>>()
+        });
+        let mut logs = entries.with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+        logs.retain(|log| log.extension().is_some_and(|ending| ending == "jsonl"));
+        if logs.is_empty() {
+            let text = format!("{}: expected the folder of a tournament, or logs (*.jsonl) in it", path.display());
+            return Err(usage(text));
+        }
+        logs.sort();
+        logs.iter().try_for_each(|log| self.add_log(log))
+    }
+
+    fn add_log(&mut self, path: &Path) -> Result<()> {
+        if let Some(folder) = tournament_of(path) {
+            return self.add_tournament(&folder, Some(path));
+        }
+        if !self.seen.insert(path.to_owned()) {
+            return Ok(());
+        }
+        let wrong = |error: String| usage(format!("{}: {error}", path.display()));
+        let log = record::read(self.registry, &read(path)?).map_err(|error| wrong(error.to_string()))?;
+        let options = log.head.options(self.registry).map_err(|error| wrong(error.to_string()))?;
+        let variant = log.variant().map_err(|error| wrong(error.to_string()))?;
+        match RatedGame::read(&log) {
+            Some(game) => self.count(Rated {
+                variant,
+                options: changed(&options),
+                seats: u8::try_from(game.seats.len()).unwrap_or(u8::MAX),
+                games: vec![game],
+            }),
+            None => complain(&format!("arbiter: rate: {}: has no score yet, left out", path.display())),
+        }
+        Ok(())
+    }
+
+    /// Counts the games of a tournament, or the one that has this log.
+    fn add_tournament(&mut self, folder: &Path, log: Option<&Path>) -> Result<()> {
+        if !self.results.contains_key(folder) {
+            let tournament = tournament(self.registry, folder)?;
+            self.results.insert(folder.to_owned(), tournament);
+        }
+        let Some(Tournament { plan, games }) = self.results.get(folder) else { return Ok(()) };
+        let mut options = OptionValues::defaults(plan.variant.options());
+        for (name, value) in &plan.options {
+            options.set(name.as_str(), value.as_str()).map_err(|error| usage(error.to_string()))?;
+        }
+        let wanted = games.iter().filter(|(path, _)| log.is_none_or(|log| log == path));
+        let fresh: Vec<_> = wanted.filter(|(path, _)| !self.seen.contains(path)).cloned().collect();
+        if let Some(log) = log.filter(|log| !games.iter().any(|(path, _)| path == log)) {
+            complain(&format!("arbiter: rate: {}: is not among the results, left out", log.display()));
+        }
+        let (variant, seats) = (plan.variant, plan.seats);
+        self.seen.extend(fresh.iter().map(|(path, _)| path.clone()));
+        let games: Vec<RatedGame> = fresh.into_iter().map(|(_, game)| game).collect();
+        if !games.is_empty() {
+            self.count(Rated { variant, options: changed(&options), seats, games });
+        }
+        Ok(())
+    }
+
+    /// Adds games to those that were played by the same rules.
+    fn count(&mut self, more: Rated) {
+        let same = |rated: &&mut Rated| {
+            (rated.variant.word(), rated.seats, &rated.options) == (more.variant.word(), more.seats, &more.options)
+        };
+        match self.tables.iter_mut().find(same) {
+            Some(rated) => rated.games.extend(more.games),
+            None => self.tables.push(more),
+        }
+    }
+}
+
+fn changed(options: &OptionValues) -> BTreeMap<String, String> {
+    options.changed().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+fn is_tournament(folder: &Path) -> bool {
+    folder.join(cup::PLAN).is_file()
+}
+
+/// The folder of the tournament whose log this is.
+fn tournament_of(log: &Path) -> Option<PathBuf> {
+    let folder = log.parent().filter(|games| games.ends_with("games"))?.parent()?;
+    is_tournament(folder).then(|| folder.to_owned())
+}
+
+fn tournament(registry: Registry, folder: &Path) -> Result<Tournament> {
+    let (file, text) = read_file(&folder.join(cup::PLAN))?;
+    let seed = Store::seed(folder).map_err(store_failed)?;
+    let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
+    let held = Store::look(folder).map_err(store_failed)?;
+    Store::check_seen(folder, &plan, &held.results).map_err(store_failed)?;
+    let mut times = held.times.into_iter().peekable();
+    let games = held.results.into_iter().map(|result| {
+        let times = times.next_if(|times| times.game == result.game);
+        (folder.join(&result.log), RatedGame::of(result, times))
+    });
+    let games = games.collect();
+    Ok(Tournament { plan, games })
+}

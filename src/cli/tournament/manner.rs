@@ -1,0 +1,51 @@
+//! How a tournament is played, apart from what is played in it.
+
+use std::{num::NonZeroUsize, time::Duration};
+
+use uvi_cup::file::File;
+
+use super::args::RunningArgs;
+use crate::{
+    cli::exit::{Result, usage},
+    cup::Begin,
+};
+
+/// So many bots stay alive between their games where nobody says how many.
+const KEPT: usize = 32;
+
+/// How a tournament is played: nothing of it changes a result.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner {
+    /// What becomes of what the folder holds.
+    pub(crate) begin: Begin,
+    /// How many games are played at once; what this machine has room for where it is left out.
+    pub(crate) concurrency: Option<NonZeroUsize>,
+    /// How many bots stay alive between their games.
+    pub(crate) keep: usize,
+    /// For how long new blocks may begin.
+    pub(crate) budget: Option<Duration>,
+    /// Whether people are told how long it will take.
+    pub(crate) forecast: bool,
+    /// Whether nothing is told of what happens.
+    pub(crate) quiet: bool,
+}
+
+impl Manner {
+    /// As the flags have it, else the file.
+    pub(crate) fn of(args: &RunningArgs, file: &File) -> Result<Self> {
+        let hours = args.hours.or(file.hours.as_ref().map(|hours| *hours.get_ref()));
+        Ok(Self {
+            begin: Begin::GoOn,
+            concurrency: file.concurrency,
+            keep: args.keep.or(file.keep).unwrap_or(KEPT),
+            budget: hours.map(budget).transpose()?,
+            forecast: args.forecast,
+            quiet: false,
+        })
+    }
+}
+
+fn budget(hours: f64) -> Result<Duration> {
+    let budget = Duration::try_from_secs_f64(hours * 3600.0);
+    budget.map_err(|_| usage(format!("hours: expected a number of hours, such as 0.5, found {hours}")))
+}

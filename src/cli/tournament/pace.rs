@@ -1,0 +1,94 @@
+//! How fast games are played, and how long the others will take.
+
+use std::{
+    num::NonZeroUsize,
+    time::{Duration, Instant},
+};
+
+use uvi_cup::{Forecast, Plan, Progress};
+
+/// How fast the games of a tournament are played.
+#[derive(Debug)]
+pub(super) struct Pace {
+    begun: Instant,
+    /// How many games were finished when it began.
+    before: usize,
+    concurrency: NonZeroUsize,
+    /// For how long new blocks may begin.
+    budget: Option<Duration>,
+}
+
+impl Pace {
+    /// The pace of a tournament that goes on now.
+    pub(super) fn new(progress: &Progress, concurrency: NonZeroUsize, budget: Option<Duration>) -> Self {
+        Self { begun: Instant::now(), before: progress.finished(), concurrency, budget }
+    }
+
+    /// How many games have been played since then.
+    pub(super) fn played(&self, progress: &Progress) -> usize {
+        progress.finished() - self.before
+    }
+
+    /// How long it will take, and for a test how many games it is likely to need.
+    pub(super) fn forecast(&self, plan: &Plan, progress: &Progress) -> String {
+        let left = Progress::total(plan).map(|total| (total as usize).saturating_sub(progress.finished()));
+        let mut text = match (left, self.seconds(progress)) {
+            (None, None) => "forecast: nothing is measured yet".to_owned(),
+            (None, Some(seconds)) => format!("forecast: a game every {}", long(seconds)),
+            (Some(left), None) => format!("forecast: {left} games left; nothing is measured yet"),
+            (Some(left), Some(seconds)) => {
+                let all = long(seconds * left as f64);
+                format!("forecast: {left} games left, one every {}: {all}", long(seconds))
+            }
+        };
+        if let (Some(budget), Some(seconds)) = (self.budget, self.seconds(progress)) {
+            let rest = budget.saturating_sub(self.begun.elapsed()).as_secs_f64();
+            text.push_str(&format!("; the hours that are left are enough for {:.0}", rest / seconds));
+        }
+        if let Some(forecast) = Forecast::of(plan, progress) {
+            text.push_str(&format!("; {forecast}"));
+        }
+        text
+    }
+
+    /// How many seconds pass from game to game: by the games that were played since it began, else by how long bots
+    /// thought in those before.
+    fn seconds(&self, progress: &Progress) -> Option<f64> {
+        let played = self.played(progress);
+        if played >= self.concurrency.get() {
+            return Some(self.begun.elapsed().as_secs_f64() / played as f64);
+        }
+        let times = &progress.held().times;
+        let ms: f64 = times.iter().flat_map(|game| &game.seats).map(|seat| seat.ms).sum();
+        (!times.is_empty()).then(|| ms / 1000.0 / times.len() as f64 / self.concurrency.get() as f64)
+    }
+}
+
+/// A time for people.
+fn long(seconds: f64) -> String {
+    let whole = seconds.round();
+    if seconds < 0.1 {
+        format!("{:.1} ms", seconds * 1000.0)
+    } else if seconds < 10.0 {
+        format!("{seconds:.1} s")
+    } else if whole < 120.0 {
+        format!("{whole:.0} s")
+    } else if whole < 7200.0 {
+        format!("{:.0} min", seconds / 60.0)
+    } else {
+        format!("{:.1} h", seconds / 3600.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_the_unit_that_fits() {
+        let rows = [(0.0123, "12.3 ms"), (2.25, "2.2 s"), (59.6, "60 s"), (600.0, "10 min"), (9000.0, "2.5 h")];
+        for (seconds, expected) in rows {
+            assert_eq!(long(seconds), expected);
+        }
+    }
+}

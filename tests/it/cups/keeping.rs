@@ -1,0 +1,41 @@
+//! Bots stay alive between their games.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use super::Cup;
+
+/// A tournament of so many bots, each of which notes that it was started.
+fn noted(name: &str, bots: usize) -> Cup {
+    let bots: String = (0..bots)
+        .map(|bot| format!("[[bot]]\nname = \"{bot}\"\ncommand = \"./noted\"\noptions = {{ seed = {bot} }}\n"))
+        .collect();
+    let file = format!("variant = \"isolation\"\nseed = \"2a\"\nlog = {{ times = \"off\" }}\n{bots}");
+    let cup = Cup::with_file(name, &file);
+    let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter-random"));
+    fs::write(cup.path("noted"), format!("#!/bin/sh\necho started >> starts\nexec {}\n", random.display())).unwrap();
+    fs::set_permissions(cup.path("noted"), fs::Permissions::from_mode(0o755)).unwrap();
+    cup
+}
+
+/// Plays it in a folder of its own; how many bots were started, and the results.
+fn starts(cup: &Cup, folder: &str, more: &[&str]) -> (usize, String) {
+    let _ = fs::remove_file(cup.path("starts"));
+    cup.run(&[&["tournament", "cup.toml", "--quiet", "--folder", folder], more].concat()).code(0);
+    (cup.read("starts").lines().count(), cup.read(&format!("{folder}/results.jsonl")))
+}
+
+#[test]
+fn a_bot_is_started_once_however_many_there_are() {
+    let cup = noted("keeping", 7);
+    let (kept, results) = starts(&cup, "kept", &["-c", "1"]);
+    assert_eq!(kept, 7);
+    // Who is missing in one of two games at once is started a second time at most.
+    let (two, same) = starts(&cup, "two", &["-c", "2"]);
+    assert!((7..=14).contains(&two), "{two} starts");
+    assert_eq!(same, results);
+    let (few, same) = starts(&cup, "few", &["-c", "1", "--keep", "3"]);
+    assert!((8..42).contains(&few), "{few} starts of 84 seats");
+    assert_eq!(same, results);
+    let (anew, same) = starts(&cup, "anew", &["-c", "1", "--restart"]);
+    assert_eq!((anew, same), (84, results));
+}

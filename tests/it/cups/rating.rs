@@ -1,0 +1,158 @@
+//! `rate`: any logs together; and how standings are ranked.
+
+use serde_json::{Value, json};
+
+use super::{Cup, faulty};
+
+fn file(head: &str, bots: &[(&str, &str)]) -> String {
+    let bot = |(seed, (name, command)): (usize, &(&str, &str))| {
+        let options = if *command == "random" { format!("options = {{ seed = {seed} }}\n") } else { String::new() };
+        format!("[[bot]]\nname = {name:?}\ncommand = {command:?}\n{options}")
+    };
+    format!("seed = \"2a\"\n{head}\n{}", bots.iter().enumerate().map(bot).collect::<String>())
+}
+
+#[track_caller]
+fn play(cup: &Cup, name: &str, head: &str, bots: &[(&str, &str)]) {
+    std::fs::write(cup.path(&format!("{name}.toml")), file(head, bots)).unwrap();
+    cup.run(&["tournament", &format!("{name}.toml"), "--quiet", "--json", &format!("{name}.json")]).code(0);
+}
+
+fn read(cup: &Cup, text: &str) -> Vec<Value> {
+    assert!(cup.dir.is_dir());
+    serde_json::from_str(text).unwrap()
+}
+
+fn bot<'a>(standings: &'a Value, name: &str) -> &'a Value {
+    standings["bots"].as_array().unwrap().iter().find(|bot| bot["name"] == name).unwrap()
+}
+
+#[test]
+fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
+    let cup = Cup::new("rate");
+    let head = "variant = \"katarenga\"\nrounds = 6";
+    play(&cup, "one", head, &[("a", "random"), ("b", "greedy"), ("c", "random")]);
+    play(&cup, "two", &format!("{head}\nseatings = \"fixed\""), &[("b", "greedy"), ("d", "random")]);
+    let one: Value = serde_json::from_str(&cup.read("one.json")).unwrap();
+    let rated = read(&cup, &cup.run(&["rate", "one.games", "--format", "json"]).code(0).out);
+    assert_eq!(rated.len(), 1);
+    for name in ["a", "b", "c"] {
+        for key in ["rank", "games", "points", "share", "rating", "wins_draws_losses", "faults"] {
+            assert_eq!(bot(&rated[0], name)[key], bot(&one, name)[key], "{name} {key}");
+        }
+    }
+    assert_eq!(rated[0]["pairs"], one["pairs"]);
+    assert_eq!(rated[0]["pairs"].as_array().unwrap().len(), 3);
+    // A log given beside its folder counts once, and so does a folder of logs.
+    let args =
+        ["rate", "two.games", "one.games/games", "one.games", "one.games/games/000001.jsonl", "--format", "json"];
+    let both = read(&cup, &cup.run(&args).code(0).out);
+    assert_eq!((both.len(), &both[0]["games"]), (1, &json!(36 + 6)));
+    assert_eq!(bot(&both[0], "b")["games"], json!(24 + 6));
+    assert!(bot(&both[0], "d")["rating"]["value"].is_number());
+    let anchored = cup.run(&["rate", "one.games", "two.games", "--format", "json", "--anchor", "d=1500"]).code(0);
+    let anchored = &read(&cup, &anchored.out)[0];
+    assert_eq!(bot(anchored, "d")["rating"], json!({ "value": 1500.0, "low": 1500.0, "high": 1500.0 }));
+    let text = cup.run(&["rate", "one.games", "two.games", "--anchor", "d=1500"]).code(0).out;
+    assert!(text.contains("ratings are counted from d, which has 1500"), "{text}");
+    let csv = cup.run(&["rate", "one.games", "--format", "csv"]).code(0).out;
+    assert_eq!(csv.lines().count(), 4);
+    let pairs = cup.run(&["rate", "one.games", "--format", "pairs"]).code(0).out;
+    assert_eq!(pairs.lines().count(), 4);
+    cup.run(&["rate", "one.games", "--anchor", "nobody"]).code(2);
+}
+
+#[test]
+fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
+    let cup = Cup::new("apart");
+    let seats = ["bot:random", "bot:greedy"];
+    for (log, more) in [("1.jsonl", vec![]), ("2.jsonl", vec![]), ("3.jsonl", vec!["-o", "capture=on"])] {
+        let mut args = vec!["play", "congress", seats[0], seats[1], "--seed", "2a", "--quiet", "--log", log];
+        args.extend(more);
+        cup.run(&args).code(0);
+    }
+    cup.run(&[
+        "play",
+        "orwell",
+        "bot:random",
+        "bot:greedy",
+        "bot:random",
+        "-o",
+        "maxrounds=5",
+        "--quiet",
+        "--log",
+        "4.jsonl",
+    ])
+    .code(0);
+    let said = cup.run(&["rate", ".", "--format", "json"]).code(0);
+    let rated = read(&cup, &said.out);
+    let tables: Vec<(&Value, &Value)> = rated.iter().map(|table| (&table["variant"], &table["games"])).collect();
+    let expected = [(json!("congress"), json!(2)), (json!("congress"), json!(1)), (json!("orwell"), json!(1))];
+    assert!(tables.iter().map(|&(variant, games)| (variant.clone(), games.clone())).eq(expected), "{tables:?}");
+    assert_eq!(rated[1]["options"], json!({ "capture": "on" }));
+    assert!(said.err.contains("are rated apart"), "{}", said.err);
+    // Both games are over one seed, so that they are one block.
+    assert_eq!(rated[0]["blocks"], 1);
+    assert!(cup.run(&["rate", ".", "--format", "csv"]).code(2).err.contains("rated apart"));
+    assert!(cup.run(&["rate", "1.jsonl"]).code(0).out.contains("congress, 2 seats: 1 game in 1 block"));
+    std::fs::create_dir(cup.path("empty")).unwrap();
+    assert!(cup.run(&["rate", "empty"]).code(2).err.contains("expected the folder of a tournament"));
+    std::fs::write(cup.path("torn.jsonl"), cup.read("1.jsonl").lines().take(3).collect::<Vec<_>>().join("\n") + "\n")
+        .unwrap();
+    let torn = cup.run(&["rate", "torn.jsonl"]).code(2);
+    assert!(torn.err.contains("has no score yet, left out") && torn.err.contains("nothing to rate"), "{}", torn.err);
+}
+
+#[test]
+fn a_swiss_of_an_odd_number_shows_byes_and_a_gauntlet_its_hero() {
+    let cup = Cup::new("byes");
+    let bots = [("a", "random"), ("b", "random"), ("c", "greedy"), ("d", "random"), ("e", "random")];
+    play(&cup, "swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", &bots);
+    let swiss: Value = serde_json::from_str(&cup.read("swiss.json")).unwrap();
+    let rows = swiss["bots"].as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| row["byes"].as_u64().unwrap()).sum::<u64>(), 3);
+    assert!(rows.iter().all(|row| row["games"].as_u64().unwrap() + 2 * row["byes"].as_u64().unwrap() == 6));
+    let points = |text: &str| -> f64 {
+        let parts = text.split(' ').map(|part| match part.split_once('/') {
+            Some((above, below)) => above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap(),
+            None => part.parse().unwrap(),
+        });
+        parts.sum()
+    };
+    // Each round has four games of a point, and a bye worth one.
+    let sum: f64 = rows.iter().map(|row| points(row["points"].as_str().unwrap())).sum();
+    assert_eq!(sum, 3.0 * 5.0);
+    assert_eq!(swiss["tie_breaks"], json!(["buchholz", "sonneborn-berger", "head-to-head", "wins"]));
+    play(&cup, "gauntlet", "variant = \"katarenga\"\nformat = \"gauntlet\"\nrounds = 4\nanchor = \"a\"", &bots[..3]);
+    let gauntlet: Value = serde_json::from_str(&cup.read("gauntlet.json")).unwrap();
+    assert_eq!((&gauntlet["hero"], &gauntlet["anchor"]), (&json!("a"), &json!(["a", 0.0])));
+    assert!(
+        bot(&gauntlet, "b")["against_hero"]["value"].is_number()
+            || bot(&gauntlet, "b")["against_hero"]["low"].is_null()
+    );
+    assert!(bot(&gauntlet, "a").get("against_hero").is_none());
+    let text = cup.run(&["tournament", "gauntlet.games", "--quiet"]).code(0).out;
+    assert!(text.contains("against hero") && text.contains("LOS"), "{text}");
+}
+
+#[test]
+fn who_wins_every_game_has_a_rating_with_one_end() {
+    let cup = Cup::new("onesided");
+    let crash = faulty("--mode crash");
+    play(&cup, "cup", "variant = \"congress\"\nrounds = 20", &[("a", "random"), ("crasher", &crash)]);
+    let text = cup.run(&["tournament", "cup.games", "--quiet"]).code(0).out;
+    let row = text.lines().find(|line| line.contains("| a ")).unwrap();
+    assert!(row.contains("1.000 [0.9") && row.contains(", 1.000]") && row.contains("| > "), "{row}");
+    assert!(text.contains("Elo > "), "{text}");
+}
+
+#[test]
+fn an_anchor_that_does_not_play_is_refused_where_it_stands() {
+    let text =
+        file("variant = \"congress\"\nanchor = { name = \"c\", elo = 100 }", &[("a", "random"), ("b", "random")]);
+    let cup = Cup::with_file("anchor", &text);
+    let said = cup.run(&["tournament", "cup.toml"]).code(2);
+    assert!(said.err.contains("anchor: expected the name of a bot") && said.err.contains("cup.toml"), "{}", said.err);
+    let words = cup.run(&["tournament", "cup.toml", "--anchor", "a", "--tie-breaks", "wins,luck"]).code(2);
+    assert!(words.err.contains("luck"), "{}", words.err);
+}
