@@ -132,14 +132,14 @@ fn other_gate(
     (TestVerdict::Undecided, most)
 }
 
-/// The bets of Waudby-Smith and Ramdas 2024, section 4.1: of a size that follows the variance so far.
+/// The bets of Waudby-Smith and Ramdas 2024, § 4.1: of a size that follows the variance so far.
 fn plug_in(parts: &[f64], bound: f64) -> bool {
     let mut capital = 0.0;
     bets(parts, |bet, part, _| capital += (bet.min(0.75 / bound) * (part - bound)).ln_1p());
     capital >= 40_f64.ln()
 }
 
-/// Their empirical Bernstein bound, section 3.2.
+/// Their empirical Bernstein bound, § 3.2.
 fn bernstein(parts: &[f64], bound: f64) -> bool {
     let mut capital = 0.0;
     bets(parts, |bet, part, mean| {

@@ -21,7 +21,7 @@ const SAME: f64 = 1e-9;
 /// Infinite where no distribution over them has that mean.
 ///
 /// Nothing is assumed of the distribution but that no other value is possible: each value has the likeliest
-/// probability that gives that mean. (Art Owen, *Empirical Likelihood*, 2001, section 2.9. It is the ratio of Michel Van
+/// probability that gives that mean. (Art Owen, *Empirical Likelihood*, 2001, § 2.9. It is the ratio of Michel Van
 /// den Bergh's sequential test, against the mean as it was found.)
 pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
     let (least, most) =
@@ -50,7 +50,7 @@ pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
 }
 
 /// A value of which the ratio is no more than this is in the interval of 95 %, where there are so many blocks: the square
-/// of Student's quantile. (Owen, section 3.3.)
+/// of Student's quantile. (Owen, § 3.3.)
 pub(super) fn bound(blocks: u64) -> f64 {
     let quantile = blocks.checked_sub(1).and_then(|freedom| student_quantile(freedom as f64));
     quantile.map_or(ENOUGH, |quantile| quantile.powi(2).min(ENOUGH))
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(ratio(&[(0.0, 3.0)]), 0.0);
     }
 
-    /// Owen, *Empirical Likelihood*, section 2.9: the tilt t makes the sum of u / (1 + t u) zero.
+    /// Owen, *Empirical Likelihood*, § 2.9: the tilt t makes the sum of u / (1 + t u) zero.
     #[test]
     fn the_ratio_of_three_values_is_that_of_its_tilt() {
         let values = [(-0.5, 2.0), (0.25, 1.0), (0.5, 5.0)];

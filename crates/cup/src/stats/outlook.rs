@@ -68,7 +68,7 @@ impl Outlook {
     /// Of an SPRT over blocks of so many games, which ends after so many blocks at the latest.
     ///
     /// The log likelihood ratio is taken as a Brownian motion between its bounds. (David Cox and Hilton Miller, *The
-    /// Theory of Stochastic Processes*, 1965, section 5.7, for how long it stays there.)
+    /// Theory of Stochastic Processes*, 1965, § 5.7, for how long it stays there.)
     pub fn of_sprt(sprt: &Sprt, prospect: Prospect, games: u32, blocks: f64) -> Self {
         let [score0, score1] = sprt.elos().map(|elo| match sprt.model() {
             Model::Logistic => score_of_elo(elo),

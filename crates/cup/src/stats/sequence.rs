@@ -21,7 +21,7 @@ const STEPS: u32 = 40;
 /// If it is not above, nobody can expect to gain by such bets, and so the capital grows to 1/α with probability α or
 /// less, however many values there are and whenever one looks (Ville 1939). That holds for whatever values, from the first
 /// on: none of it is a limit. (Ian Waudby-Smith and Aaditya Ramdas, *Estimating means of bounded random variables by
-/// betting*, 2024; the capital is spread over fixed stakes, their section 5.6, so that the order of the values does not
+/// betting*, 2024; the capital is spread over fixed stakes, their § 5.6, so that the order of the values does not
 /// matter.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wager {
