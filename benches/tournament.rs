@@ -100,6 +100,7 @@ fn plan(rounds: u32) -> Result<Plan> {
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there are no openings".to_owned()),
         try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
     };
     let wrong = |trouble: uvi_cup::Trouble| anyhow!("{}", trouble.show("plan", &text));
     file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)

@@ -51,6 +51,18 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(chosen), ["f", "d", "b", "f"]);
     }
 
+    /// Likewise: the seed of the draw is the lots, then four bytes of zero and the four of the option.
+    #[test]
+    fn lots_of_a_game_change_its_choices() {
+        let chosen = |lots: &str| {
+            let legal = "a b c d e f g h";
+            let heard = format!("newgame variant demo seats 2 seat 1{lots}\nposition p q\nlegal {legal}\ngo\n");
+            testing::talk(heard.as_bytes(), decide).strip_prefix("bestmove ").unwrap().trim_end().to_owned()
+        };
+        let lots = ["", " lots 0", " lots 1", " lots 2", " lots ffffffffffffffff", " lots 7182e7f96bb0e393"];
+        assert_eq!(lots.map(chosen), ["f", "f", "d", "c", "b", "d"]);
+    }
+
     #[test]
     fn a_choice_depends_on_the_present_question_only() {
         let question = "position second\nlegal a b c d e f g h\ngo\n";

@@ -39,9 +39,11 @@ To see a dialogue by hand:
   quit
   END
 
-Where no clock limits it, the same seed, seat, position and legal actions
-give the same answer, on every machine and whatever was asked before. So a
-match that was cut off and resumed goes on as it would have."
+Where no clock limits it, the same seed, lots, seat, position and legal
+actions give the same answer, on every machine and whatever was asked
+before. So a match that was cut off and resumed goes on as it would have.
+The arbiter gives other lots (newgame … lots 9e3779b97f4a7c15) to every game
+and seat; without them every game is drawn alike."
     )
 }
 
@@ -78,8 +80,8 @@ pub(crate) fn end(talk: io::Result<()>) -> ExitCode {
     }
 }
 
-/// One of these actions, each equally likely; `None` where there is none. It follows from the seed, the seat and the
-/// position alone.
+/// One of these actions, each equally likely; `None` where there is none. It follows from seed, lots, seat and position
+/// alone.
 pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
     let count = u32::try_from(actions.len()).ok().filter(|count| *count > 0)?;
     let key = format!("{} {}", turn.game.seat, turn.position);
@@ -87,10 +89,12 @@ pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
     Word::new(actions[place])
 }
 
-/// The seed that the bot was given. A value that is no such number, which the arbiter does not send, counts as 0.
+/// Where all draws of a game come from: the lots that the arbiter gave for it, and the seed that the bot was given. A
+/// value that is no such number, which the arbiter does not send, counts as 0, and so do lots that it does not give.
 pub(crate) fn seed(turn: &Turn) -> Seed {
     let number: u32 = turn.setting(SEED).and_then(|value| value.parse().ok()).unwrap_or_default();
-    Seed(u128::from(number).to_be_bytes())
+    let lots = turn.game.lots.map_or(0, |lots| lots.0);
+    Seed((u128::from(lots) << 64 | u128::from(number)).to_be_bytes())
 }
 
 /// What the tests of the bots need.

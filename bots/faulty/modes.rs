@@ -207,6 +207,10 @@ pub(crate) const MODES: &[Mode] = &[
     once("flood-stderr", At::Thinking, "writes --bytes to stderr", |bot| {
         pour(io::stderr(), "noise noise noise noise noise noise noise noise noise\n", bot.settings.bytes)
     }),
+    each("complain", At::Thinking, "writes --bytes of ESC to stderr, and answers by no action", |bot| {
+        pour(io::stderr(), "\u{1b}", bot.settings.bytes);
+        reply("bestmove ,;%$\n")
+    }),
     // It does not listen.
     once("deaf", At::Start, "greets without being asked, and never reads", |_| {
         greet();

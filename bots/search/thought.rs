@@ -139,6 +139,7 @@ mod tests {
                 variant: Word::new(G::WORD).unwrap(),
                 seats: Game::seats(game).into(),
                 seat: seat.number(),
+                lots: None,
                 options: Vec::new(),
             },
             settings: Vec::new(),

@@ -48,18 +48,23 @@ static uint32_t hash(uint32_t number, const char *text) {
     return number;
 }
 
-/* Chooses one of the legal actions: this is the place for a better idea. It is a hash of seed, seat and position, so
- * that the same question gets the same answer, and whatever goes wrong can be repeated. */
-static const char *choose(const char *seed, const char *seat, const char *position, char **legal, size_t count) {
-    uint32_t number = hash(hash(hash(2166136261u, seed), " "), seat);
+/* Chooses one of the legal actions: this is the place for a better idea. It is a hash of lots, seed, seat and
+ * position, so that games differ, since each has other lots, but the same question gets the same answer, and whatever
+ * goes wrong can be repeated. */
+static const char *choose(const char *lots, const char *seed, const char *seat, const char *position, char **legal,
+                          size_t count) {
+    uint32_t number = 2166136261u;
+    if (*lots) number = hash(hash(number, lots), " ");
+    number = hash(hash(hash(number, seed), " "), seat);
     number = hash(hash(number, " "), position);
     return legal[number % count];
 }
 
 int main(void) {
-    struct text seed = {0}, seat = {0}, position = {0}, listed = {0};
+    struct text lots = {0}, seed = {0}, seat = {0}, position = {0}, listed = {0};
     char *line = NULL, **legal = NULL;
     size_t space = 0, count = 0, room = 0;
+    keep(&lots, "");
     keep(&seed, "0");
     keep(&seat, "");
     keep(&position, "");
@@ -82,10 +87,13 @@ int main(void) {
             if (is_seed) keep(&seed, next_word(&rest));
         } else if (!strcmp(verb, "isready")) {
             puts("readyok");
-        } else if (!strcmp(verb, "newgame")) { /* newgame variant orwell seats 3 seat 2: time for slow preparations */
+        } else if (!strcmp(verb, "newgame")) { /* newgame variant orwell seats 3 seat 2 lots 7182e7f96bb0e393 */
+            /* Now is the time for slow preparations. */
+            keep(&lots, "");
             while (*(word = next_word(&rest))) {
                 char *value = next_word(&rest);
                 if (!strcmp(word, "seat")) keep(&seat, value);
+                if (!strcmp(word, "lots")) keep(&lots, value);
                 /* stderr is free: the arbiter puts its last lines into the match log where something goes wrong. */
                 fprintf(stderr, "%s is %s\n", word, value);
             }
@@ -103,7 +111,8 @@ int main(void) {
                 if (!legal) fail("out of memory");
             }
         } else if (!strcmp(verb, "go")) { /* decide; the words are limits, such as movetime 1000 */
-            if (count) printf("bestmove %s\n", choose(seed.chars, seat.chars, position.chars, legal, count));
+            if (count) printf("bestmove %s\n", 
+                              choose(lots.chars, seed.chars, seat.chars, position.chars, legal, count));
             else puts("resign");
         } else if (!strcmp(verb, "gameover") || !strcmp(verb, "error")) { /* an error says what this bot did wrong */
             fprintf(stderr, "%s %s", verb, rest);
@@ -112,6 +121,6 @@ int main(void) {
         }
         /* stop asks for an answer at once: this bot has none open. Any other verb is ignored, as the protocol wants. */
     }
-    free(line), free(legal), free(seed.chars), free(seat.chars), free(position.chars), free(listed.chars);
+    free(line), free(legal), free(lots.chars), free(seed.chars), free(seat.chars), free(position.chars), free(listed.chars);
     return 0;
 }

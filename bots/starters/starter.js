@@ -14,17 +14,19 @@ const say = (line) => process.stdout.write(line + "\n");
 // Notes something. stderr is free: the arbiter puts its last lines into the match log where something goes wrong.
 const log = (text) => process.stderr.write(text + "\n");
 
-// Chooses one of the legal actions: this is the place for a better idea. It is a hash of seed, seat and position
-// (FNV-1a), so that the same question gets the same answer, and whatever goes wrong can be repeated.
+// Chooses one of the legal actions: this is the place for a better idea. It is a hash of lots, seed, seat and
+// position (FNV-1a), so that games differ, since each has other lots, but the same question gets the same answer, and
+// whatever goes wrong can be repeated.
 function choose(game, position, legal) {
   let number = 2166136261;
-  for (const byte of Buffer.from(`${game.get("seed")} ${game.get("seat")} ${position}`)) {
+  const lots = game.has("lots") ? game.get("lots") + " " : "";
+  for (const byte of Buffer.from(`${lots}${game.get("seed")} ${game.get("seat")} ${position}`)) {
     number = Math.imul(number ^ byte, 16777619) >>> 0;
   }
   return legal[number % legal.length];
 }
 
-// What is set and what is played: variant, seats, seat, and rule options that are not at their defaults.
+// What is set and what is played: variant, seats, seat, lots, and rule options that are not at their defaults.
 let game = new Map([["seed", "0"]]);
 let position = "";
 let legal = [];
@@ -46,7 +48,7 @@ input.on("line", (line) => {
     case "isready":
       say("readyok");
       break;
-    case "newgame": // newgame variant orwell seats 3 seat 2, and now is the time for slow preparations
+    case "newgame": // newgame variant orwell seats 3 seat 2 lots 7182e7f96bb0e393; time for slow preparations
       game = new Map([["seed", game.get("seed")]]);
       for (let i = 0; i < words.length; i += 2) game.set(words[i], words[i + 1]);
       log(`I am seat ${game.get("seat")} of ${game.get("seats")} in a game of ${game.get("variant")}`);

@@ -22,16 +22,19 @@ def log(text):
 def choose(game, position, legal):
     """Chooses one of the legal actions: this is the place for a better idea.
 
-    It is a hash of seed, seat and position (FNV-1a), so that the same question gets the same answer, and whatever goes
-    wrong can be repeated.
+    It is a hash of lots, seed, seat and position (FNV-1a), so that games differ, since each has other lots, but the same
+    question gets the same answer, and whatever goes wrong can be repeated.
     """
+    question = f"{game['seed']} {game['seat']} {position}"
+    if "lots" in game:
+        question = f"{game['lots']} {question}"
     number = 2166136261
-    for byte in f"{game['seed']} {game['seat']} {position}".encode():
+    for byte in question.encode():
         number = (number ^ byte) * 16777619 % 2**32
     return legal[number % len(legal)]
 
 
-game = {"seed": "0"}  # what is set and what is played: variant, seats, seat, and rule options that are not the default
+game = {"seed": "0"}  # what is set and what is played: variant, seats, seat, lots, and rule options not at their default
 position, legal = "", []
 for line in sys.stdin:  # the end of the input means the same as quit
     verb, *words = line.split() or [""]
@@ -45,7 +48,7 @@ for line in sys.stdin:  # the end of the input means the same as quit
         game[words[1]] = words[3]
     elif verb == "isready":
         say("readyok")
-    elif verb == "newgame":  # newgame variant orwell seats 3 seat 2, and now is the time for slow preparations
+    elif verb == "newgame":  # newgame variant orwell seats 3 seat 2 lots 7182e7f96bb0e393; time for slow preparations
         game = {"seed": game["seed"], **dict(zip(words[::2], words[1::2]))}
         log(f"I am seat {game['seat']} of {game['seats']} in a game of {game['variant']}")
     elif verb == "position":  # all that this seat may see, in the notation of the variant (UVI 8)

@@ -21,11 +21,14 @@ class Starter(uvi.Bot):
         """Chooses one of the legal actions: this is the place for a better idea. The position is an object of its
         variant, such as `uvi.positions.Orwell`; while you think, ask `clock.is_up` now and then.
 
-        It is a hash of seed, seat and position (FNV-1a), so that the same question gets the same answer, and whatever
-        goes wrong can be repeated.
+        It is a hash of lots, seed, seat and position (FNV-1a), so that games differ, since each has other lots, but the
+        same question gets the same answer, and whatever goes wrong can be repeated.
         """
+        question = f"{self.settings['seed']} {self.game.seat} {position}"
+        if self.game.lots is not None:
+            question = f"{self.game.lots} {question}"
         number = 2166136261
-        for byte in f"{self.settings['seed']} {self.game.seat} {position}".encode():
+        for byte in question.encode():
             number = (number ^ byte) * 16777619 % 2**32
         return legal[number % len(legal)] if legal else None  # None resigns
 

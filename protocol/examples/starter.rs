@@ -40,10 +40,11 @@ fn main() -> io::Result<()> {
 /// Chooses one of the legal actions: this is the place for a better idea. `turn.game` has the variant and our seat,
 /// `turn.go` the limits of this decision.
 ///
-/// It is a hash of seed, seat and position (FNV-1a), so that the same question gets the same answer, and whatever goes
-/// wrong can be repeated.
+/// It is a hash of lots, seed, seat and position (FNV-1a), so that games differ, since each has other lots, but the same
+/// question gets the same answer, and whatever goes wrong can be repeated.
 fn choose(turn: &Turn) -> Option<Word> {
-    let question = format!("{} {} {}", turn.setting("seed").unwrap_or("0"), turn.game.seat, turn.position);
+    let lots = turn.game.lots.map(|lots| format!("{lots} ")).unwrap_or_default();
+    let question = format!("{lots}{} {} {}", turn.setting("seed").unwrap_or("0"), turn.game.seat, turn.position);
     let number =
         question.bytes().fold(2_166_136_261, |number: u32, byte| (number ^ u32::from(byte)).wrapping_mul(16_777_619));
     turn.legal.nth(number as usize % turn.legal.len().max(1))

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    ClockWords, Digest, ErrorCode, Fault, FromBot, FromHost, Go, OptionSpec, Over, ParseError, Patience, Points, Score,
-    Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
+    ClockWords, Digest, ErrorCode, Fault, FromBot, FromHost, Go, Lots, OptionSpec, Over, ParseError, Patience, Points,
+    Score, Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
 };
 
 macro_rules! parsed_by {
@@ -34,6 +34,7 @@ parsed_by! {
     option_spec => OptionSpec,
     points => Points,
     seed => Seed,
+    lots => Lots,
     digest => Digest,
     fault => Fault,
     error_code => ErrorCode,

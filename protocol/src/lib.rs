@@ -74,7 +74,7 @@ pub use line_reader::{LineReader, OwnedLine};
 pub use option::{OptionKind, OptionSpec};
 pub use points::{Points, Score};
 pub use seat_link::{FromBot, NewGame, Over, ToBot};
-pub use seed::{Digest, Seed};
+pub use seed::{Digest, Lots, Seed};
 pub use settings::{ClockWords, InfoDetail, OnFault, Patience, Switch, Sync};
 pub use word::{Text, Value, Word, Words, column_of_word};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Go, OptionSpec, Score, Text, Value, Word, Words, spaced::Spaced};
+use crate::{Go, Lots, OptionSpec, Score, Text, Value, Word, Words, spaced::Spaced};
 
 /// What the arbiter says to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -53,6 +53,8 @@ pub struct NewGame {
     pub seats: u32,
     /// Which one is yours.
     pub seat: u32,
+    /// What your lots are drawn from; `None` from an arbiter that gives no such number.
+    pub lots: Option<Lots>,
     /// The rule options that differ from their defaults.
     pub options: Vec<(Word, Value)>,
 }
@@ -107,6 +109,7 @@ impl fmt::Display for ToBot {
             Self::NewGame(game) => {
                 line.word("newgame").word("variant").word(&game.variant);
                 line.word("seats").show(game.seats).word("seat").show(game.seat);
+                line.pair("lots", game.lots);
                 write_options(&mut line, &game.options);
                 &mut line
             }

@@ -1,4 +1,4 @@
-//! The seed of a match and the digest that commits to it (UVI 6).
+//! The seed of a match, the digest that commits to it, and the number that a bot has for its lots (UVI 6).
 
 use std::fmt;
 
@@ -11,6 +11,11 @@ pub struct Seed(pub [u8; 16]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
+/// What a bot is given to draw lots from. Printed as 16 lower-case hex digits; a shorter text is padded with zeros on the
+/// left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lots(pub u64);
+
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         hex(&self.0, f)
@@ -20,6 +25,12 @@ impl fmt::Display for Seed {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         hex(&self.0, f)
+    }
+}
+
+impl fmt::Display for Lots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
     }
 }
 

@@ -11,7 +11,9 @@ use ::serde::{
     de::{Error, Visitor},
 };
 
-use crate::{ClockWords, Digest, ErrorCode, Fault, ParseError, Points, Seed, Switch, Word, settings::Choice as _};
+use crate::{
+    ClockWords, Digest, ErrorCode, Fault, Lots, ParseError, Points, Seed, Switch, Word, settings::Choice as _,
+};
 
 /// Reads a text as it would be written.
 struct Exact<T>(PhantomData<T>);
@@ -140,6 +142,6 @@ macro_rules! as_text {
 
 pub(crate) use as_text;
 
-as_text!(exact: Digest, ErrorCode, Fault, Points, Seed, Word);
+as_text!(exact: Digest, ErrorCode, Fault, Lots, Points, Seed, Word);
 as_text!(free: ClockWords);
 as_text!(switch: Switch);

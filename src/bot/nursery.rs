@@ -24,6 +24,9 @@ use super::{
     ward::{Order, Ward, Words},
 };
 
+/// How often is tried whether bots can be isolated, before they are not.
+const TRIALS: u32 = 3;
+
 /// How long it may take to find out whether there are namespaces.
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
@@ -95,6 +98,22 @@ impl Nursery {
         if !cfg!(target_os = "linux") {
             return Ok(Err("only an arbiter on Linux can isolate bots".to_owned()));
         }
+        let mut found = self.try_isolation()?;
+        for _ in 1..TRIALS {
+            if found.is_ok() {
+                break;
+            }
+            // What is short now may be there a moment later.
+            found = self.try_isolation()?;
+        }
+        if let Err(reason) = &found {
+            log::info!("bots are not isolated: {reason}");
+        }
+        Ok(self.0.isolates.get_or_init(|| found).clone())
+    }
+
+    /// Tries whether a bot can be isolated now.
+    fn try_isolation(&self) -> Result<Result<(), String>, NoStart> {
         let plan = ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() };
         let (mut keeper, pipes) = self.start(plan, Vec::new())?;
         drop(pipes);
@@ -122,10 +141,7 @@ impl Nursery {
             Some(_) => self.ended(keeper.pid(), true),
             None => self.bury(keeper),
         }
-        if let Err(reason) = &found {
-            log::info!("bots are not isolated: {reason}");
-        }
-        Ok(self.0.isolates.get_or_init(|| found).clone())
+        Ok(found)
     }
 
     fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), NoStart> {

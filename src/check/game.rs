@@ -105,6 +105,7 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
         variant: play.variant,
         options: play.options.clone(),
         seed: play.seed,
+        tells_lots: true,
         start,
         set_position: play.start.is_some(),
         seats,

@@ -10,7 +10,7 @@ use uvi::{ClockWords, InfoDetail, OnFault, ParseError, Patience, Seed, Switch};
 use uvi_match::record::Terms;
 
 use super::{
-    gate::GateArgs, pages::RulesArgs, rate::RateArgs, replay::ReplayArgs, report::ReportArgs,
+    gate::GateArgs, openings::OpeningsArgs, pages::RulesArgs, rate::RateArgs, replay::ReplayArgs, report::ReportArgs,
     tournament::args::TournamentArgs,
 };
 
@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play a tournament: round robin, gauntlet, Swiss or knockout, from a file or from flags
     Tournament(Box<TournamentArgs>),
+    /// Write positions by lot to start games from, balanced where a bot judges them
+    Openings(OpeningsArgs),
     /// Decide whether a new bot may take the place of an old one, for CI
     Gate(Box<GateArgs>),
     /// Rate the bots of any logs and tournaments together
@@ -255,11 +257,14 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct VerifyArgs {
     /// The logs; `-` is stdin
-    #[arg(required = true, value_name = "LOG")]
+    #[arg(required_unless_present = "explain", value_name = "LOG")]
     pub(crate) logs: Vec<PathBuf>,
     /// Print nothing of logs that are right
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Say of every field of a log whether it follows, is checked, or is taken on trust
+    #[arg(long, conflicts_with_all = ["logs", "quiet"])]
+    pub(crate) explain: bool,
 }
 
 const SHOW_HELP: &str = "\

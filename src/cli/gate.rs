@@ -50,9 +50,9 @@ the gate compares its share of the points with an equal share. Where all seats s
 old and old with old over the same luck, and the gate compares what each scores beside the same partner. Both tests end as
 soon as they reach a verdict. With --fixed, the gate plays all games before it decides.
 
-Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates. A folder
-that is resumed keeps its bounds. Before the first game, the gate says how many games an equal bot needs, and bots that are
-10 and 20 Elo better.
+Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates; they
+are never wider than 100 Elo or a margin of 0.1. A folder that is resumed keeps its bounds. Before the first game, the gate
+says how many games an equal bot needs, and bots that are 10 and 20 Elo better.
 
 The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one
 that was stopped goes on. If the folder is that of other bots, or of another question, the gate says what differs and plays
@@ -141,12 +141,16 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
         }
         Begin::Fresh => (None, None),
     };
-    let rule = seat_bots(registry, args, &mut file, there.as_ref())?;
+    let asked = file.clone();
+    let mut rule = seat_bots(registry, args, &mut file, there.as_ref())?;
     let plan = tournament::make_plan(registry, &file, None, seed, tournament::startable)?;
     let (mut plan, begin) = tournament::as_it_goes_on(registry, plan, &folder, begin)?;
     // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
     if begin == Begin::Fresh || begin == Begin::GoOn && tournament::is_over(&plan, &folder, begin)? {
         tournament::set_aside(&folder)?;
+        // Bounds that nobody has asked for follow from the games again.
+        file = asked;
+        rule = seat_bots(registry, args, &mut file, None)?;
         plan = tournament::make_plan(registry, &file, None, None, tournament::startable)?;
     }
     if begin == Begin::Resume && tournament::is_over(&plan, &folder, begin)? {
@@ -302,7 +306,8 @@ fn strength(rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings
             text = format!("{text}, mean score {new:.1} with new alone and {old:.1} with old alone");
         }
     }
-    text = format!("{text}, {} games in {} blocks", standings.games, standings.blocks);
+    let counted = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    text = format!("{text}, {} in {}", counted(standings.games, "game"), counted(standings.blocks, "block"));
     if verdict == TestVerdict::Undecided {
         if results.is_some() {
             let elo = standings.duel.as_ref().and_then(|duel| duel.elo);

@@ -7,6 +7,7 @@ mod gate;
 mod human;
 mod import;
 mod manual;
+mod openings;
 mod output;
 mod pages;
 mod play;
@@ -53,6 +54,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         None | Some(Command::Daemon) => serve(registry),
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
+        Some(Command::Openings(args)) => openings::run(registry, &args),
         Some(Command::Gate(args)) => gate::run(registry, &args),
         Some(Command::Rate(args)) => rate::run(registry, &args),
         Some(Command::Report(args)) => report::run(registry, &args),
@@ -107,9 +109,12 @@ fn serve(registry: Registry) -> exit::Result {
     }
     let executable = std::env::current_exe().map_err(exit::failed)?;
     let ending = daemon::serve(registry, std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
+    if let daemon::Closing::OutputLost(loss) = ending {
+        output::complain(&format!("arbiter: {loss}"));
+    }
     Ok(match ending {
         daemon::Closing::Quit => Exit::Yes,
         daemon::Closing::Signal(signal) => Exit::Signal(signal),
-        daemon::Closing::OutputLost => Exit::Failed,
+        daemon::Closing::OutputLost(_) => Exit::Failed,
     })
 }

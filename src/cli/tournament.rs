@@ -32,6 +32,7 @@ pub(crate) use self::manner::Manner;
 use self::{args::TournamentArgs, pace::Pace, telling::Teller};
 use super::{
     exit::{Exit, Failure, Result, failed, usage},
+    openings::Bench,
     output::{complain, print, print_all},
     seats, signals,
 };
@@ -253,6 +254,7 @@ pub(crate) fn make_plan(
     held: Option<Seed>,
     try_on: fn(&MatchSpec, &[String]) -> Tried,
 ) -> Result<Plan> {
+    let mut bench = Bench::default();
     let outside = Outside {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
@@ -261,8 +263,11 @@ pub(crate) fn make_plan(
             fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,
+        judge: |spec: &MatchSpec| bench.scores(spec),
     };
-    file.plan(outside).map_err(|trouble| match text {
+    let plan = file.plan(outside);
+    bench.leave();
+    plan.map_err(|trouble| match text {
         Some((name, text)) => usage(trouble.show(name, text)),
         None => usage(trouble.flaw.to_string()),
     })

@@ -1,32 +1,49 @@
 //! Verifying logs.
 
-use std::{fs, io::Read, path::Path};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 use anyhow::Context;
 use uvi_games::game::{Registry, Seed};
-use uvi_match::record::{self, Chance, LogError, Verified, Wrong};
+use uvi_match::record::{self, Chance, Grounds, LogError, Verified, Wrong};
 
 use super::{
     args::VerifyArgs,
     exit::{Exit, Result, failed},
     output::{complain, print_all},
 };
-use crate::driver::seed_path;
+use crate::driver::{regular, seed_path};
+
+/// How much is read of a stdin that may be endless.
+const MOST: u64 = 256 * 1024 * 1024;
 
 /// A file, or stdin where the path is `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    let read = if path == Path::new("-") {
-        let mut text = Vec::new();
-        std::io::stdin().read_to_end(&mut text).map(|_| text)
-    } else {
-        fs::read(path)
-    };
+    let read = if path == Path::new("-") { read_stdin() } else { regular::read(path) };
     read.with_context(|| format!("cannot read {}", path.display())).map_err(failed)
+}
+
+fn read_stdin() -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    io::stdin().take(MOST + 1).read_to_end(&mut text)?;
+    match text.len() as u64 {
+        ..=MOST => Ok(text),
+        _ => Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("expected at most {MOST} bytes, found more"))),
+    }
 }
 
 /// Verifies logs: 0 where all are right and whole, 1 where one is wrong, 3 where one is right but cut off, 4 where one
 /// cannot be read.
 pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
+    if args.explain {
+        print_all(record::GROUNDS.iter().map(|grounds| {
+            let Grounds { record, field, ground, how } = grounds;
+            format!("{record:8} {field:12} {ground:9} {how}").trim_end().to_owned()
+        }))?;
+        return Ok(Exit::Yes);
+    }
     let mut cut_off = false;
     let mut wrong = false;
     let mut unread = None;
@@ -41,7 +58,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
             }
         };
         // A match that was cut off has left its seed beside its log, for its owner.
-        let seed = fs::read_to_string(seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
+        let seed = regular::read_to_string(&seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
         match record::verify(registry, &text, seed.as_ref()) {
             Ok(verified) => {
                 cut_off |= verified.result.is_none();

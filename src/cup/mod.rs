@@ -3,6 +3,7 @@
 
 mod chain;
 mod desk;
+mod judge;
 mod lines;
 mod pool;
 mod programs;
@@ -15,6 +16,7 @@ mod words;
 mod worker;
 
 pub use chain::GameLink;
+pub use judge::{Judge, NoJudgement};
 pub use programs::{Lost, contents};
 pub use run::{Ending, Event, Failed, Order, Tournament};
 pub use store::{Begin, CHAIN, PLAN, RESULTS, Store, TIMES};

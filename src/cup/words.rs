@@ -6,6 +6,7 @@ use itertools::Itertools;
 use uvi_cup::Difference;
 
 use super::{
+    judge::NoJudgement,
     programs::Lost,
     store_error::StoreError,
     worker::{NoGame, NotPlayed},
@@ -106,6 +107,16 @@ impl fmt::Display for StoreError {
                 write!(f, "cannot put {} aside: expected a folder by its name, as --folder gives it", path.display())
             }
             Self::Game(denial) => denial.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for NoJudgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CannotStart(why) => why.fmt(f),
+            Self::System(error) => error.fmt(f),
+            Self::Fault(text) => f.write_str(text),
         }
     }
 }

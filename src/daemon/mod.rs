@@ -5,4 +5,5 @@ mod hall;
 mod outbox;
 mod serve;
 
+pub use outbox::Loss;
 pub use serve::{Closing, serve};

@@ -1,48 +1,90 @@
 //! What is said to the host: put in from any thread, written by one. No match ever waits for the host.
 
 use std::{
+    collections::VecDeque,
+    fmt::Write as _,
     io::Write,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    mem,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread,
 };
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
 use uvi::ToHost;
 
 /// With more than this unsent, what bots say while thinking is dropped.
 const DROP_INFO: usize = 64 * 1024 * 1024;
 /// With more than this unsent, the host counts as gone.
 const GIVE_UP: usize = 128 * 1024 * 1024;
-/// How much is gathered for one write.
+/// How much room there is for what is gathered for one write, and how full it is when the next is begun: no batch is
+/// copied because it grows.
 const BATCH: usize = 64 * 1024;
+const FULL: usize = BATCH - 4096;
 
 /// Where messages to the host are put.
 #[derive(Debug, Clone)]
 pub(super) struct Outbox {
-    lines: Sender<String>,
-    state: Arc<State>,
+    shared: Arc<Shared>,
+    /// The writer ends when the last of these is gone.
+    _open: Arc<Open>,
 }
 
-struct State {
-    unsent: AtomicUsize,
-    lost: AtomicBool,
+struct Shared {
+    unsent: Mutex<Unsent>,
+    more: Condvar,
     /// Called once, where the host is gone.
-    on_loss: Box<dyn Fn() + Send + Sync>,
+    on_loss: Box<dyn Fn(Loss) + Send + Sync>,
 }
 
-impl std::fmt::Debug for State {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("State").field("unsent", &self.unsent).field("lost", &self.lost).finish_non_exhaustive()
+/// What is not written yet, in memory as on the wire: so many bytes are held, and hardly more.
+#[derive(Debug, Default)]
+struct Unsent {
+    batches: VecDeque<String>,
+    /// How much the batches hold, and the writer.
+    bytes: usize,
+    loss: Option<Loss>,
+    closed: bool,
+}
+
+/// Why the host counts as gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loss {
+    /// Nothing can be written to it.
+    Closed,
+    /// It does not read, and this many bytes wait for it.
+    Unread(usize),
+}
+
+#[derive(Debug)]
+struct Open(Arc<Shared>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.lock().closed = true;
+        self.0.more.notify_all();
     }
 }
 
-impl State {
-    fn lose(&self) {
-        if !self.lost.swap(true, Ordering::Relaxed) {
-            (self.on_loss)();
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").field("unsent", &self.unsent).finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    /// Nothing that holds the lock can panic half-way.
+    fn lock(&self) -> MutexGuard<'_, Unsent> {
+        self.unsent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lose(&self, loss: Loss) {
+        let first = {
+            let mut unsent = self.lock();
+            let held: usize = mem::take(&mut unsent.batches).iter().map(String::len).sum();
+            unsent.bytes -= held;
+            unsent.loss.replace(loss).is_none()
+        };
+        if first {
+            (self.on_loss)(loss);
         }
     }
 }
@@ -51,34 +93,39 @@ impl Outbox {
     /// Starts the thread that writes. `on_loss` is called once where the host is gone.
     pub(super) fn new(
         output: impl Write + Send + 'static,
-        on_loss: impl Fn() + Send + Sync + 'static,
+        on_loss: impl Fn(Loss) + Send + Sync + 'static,
     ) -> std::io::Result<(Self, Writer)> {
-        let (lines, received) = unbounded();
-        let state =
-            Arc::new(State { unsent: AtomicUsize::new(0), lost: AtomicBool::new(false), on_loss: Box::new(on_loss) });
-        let outbox = Self { lines, state: Arc::clone(&state) };
-        let shared = Arc::clone(&state);
-        let thread =
-            thread::Builder::new().name("host-writer".to_owned()).spawn(move || write(output, &received, &state))?;
-        Ok((outbox, Writer { thread, state: shared }))
+        let (unsent, more) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(Shared { unsent, more, on_loss: Box::new(on_loss) });
+        let outbox = Self { _open: Arc::new(Open(Arc::clone(&shared))), shared: Arc::clone(&shared) };
+        let writing = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("host-writer".to_owned()).spawn(move || write(output, &writing))?;
+        Ok((outbox, Writer { thread, shared }))
     }
 
     /// Puts a message in.
     pub(super) fn tell(&self, message: &ToHost) {
-        let unsent = self.state.unsent.load(Ordering::Relaxed);
-        if unsent > DROP_INFO && matches!(message, ToHost::Info { .. }) {
+        let mut unsent = self.shared.lock();
+        if unsent.loss.is_some() || unsent.bytes > DROP_INFO && matches!(message, ToHost::Info { .. }) {
             return;
         }
-        if unsent > GIVE_UP {
-            self.state.lose();
-        }
-        if self.state.lost.load(Ordering::Relaxed) {
+        if unsent.bytes > GIVE_UP {
+            let loss = Loss::Unread(unsent.bytes);
+            drop(unsent);
+            self.shared.lose(loss);
             return;
         }
-        let line = format!("{message}\n");
-        self.state.unsent.fetch_add(line.len(), Ordering::Relaxed);
-        // The writer ends only when all outboxes are gone.
-        let _ = self.lines.send(line);
+        if unsent.batches.back().is_none_or(|batch| batch.len() >= FULL) {
+            unsent.batches.push_back(String::with_capacity(BATCH));
+        }
+        if let Some(batch) = unsent.batches.back_mut() {
+            let before = batch.len();
+            writeln!(batch, "{message}").expect("a String takes any text");
+            let added = batch.len() - before;
+            unsent.bytes += added;
+        }
+        drop(unsent);
+        self.shared.more.notify_one();
     }
 }
 
@@ -86,7 +133,7 @@ impl Outbox {
 #[derive(Debug)]
 pub(super) struct Writer {
     thread: thread::JoinHandle<()>,
-    state: Arc<State>,
+    shared: Arc<Shared>,
 }
 
 impl Writer {
@@ -96,23 +143,39 @@ impl Writer {
 
     /// How many bytes are not written yet.
     pub(super) fn unsent(&self) -> usize {
-        self.state.unsent.load(Ordering::Relaxed)
+        self.shared.lock().bytes
+    }
+
+    /// Why the host counts as gone, where it does.
+    pub(super) fn loss(&self) -> Option<Loss> {
+        self.shared.lock().loss
     }
 }
 
-fn write(mut output: impl Write, lines: &Receiver<String>, state: &State) {
-    let mut batch = String::new();
-    while let Ok(line) = lines.recv() {
-        batch.clear();
-        batch.push_str(&line);
-        while batch.len() < BATCH {
-            let Ok(line) = lines.try_recv() else { break };
-            batch.push_str(&line);
+fn write(mut output: impl Write, shared: &Shared) {
+    loop {
+        let mut unsent = shared.lock();
+        let batch = loop {
+            match unsent.batches.pop_front() {
+                Some(batch) => break batch,
+                None if unsent.closed => return,
+                None => unsent = shared.more.wait(unsent).unwrap_or_else(PoisonError::into_inner),
+            }
+        };
+        drop(unsent);
+        let written = output.write_all(batch.as_bytes()).and_then(|()| output.flush());
+        shared.lock().bytes -= batch.len();
+        if written.is_err() {
+            shared.lose(Loss::Closed);
         }
-        let was_lost = state.lost.load(Ordering::Relaxed);
-        if !was_lost && output.write_all(batch.as_bytes()).and_then(|()| output.flush()).is_err() {
-            state.lose();
+    }
+}
+
+impl std::fmt::Display for Loss {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Closed => f.write_str("the host has closed the arbiter's output"),
+            Self::Unread(bytes) => write!(f, "the host does not read: {bytes} bytes wait for it"),
         }
-        state.unsent.fetch_sub(batch.len(), Ordering::Relaxed);
     }
 }

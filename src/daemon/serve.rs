@@ -4,7 +4,7 @@ use std::{
     collections::VecDeque,
     io::{Read, Write},
     path::PathBuf,
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -18,7 +18,7 @@ use uvi_games::game::Registry;
 
 use super::{
     hall::{Hall, Then},
-    outbox::Outbox,
+    outbox::{Loss, Outbox},
 };
 use crate::{
     bot::Nursery,
@@ -30,6 +30,9 @@ const SCRIPT: Duration = Duration::from_millis(100);
 
 /// How many bytes are read ahead while the host waits.
 const AHEAD: usize = 16 * 1024 * 1024;
+
+/// How many lines the thread that reads may be ahead of those that are handled.
+const LINES_AHEAD: usize = 64;
 
 /// How often the end is looked for.
 const LOOK: Duration = Duration::from_millis(5);
@@ -45,7 +48,7 @@ pub enum Closing {
     /// A signal came.
     Signal(i32),
     /// The host does not read any more.
-    OutputLost,
+    OutputLost(Loss),
 }
 
 /// Serves a host until it leaves; `executable` is the arbiter's own program, which keeps the bots.
@@ -59,9 +62,9 @@ pub fn serve(
     executable: PathBuf,
 ) -> std::io::Result<Closing> {
     let (lost_sender, lost) = unbounded();
-    let (outbox, writer) = Outbox::new(output, move || {
+    let (outbox, writer) = Outbox::new(output, move |loss| {
         // At the end of the daemon nobody listens any more.
-        let _ = lost_sender.send(());
+        let _ = lost_sender.send(loss);
     })?;
     let (settled_sender, settled) = unbounded();
     let hall = Hall::new(registry, outbox, Nursery::new(executable)?, settled_sender);
@@ -80,13 +83,8 @@ pub fn serve(
     let ending = serving.run();
     let Serving { hall, signals, .. } = serving;
     let threads = hall.close();
-    let left = thread::Builder::new().name("leaving".to_owned()).spawn(move || {
-        for thread in threads {
-            let _ = thread.join();
-        }
-    })?;
     // A second signal does not wait for bots that take their time: the keepers kill them when the arbiter ends.
-    while !left.is_finished() {
+    while !threads.iter().all(JoinHandle::is_finished) {
         if let Ok(signal) = signals.recv_timeout(LOOK) {
             return Ok(Closing::Signal(signal));
         }
@@ -94,7 +92,7 @@ pub fn serve(
     // The host may have what was told last, as long as it reads.
     let mut patience = Instant::now() + LAST_WORDS;
     let mut unsent = writer.unsent();
-    while ending != Closing::OutputLost && !writer.is_finished() {
+    while writer.loss().is_none() && !writer.is_finished() {
         if let Ok(signal) = signals.recv_timeout(LOOK) {
             return Ok(Closing::Signal(signal));
         }
@@ -103,10 +101,10 @@ pub fn serve(
             patience = Instant::now() + LAST_WORDS;
         }
         if Instant::now() > patience {
-            break;
+            return Ok(Closing::OutputLost(Loss::Unread(unsent)));
         }
     }
-    Ok(ending)
+    Ok(writer.loss().map_or(ending, Closing::OutputLost))
 }
 
 struct Serving {
@@ -114,7 +112,7 @@ struct Serving {
     lines: Receiver<(Instant, OwnedLine)>,
     settled: Receiver<Word>,
     signals: Receiver<i32>,
-    lost: Receiver<()>,
+    lost: Receiver<Loss>,
     /// The number of the line that was handled last.
     number: u64,
     /// Lines that came while the host waits.
@@ -173,7 +171,7 @@ impl Serving {
             },
             recv(self.settled) -> name => name.into_iter().for_each(|name| self.hall.settled(name)),
             recv(self.signals) -> signal => return signal.ok().map(Closing::Signal),
-            recv(self.lost) -> _ => return Some(Closing::OutputLost),
+            recv(self.lost) -> loss => return loss.ok().map(Closing::OutputLost),
             recv(look_again) -> _ => {}
         }
         None
@@ -230,17 +228,21 @@ impl Serving {
     }
 }
 
+/// How many bytes a line holds in memory: an empty one is not nothing.
 fn size(line: &OwnedLine) -> usize {
-    match line {
-        OwnedLine::Text(text) => text.len(),
-        OwnedLine::NotUtf8(bytes) => bytes.len(),
-        OwnedLine::TooLong { start } => start.len(),
-    }
+    /// What the allocator keeps for itself beside the text.
+    const ALLOCATION: usize = 16;
+    let held = match line {
+        OwnedLine::Text(text) => text.capacity(),
+        OwnedLine::NotUtf8(bytes) | OwnedLine::TooLong { start: bytes } => bytes.capacity(),
+    };
+    // A queue that grows may have twice the room that it needs.
+    held + ALLOCATION + 2 * size_of::<OwnedLine>()
 }
 
 /// A thread that reads lines, each with the time when it came; the channel closes at the end of the input.
 fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(Instant, OwnedLine)>> {
-    let (sender, lines) = bounded(1024);
+    let (sender, lines) = bounded(LINES_AHEAD);
     thread::Builder::new().name("host-reader".to_owned()).spawn(move || {
         let mut reader = LineReader::new(input, uvi::MAX_LINE);
         // What cannot be read has ended.

@@ -98,7 +98,7 @@ impl Dialogue {
             if let Some(end) = self.end.take() {
                 return Ok(match end {
                     End::NotExecuted(text) | End::NotStarted(text) => Heard::NotExecuted(text),
-                    End::Ended(text) => Heard::Ended(text),
+                    End::Left(text) | End::Ended(text) => Heard::Ended(text),
                 });
             }
             let now = Instant::now();

@@ -4,14 +4,16 @@ use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
 use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};
+use uvi_games::game::Seat;
 use uvi_match::record::Record;
 
-use super::claim::claim;
+use super::{claim::claim, regular, stderr};
 
 /// Where and how a log is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,10 +132,14 @@ impl Journal {
     /// # Errors
     /// Where it cannot be opened, has changed since it was read, or another arbiter is writing it.
     pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
-        let opened = OpenOptions::new().read(true).append(true).open(&settings.path).and_then(|mut file| {
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).custom_flags(regular::at_once());
+        let opened = options.open(&settings.path).and_then(|mut file| {
+            regular::must_be(&file)?;
             lock(&file, &settings.path)?;
             let mut now = Vec::new();
-            file.read_to_end(&mut now)?;
+            // One byte more shows that it has grown.
+            (&mut file).take(text.len() as u64 + 1).read_to_end(&mut now)?;
             if now != text {
                 return Err(io::Error::other("it has changed since it was read"));
             }
@@ -162,6 +168,15 @@ impl Journal {
             result.sha256 = Some(Digest(self.written.digest.clone().chain_update(&self.buffer).finalize().into()));
         }
         record.write_line(&mut self.buffer);
+    }
+
+    /// Keeps a text of a bot's stderr beside the log, where the log has times. It is no part of the match.
+    pub(super) fn keep_stderr(&self, seat: Seat, text: &str) {
+        if self.settings.times
+            && let Err(error) = stderr::keep(&self.settings.path, seat, &format!("{text}\n"))
+        {
+            log::warn!("cannot write {}: {error}", stderr::stderr_path(&self.settings.path, seat).display());
+        }
     }
 
     /// Writes what was added, in one write.
@@ -217,8 +232,8 @@ impl Drop for Journal {
 fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
     let made = match private(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            lock(&File::open(path)?, path)?;
-            let left = fs::read_to_string(path)?;
+            lock(&regular::open(path)?, path)?;
+            let left = regular::read_to_string(path)?;
             // The arbiter may have been killed before it wrote the seed.
             if !left.is_empty() {
                 left.trim().parse::<Seed>().map_err(|_| error)?;
@@ -236,7 +251,6 @@ fn write_seed(path: &Path, seed: &Seed) -> io::Result<File> {
 
 /// A new file that only its owner can read.
 fn private(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 

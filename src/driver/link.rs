@@ -32,6 +32,8 @@ pub struct Link {
     framer: Framer,
     unsent: String,
     muted: bool,
+    /// How many bytes of its stderr stand beside the log.
+    kept: u64,
     /// How many bytes it has said since it was told to leave.
     parting: usize,
     /// Its output has ended; its exit may follow until then.
@@ -58,7 +60,9 @@ pub(super) enum End {
     NotExecuted(String),
     /// It was never executed, and is not to blame.
     NotStarted(String),
-    /// It ended, or its output did; with the last line of its stderr, which often says why.
+    /// It ended by itself, and says that all is well; with the last line of its stderr.
+    Left(String),
+    /// It ended otherwise, or its output did; with the last line of its stderr, which often says why.
     Ended(String),
 }
 
@@ -67,7 +71,7 @@ impl Link {
     pub fn new(process: Process) -> Self {
         let (talk, framer) = (Transcript::default(), Framer::new(uvi::MAX_LINE));
         let (unsent, life) = (String::new(), Life::Playing);
-        Self { process, talk, framer, unsent, muted: false, parting: 0, closing: None, deaf: None, life }
+        Self { process, talk, framer, unsent, muted: false, kept: 0, parting: 0, closing: None, deaf: None, life }
     }
 
     /// It plays this seat of the match of this name.
@@ -193,11 +197,20 @@ impl Link {
         }
     }
 
-    fn ended(&mut self, text: String) -> End {
-        End::Ended(match self.last_words() {
+    /// What it has written to stderr and does not stand beside the log yet, as far as it is there.
+    pub(super) fn unkept_stderr(&mut self) -> String {
+        let (new, all) = self.process.stderr_after(self.kept);
+        let text = String::from_utf8_lossy(new).into_owned();
+        self.kept = all;
+        text
+    }
+
+    /// This, with its last words.
+    fn with_last_words(&mut self, text: String) -> String {
+        match self.last_words() {
             Some(words) => format!("{text}; the last line of its stderr: {words}"),
             None => text,
-        })
+        }
     }
 
     /// The last line that it has written to stderr.
@@ -220,13 +233,16 @@ impl Link {
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
                 Exit::NotStarted(text) => End::NotStarted(text),
-                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => self.ended(format!("the bot {exit}")),
+                Exit::Code(0) => End::Left(self.with_last_words(format!("the bot {exit}"))),
+                exit @ (Exit::Code(_) | Exit::Signal(_) | Exit::AtLimit(_)) => {
+                    End::Ended(self.with_last_words(format!("the bot {exit}")))
+                }
             });
         }
         match self.closing {
             Some(by) if by <= now => {
                 self.closing = None;
-                Some(self.ended("the bot closed its output".to_owned()))
+                Some(End::Ended(self.with_last_words("the bot closed its output".to_owned())))
             }
             Some(_) | None => None,
         }

@@ -1,6 +1,10 @@
 //! The loop of one match: everything that can wake it stands in one list, and is waited for in one place.
 
-use std::{os::fd::AsFd, sync::Arc, time::Instant};
+use std::{
+    os::fd::AsFd,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use jiff::Timestamp;
 use uvi_games::game::{BySeat, Seat};
@@ -12,10 +16,17 @@ use uvi_match::{
 use super::{
     Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session,
     link::{End, MAX_READS},
+    stderr,
     talk::TALK,
     wish::{Inbox, Origin, answer},
 };
 use crate::bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted};
+
+/// When the arbiter is that late itself, it looks whether bots have had their time.
+const LATE: Duration = Duration::from_millis(2);
+
+/// How long a deadline is put off at most.
+const MOST_EXCUSED: Duration = Duration::from_secs(1);
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
 pub fn run(session: Session, host: &mut dyn Host) -> Finished {
@@ -39,6 +50,8 @@ struct Driver<'h> {
     game: referee::Match,
     launches: BySeat<Option<Launch>>,
     links: BySeat<Option<Link>>,
+    /// Bots that are still there from a former match, until they have been started anew.
+    kept: BySeat<bool>,
     journal: Option<Journal>,
     nursery: Nursery,
     inbox: Inbox,
@@ -47,6 +60,8 @@ struct Driver<'h> {
     keep_bots: bool,
     /// The bots have been told that all is over.
     dismissed: bool,
+    /// Until when a deadline that was seen late is put off.
+    excuse: Option<Instant>,
     not_started: Option<Unfit>,
     may_pass: bool,
     log_failed: Option<Denial>,
@@ -72,6 +87,7 @@ impl<'h> Driver<'h> {
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
         let mut links = BySeat::new(seats, |_| None);
+        let kept = BySeat::new(seats, |seat| session.links[seat].is_some());
         for (seat, kept) in Seat::all(seats).zip(session.links) {
             if let Some((mut link, profile)) = kept {
                 link.join(&settings.name, seat);
@@ -89,6 +105,7 @@ impl<'h> Driver<'h> {
             game,
             launches,
             links,
+            kept,
             journal,
             nursery: session.nursery,
             inbox: session.inbox,
@@ -96,6 +113,7 @@ impl<'h> Driver<'h> {
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,
+            excuse: None,
             not_started: None,
             may_pass: false,
             log_failed: None,
@@ -112,26 +130,29 @@ impl<'h> Driver<'h> {
     /// Starts the bots that are not there yet.
     fn launch(&mut self) {
         for seat in self.seats() {
-            let Some(launch) = &self.launches[seat] else { continue };
-            if self.links[seat].is_some() || self.game.is_over() {
-                continue;
+            if self.links[seat].is_none() && !self.game.is_over() {
+                self.launch_bot(seat);
             }
-            let core = match launch.limits.affinity {
-                Affinity::Off => None,
-                Affinity::Spread => Core::take(),
-                Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
-            };
-            match self.nursery.launch(&Launch { core, ..launch.clone() }) {
-                Ok(process) => {
-                    let link = self.links[seat].insert(Link::new(process));
-                    link.join(&self.game.settings().name, seat);
-                }
-                Err(error) if error.is_ours() => {
-                    self.may_pass |= error.may_pass();
-                    self.game.cannot_start(unstarted(seat, &error));
-                }
-                Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
+        }
+    }
+
+    fn launch_bot(&mut self, seat: Seat) {
+        let Some(launch) = &self.launches[seat] else { return };
+        let core = match launch.limits.affinity {
+            Affinity::Off => None,
+            Affinity::Spread => Core::take(),
+            Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
+        };
+        match self.nursery.launch(&Launch { core, ..launch.clone() }) {
+            Ok(process) => {
+                let link = self.links[seat].insert(Link::new(process));
+                link.join(&self.game.settings().name, seat);
             }
+            Err(error) if error.is_ours() => {
+                self.may_pass |= error.may_pass();
+                self.game.cannot_start(unstarted(seat, &error));
+            }
+            Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
         }
     }
 
@@ -218,7 +239,14 @@ impl<'h> Driver<'h> {
                 let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
                 if let Some(link) = &mut self.links[seat] {
                     link.drain_stderr();
-                    fault.stderr = Some(shown(&link.process().stderr_tail()));
+                    let all = stderr::shown(&link.process().stderr_tail());
+                    let end = stderr::end(&all);
+                    if end.len() < all.len()
+                        && let Some(journal) = &self.journal
+                    {
+                        journal.keep_stderr(seat, &stderr::shown(&link.unkept_stderr()));
+                    }
+                    fault.stderr = Some(end.to_owned());
                 }
                 self.host.record_fault(fault);
             }
@@ -282,7 +310,8 @@ impl<'h> Driver<'h> {
     /// Waits until something happens or is due, and tells the match.
     fn wait(&mut self) {
         let links = self.links.values().flatten().filter_map(Link::deadline);
-        let deadline = links.chain(self.game.deadline()).min();
+        let game = self.game.deadline().map(|deadline| self.excuse.map_or(deadline, |excuse| deadline.max(excuse)));
+        let deadline = links.chain(game).min();
         self.poll(deadline);
         let now = Instant::now();
         let ready = std::mem::take(&mut self.ready);
@@ -315,9 +344,30 @@ impl<'h> Driver<'h> {
         }
         self.ready = ready;
         self.look_at_links(now);
-        if self.game.deadline().is_some_and(|deadline| deadline <= now) {
-            self.time_is_up(now);
+        match self.game.deadline() {
+            Some(deadline) if deadline <= now => {
+                if !self.puts_off(deadline, now) {
+                    self.excuse = None;
+                    self.time_is_up(now);
+                }
+            }
+            Some(_) | None => self.excuse = None,
         }
+    }
+
+    /// Whether a deadline is put off. Where the machine woke the arbiter late, it had no time for the bots either: they
+    /// get as much again, once.
+    fn puts_off(&mut self, deadline: Instant, now: Instant) -> bool {
+        if let Some(excuse) = self.excuse {
+            return now < excuse;
+        }
+        let late = now.saturating_duration_since(deadline);
+        if late < LATE {
+            return false;
+        }
+        log::info!("{}: the machine is too busy: a deadline was seen {late:?} late", self.game.settings().name);
+        self.excuse = Some(now + late.min(MOST_EXCUSED));
+        true
     }
 
     fn poll(&mut self, deadline: Option<Instant>) {
@@ -361,7 +411,16 @@ impl<'h> Driver<'h> {
                     self.may_pass = true;
                     self.game.cannot_start(unstarted(seat, &text));
                 }
-                Some(End::Ended(text)) => self.game.ended(now, seat, text),
+                // It has left after the match before, as it may; only now that is known.
+                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.is_seating(seat) => {
+                    self.links[seat] = None;
+                    self.launch_bot(seat);
+                    if self.links[seat].is_some() {
+                        self.game.start_anew(now, seat);
+                    }
+                    continue;
+                }
+                Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, text),
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -421,9 +480,4 @@ fn to_referee(delivery: bot::Sent) -> Delivery {
         bot::Sent::Blocked => Delivery::Blocked,
         bot::Sent::Closed => Delivery::Closed,
     }
-}
-
-/// Text of a bot with its control characters made visible, line ends kept.
-fn shown(text: &str) -> String {
-    text.lines().map(uvi::escape_controls).collect::<Vec<_>>().join("\n")
 }

@@ -14,7 +14,7 @@ use uvi_match::{
     referee::{MatchSpec, Player, Resumed, Settings},
 };
 
-use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
+use super::{Denial, Journal, LogFailure, LogSettings, NoResume, regular, seed_path};
 use crate::bot::{Launch, NoStart, split_command};
 
 /// A match being prepared.
@@ -80,7 +80,7 @@ impl Setup {
     /// `cannot-start` where the log or its seed cannot be read, is finished, or does not verify.
     pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, Denial> {
         let cannot = |why| Denial::Resume { path: path.to_owned(), why };
-        let text = fs::read(path).map_err(|error| cannot(NoResume::File(error)))?;
+        let text = regular::read(path).map_err(|error| cannot(NoResume::File(error)))?;
         let log = record::read(registry, &text).map_err(|error| match error.wrong {
             // The arbiter was killed while the bots greeted. Nothing has happened that could go on.
             Wrong::Empty => cannot(NoResume::Empty { error, seed: seed_path(path) }),
@@ -95,7 +95,7 @@ impl Setup {
         let seed = match known {
             Some(seed) => seed,
             None => {
-                let seed = fs::read_to_string(&seed_file);
+                let seed = regular::read_to_string(&seed_file);
                 let seed = seed.map_err(|error| cannot(NoResume::NoSeed(seed_file.clone(), error)))?;
                 seed.trim().parse().map_err(|error| cannot(NoResume::Seed(seed_file.clone(), error)))?
             }
@@ -103,6 +103,8 @@ impl Setup {
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
             return Err(cannot(NoResume::OtherSeed(seed_file)));
         }
+        // Of choices made at the same time a match goes on with all or with none: nobody is told another's.
+        let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(NoResume::Log(error)))?;
         let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
         let course = course.map_err(|error| cannot(NoResume::Log(error)))?;
         let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code() {

@@ -8,13 +8,16 @@ mod files;
 mod formats;
 mod gate;
 mod keeping;
+mod lots;
 mod luck;
+mod openings;
 mod orders;
 mod programs;
 mod rating;
 mod replays;
 mod report;
 mod results;
+mod terminal;
 mod trust;
 
 use std::{

@@ -2,8 +2,10 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod crowds;
 mod endings;
 mod errors;
+mod hosts;
 mod states;
 
 use std::{fs, path::PathBuf};

@@ -3,6 +3,7 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod stderr;
 mod table;
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};

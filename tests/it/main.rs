@@ -21,5 +21,6 @@ mod regressions;
 mod resume;
 mod search;
 mod starters;
+mod uci;
 mod viewer;
 mod zoo;

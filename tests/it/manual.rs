@@ -10,10 +10,11 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "daemon",
     "play",
     "check",
+    "openings",
     "gate",
     "report",
     "tournament",

@@ -7,6 +7,7 @@ mod cuts;
 mod full;
 mod kills;
 mod opening;
+mod secrets;
 
 use std::{
     fs,

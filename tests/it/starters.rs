@@ -225,6 +225,17 @@ fn an_answer_follows_from_the_question_alone() {
 }
 
 #[test]
+fn lots_of_a_game_change_its_answers() {
+    let question = "position p q\nlegal a b c d e f g h\ngo\n";
+    let with = |lots: &str| format!("newgame variant demo seats 3 seat 2 lots {lots} length 9\n{question}");
+    check(
+        with("7182e7f96bb0e393") + &with("ed2a9fa410286902") + GAME + question,
+        &["bestmove f", "bestmove c", "bestmove c"],
+    );
+    check(format!("setoption name seed value 1\n{}", with("7182e7f96bb0e393")), &["bestmove c"]);
+}
+
+#[test]
 fn a_new_position_forgets_the_old_list() {
     check(format!("{GAME}position p\nlegal a\ngo\nposition p\ngo\nlegal\ngo\n"), &["bestmove a", "resign", "resign"]);
 }

@@ -1,7 +1,5 @@
 """A bot for every variant."""
 
-import random
-
 import uvi
 
 
@@ -9,7 +7,7 @@ class Any(uvi.Bot):
     name = "Any"
 
     def choose(self, position: uvi.Position, legal: list[str], clock: uvi.Clock) -> uvi.Answer:
-        return random.choice(legal)
+        return self.lots.choice(legal)
 
 
 Any().run()

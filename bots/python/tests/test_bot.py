@@ -81,6 +81,26 @@ def test_a_question_is_answered() -> None:
     assert (bot.game.variant, bot.game.seats, bot.game.seat) == ("demo", 3, 2)
 
 
+def test_lots_are_others_in_every_game_and_the_same_for_a_question() -> None:
+    def draw(bot: Tested, legal: list[str], clock: uvi.Clock) -> uvi.Answer:
+        return bot.lots.choice(legal)
+
+    def answers(lots: str, *questions: str) -> str:
+        asked = [line for position in questions for line in (f"position {position}", "legal a b c d e f g h", "go")]
+        said = talk(Tested(draw), GAME + lots, *asked)
+        return "".join(line.removeprefix("bestmove ") for line in said)
+
+    # Python promises that a text seeds alike for ever.
+    assert answers(" lots 7182e7f96bb0e393", "p", "q", "p") == "ede"
+    assert answers(" lots 7182e7f96bb0e393", "q") == "d"
+    assert len({answers(f" lots {number:x}", "p") for number in range(100)}) == 8
+    bot = Tested(first)
+    talk(bot, GAME + " lots 2A")
+    assert bot.game.lots == "000000000000002a"
+    talk(bot, GAME)
+    assert bot.game.lots is None
+
+
 def test_a_position_is_an_object_of_its_variant() -> None:
     text = "BYRGBYRG/GRGBGRGB/RBYYYYBR/YBGRRGBY/GBRYGBYR/BGBRRBYG/YRYGYRGB/RGYBBGRY 8/8/8/3w4/8/8/8/8 2"
     bot = Tested(first)

@@ -174,7 +174,7 @@ fn asymptotic(parts: &[f64], bound: f64) -> bool {
     let rho2 = (surprise + surprise.ln_1p()) / 500.0;
     let spread = count * rho2 + 1.0;
     let square = 2.0 * spread * (spread.sqrt() / 0.05).ln() / (count * count * rho2);
-    mean - (variance * square).sqrt() > bound
+    mean - (variance * square).sqrt() > bound + 1e-9
 }
 
 fn lead_coverage(runs: u32) {

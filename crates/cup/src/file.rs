@@ -6,11 +6,12 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch};
+use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch, Text};
 use uvi_match::record::{Adjudication, Terms};
 
 pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
 use crate::{
+    openings::Balance,
     schedule::{Seatings, Stage},
     standings::TieBreak,
     stats::{self, BadSprt, Model},
@@ -281,6 +282,39 @@ pub struct Openings {
     /// In which order they are taken.
     #[serde(default)]
     pub order: OpeningOrder,
+    /// Positions by lot: how many decisions, drawn from the seed, lead to each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random: Option<Spanned<u32>>,
+    /// How many positions by lot; 100 where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Spanned<u32>>,
+    /// Which positions by lot are taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance: Option<Spanned<BalanceKeys>>,
+}
+
+/// A bot that judges positions, and what it may say of those that are taken.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct BalanceKeys {
+    /// Its command line.
+    pub bot: String,
+    /// What it may give itself, for better or worse, in hundreds of its `info score`.
+    pub within: f64,
+    /// How long it thinks; 1000 nodes where it is left out.
+    #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockWords>,
+}
+
+impl BalanceKeys {
+    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` where nothing can
+    /// be within that.
+    pub fn balance(&self, find: impl Fn(&str) -> String) -> Option<Balance> {
+        let thought = ClockWords { nodes: Some(1000), ..ClockWords::default() };
+        let balance =
+            Balance { command: Text::new(find(&self.bot)), within: self.within, clock: self.clock.unwrap_or(thought) };
+        (self.within > 0.0 && self.within.is_finite()).then_some(balance)
+    }
 }
 
 /// A sequential test of the first bot against the second.
@@ -316,7 +350,6 @@ fn five_percent() -> f64 {
     0.05
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
 fn is_five_percent(alpha: &f64) -> bool {
     *alpha == five_percent()
 }

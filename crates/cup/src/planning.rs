@@ -10,6 +10,7 @@ use uvi_match::referee::MatchSpec;
 
 use crate::{
     file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
+    openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS},
     plan::{Entrant, Opening, Plan},
     schedule::{BotIndex, Bracket, Company, Format, Seatings},
     standings::Ranking,
@@ -18,7 +19,7 @@ use crate::{
 
 /// What a plan needs besides its file.
 #[derive(Debug)]
-pub struct Outside<F, O, S> {
+pub struct Outside<F, O, S, J> {
     /// The variants that there are.
     pub registry: Registry,
     /// The seed where the file has none.
@@ -31,6 +32,9 @@ pub struct Outside<F, O, S> {
     /// of, but for those that it writes itself; where games are only looked at that were played before, perhaps
     /// elsewhere, it need not say anything.
     pub try_on: S,
+    /// Plays a match of one decision, for openings that are to be balanced, and gives the `info score` of each bot that
+    /// decided.
+    pub judge: J,
 }
 
 /// Why a bot cannot be played with.
@@ -42,6 +46,9 @@ pub enum Unusable {
     Program(String),
 }
 
+/// How many openings are drawn by lot where the file does not say.
+const COUNT: u32 = 100;
+
 /// How many more blocks a table of a knockout plays where the file does not say.
 const EXTRA: u32 = 3;
 
@@ -50,11 +57,12 @@ impl File {
     ///
     /// # Errors
     /// The first value that cannot be used, and why.
-    pub fn plan<F, O, S>(&self, outside: Outside<F, O, S>) -> Result<Plan, Trouble>
+    pub fn plan<F, O, S, J>(&self, outside: Outside<F, O, S, J>) -> Result<Plan, Trouble>
     where
         F: Fn(&str) -> String,
         O: FnOnce(&Path) -> Result<String, String>,
         S: Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+        J: FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     {
         let word = self.variant.get_ref();
         let Some(variant) = outside.registry.find(word) else {
@@ -109,7 +117,10 @@ impl File {
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
         if let Some(openings) = &self.openings {
-            plan.openings = openings.read(&plan, outside.open)?;
+            plan.openings = match &openings.random {
+                Some(random) => openings.draw(&plan, random, outside.find, outside.judge)?,
+                None => openings.read(&plan, outside.open)?,
+            };
         }
         Ok(plan)
     }
@@ -322,7 +333,42 @@ fn trial() -> Word {
 }
 
 impl Openings {
+    /// Positions by lot.
+    fn draw(
+        &self,
+        plan: &Plan,
+        random: &Spanned<u32>,
+        find: impl Fn(&str) -> String,
+        judge: impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
+    ) -> Result<Vec<Opening>, Trouble> {
+        let in_range = |number: &Spanned<u32>, most| match *number.get_ref() {
+            found if (1..=most).contains(&found) => Ok(found),
+            found => Err(Trouble::at(number.span(), Flaw::LotCount { found, most })),
+        };
+        let decisions = in_range(random, MOST_DECISIONS)?;
+        let count = self.count.as_ref().map_or(Ok(COUNT), |count| in_range(count, MOST_OPENINGS))?;
+        if self.file.is_some() || !self.positions.is_empty() {
+            return Err(Trouble::at(random.span(), Flaw::OpeningsTwice));
+        }
+        let balance = match &self.balance {
+            None => None,
+            Some(keys) => {
+                let balance = keys.get_ref().balance(find);
+                Some(balance.ok_or_else(|| Trouble::at(keys.span(), Flaw::Within))?)
+            }
+        };
+        let span = self.balance.as_ref().map_or_else(|| random.span(), Spanned::span);
+        let spec =
+            plan.spec(trial(), plan.seed, &[], &[]).map_err(|error| Trouble::at(random.span(), Flaw::Match(error)))?;
+        let by_lot = ByLot { spec, decisions };
+        by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, Flaw::TooFew(error)))
+    }
+
     fn read(&self, plan: &Plan, open: impl FnOnce(&Path) -> Result<String, String>) -> Result<Vec<Opening>, Trouble> {
+        let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
+        if let Some(span) = only_by_lot {
+            return Err(Trouble::at(span, Flaw::OnlyByLot));
+        }
         let mut openings = Vec::new();
         for (number, line) in (1..).zip(&self.positions) {
             let opening = opening(plan, number, line.get_ref());

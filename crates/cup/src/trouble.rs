@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use uvi_games::game::Registry;
 use uvi_match::referee::HostError;
 
-use crate::{schedule::BadFormat, stats::BadSprt};
+use crate::{openings::TooFew, schedule::BadFormat, stats::BadSprt};
 
 /// What is wrong, and where.
 #[derive(Debug, Clone)]
@@ -105,6 +105,21 @@ pub enum Flaw {
     EmptyOpenings(PathBuf),
     /// Openings without any.
     NoOpenings,
+    /// Openings by lot beside others.
+    OpeningsTwice,
+    /// What only openings by lot have.
+    OnlyByLot,
+    /// A number of openings by lot, or of their decisions, that cannot be.
+    LotCount {
+        /// What stands there.
+        found: u32,
+        /// The most.
+        most: u32,
+    },
+    /// Nothing is within that.
+    Within,
+    /// There are not as many openings as were wanted.
+    TooFew(TooFew),
 }
 
 impl Trouble {

@@ -63,7 +63,14 @@ impl fmt::Display for Flaw {
             Self::PositionText => f.write_str("expected words of printable ASCII"),
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
             Self::EmptyOpenings(file) => write!(f, "{} has no position", file.display()),
-            Self::NoOpenings => f.write_str("openings: expected a file or positions"),
+            Self::NoOpenings => {
+                f.write_str("openings: expected a file, positions, or random = N for N decisions by lot")
+            }
+            Self::OpeningsTwice => f.write_str("openings: expected either random or given positions, found both"),
+            Self::OnlyByLot => f.write_str("count and balance need random = N, for positions after N decisions by lot"),
+            Self::LotCount { found, most } => write!(f, "expected a number from 1 to {most}, found {found}"),
+            Self::Within => f.write_str("expected within to be above 0, such as 0.1"),
+            Self::TooFew(error) => error.fmt(f),
         }
     }
 }

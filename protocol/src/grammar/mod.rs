@@ -25,4 +25,4 @@ pub(crate) use score::{over, points, score};
 pub(crate) use seat_link::{from_bot, to_bot};
 pub(crate) use settings::{limits, waits};
 pub(crate) use to_host::{error_code, fault, to_host};
-pub(crate) use word::{choice, digest, seed, text, value, word, words};
+pub(crate) use word::{choice, digest, lots, seed, text, value, word, words};

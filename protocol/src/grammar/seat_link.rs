@@ -14,7 +14,7 @@ use super::{
     pairs::{Pair, pairs, required},
     problem::{Parsed, expected, repeated, unknown_verb},
     score::over,
-    word::{actions, history, number, one_of, position, seat, text, value, word, words},
+    word::{actions, history, lots, number, one_of, position, seat, text, value, word, words},
 };
 use crate::{FromBot, NewGame, Text, ToBot, Value, Word, Words};
 
@@ -98,19 +98,21 @@ pub(super) fn setoption(input: &str) -> Parsed<'_, (Word, Value)> {
     Ok((rest, (name, value)))
 }
 
-/// `new-game = "variant" ws word "seats" ws number "seat" ws seat *( rule-option )`, in any order
+/// `new-game = "variant" ws word "seats" ws number "seat" ws seat [ "lots" ws lots ] *( rule-option )`, in any order
 fn new_game(input: &str) -> Parsed<'_, NewGame> {
-    let (mut variant, mut seats, mut own, mut options) = (None, None, None, RuleOptions::default());
+    let (mut variant, mut seats, mut own, mut drawn) = (None, None, None, None);
+    let mut options = RuleOptions::default();
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
         "variant" => pair.fill(&mut variant, word),
         "seats" => pair.fill(&mut seats, number),
         "seat" => pair.fill(&mut own, seat),
+        "lots" => pair.fill(&mut drawn, lots),
         _ => options.read(pair),
     })?;
     let variant = required(variant, rest, "the keyword variant")?;
     let seats = required(seats, rest, "the keyword seats")?;
     let seat = required(own, rest, "the keyword seat")?;
-    Ok((rest, NewGame { variant, seats, seat, options: options.list }))
+    Ok((rest, NewGame { variant, seats, seat, lots: drawn, options: options.list }))
 }
 
 /// The rule options of a game, in the order of the line.
@@ -121,7 +123,7 @@ pub(super) struct RuleOptions<'a> {
 }
 
 impl<'a> RuleOptions<'a> {
-    /// `rule-option = word value`, the word being none of `variant`, `seats`, `seat` and `seed`, each once
+    /// `rule-option = word value`, the word being none of `variant`, `seats`, `seat`, `seed` and `lots`, each once
     pub(super) fn read(&mut self, pair: Pair<'a>) -> Parsed<'a, ()> {
         let Some(name) = Word::new(pair.keyword).filter(|name| !is_reserved(name.as_str())) else {
             return pair.refuse("the name of a rule option");
@@ -136,5 +138,5 @@ impl<'a> RuleOptions<'a> {
 }
 
 fn is_reserved(name: &str) -> bool {
-    matches!(name, "variant" | "seats" | "seat" | "seed")
+    matches!(name, "variant" | "seats" | "seat" | "seed" | "lots")
 }

@@ -10,7 +10,7 @@ use nom::{
 };
 
 use super::problem::{Parsed, expected};
-use crate::{Digest, Seed, Text, Value, Word, Words, settings::Choice};
+use crate::{Digest, Lots, Seed, Text, Value, Word, Words, settings::Choice};
 
 /// What is expected of a number, and what is said where it does not fit its type.
 struct Unit {
@@ -218,6 +218,11 @@ pub(super) fn numbers(input: &str) -> Parsed<'_, Vec<u32>> {
 /// `seed = 1*32HEXDIG ws`, padded with zeros on the left
 pub(crate) fn seed(input: &str) -> Parsed<'_, Seed> {
     token_as("up to 32 hex digits", |token| hex(token, 1).map(Seed))(input)
+}
+
+/// `lots = 1*16HEXDIG ws`, padded with zeros on the left
+pub(crate) fn lots(input: &str) -> Parsed<'_, Lots> {
+    token_as("up to 16 hex digits", |token| hex(token, 1).map(u64::from_be_bytes).map(Lots))(input)
 }
 
 /// `digest = 64HEXDIG ws`

@@ -8,7 +8,7 @@ use std::{
 };
 
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, NewGame, NewMatch,
+    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, Lots, NewGame, NewMatch,
     OnFault, OptionKind, OptionSpec, Over, ParseError, Patience, Player, Points, Score, Seed, Switch, Sync, Text,
     ToBot, ToHost, Value, Word, Words,
 };
@@ -60,6 +60,17 @@ fn arbiter_to_bot() {
             variant: word("orwell"),
             seats: 3,
             seat: 2,
+            lots: None,
+            options: vec![(word("maxrounds"), Value::new("40"))],
+        }),
+    );
+    check(
+        "newgame variant orwell seats 3 seat 2 lots 00c0ffee00000007 maxrounds 40",
+        ToBot::NewGame(NewGame {
+            variant: word("orwell"),
+            seats: 3,
+            seat: 2,
+            lots: Some(Lots(0x00c0_ffee_0000_0007)),
             options: vec![(word("maxrounds"), Value::new("40"))],
         }),
     );

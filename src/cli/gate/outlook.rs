@@ -30,6 +30,9 @@ pub(super) enum Kind {
     Fixed(file::Lead),
 }
 
+/// More blocks than anybody plays.
+const MOST_BLOCKS: f64 = 1e9;
+
 /// New bots that a gate says something of: by how much Elo they are better.
 const BETTER: [u32; 3] = [0, 10, 20];
 
@@ -57,6 +60,16 @@ fn values(plan: &Plan, elo: f64, games: u32) -> Vec<(f64, f64)> {
     } else {
         undrawn_values(elo, plan.seats, games)
     }
+}
+
+/// Where all blocks went alike, the ratio grows with their number.
+fn alike(keys: SprtKeys, results: &BlockResults) -> Option<Outlook> {
+    let sprt = keys.test().ok()?;
+    let [lower, upper] = sprt.bounds();
+    let llr = sprt.llr(results);
+    let bound = if llr > 0.0 { upper } else { lower };
+    let blocks = results.sample()?.count as f64 * bound / llr;
+    (0.0..MOST_BLOCKS).contains(&blocks).then_some(Outlook { typical: Some(blocks), decided: 0.0 })
 }
 
 impl Rule {
@@ -122,7 +135,7 @@ impl Rule {
             (Kind::Sprt(keys), Some(results)) => {
                 let sample = results.sample().filter(|sample| sample.variance > 0.0);
                 let found = |sample: Sample| Prospect { share: sample.mean, variance: sample.variance };
-                sample.and_then(|sample| self.of_sprt(keys, found(sample)))
+                sample.map_or_else(|| alike(keys, results), |sample| self.of_sprt(keys, found(sample)))
             }
             (Kind::Sprt(_), None) => None,
             (Kind::Lead(keys) | Kind::Fixed(keys), _) => {
@@ -140,7 +153,8 @@ impl Rule {
 
     /// Rounded up to two digits: it is no more exact.
     fn games_for(&self, outlook: Outlook) -> Option<u64> {
-        let games = outlook.typical?.ceil() as u64 * u64::from(self.games);
+        let games = outlook.typical?.ceil() as u64;
+        let games = games.saturating_mul(self.games.into());
         let unit = 10_u64.pow(games.checked_ilog10().unwrap_or(0).saturating_sub(1));
         Some(games.div_ceil(unit) * unit)
     }

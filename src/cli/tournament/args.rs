@@ -52,8 +52,13 @@ A file, in TOML; all but variant and bots may be left out:
   [options]                 # of the variant
   maxrounds = 200
   [openings]
-  file = \"openings.txt\"     # name, tab, position on each line; a round has one
-  order = \"random\"
+  file = \"openings.txt\"     # name, tab, position on each line, one for a round; arbiter openings writes such files
+  order = \"random\"          # or as they stand in the file
+  # In place of a file: positions after so many decisions by lot, from the seed; so many of them (100 if left out);
+  # only such as a bot judges even (arbiter help openings says how)
+  # random = 6
+  # count = 200
+  # balance = { bot = \"search\", within = 0.1, clock = \"nodes 1000\" }
   [adjudication]
   max-decisions = 500
   resign = { score = 900, count = 4 }
@@ -156,7 +161,7 @@ impl BeginArgs {
 /// Flags that change how games are played, and nothing of what is played.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct RunningArgs {
-    /// How many bots stay alive between their games; the longest idle leave first [default: 32]
+    /// How many bots stay alive between their games; the longest idle leave first [default: 64]
     #[arg(long, value_name = "BOTS")]
     pub(crate) keep: Option<usize>,
     /// Begin no new block after this many hours, such as `0.5`; the next call goes on from there
@@ -315,7 +320,14 @@ impl PlanArgs {
         file.clock = self.clock.or(file.clock);
         if let Some(path) = &self.openings {
             let order = if self.shuffle { OpeningOrder::Random } else { OpeningOrder::Sequential };
-            file.openings = Some(Openings { file: Some(spanned(path.clone())), positions: Vec::new(), order });
+            file.openings = Some(Openings {
+                file: Some(spanned(path.clone())),
+                positions: Vec::new(),
+                order,
+                random: None,
+                count: None,
+                balance: None,
+            });
         }
         if self.restart {
             file.restart = Switch::On;

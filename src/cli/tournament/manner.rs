@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// So many bots stay alive between their games where nobody says how many.
-const KEPT: usize = 32;
+const KEPT: usize = 64;
 
 /// How a tournament is played: nothing of it changes a result.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ pub(crate) struct Manner {
 impl Manner {
     /// As the flags have it, else the file.
     pub(crate) fn of(args: &RunningArgs, file: &File) -> Result<Self> {
-        let hours = args.hours.or(file.hours.as_ref().map(|hours| *hours.get_ref()));
+        let hours = args.hours.or_else(|| file.hours.as_ref().map(|hours| *hours.get_ref()));
         Ok(Self {
             begin: Begin::GoOn,
             concurrency: file.concurrency,

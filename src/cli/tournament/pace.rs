@@ -33,6 +33,7 @@ impl Pace {
     pub(super) fn forecast(&self, plan: &Plan, progress: &Progress) -> String {
         let left = Progress::total(plan).map(|total| (total as usize).saturating_sub(progress.finished()));
         let mut text = match (left, self.seconds(progress)) {
+            (Some(0), _) => return "forecast: all games are played".to_owned(),
             (None, None) => "forecast: nothing is measured yet".to_owned(),
             (None, Some(seconds)) => format!("forecast: a game every {}", long(seconds)),
             (Some(left), None) => format!("forecast: {left} games left; nothing is measured yet"),

@@ -67,6 +67,7 @@ pub const ZOO: &[Behaviour] = &[
     ("capital-verb", answer("timeout")),
     ("empty", answer("unreadable")),
     ("garbage", answer("unreadable")),
+    ("complain --bytes 1000", answer("unreadable")),
     ("nul", answer("unreadable")),
     ("control", answer("unreadable")),
     ("not-utf8", answer("timeout")),

@@ -76,7 +76,7 @@ fn more_seats_and_shared_scores_have_a_gate_too() {
 fn tables_with_one_score_share_their_luck_by_round() {
     let cup = Cup::new("same-deals");
     let args =
-        ["gate", "--variant", "catalonia", "-o", "turns=2", "--new", "chain", "--old", "greedy", "-n", "12", "-q"];
+        ["gate", "--variant", "catalonia", "-o", "turns=5", "--new", "chain", "--old", "greedy", "-n", "12", "-q"];
     cup.run(&[&args[..], &["--seed", "1"]].concat());
     let results = cup.results("catalonia.gate");
     assert_eq!(results.len(), 12);
@@ -109,7 +109,7 @@ fn a_gate_says_beforehand_what_it_takes() {
     assert!(out.starts_with("test: SPRT of Elo 0 against -200\n"), "{out}");
     let out = gate("orwell", &["-n", "6", "--margin", "0.02"]);
     assert!(out.starts_with("test: sequential, the new bot may be behind by 0.02\n"), "{out}");
-    let out = gate("catalonia", &["-o", "turns=1", "-n", "4", "--fixed"]);
+    let out = gate("catalonia", &["-o", "turns=5", "-n", "4", "--fixed"]);
     assert!(
         out.starts_with("test: after all 4 games, the new bot may be behind by 0.1, chosen for 4 games\n"),
         "{out}"
@@ -122,8 +122,11 @@ fn a_gate_that_is_resumed_keeps_its_bounds() {
     let cup = Cup::new("keeps");
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--seed", "1", "-n", "4", "-q"];
     cup.run(&[&args[..], &["--sprt", "-55,5", "--alpha", "0.1"]].concat()).code(3);
-    let said = cup.run(&args).code(3);
+    let said = cup.run(&[&args[..], &["--resume"]].concat()).code(3);
     assert!(said.out.contains(" in (-2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
+    // One that is played again has those that its games allow.
+    let said = cup.run(&args).code(3);
+    assert!(said.out.contains(" in (-2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
 }
 
 #[test]
@@ -146,6 +149,8 @@ fn the_same_program_against_itself_is_said() {
         let line = "the new and the old bot are the same program with the same arguments: any difference is chance";
         assert_eq!(said.err.contains(line), same, "{new}, {old}: {}", said.err);
         assert_eq!(cup.read("gate.md").contains(line), same, "{new}, {old}");
+        // One block went as one block goes; more that are alike would decide.
+        assert!(said.out.contains("2 games in 1 block;") && !said.out.contains("however many"), "{}", said.out);
         fs::remove_file(cup.path("gate.md")).unwrap();
     }
 }

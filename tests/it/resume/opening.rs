@@ -1,6 +1,6 @@
 //! Where a short game of a variant begins: the start, or a position a few decisions before the end of a long game.
 
-use arbiter::game::{Actor, OptionValues, Seat, Seed, Stream, Table, Turn};
+use arbiter::game::{Actor, OptionValues, Seat, Seed, Stream, Table, Turn, lots};
 use testkit::boards::Board;
 
 /// How many decisions a short game has, at most.
@@ -9,16 +9,17 @@ const SHORT: usize = 8;
 /// How many decisions a game may have before it is taken for endless.
 const LONG: usize = 20_000;
 
-/// How a bot chooses: the place of its action in the list, by its seat and its view.
-pub(crate) type Choice = fn(Seat, &str, usize) -> usize;
+/// How a bot chooses: the place of its action in the list, by the seed of the match, its seat and its view.
+pub(crate) type Choice = fn(&Seed, Seat, &str, usize) -> usize;
 
 /// What `arbiter-random` does.
-pub(crate) fn random(seat: Seat, view: &str, count: usize) -> usize {
-    Stream::new(&Seed([0; 16]), &format!("{seat} {view}")).below(u32::try_from(count).unwrap()) as usize
+pub(crate) fn random(seed: &Seed, seat: Seat, view: &str, count: usize) -> usize {
+    let lots = Seed((u128::from(lots(seed, seat).0) << 64).to_be_bytes());
+    Stream::new(&lots, &format!("{seat} {view}")).below(u32::try_from(count).unwrap()) as usize
 }
 
 /// What `arbiter-faulty --pick any` does.
-pub(crate) fn any(_: Seat, view: &str, count: usize) -> usize {
+pub(crate) fn any(_: &Seed, _: Seat, view: &str, count: usize) -> usize {
     let hash = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     view.bytes().fold(0x811c_9dc5, hash) as usize % count
 }
@@ -56,7 +57,7 @@ fn decide(table: &mut dyn Table, seed: &Seed, choose: Choice, positions: &mut Ve
         .iter()
         .map(|seat| {
             let legal = table.legal(seat);
-            (seat, legal[choose(seat, table.view(seat).as_str(), legal.len())].clone())
+            (seat, legal[choose(seed, seat, table.view(seat).as_str(), legal.len())].clone())
         })
         .collect();
     for (seat, action) in chosen {

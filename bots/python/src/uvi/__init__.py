@@ -1,11 +1,10 @@
 """Bots for the Arbiter, by the Universal Variant Interface (UVI).
 
-    import random
     import uvi
 
     class Any(uvi.Bot):
         def choose(self, position, legal, clock):
-            return random.choice(legal)
+            return self.lots.choice(legal)
 
     Any().run()
 

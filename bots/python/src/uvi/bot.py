@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import queue
+import random
 import sys
 import threading
 from abc import ABC, abstractmethod
@@ -33,7 +34,8 @@ class Bot(ABC):
     - `features`: what it is sent before each question: `legal`, `history`.
 
     What `choose` finds besides its arguments: `game` (the variant, the seats, which one is yours, the rule options that
-    are not at their defaults), `settings` (your own options by name), `history` (if asked for), `log` (a logger that
+    are not at their defaults), `lots` (a `random.Random`, which the arbiter makes another in every game; the same question
+    in the same game finds the same draws, so that whatever goes wrong can be repeated), `settings` (your own options by name), `history` (if asked for), `log` (a logger that
     writes to stderr; stdout belongs to the protocol), and `info`, which tells the arbiter something.
 
     `isready` is answered while `choose` works, and `stop` makes `clock.is_up` true.
@@ -47,6 +49,7 @@ class Bot(ABC):
 
     def __init__(self) -> None:
         self.game = NewGame("none", 1, 1)
+        self.lots = random.Random()
         self.settings: dict[str, Any] = {
             option.name: getattr(option, "default", None) for option in self.options if not isinstance(option, Button)
         }
@@ -133,6 +136,8 @@ class Bot(ABC):
 
     def _decide(self, question: _Question, clock: Clock) -> messages.FromBot:
         self.history = question.history
+        if self.game.lots is not None:
+            self.lots = random.Random(f"{self.game.lots} {question.position}")
         try:
             position = read_position(self.game.variant, question.position)
         except PositionError as error:

@@ -179,6 +179,13 @@ class Cursor:
         """The number of a seat."""
         return self.number("the number of a seat", U32, f"a number up to {U32}")
 
+    def lots(self) -> str:
+        """Up to 16 hex digits, as 16 in lower case."""
+        digits = self.peek()
+        if not digits or len(digits) > 16 or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
+            self.refuse("up to 16 hex digits")
+        return self.skip().lower().zfill(16)
+
     def milliseconds(self) -> int:
         """A time."""
         return self.number("a number of milliseconds", U64)

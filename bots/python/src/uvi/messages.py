@@ -46,16 +46,22 @@ class IsReady:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A new game: its variant, how many seats it has, which one is yours, the rule options not at their defaults."""
+    """A new game: its variant, how many seats it has, which one is yours, the rule options not at their defaults.
+
+    `lots` is what your lots are to be drawn from, 16 hex digits that no other game or seat has; an arbiter that gives
+    none leaves it `None`.
+    """
 
     variant: str
     seats: int
     seat: int
     options: Mapping[str, str] = field(default_factory=dict)
+    lots: str | None = None
 
     def __str__(self) -> str:
         options = (f"{name} {quoted(value)}" for name, value in self.options.items())
-        return joined(f"newgame variant {self.variant} seats {self.seats} seat {self.seat}", *options)
+        lots = "" if self.lots is None else f"lots {self.lots}"
+        return joined(f"newgame variant {self.variant} seats {self.seats} seat {self.seat}", lots, *options)
 
 
 @dataclass(frozen=True)
@@ -333,6 +339,7 @@ def _set_option(at: Cursor) -> SetOption:
 def _new_game(at: Cursor) -> NewGame:
     variant: dict[str, str] = {}
     numbers: dict[str, int] = {}
+    lots: dict[str, str] = {}
     options: dict[str, str] = {}
     while not at.ended:
         keyword = at.peek()
@@ -342,12 +349,18 @@ def _new_game(at: Cursor) -> NewGame:
             at.fill(numbers, keyword, at.number)
         elif keyword == "seat":
             at.fill(numbers, keyword, at.seat)
+        elif keyword == "lots":
+            at.fill(lots, keyword, at.lots)
         elif keyword == "seed" or not is_word(keyword):
             at.refuse("the name of a rule option")
         else:
             at.fill(options, keyword, at.value)
     return NewGame(
-        at.required(variant, "variant"), at.required(numbers, "seats"), at.required(numbers, "seat"), options
+        variant=at.required(variant, "variant"),
+        seats=at.required(numbers, "seats"),
+        seat=at.required(numbers, "seat"),
+        options=options,
+        lots=lots.get("lots"),
     )
 
 

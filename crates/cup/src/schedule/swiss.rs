@@ -202,13 +202,13 @@ impl<'a> Field<'a> {
         // So many pairs meet in a round, and perhaps a bye is counted with them.
         let base = (ranked.len() * partners) as i64 / 2 + 2;
         let most = i64::MAX / 16 / (base * base);
-        let most_met = counts.last().map_or(0, |&most| most as usize);
-        let mut again = vec![0; most_met + 2];
+        let most_met = counts.last().copied().unwrap_or(0);
+        let mut again = vec![0; most_met as usize + 2];
         let mut price = 1_i64;
-        for met in 0..again.len() {
+        for (met, again) in (0..).zip(&mut again) {
             // Numbers that nobody has need no price of their own.
-            if met > most_met || counts.binary_search(&(met as u32)).is_ok() {
-                again[met] = if counts.first() == Some(&(met as u32)) { 0 } else { price };
+            if met > most_met || counts.binary_search(&met).is_ok() {
+                *again = if counts.first() == Some(&met) { 0 } else { price };
                 price = price.saturating_mul(base).min(most);
             }
         }

@@ -11,6 +11,7 @@ mod gates;
 mod growth;
 mod intervals;
 mod knockout;
+mod openings;
 mod plans;
 mod playing;
 mod progress;

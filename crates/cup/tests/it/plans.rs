@@ -26,6 +26,7 @@ pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there is no file".to_owned()),
         try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
     };
     file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
 }

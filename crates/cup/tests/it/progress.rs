@@ -20,6 +20,7 @@ fn plan(bots: usize, keys: &str) -> Plan {
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there are no openings".to_owned()),
         try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
     };
     file::read(&text).unwrap().plan(outside).unwrap()
 }

@@ -1,7 +1,9 @@
 //! Chance: every draw of a match follows from its seed and the key of the event, and from nothing else (UVI 6).
 
 use sha2::{Digest as _, Sha256};
-use uvi::{Digest, Seed};
+use uvi::{Digest, Lots, Seed};
+
+use super::Seat;
 
 /// The draws of one chance event: the bytes of SHA-256(seed ‖ key ‖ c) for c = 0, 1, 2, …
 #[derive(Debug, Clone)]
@@ -102,6 +104,13 @@ impl Draw {
 /// What is published before the match in place of the seed: SHA-256(seed ‖ `commitment`).
 pub fn commitment(seed: &Seed) -> Digest {
     Digest(Sha256::new().chain_update(seed.0).chain_update(b"commitment").finalize().into())
+}
+
+/// What the bot of a seat is given to draw its own lots from: the first 8 bytes of the stream of `lots <seat>`. Whoever
+/// has it can work out neither the seed nor the number of another seat.
+pub fn lots(seed: &Seed, seat: Seat) -> Lots {
+    let mut stream = Stream::new(seed, &format!("lots {}", seat.number()));
+    Lots(u64::from(stream.next_u32()) << 32 | u64::from(stream.next_u32()))
 }
 
 /// Another seed that follows from this one: the first 16 bytes of SHA-256(seed ‖ key). For the games of a series.

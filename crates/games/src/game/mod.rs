@@ -10,6 +10,7 @@ mod meant;
 mod options;
 mod outcome;
 mod perft;
+mod pgn;
 mod picture;
 mod printed;
 mod rules;
@@ -19,7 +20,7 @@ pub mod specimens;
 mod table;
 mod variant;
 
-pub use chance::{Draw, Lot, Stream, commitment, derive};
+pub use chance::{Draw, Lot, Stream, commitment, derive, lots};
 pub use error::{Illegal, PositionError, Refusal, Unreadable};
 pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
 pub use forfeit::{Forfeits, forfeit};
@@ -27,8 +28,11 @@ pub use meant::meant;
 pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
 pub use outcome::{Outcome, Score, Scored, Turn};
 pub use perft::perft;
+pub use pgn::Pgn;
 pub use picture::Picture;
-pub use printed::{Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, edit_distance};
+pub use printed::{
+    Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Unplayable, edit_distance,
+};
 pub use rules::{Actor, Game, Style};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use table::{Played, Table};

@@ -7,7 +7,7 @@ use std::{
     ops::Range,
 };
 
-use uvi::Word;
+use uvi::{Points, Word};
 
 use super::{Seat, Table};
 
@@ -89,12 +89,36 @@ pub struct PrintedTurn {
 }
 
 /// A game as a page has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PrintedGame {
+    /// Where it starts, where that is not where every game of the variant does.
+    pub start: Option<PrintedStart>,
     /// The turns in order.
     pub turns: Vec<PrintedTurn>,
     /// Who has won, where the page says so.
     pub winner: Option<(Place, Seat)>,
+    /// The points of each seat, where the page says so. They may have been given before the game was over.
+    pub result: Option<(Place, Vec<Points>)>,
+}
+
+/// Where a printed game starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintedStart {
+    /// Where the page says so.
+    pub place: Place,
+    /// The position; none where it is that of the options.
+    pub position: Option<String>,
+    /// Rule options, each with its value.
+    pub options: Vec<(&'static str, String)>,
+}
+
+/// Why what is printed cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unplayable {
+    /// It cannot be read.
+    Unreadable,
+    /// It can, and the text says why not.
+    No(String),
 }
 
 /// Why a text is no printed game.
@@ -122,6 +146,15 @@ pub trait PrintedPage: Debug + Send + Sync {
 
     /// Whose turn begins in this position.
     fn due(&self, table: &dyn Table) -> Option<Due>;
+
+    /// The action that a scrap is in this position, whether it is legal there or not.
+    ///
+    /// # Errors
+    /// Where it is none.
+    fn action(&self, table: &dyn Table, scrap: &Scrap) -> Result<Word, Unplayable> {
+        let _ = table;
+        scrap.action.clone().ok_or(Unplayable::Unreadable)
+    }
 
     /// The name that a seat has on the page.
     fn name(&self, seat: Seat) -> &'static str;

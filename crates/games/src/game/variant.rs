@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use uvi::Seed;
 
 use super::{
-    BadOption, ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionRow, OptionValues, PositionError,
-    PrintedPage, Scored, Seat, SeatSet, Table, Vacate,
+    BadOption, ChanceEvents, Cooperative, Draw, Game, ListsInPart, MatchPlay, OptionRow, OptionValues, Pgn,
+    PositionError, PrintedPage, Scored, Seat, SeatSet, Table, Vacate,
     specimens::{Collection, Specimens},
 };
 
@@ -30,8 +30,8 @@ pub trait Variant: Debug + Send + Sync {
     fn chance(&self) -> bool;
     /// How its games are printed on pages, where an importer can read that.
     fn page(&self) -> Option<&'static dyn PrintedPage>;
-    /// What the PGN tag `Variant` says, where games can be written as PGN.
-    fn pgn(&self) -> Option<&'static str>;
+    /// How its games stand in PGN, where they can be written so.
+    fn pgn(&self) -> Option<&'static Pgn>;
     /// What it shows of itself, for those who try it.
     fn specimens(&self) -> Collection;
     /// Checks the option values.
@@ -109,7 +109,7 @@ pub struct Row<G: Game> {
     lists_all: fn(&G) -> bool,
     unlisted: Offer<G>,
     rematch: fn(&G) -> Vec<(&'static str, String)>,
-    pgn: Option<&'static str>,
+    pgn: Option<&'static Pgn>,
     page: Option<&'static dyn PrintedPage>,
     specimens: Collection,
 }
@@ -182,10 +182,10 @@ impl<G: Game> Row<G> {
         Self { rematch: G::rematch, ..self }
     }
 
-    /// The texts of its actions are moves as PGN has them, and this is what the tag `Variant` says.
+    /// The texts of its actions are moves as PGN has them, and this is what else PGN says.
     #[must_use]
-    pub const fn pgn(self, variant: &'static str) -> Self {
-        Self { pgn: Some(variant), ..self }
+    pub const fn pgn(self, form: &'static Pgn) -> Self {
+        Self { pgn: Some(form), ..self }
     }
 
     /// Its games are printed so, and an importer can read that.
@@ -321,7 +321,7 @@ impl<G: Game> Variant for Row<G> {
         self.page
     }
 
-    fn pgn(&self) -> Option<&'static str> {
+    fn pgn(&self) -> Option<&'static Pgn> {
         self.pgn
     }
 

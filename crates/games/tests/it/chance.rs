@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use uvi_games::{
-    game::{Actor, ChanceEvents, Game, Seat, Seed, Stream, Turn, Vacate, commitment},
+    game::{Actor, ChanceEvents, Game, Seat, Seed, Stream, Turn, Vacate, commitment, lots},
     games::orwell::Orwell,
 };
 
@@ -32,6 +32,48 @@ fn the_commitment_is_the_golden_one() {
     for case in cases() {
         assert_eq!(hex(&commitment(&seed(&case)).0), case["commitment"].as_str().unwrap());
     }
+}
+
+/// Worked out apart from this code, by the words of UVI 6.
+#[test]
+fn lots_are_the_golden_ones() {
+    let golden = [
+        ("0", ["265d2bdf661cb5dd", "a827f3bf77809f0e", "075612e20533a261"]),
+        ("2a", ["7182e7f96bb0e393", "ed2a9fa410286902", "a2a08bcbed6ebc92"]),
+    ];
+    for (seed, expected) in golden {
+        let told = Seat::all(3).map(|seat| lots(&seed.parse().unwrap(), seat).to_string());
+        assert_eq!(told.collect::<Vec<_>>(), expected);
+    }
+}
+
+/// No number of one seat is that of another, nor comes again with another seed, nor shows a byte of the seed where it
+/// stands.
+#[test]
+fn lots_tell_nothing_of_the_seed_or_of_another_seat() {
+    let mut seen = HashSet::new();
+    let mut equal = [0; 8];
+    for number in 0..2000_u128 {
+        // Seeds that differ in few bits have numbers that differ in half of theirs.
+        let seed = Seed((number << 64 | 1).to_be_bytes());
+        for seat in Seat::all(5) {
+            let told = lots(&seed, seat).0;
+            assert!(seen.insert(told), "seed {number}, seat {}", seat.number());
+            for (place, equal) in equal.iter_mut().enumerate() {
+                *equal += usize::from(told.to_be_bytes()[place] == seed.0[place]);
+            }
+        }
+    }
+    // Ten thousand bytes at each place, of which one in 256 is the same by chance.
+    assert!(equal.iter().all(|&equal| equal < 80), "{equal:?}");
+    let ones: u32 = (0..2000_u128)
+        .map(|number| {
+            let [one, other] =
+                [number << 1, number << 1 | 1].map(|number| lots(&Seed(number.to_be_bytes()), Seat::ONE).0);
+            (one ^ other).count_ones()
+        })
+        .sum();
+    assert!((62_000..66_000).contains(&ones), "{ones} bits of 128000 differ");
 }
 
 #[test]

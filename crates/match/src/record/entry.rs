@@ -1,11 +1,11 @@
 //! What happens in a game, one thing at a time, and the record of each in the log.
 
-use uvi::{Fault, Points, Seed, Word, Words};
+use uvi::{Fault, Lots, Seed, Word, Words};
 use uvi_games::game::{Score, Scored, Seat};
 
 use super::{
-    ActionRecord, ChanceRecord, Complaint, Course, FaultRecord, Record, ResultRecord, Said, ScoreRecord, VacatedRecord,
-    Wrong, log::same,
+    ActionRecord, ChanceRecord, Complaint, Course, FaultRecord, Head, Record, ResultRecord, Said, ScoreRecord,
+    VacatedRecord, Wrong, log::same,
 };
 
 /// How an action came about.
@@ -76,7 +76,8 @@ pub struct Ending {
 }
 
 impl Entry {
-    /// Its record. What bots said and how long they took is not known here, and `seed` is none in an imported game.
+    /// Its record. What bots said, how long they took and what they were told is not known here, and `seed` is none in
+    /// an imported game.
     pub(crate) fn into_record(self, course: &Course, seed: Option<&Seed>) -> Record {
         match self {
             Self::Chance { n, action } => {
@@ -120,6 +121,7 @@ impl Entry {
                 },
                 position: course.table().position().into_string(),
                 seed: seed.copied(),
+                lots: None,
                 decisions: course.decisions(),
                 seat: ending.seat.map(Seat::number),
                 sha256: None,
@@ -127,8 +129,8 @@ impl Entry {
         }
     }
 
-    /// Whether this is what a record says. `seeded` where the log was promised a seed.
-    pub(super) fn compare(&self, record: &Record, course: &Course, seeded: bool) -> Result<(), Wrong> {
+    /// Whether this is what a record says, in a log with this head.
+    pub(super) fn compare(&self, record: &Record, course: &Course, head: &Head) -> Result<(), Wrong> {
         match (self, record) {
             (Self::Chance { n, action }, Record::Chance(found)) => {
                 same("n", n, &found.n)?;
@@ -157,7 +159,7 @@ impl Entry {
                 same("seat", &seat.number(), &found.seat)?;
                 same("reason", reason.as_str(), found.reason.as_str())
             }
-            (Self::Over(ending), Record::Result(found)) => ending.compare(found, course, seeded),
+            (Self::Over(ending), Record::Result(found)) => ending.compare(found, course, head),
             (
                 Self::Chance { .. }
                 | Self::Action { .. }
@@ -184,18 +186,21 @@ impl Entry {
 }
 
 impl Ending {
-    fn compare(&self, found: &ResultRecord, course: &Course, seeded: bool) -> Result<(), Wrong> {
+    fn compare(&self, found: &ResultRecord, course: &Course, head: &Head) -> Result<(), Wrong> {
         same("reason", self.reason.as_str(), found.reason.as_str())?;
         same("score", &score_text(self.score.as_ref()), &found_score_text(found))?;
         same("position", course.table().position().as_str(), found.position.as_str())?;
         same("decisions", &course.decisions(), &found.decisions)?;
         same("seat", &number_or_none(self.seat.map(Seat::number)), &number_or_none(found.seat))?;
-        if found.seed.is_some() == seeded {
-            return Ok(());
+        // The head promises a seed by its commitment to one.
+        let seeded = head.commitment.is_some();
+        if found.seed.is_some() != seeded {
+            let expected = if seeded { "the seed" } else { "none" };
+            let found = found.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+            return same("seed", expected, found.as_str());
         }
-        let expected = if seeded { "the seed" } else { "none" };
-        let found = found.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
-        same("seed", expected, found.as_str())
+        let expected = if head.lots { found.lots_of(course.table().seats()) } else { None };
+        same("lots", &lots_text(expected.as_deref()), &lots_text(found.lots.as_deref()))
     }
 }
 
@@ -203,8 +208,12 @@ fn number_or_none(number: Option<u32>) -> String {
     number.map_or_else(|| "none".to_owned(), |number| number.to_string())
 }
 
-fn words<'a>(points: impl IntoIterator<Item = &'a Points>) -> String {
-    points.into_iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+fn words<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn lots_text(lots: Option<&[Lots]>) -> String {
+    lots.map_or_else(|| "none".to_owned(), words)
 }
 
 fn score_text(score: Option<&Score>) -> String {

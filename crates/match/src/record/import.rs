@@ -7,7 +7,7 @@ mod walk;
 
 use std::collections::VecDeque;
 
-use uvi::{ClockWords, OnFault, Word};
+use uvi::{ClockWords, OnFault, Word, escape_controls};
 
 use super::{Course, Entry, Head, How, Luck, PlayerKind, Record, SeatHead, Terms, Verdict};
 pub use misprint::{Meant, Misprint};
@@ -82,9 +82,7 @@ pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, Impor
     let page = variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
     let game = page.read(text.strip_prefix('\u{feff}').unwrap_or(text))?;
-    // A printed game starts where every game of the variant starts; where the seed dealt, the page would have to say.
-    let seats = *variant.seats().first().expect("a variant has a number of seats");
-    let start = variant.start(source.options, seats, &Seed([0; 16]))?;
+    let (options, start) = begin(source, &game)?;
     let walker = Walker { page, game: &game };
     let mut fixes = Fixes::default();
     let mut misprints = Vec::new();
@@ -105,11 +103,39 @@ pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, Impor
         }
     };
     misprints.extend(misprint::winner(&walker, &*walked.table).filter(|_| whole));
+    misprints.extend(misprint::result(&walker, &*walked.table).filter(|_| whole));
     whole &= misprints.iter().all(|misprint| !misprint.meant.is_empty());
     misprints.sort_by_key(|misprint| misprint.place);
     let over = matches!(walked.table.turn(), uvi_games::game::Turn::Over(_));
-    let log = whole.then(|| log(source, start, &walked.steps));
+    let set = game.start.as_ref().is_some_and(|start| start.position.is_some());
+    let head = head(source, &options, &*start, set);
+    let log = whole.then(|| log(head, start, &walked.steps));
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
+}
+
+/// The rule options and the position with which a printed game starts: where every game of the variant does, but where
+/// the page says otherwise. Where the seed dealt, the page has to say.
+fn begin(source: &PrintedSource<'_>, game: &PrintedGame) -> Result<(OptionValues, Box<dyn Table>), ImportError> {
+    let variant = source.variant;
+    let seats = *variant.seats().first().expect("a variant has a number of seats");
+    let mut options = source.options.clone();
+    let Some(start) = &game.start else {
+        let table = variant.start(&options, seats, &Seed([0; 16]))?;
+        return Ok((options, table));
+    };
+    for (name, value) in &start.options {
+        options.set(name, value)?;
+    }
+    let Some(position) = &start.position else {
+        let table = variant.start(&options, seats, &Seed([0; 16]))?;
+        return Ok((options, table));
+    };
+    let table = variant.read(&options, seats, position).map_err(|error| PrintedError {
+        place: start.place,
+        expected: format!("a position to start from: {error}").into(),
+        found: escape_controls(position).to_string(),
+    })?;
+    Ok((options, table))
 }
 
 fn no_page(source: &PrintedSource<'_>) -> ImportError {
@@ -126,10 +152,10 @@ fn utf8(text: &[u8]) -> Result<&str, ImportError> {
 }
 
 /// Plays the steps on a course, so that the log has what any log of these actions would have.
-fn log(source: &PrintedSource<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
+fn log(head: Head, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
     let chances: VecDeque<Word> =
         steps.iter().filter(|step| step.seat.is_none()).map(|step| step.action.clone()).collect();
-    let mut records = vec![Record::Match(Box::new(head(source, &*start)))];
+    let mut records = vec![Record::Match(Box::new(head))];
     let mut course = Course::new(start, Luck::Told(chances), OnFault::Forfeit);
     course.begin();
     for step in steps {
@@ -152,7 +178,7 @@ fn log(source: &PrintedSource<'_>, start: Box<dyn Table>, steps: &[Step]) -> Vec
     records
 }
 
-fn head(source: &PrintedSource<'_>, start: &dyn Table) -> Head {
+fn head(source: &PrintedSource<'_>, options: &OptionValues, start: &dyn Table, setposition: bool) -> Head {
     let seat = |seat: Seat| SeatHead {
         seat: seat.number(),
         player: PlayerKind::Host,
@@ -169,13 +195,14 @@ fn head(source: &PrintedSource<'_>, start: &dyn Table) -> Head {
         arbiter: env!("CARGO_PKG_VERSION").to_owned(),
         name: source.name.to_string(),
         variant: source.variant.word().to_owned(),
-        options: source.options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        options: options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         seats: Seat::all(start.seats()).map(seat).collect(),
         clock: ClockWords::default(),
         terms: Terms::default(),
         commitment: None,
+        lots: false,
         start: start.position().to_string(),
-        setposition: false,
+        setposition,
         imported: Some(source.from.to_owned()),
         started: None,
     }

@@ -1,11 +1,12 @@
 //! The records of a match log, one JSON object a line (UVI 7).
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, str::FromStr};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
-use uvi::{ClockWords, Digest, Fault, Points, Seed};
+use uvi::{ClockWords, Digest, Fault, Lots, Points, Seed};
+use uvi_games::game::{self, Seat};
 
 use super::{Said, Terms};
 
@@ -52,6 +53,10 @@ pub struct Head {
     pub terms: Terms,
     /// The commitment to the seed, in hex; `null` for an imported game.
     pub commitment: Option<Digest>,
+    /// Whether each bot is told a number to draw its lots from, which the result then names; not in logs of earlier
+    /// arbiters.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub lots: bool,
     /// The start position.
     pub start: String,
     /// Whether the host set the start position.
@@ -183,9 +188,31 @@ pub struct InfoSummary {
 }
 
 impl InfoSummary {
+    /// Keeps what reports understand of an `info` line.
+    pub fn hear(&mut self, text: &str) {
+        let mut words = text.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "score" => keep(&mut self.score, words.next()),
+                "nodes" => keep(&mut self.nodes, words.next()),
+                "depth" => keep(&mut self.depth, words.next()),
+                // What follows is free text.
+                "string" => break,
+                _ => {}
+            }
+        }
+    }
+
     /// What the bot gave itself, if it said so.
     pub fn said(&self) -> Option<f64> {
         self.score.as_ref()?.as_f64()
+    }
+}
+
+/// Keeps a figure, if the word is one.
+fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) {
+    if let Some(found) = word.and_then(|word| word.parse().ok()) {
+        *figure = Some(found);
     }
 }
 
@@ -263,6 +290,10 @@ pub struct ResultRecord {
     pub position: String,
     /// The seed, 32 lower-case hex digits; `null` for an imported game.
     pub seed: Option<Seed>,
+    /// What the bot of each seat was told to draw its lots from, 16 lower-case hex digits for each; a seat of the host
+    /// has its number too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lots: Option<Vec<Lots>>,
     /// How many decisions were made; forced passes do not count.
     pub decisions: u32,
     /// The seat whose fault or resignation ended the game.
@@ -278,6 +309,12 @@ impl ResultRecord {
     pub fn points(&self) -> Option<String> {
         let words = |points: &Vec<Points>| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         self.score.as_ref().map(words)
+    }
+
+    /// The numbers that so many seats draw their lots from, as they follow from the seed that is published here.
+    pub(crate) fn lots_of(&self, seats: u8) -> Option<Vec<Lots>> {
+        let seed = self.seed?;
+        Some(Seat::all(seats).map(|seat| game::lots(&seed, seat)).collect())
     }
 }
 

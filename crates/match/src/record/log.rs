@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, FaultRecord, Head, Record, ResultRecord};
+use super::{ActionRecord, FaultRecord, Head, Record, ResultRecord, Walk};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -206,6 +206,22 @@ impl Log {
     /// Where one of them cannot be used by this arbiter.
     pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
         self.head.table(self.registry, seed)
+    }
+
+    /// The same without the choices of a decision at its end that several seats make at the same time, where it has
+    /// those of some of them only. `text` is what it was read from.
+    ///
+    /// # Errors
+    /// Names the first line that does not follow from what was before.
+    pub fn without_torn_decision(mut self, text: &[u8], seed: &Seed) -> Result<Self, LogError> {
+        let mut walk = Walk::new(&self, Some(seed))?;
+        while walk.step()?.is_some() {}
+        if let Some(torn) = walk.torn() {
+            self.records.retain(|(line, _)| *line < torn);
+            self.whole = text.split_inclusive(|&byte| byte == b'\n').take(torn - 1).map(<[u8]>::len).sum();
+            self.torn = true;
+        }
+        Ok(self)
     }
 
     /// The seed that the result publishes.

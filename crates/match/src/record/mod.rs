@@ -5,6 +5,7 @@ mod adjudication;
 mod complaint;
 mod course;
 mod entry;
+mod ground;
 mod import;
 mod line;
 mod log;
@@ -22,6 +23,7 @@ pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
 pub use course::{Course, Luck, stand_in};
 pub use entry::{Ending, Entry, How};
+pub use ground::{GROUNDS, Ground, Grounds};
 pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import};
 pub use line::{
     ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,

@@ -1,7 +1,13 @@
 //! A log as PGN, for variants that people write like chess. The format is that of Steven Edwards, *Portable Game Notation
-//! Specification and Implementation Guide*, 1994; a turn of several parts has a move for each.
+//! Specification and Implementation Guide*, 1994; a turn of several parts has a move for each. Where a variant is
+//! annotated, tags and comments are those that chess programs write.
+
+mod annotation;
 
 use std::fmt::Write as _;
+
+use annotation::{comment, duration, later, termination, time_control};
+use uvi_games::game::Pgn;
 
 use super::{Log, ResultRecord, Wrong};
 
@@ -24,30 +30,9 @@ pub enum NoPgn {
 /// Where the variant is not written like chess.
 pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, NoPgn> {
     let variant = log.variant().map_err(NoPgn::Head)?;
-    let title = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;
-    let result = log.result();
-    let outcome = outcome(result);
-    let name = |seat: usize| {
-        let own = || log.head.seats.get(seat).and_then(|head| head.name.clone());
-        names.get(seat).cloned().or_else(own).unwrap_or_else(|| "?".to_owned())
-    };
-    let date = log.head.started.as_ref().and_then(|started| started.get(..10)).map(|date| date.replace('-', "."));
-    let given = |tag: &str| tags.iter().find(|(name, _)| *name == tag).map(|(_, value)| value.clone());
-    let unknown = || "?".to_owned();
-    let mut all = vec![
-        ("Event", given("Event").unwrap_or_else(unknown)),
-        ("Site", given("Site").unwrap_or_else(unknown)),
-        ("Date", date.unwrap_or_else(|| "????.??.??".to_owned())),
-        ("Round", given("Round").unwrap_or_else(unknown)),
-        ("White", name(0)),
-        ("Black", name(1)),
-        ("Result", outcome.to_owned()),
-        ("Variant", title.to_owned()),
-        ("SetUp", "1".to_owned()),
-        ("FEN", log.head.start.clone()),
-        ("TimeControl", log.head.clock.to_string()),
-    ];
-    all.extend(result.map(|result| ("Termination", result.reason.clone())));
+    let form = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;
+    let mut all = roster(log, names, tags);
+    all.extend(if form.annotated { annotated(log, form) } else { plain(log, form) });
     let mut text = String::new();
     for (name, value) in all {
         let value: String = value.chars().filter(|character| !character.is_control()).collect();
@@ -55,9 +40,73 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
         writeln!(text, "[{name} \"{value}\"]").expect("a String takes any text");
     }
     text.push('\n');
-    text.push_str(&wrapped(movetext(log).into_iter().chain([outcome.to_owned()])));
+    text.push_str(&wrapped(movetext(log, form).into_iter().chain([outcome(log.result()).to_owned()])));
     text.push('\n');
     Ok(text)
+}
+
+type Tags = Vec<(&'static str, String)>;
+
+/// The seven tags that every game has.
+fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {
+    let name = |seat: usize| {
+        let own = || log.head.seats.get(seat).and_then(|head| head.name.clone());
+        names.get(seat).cloned().or_else(own).unwrap_or_else(|| "?".to_owned())
+    };
+    let date = log.head.started.as_ref().and_then(|started| started.get(..10)).map(|date| date.replace('-', "."));
+    let given = |tag: &str| tags.iter().find(|(name, _)| *name == tag).map(|(_, value)| value.clone());
+    let unknown = || "?".to_owned();
+    vec![
+        ("Event", given("Event").unwrap_or_else(unknown)),
+        ("Site", given("Site").unwrap_or_else(unknown)),
+        ("Date", date.unwrap_or_else(|| "????.??.??".to_owned())),
+        ("Round", given("Round").unwrap_or_else(unknown)),
+        ("White", name(0)),
+        ("Black", name(1)),
+        ("Result", outcome(log.result()).to_owned()),
+    ]
+}
+
+/// What else is said of a game that is not annotated.
+fn plain(log: &Log, form: &Pgn) -> Tags {
+    let mut tags = Vec::new();
+    tags.extend((form.variant)(&log.head.options).map(|variant| ("Variant", variant.to_owned())));
+    if let Some(fen) = (form.fen)(&log.head.start) {
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", fen));
+    }
+    tags.push(("TimeControl", log.head.clock.to_string()));
+    tags.extend(log.result().map(|result| ("Termination", result.reason.clone())));
+    tags
+}
+
+/// What else is said of one that is, by the alphabet.
+fn annotated(log: &Log, form: &Pgn) -> Tags {
+    let mut tags = Vec::new();
+    let fen = (form.fen)(&log.head.start);
+    let set_up = fen.is_some();
+    tags.extend(fen.map(|fen| ("FEN", fen)));
+    let used = log.actions().filter_map(|action| action.ms).sum::<f64>();
+    if let Some(started) = &log.head.started {
+        tags.push(("GameDuration", duration(used)));
+        tags.extend(later(started, used).map(|end| ("GameEndTime", end)));
+        tags.push(("GameStartTime", started.clone()));
+    }
+    tags.push(("PlyCount", log.actions().count().to_string()));
+    tags.extend(set_up.then(|| ("SetUp", "1".to_owned())));
+    tags.extend(termination(log.result()).map(|text| ("Termination", text.to_owned())));
+    let clock = |seat: usize| log.head.seats.get(seat).and_then(|seat| seat.clock.as_ref()).unwrap_or(&log.head.clock);
+    let [white, black] = [clock(0), clock(1)].map(time_control);
+    if white == black {
+        tags.push(("TimeControl", white));
+        tags.extend((form.variant)(&log.head.options).map(|variant| ("Variant", variant.to_owned())));
+    } else {
+        tags.push(("BlackTimeControl", black));
+        tags.extend((form.variant)(&log.head.options).map(|variant| ("Variant", variant.to_owned())));
+        tags.push(("WhiteTimeControl", white));
+        tags[..].sort_by_key(|(name, _)| *name);
+    }
+    tags
 }
 
 /// The result as PGN has it.
@@ -71,19 +120,24 @@ fn outcome(result: Option<&ResultRecord>) -> &'static str {
 }
 
 /// The moves, each turn of White with its number before it.
-fn movetext(log: &Log) -> Vec<String> {
+fn movetext(log: &Log, form: &Pgn) -> Vec<String> {
     let mut words = Vec::new();
-    let mut number = 0;
+    let mut number = (form.first)(&log.head.start).saturating_sub(1);
     let mut last = None;
-    for action in log.actions() {
+    let count = log.actions().count();
+    for (place, action) in (1..).zip(log.actions()) {
         if last != Some(action.seat) {
-            if action.seat == 1 || number == 0 {
+            if action.seat == 1 || last.is_none() {
                 number += 1;
                 words.push(format!("{number}.{}", if action.seat == 1 { "" } else { ".." }));
             }
             last = Some(action.seat);
         }
         words.push(action.text.clone());
+        if form.annotated {
+            let end = log.result().filter(|_| place == count).map(|result| result.reason.as_str());
+            words.extend(comment(action, end));
+        }
     }
     words
 }

@@ -30,6 +30,8 @@ pub struct Walk<'a> {
     failed: usize,
     /// How the bots stand.
     standings: Standings,
+    /// The line where a decision begins of which the log has the part of some seats only.
+    torn: Option<usize>,
     /// What stops the walk, where that is known before it comes there.
     stop: Option<LogError>,
 }
@@ -70,7 +72,8 @@ impl<'a> Walk<'a> {
         let standings = Standings::new(&log.head, table.seats());
         let course = Course::new(table, luck, terms.on_fault).adjudicated(terms.adjudication).watched();
         let (cursor, failed, ahead, stop) = (0, 0, VecDeque::new(), None);
-        let mut walk = Self { log, records, course, cursor, ahead, before, after, asked, failed, standings, stop };
+        let mut walk =
+            Self { log, records, course, cursor, ahead, before, after, asked, failed, standings, torn: None, stop };
         let begun = walk.begin();
         walk.happened(begun);
         Ok(walk)
@@ -89,7 +92,7 @@ impl<'a> Walk<'a> {
         }
         let after = match (self.ahead.pop_front(), &self.stop) {
             (Some((entry, after)), _) => {
-                let same = entry.compare(record, &self.course, self.log.head.commitment.is_some());
+                let same = entry.compare(record, &self.course, &self.log.head);
                 match same.and_then(|()| self.can_be(&entry, record)) {
                     Ok(()) => Some(after),
                     Err(wrong) => {
@@ -109,6 +112,11 @@ impl<'a> Walk<'a> {
         self.before = std::mem::replace(&mut self.after, after);
         self.cursor += 1;
         Ok(Some(Step { line: *line, record, before: &*self.before, after: &*self.after }))
+    }
+
+    /// The line where a decision of several seats begins of which the log, at its end, has the part of some of them.
+    pub(super) fn torn(&self) -> Option<usize> {
+        self.torn
     }
 
     /// Goes on to the end: the game where the log ends. What follows by itself from its last record, but is not in it
@@ -210,7 +218,9 @@ impl<'a> Walk<'a> {
     fn decision(&mut self, line: usize, record: &Record) -> Result<(), LogError> {
         let mut open = self.course.to_decide();
         let forfeit = self.log.head.terms.on_fault == OnFault::Forfeit;
+        let asked = open;
         let mut verdicts: Vec<(Seat, Verdict)> = Vec::new();
+        let mut seen = 0;
         for (line, record) in &self.records[self.cursor..] {
             if open.is_empty() {
                 break;
@@ -244,6 +254,12 @@ impl<'a> Walk<'a> {
                     break;
                 }
             }
+            seen += 1;
+        }
+        let at_end = self.cursor + seen == self.records.len();
+        let voided = forfeit && verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Fault(..)));
+        if at_end && !voided && verdicts.len() < asked.len() {
+            self.torn = Some(line);
         }
         if verdicts.is_empty() {
             return Err(LogError { line, wrong: self.unexpected(record) });

@@ -5,7 +5,9 @@ use std::fmt;
 use uvi::{Fault, Text, Word};
 use uvi_games::game::Refusal;
 
-use super::{BadAdjudication, Complaint, Ignored, ImportError, Lapse, Legal, LogError, NoPgn, RefusedAction, Wrong};
+use super::{
+    BadAdjudication, Complaint, Ground, Ignored, ImportError, Lapse, Legal, LogError, NoPgn, RefusedAction, Wrong,
+};
 
 impl Complaint {
     /// What the bot itself is told: the fault's word, the text, and the position.
@@ -130,6 +132,16 @@ impl fmt::Display for Wrong {
             Self::Impossible(chance) => write!(f, "chance {chance} is impossible here"),
             Self::AfterEnd => f.write_str("a record after the end of the game"),
         }
+    }
+}
+
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Follows => "follows",
+            Self::Checked => "checked",
+            Self::Trusted => "on trust",
+        })
     }
 }
 

@@ -41,26 +41,4 @@ impl Chatter {
         self.info = InfoSummary::default();
         self.infos.clear();
     }
-
-    /// Keeps what reports understand of an `info` line.
-    pub(super) fn hear_info(&mut self, text: &str) {
-        let mut words = text.split_ascii_whitespace();
-        while let Some(word) = words.next() {
-            match word {
-                "score" => keep(&mut self.info.score, words.next()),
-                "nodes" => keep(&mut self.info.nodes, words.next()),
-                "depth" => keep(&mut self.info.depth, words.next()),
-                // What follows is free text.
-                "string" => break,
-                _ => {}
-            }
-        }
-    }
-}
-
-/// Keeps a figure, if the word is one.
-fn keep<T: std::str::FromStr>(figure: &mut Option<T>, word: Option<&str>) {
-    if let Some(found) = word.and_then(|word| word.parse().ok()) {
-        *figure = Some(found);
-    }
 }

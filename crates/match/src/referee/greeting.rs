@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use uvi::{Fault, FromBot, NewGame, Patience, ToBot, Value, Word};
-use uvi_games::game::Seat;
+use uvi_games::game::{self, Seat};
 
 use super::{Player, Profile, Settings, Unfit, Unfitness, misfit};
 use crate::record::Lapse;
@@ -62,6 +62,7 @@ impl Invitation {
             variant: word(settings.variant.word()),
             seats: u32::from(settings.seats.seats()),
             seat: seat.number(),
+            lots: settings.tells_lots.then(|| game::lots(&settings.seed, seat)),
             options: settings.options.changed().map(|(name, value)| (word(name), Value::new(value))).collect(),
         };
         Some(Self { seat, game, options: options.clone(), patience: settings.terms.patience })
@@ -179,7 +180,7 @@ mod tests {
         let word = |text: &str| Word::new(text).expect("it is a word");
         Invitation {
             seat: Seat::TWO,
-            game: NewGame { variant: word("toy"), seats: 2, seat: 2, options: Vec::new() },
+            game: NewGame { variant: word("toy"), seats: 2, seat: 2, lots: None, options: Vec::new() },
             options: options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect(),
             patience: Patience::default(),
         }

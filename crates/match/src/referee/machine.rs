@@ -8,7 +8,7 @@ use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
 
 use super::{
     Audience, HostError, Output, Profile, Settings,
-    chair::{BotStage, Failure, Pipe, Sitter, Step},
+    chair::{Bot, BotStage, Failure, Pipe, Sitter, Step},
     chairs::Chairs,
     greeting::{Greeting, Invitation},
     outbox::Outbox,
@@ -173,6 +173,27 @@ impl Match {
             self.outbox.say_all(seat, say);
         }
         self.begin_when_ready(now);
+    }
+
+    /// Whether a bot has been told of the game, and has not said yet that it is ready for it.
+    pub fn is_seating(&self, seat: Seat) -> bool {
+        match self.chairs[seat].bot().map(|bot| &bot.stage) {
+            Some(BotStage::Greeting(greeting)) => greeting.is_seated(),
+            Some(
+                BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
+            )
+            | None => false,
+        }
+    }
+
+    /// A bot has been started anew before the game: it greets as if it had never been there.
+    pub fn start_anew(&mut self, now: Instant, seat: Seat) {
+        let (Some(bot), Some(invitation)) = (self.chairs[seat].bot_mut(), Invitation::of(&self.settings, seat)) else {
+            return;
+        };
+        let (greeting, say) = Greeting::begin(invitation, false, now);
+        *bot = Bot { stage: BotStage::Greeting(greeting), ..Bot::new(None) };
+        self.outbox.say_all(seat, say);
     }
 
     /// A bot could not be started; the text names the file.

@@ -17,6 +17,8 @@ pub struct Settings {
     pub options: OptionValues,
     /// Where all chance comes from.
     pub seed: Seed,
+    /// Whether each bot is told a number to draw its lots from.
+    pub tells_lots: bool,
     /// The start position.
     pub start: Box<dyn Table>,
     /// Whether the host set the start position.
@@ -98,6 +100,7 @@ impl Settings {
             clock: ClockWords::from(&self.clock),
             terms: self.terms.said(),
             commitment: Some(commitment(&self.seed)),
+            lots: self.tells_lots,
             start: self.start.position().to_string(),
             setposition: self.set_position,
             imported: None,

@@ -20,6 +20,7 @@ pub struct MatchSpec {
     options: OptionValues,
     seats: u8,
     seed: Seed,
+    tells_lots: bool,
     position: Option<Box<dyn Table>>,
     players: BySeat<Option<Player>>,
     clock: Clock,
@@ -76,6 +77,7 @@ impl MatchSpec {
             options: values,
             seats,
             seed,
+            tells_lots: true,
             position: None,
             players: BySeat::new(seats, |_| None),
             clock: Clock::default(),
@@ -115,6 +117,7 @@ impl MatchSpec {
             spec.set_clock(Some(seat.seat), seat.clock.unwrap_or_default())?;
         }
         spec.terms = head.terms;
+        spec.tells_lots = head.lots;
         Ok(spec)
     }
 
@@ -319,6 +322,7 @@ impl MatchSpec {
             variant: self.variant,
             options: self.options.clone(),
             seed: self.seed,
+            tells_lots: self.tells_lots,
             start,
             set_position: self.position.is_some(),
             seats,

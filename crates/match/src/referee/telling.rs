@@ -95,7 +95,13 @@ impl<'a> Telling<'a> {
     }
 
     fn record(&mut self, entry: Entry) {
-        self.outbox.record(entry.into_record(self.course, Some(&self.settings.seed)));
+        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
+        if let Record::Result(result) = &mut record
+            && self.settings.tells_lots
+        {
+            result.lots = result.lots_of(self.settings.seats.seats());
+        }
+        self.outbox.record(record);
     }
 
     /// The record of an action, with what only the referee knows: the time, the clock, and what the bot said.
@@ -149,9 +155,9 @@ impl<'a> Telling<'a> {
         let text = shown(text);
         match self.settings.terms.info() {
             InfoDetail::Off => {}
-            InfoDetail::Last => bot.talk.hear_info(&text),
+            InfoDetail::Last => bot.talk.info.hear(&text),
             InfoDetail::All => {
-                bot.talk.hear_info(&text);
+                bot.talk.info.hear(&text);
                 bot.talk.infos.push(text.clone());
             }
         }

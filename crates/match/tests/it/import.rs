@@ -409,7 +409,7 @@ impl Variant for Unprinted {
     fn cooperative(&self) -> bool {
         self.0.cooperative()
     }
-    fn pgn(&self) -> Option<&'static str> {
+    fn pgn(&self) -> Option<&'static game::Pgn> {
         None
     }
 

@@ -12,8 +12,15 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 use testkit::{golden::golden, kept_logs, root, schema::Schema};
-use uvi_games::games::REGISTRY;
-use uvi_match::record::{self, Chance, Record, Wrong};
+use uvi::Word;
+use uvi_games::{
+    game::{self, Seat},
+    games::REGISTRY,
+};
+use uvi_match::{
+    record::{self, Chance, Record, Wrong},
+    referee::MatchSpec,
+};
 
 const KEPT: [&str; 11] = [
     "aborted",
@@ -158,6 +165,45 @@ fn last_line(name: &str) -> usize {
     log.records.last().unwrap().0
 }
 
+/// The numbers for lots follow from the seed, and stand in the result where the head says that bots were told them.
+#[test]
+fn lots_are_checked_where_the_head_has_them() {
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        let verified = record::verify(REGISTRY, text.as_bytes(), None);
+        assert_eq!(verified.err().map(|error| error.wrong.to_string()).as_deref(), expected);
+    }
+    let before = fs::read_to_string(root().join("tests/logs/v1/complete.jsonl")).unwrap();
+    let log = record::read(REGISTRY, before.as_bytes()).unwrap();
+    let seed = log.seed().unwrap();
+    let lots = Seat::all(3).map(|seat| game::lots(&seed, seat).to_string()).collect::<Vec<_>>();
+    let promised = before.replacen(",\"start\":", ",\"lots\":true,\"start\":", 1);
+    let named = |lots: &[String]| format!(",\"lots\":{},\"decisions\":", serde_json::to_string(lots).unwrap());
+    let with = |text: &str, lots: &[String]| text.replacen(",\"decisions\":", &named(lots), 1);
+    let all = lots.join(" ");
+    check(&before, None);
+    check(&with(&promised, &lots), None);
+    check(&promised, Some(&format!("lots: expected {all}, found none")));
+    check(&with(&before, &lots), Some(&format!("lots: expected none, found {all}")));
+    let swapped = [&lots[1], &lots[0], &lots[2]].map(String::clone);
+    check(&with(&promised, &swapped), Some(&format!("lots: expected {all}, found {}", swapped.join(" "))));
+    check(&with(&promised, &lots[..2]), Some(&format!("lots: expected {all}, found {}", lots[..2].join(" "))));
+}
+
+/// A match whose bots were told no numbers goes on without them.
+#[test]
+fn a_log_from_before_lots_goes_on_without_them() {
+    let text = fs::read_to_string(root().join("tests/logs/v1/cut-off.jsonl")).unwrap();
+    for (text, tells_lots) in
+        [(text.clone(), false), (text.replacen(",\"start\":", ",\"lots\":true,\"start\":", 1), true)]
+    {
+        let head = record::read(REGISTRY, text.as_bytes()).unwrap().head;
+        let seed = "2a".parse().unwrap();
+        let spec = MatchSpec::of_head(REGISTRY, Word::new("m").unwrap(), &head, seed).unwrap();
+        assert_eq!(spec.settings(spec.table().unwrap()).unwrap().tells_lots, tells_lots);
+    }
+}
+
 /// Found by the fuzzer: a fraction or a great number that is read is the one that was written.
 #[test]
 fn figures_round_trip() {
@@ -179,6 +225,28 @@ fn figures_round_trip() {
 #[test]
 fn the_schema_is_that_of_the_types() {
     golden(&root().join("protocol/log.schema.json"), &record::schema());
+}
+
+/// `verify --explain` has each field of the schema, in its order or another.
+#[test]
+fn every_field_is_believed_for_a_reason() {
+    let schema: Value = serde_json::from_str(&record::schema()).unwrap();
+    let mut fields = Vec::new();
+    for kind in schema["oneOf"].as_array().unwrap() {
+        let mut properties: Vec<&serde_json::Map<String, Value>> = vec![kind["properties"].as_object().unwrap()];
+        if let Some(name) = kind["$ref"].as_str() {
+            let name = name.rsplit('/').next().unwrap();
+            properties.push(schema["$defs"][name]["properties"].as_object().unwrap());
+        }
+        let word = properties[0]["type"]["const"].as_str().unwrap();
+        let names = properties.iter().flat_map(|properties| properties.keys()).filter(|name| *name != "type");
+        fields.extend(names.map(|name| format!("{word} {name}")));
+    }
+    let mut explained: Vec<String> =
+        record::GROUNDS.iter().map(|grounds| format!("{} {}", grounds.record, grounds.field)).collect();
+    fields.sort();
+    explained.sort();
+    assert_eq!(fields, explained);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod import;
 mod logs;
+mod pgn;
 mod pictures;
 mod referee;
 mod secrets;

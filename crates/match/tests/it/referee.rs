@@ -8,6 +8,7 @@ mod teaching;
 
 use bench::{Bench, Rules};
 use uvi::OnFault;
+use uvi_match::record::Record;
 
 const MOVE_500: &str = "movetime 500";
 
@@ -31,7 +32,7 @@ fn bots_are_greeted_configured_seated_and_asked_in_order() {
     bench.say(1, "uviok");
     bench.said(1, &["setoption name seed value 7", "isready"]);
     bench.say(1, "readyok");
-    bench.said(1, &["newgame variant orwell seats 3 seat 1", "isready"]);
+    bench.said(1, &["newgame variant orwell seats 3 seat 1 lots 7182e7f96bb0e393", "isready"]);
     bench.say(1, "readyok");
     bench.said(1, &[]);
     for seat in [2, 3] {
@@ -53,6 +54,33 @@ fn bots_are_greeted_configured_seated_and_asked_in_order() {
         "chance m @21",
     ]);
     bench.recorded(&["match", "chance"]);
+}
+
+/// The numbers are those of UVI 6 for the seed 2a.
+#[test]
+fn each_bot_is_told_its_own_number_for_its_lots_and_the_result_names_all() {
+    let golden = ["7182e7f96bb0e393", "ed2a9fa410286902", "a2a08bcbed6ebc92"];
+    for tells_lots in [true, false] {
+        let mut bench = Bench::unstarted(Rules { hosts: &[2], tells_lots, ..Rules::default() });
+        bench.begin();
+        for number in [1, 3] {
+            bench.greet(number);
+            let heard = bench.heard(number);
+            let told = heard.iter().find(|line| line.starts_with("newgame")).unwrap();
+            let lots = if tells_lots { format!(" lots {}", golden[number as usize - 1]) } else { String::new() };
+            assert_eq!(*told, format!("newgame variant orwell seats 3 seat {number}{lots}"));
+        }
+        bench.stop().unwrap();
+        let records = bench.records();
+        let (Some(Record::Match(head)), Some(Record::Result(result))) = (records.first(), records.last()) else {
+            panic!("{records:?}");
+        };
+        let named = result.lots.as_ref().map(|lots| lots.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!((head.lots, named), (tells_lots, tells_lots.then(|| golden.map(str::to_owned).to_vec())));
+        // What only the result says is in no record before it.
+        let before: String = records[..records.len() - 1].iter().map(Record::to_line).collect();
+        assert!(golden.iter().all(|lots| !before.contains(lots)), "{before}");
+    }
 }
 
 #[test]

@@ -103,6 +103,7 @@ impl Ring {
             name: Word::new("m").unwrap(),
             variant,
             seed: Seed([3; 16]),
+            tells_lots: true,
             start: variant.read(&options, 3, &position()).unwrap(),
             options,
             set_position: true,

@@ -38,6 +38,7 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
         find: |command: &str| command.to_owned(),
         open: |_: &Path| Err("there is no file".to_owned()),
         try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
     });
     let plan = plan.unwrap();
     let mut progress = Progress::new(&plan, Held::default()).unwrap();

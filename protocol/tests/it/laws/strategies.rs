@@ -6,7 +6,7 @@ use proptest::{
     prelude::*,
 };
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, NewGame, NewMatch,
+    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, Lots, NewGame, NewMatch,
     OnFault, OptionKind, OptionSpec, Over, Patience, Player, Points, Score, Seed, Switch, Sync, Text, ToBot, ToHost,
     Value, Word, Words,
 };
@@ -14,7 +14,7 @@ use uvi::{
 /// Words, among them many keywords: a value that looks like one must not mislead the grammar.
 fn word() -> BoxedStrategy<Word> {
     let keyword = prop::sample::select(vec![
-        "moves", "name", "value", "seat", "seats", "seed", "variant", "none", "time", "inc", "score", "shared",
+        "moves", "name", "value", "seat", "seats", "seed", "lots", "variant", "none", "time", "inc", "score", "shared",
         "reason", "text", "default", "var", "type", "-", "1", "1/2", "\"", "\\", "bot", "host",
     ]);
     prop_oneof![3 => "[!-~]{1,8}", 1 => keyword.prop_map(str::to_owned)]
@@ -49,8 +49,8 @@ fn filled_text() -> BoxedStrategy<Text> {
 
 /// The rule options of a game: their names are none of the keywords, and each stands once.
 fn rule_options() -> BoxedStrategy<Vec<(Word, Value)>> {
-    let name =
-        word().prop_filter("a reserved word", |name| !["variant", "seats", "seat", "seed"].contains(&name.as_str()));
+    let name = word()
+        .prop_filter("a reserved word", |name| !["variant", "seats", "seat", "seed", "lots"].contains(&name.as_str()));
     btree_map(name, value(), 0..4).prop_map(|options| options.into_iter().collect()).boxed()
 }
 
@@ -100,12 +100,9 @@ fn option_spec() -> BoxedStrategy<OptionSpec> {
 }
 
 pub(crate) fn to_bot() -> BoxedStrategy<ToBot> {
-    let new_game = (word(), number(), number(), rule_options()).prop_map(|(variant, seats, seat, options)| NewGame {
-        variant,
-        seats,
-        seat,
-        options,
-    });
+    let lots = of(any::<u64>().prop_map(Lots));
+    let new_game = (word(), number(), number(), lots, rule_options())
+        .prop_map(|(variant, seats, seat, lots, options)| NewGame { variant, seats, seat, lots, options });
     prop_oneof![
         number().prop_map(ToBot::Uvi),
         (word(), value()).prop_map(|(name, value)| ToBot::SetOption { name, value }),

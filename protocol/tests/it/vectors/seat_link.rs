@@ -17,6 +17,7 @@ impl Meaning for ToBot {
                 .with("variant", game.variant.as_str())
                 .with("seats", game.seats)
                 .with("seat", game.seat)
+                .maybe("lots", game.lots.map(|lots| lots.to_string()))
                 .options(&game.options),
             Self::Position(view) => Fields::of("position").words("position", view),
             Self::History { start, moves } => Fields::of("history").words("start", start).words("moves", moves),

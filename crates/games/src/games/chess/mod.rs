@@ -9,6 +9,7 @@ mod end;
 mod men;
 mod moves;
 mod past;
+mod pgn;
 mod picture;
 mod play;
 mod position;

@@ -1,6 +1,12 @@
 //! The game.
 
-use super::{Action, Chess, drawing, picture, position::START, san, shuffle};
+use super::{
+    Action, Chess, drawing,
+    pgn::{PGN, PgnPage},
+    picture,
+    position::START,
+    san, shuffle,
+};
 use crate::game::{
     Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Picture, PositionError, Row, Seat, SeatSet,
     Seed, Style, Turn,
@@ -21,7 +27,7 @@ impl Game for Chess {
         kind: OptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
         about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
     }];
-    const ROW: Row<Self> = Row::new().pgn("Standard").specimens();
+    const ROW: Row<Self> = Row::new().pgn(&PGN).page(&PgnPage).specimens();
 
     fn options(values: &OptionValues) -> Result<bool, BadOption> {
         Ok(values.text("start") == "shuffled")

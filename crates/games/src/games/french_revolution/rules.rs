@@ -11,7 +11,7 @@ use crate::{
         orthodox::{Kind, Square},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, Points,
+        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Pgn, Picture, Points,
         PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
@@ -30,6 +30,9 @@ impl FrenchRevolution {
         }
     }
 }
+
+/// What the tags of a game say.
+const PGN: Pgn = Pgn::plain(|_| Some("French Revolution"));
 
 impl Game for FrenchRevolution {
     type Action = Action;
@@ -62,7 +65,7 @@ impl Game for FrenchRevolution {
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
-    const ROW: Row<Self> = Row::new().pgn("French Revolution").specimens();
+    const ROW: Row<Self> = Row::new().pgn(&PGN).specimens();
 
     fn options(values: &OptionValues) -> Result<Revolution, BadOption> {
         Ok(Revolution {

@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         loop {
             self.skip(filler);
             if self.rest.is_empty() {
-                return Ok(PrintedGame { turns: self.turns, winner: self.winner });
+                return Ok(PrintedGame { turns: self.turns, winner: self.winner, ..PrintedGame::default() });
             }
             if let Ok((rest, owner)) = won(self.rest) {
                 self.winner = Some((self.place(), owner.seat()));

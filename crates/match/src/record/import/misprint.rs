@@ -105,6 +105,7 @@ pub(super) fn misprint(walker: &Walker<'_>, stop: &Stop, meant: Vec<Meant>) -> M
         Why::NotDue(wanted) => format!("expected the turn of {}", due(page, wanted)),
         Why::Unreadable => format!("expected a move or a pass, in a turn such as `{}`", page.example()),
         Why::Chance(refusal) => format!("cannot be thrown: {refusal}"),
+        Why::Unplayable(why) => format!("cannot be played: {why}"),
         Why::Refused(refusal) => format!("cannot be played: {refusal}"),
         Why::Written(text) => format!("would be written {text}"),
         Why::TurnOver => format!("{name} can do nothing more in this turn"),
@@ -137,6 +138,24 @@ pub(super) fn winner(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint>
         place,
         found: format!("{name} wins"),
         wrong,
+        meant: Vec::new(),
+        turn: "at the end of the page".to_owned(),
+        position: table.position().to_string(),
+        legal: Vec::new(),
+    })
+}
+
+/// Where the page gives other points than the game does. It may give them before the end, as when a player resigns.
+pub(super) fn result(walker: &Walker<'_>, table: &dyn Table) -> Option<Misprint> {
+    let (place, given) = walker.game.result.as_ref()?;
+    let Turn::Over(outcome) = table.turn() else { return None };
+    if matches!(&outcome.score, Score::Each(points) if points.values().eq(given)) {
+        return None;
+    }
+    Some(Misprint {
+        place: *place,
+        found: given.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        wrong: format!("the game ends otherwise: {outcome}"),
         meant: Vec::new(),
         turn: "at the end of the page".to_owned(),
         position: table.position().to_string(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use uvi::Word;
-use uvi_games::game::{Actor, Due, PrintedTurn, Refusal, Scrap, SeatSet, Turn};
+use uvi_games::game::{Actor, Due, PrintedTurn, Refusal, Scrap, SeatSet, Turn, Unplayable};
 
 use super::{PrintedGame, PrintedPage, Seat, Table, misprint};
 
@@ -38,6 +38,8 @@ pub(super) enum Why {
     NotDue(Due),
     /// It cannot be read.
     Unreadable,
+    /// It can be read, and is no action here; the text says why.
+    Unplayable(String),
     /// It cannot be thrown here.
     Chance(Refusal),
     /// It is refused.
@@ -164,7 +166,7 @@ impl Walker<'_> {
                 continue;
             }
             lost += walked.force(seat);
-            walked.decision(at(part), seat, scrap, fixed(part)).map_err(|why| (part, why))?;
+            walked.decision(self.page, (at(part), seat), scrap, fixed(part)).map_err(|why| (part, why))?;
         }
         lost += walked.force(seat);
         let over = matches!(walked.table.turn(), Turn::Over(_));
@@ -199,14 +201,26 @@ impl Walked {
         Ok(())
     }
 
-    fn decision(&mut self, at: At, seat: Seat, scrap: &Scrap, fix: Option<&Word>) -> Result<(), Why> {
+    fn decision(
+        &mut self,
+        page: &dyn PrintedPage,
+        (at, seat): (At, Seat),
+        scrap: &Scrap,
+        fix: Option<&Word>,
+    ) -> Result<(), Why> {
         if matches!(self.table.turn(), Turn::Over(_)) {
             return Err(Why::AfterEnd);
         }
         if !self.is_to_act(seat) {
             return Err(Why::TurnOver);
         }
-        let Some(action) = fix.or(scrap.action.as_ref()) else { return Err(Why::Unreadable) };
+        let action = match fix {
+            Some(fix) => fix.clone(),
+            None => page.action(&*self.table, scrap).map_err(|why| match why {
+                Unplayable::Unreadable => Why::Unreadable,
+                Unplayable::No(text) => Why::Unplayable(text),
+            })?,
+        };
         let mut after = self.table.boxed_clone();
         let played = after.play(Actor::Seat(seat), action.as_str()).map_err(Why::Refused)?;
         if fix.is_none() && scrap.text.as_ref().is_some_and(|text| *text != played.text) {

@@ -32,6 +32,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) adjudication: Option<&'a str>,
     /// The position that it starts from, if not from that of the variant.
     pub(crate) position: Option<&'a str>,
+    /// Whether bots are told a number for their lots.
+    pub(crate) tells_lots: bool,
 }
 
 impl Default for Rules<'_> {
@@ -46,6 +48,7 @@ impl Default for Rules<'_> {
             debug: false,
             adjudication: None,
             position: None,
+            tells_lots: true,
         }
     }
 }
@@ -104,6 +107,7 @@ impl Bench {
             name: word("m"),
             variant,
             seed,
+            tells_lots: rules.tells_lots,
             start: match rules.position {
                 Some(position) => variant.read(&options, rules.seats, position).unwrap(),
                 None => variant.start(&options, rules.seats, &seed).unwrap(),

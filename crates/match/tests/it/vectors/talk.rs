@@ -90,6 +90,7 @@ impl Talk {
             name: Word::new("m").unwrap(),
             variant,
             seed,
+            tells_lots: true,
             start: variant.start(&options, seats, &seed).unwrap(),
             options,
             set_position: false,

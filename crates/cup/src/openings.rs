@@ -1,0 +1,241 @@
+//! Openings by lot: positions that so many decisions of a game lead to, each drawn from a seed and its number. Whether a
+//! position is balanced is for a bot to say; how that bot is asked is not known here.
+
+use std::collections::BTreeSet;
+
+use uvi::{ClockWords, Player, Seed, Text, Word, Words};
+use uvi_games::game::{Actor, SeatSet, Stream, Table, Turn, derive};
+use uvi_match::{
+    record::Adjudication,
+    referee::{HostError, MatchSpec},
+};
+
+use crate::plan::Opening;
+
+/// The most decisions that lead to an opening.
+pub const MOST_DECISIONS: u32 = 1000;
+/// The most openings that are drawn at once.
+pub const MOST_OPENINGS: u32 = 10_000;
+
+/// How many positions are drawn for an opening that is another than those before it.
+const DRAWN: u32 = 1000;
+
+/// How many positions a bot judges for an opening.
+const JUDGED: u32 = 100;
+
+/// Where the score that a bot gives itself is certain, by what it says (`info score`).
+const WHOLE: f64 = 100.0;
+
+/// What openings are drawn from.
+#[derive(Debug, Clone)]
+pub struct ByLot {
+    /// The match that they open: its variant, options and seats. Its seed is where all lots come from.
+    pub spec: MatchSpec,
+    /// How many decisions lead to each.
+    pub decisions: u32,
+}
+
+/// A bot that judges positions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Balance {
+    /// Its command line.
+    pub command: Text,
+    /// What it may give itself at most, and at least with a minus, in hundreds of its `info score`.
+    pub within: f64,
+    /// How long it thinks.
+    pub clock: ClockWords,
+}
+
+/// Why there are not as many openings as were wanted.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum TooFew {
+    /// The game is always over by then.
+    #[error(
+        "no game of {variant} is still going on after {decisions} decisions by lot in {DRAWN} tries; take fewer decisions"
+    )]
+    Over {
+        /// The variant.
+        variant: &'static str,
+        /// How many decisions.
+        decisions: u32,
+    },
+    /// There are no more that differ.
+    #[error(
+        "found only {found} different positions after {decisions} decisions by lot; expected {count}: take a lower \
+         count, or more decisions"
+    )]
+    Same {
+        /// How many were found.
+        found: u32,
+        /// How many were wanted.
+        count: u32,
+        /// After how many decisions.
+        decisions: u32,
+    },
+    /// None of those that were judged is balanced.
+    #[error(
+        "opening {number}: none of {JUDGED} positions is within {within}; the nearest is at {nearest:.2}: take a greater \
+         within, or other decisions"
+    )]
+    Unbalanced {
+        /// The opening, from 1.
+        number: u32,
+        /// What was asked for.
+        within: f64,
+        /// What the bot gave itself in the position that was nearest to it.
+        nearest: f64,
+    },
+    /// The bot does not say what it gives itself.
+    #[error("the bot that judges said no info score in {0}")]
+    NoScore(Words),
+    /// One score for all seats has no balance.
+    #[error("{0} has one score for all seats: no position favours one of them")]
+    OneScore(&'static str),
+    /// The match does not take the position.
+    #[error(transparent)]
+    Match(#[from] HostError),
+    /// The bot cannot be asked; who would ask it says why.
+    #[error("the bot that judges: {0}")]
+    NoJudge(String),
+}
+
+impl ByLot {
+    /// So many openings, each another position in which seats are to decide. `judge` plays a match of one decision and says
+    /// what each bot that decided gave itself, in its `info score`; it is asked only where there is a balance to keep.
+    ///
+    /// # Errors
+    /// Where there are not so many, or the bot cannot judge.
+    pub fn openings(
+        &self,
+        count: u32,
+        balance: Option<&Balance>,
+        mut judge: impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
+    ) -> Result<Vec<Opening>, TooFew> {
+        if balance.is_some() && self.spec.variant().cooperative() {
+            return Err(TooFew::OneScore(self.spec.variant().word()));
+        }
+        let mut known = BTreeSet::new();
+        let mut openings = Vec::new();
+        for number in 1..=count {
+            let position = self.opening(number, count, &mut known, balance, &mut judge)?;
+            openings.push(Opening { name: format!("lot-{number}"), position });
+        }
+        Ok(openings)
+    }
+
+    fn opening(
+        &self,
+        number: u32,
+        count: u32,
+        known: &mut BTreeSet<String>,
+        balance: Option<&Balance>,
+        judge: &mut impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
+    ) -> Result<Words, TooFew> {
+        let (mut reached, mut judged, mut nearest) = (false, 0, f64::INFINITY);
+        for attempt in 1..=DRAWN {
+            let seed = derive(&self.spec.seed(), &format!("opening {number} {attempt}"));
+            let Some(table) = self.play(&seed)? else { continue };
+            reached = true;
+            let position = table.position();
+            if known.contains(position.as_str()) {
+                continue;
+            }
+            if let Some(balance) = balance {
+                if !has_choice(&*table) {
+                    continue;
+                }
+                let off = self.judged(&position, &seed, balance, judge)?;
+                judged += 1;
+                nearest = nearest.min(off);
+                if off > balance.within {
+                    if judged == JUDGED {
+                        break;
+                    }
+                    continue;
+                }
+            }
+            known.insert(position.to_string());
+            return Ok(position);
+        }
+        let decisions = self.decisions;
+        Err(match balance {
+            Some(balance) if judged > 0 => TooFew::Unbalanced { number, within: balance.within, nearest },
+            Some(_) | None if reached => TooFew::Same { found: number - 1, count, decisions },
+            Some(_) | None => TooFew::Over { variant: self.spec.variant().word(), decisions },
+        })
+    }
+
+    /// The position after the decisions that this seed draws, once chance and forced passes have been played; `None` where
+    /// the game is over by then. Chance comes from the same seed.
+    fn play(&self, seed: &Seed) -> Result<Option<Box<dyn Table>>, HostError> {
+        let mut table = self.spec.clone().reseeded(trial(), *seed).table()?;
+        let mut decided = 0;
+        while let Some(seats) = settle(&mut *table, seed) {
+            if decided >= self.decisions {
+                return Ok(Some(table));
+            }
+            // Who decides at the same time has not seen what the others do.
+            let mut chosen = Vec::new();
+            for seat in seats.iter() {
+                let legal = table.legal(seat);
+                let Ok(number @ 1..) = u32::try_from(legal.len()) else { return Ok(None) };
+                decided += 1;
+                let place = Stream::new(seed, &format!("opening {decided}")).below(number);
+                chosen.push((seat, legal[place as usize].clone()));
+            }
+            for (seat, action) in chosen {
+                // What is listed is legal, whatever others do at the same time.
+                let Ok(_) = table.play(Actor::Seat(seat), action.as_str()) else { return Ok(None) };
+            }
+        }
+        Ok(None)
+    }
+
+    /// How far the position is from even, in hundreds of what the bot gives itself.
+    fn judged(
+        &self,
+        position: &Words,
+        seed: &Seed,
+        balance: &Balance,
+        judge: &mut impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
+    ) -> Result<f64, TooFew> {
+        let mut spec = self.spec.clone().reseeded(trial(), *seed);
+        spec.set_position(position)?;
+        spec.set_clock(None, balance.clock)?;
+        for number in 1..=u32::from(spec.seats()) {
+            spec.set_player(number, &Player::Bot(balance.command.clone()))?;
+        }
+        spec.set_terms(|terms| {
+            terms.adjudication = Some(Adjudication { max_decisions: Some(1), ..Adjudication::default() });
+        })?;
+        let scores = judge(&spec).map_err(TooFew::NoJudge)?;
+        let furthest = scores.into_iter().map(|score| score.abs() / WHOLE).max_by(f64::total_cmp);
+        furthest.ok_or_else(|| TooFew::NoScore(position.clone()))
+    }
+}
+
+/// Plays chance and forced passes until seats are to decide: which ones; `None` where the game is over.
+fn settle(table: &mut dyn Table, seed: &Seed) -> Option<SeatSet> {
+    loop {
+        let (actor, action) = match (table.forced(), table.turn()) {
+            (_, Turn::Over(_)) => return None,
+            (Some((seat, pass)), _) => (Actor::Seat(seat), pass),
+            (None, Turn::Chance) => (Actor::Chance, table.chance(seed)?),
+            (None, Turn::Seats(seats)) => return Some(seats),
+        };
+        table.play(actor, action.as_str()).ok()?;
+    }
+}
+
+/// Whether each seat that is to decide has a choice: of one that has none, a bot need not think.
+fn has_choice(table: &dyn Table) -> bool {
+    match table.turn() {
+        Turn::Seats(seats) => seats.iter().all(|seat| table.legal(seat).len() > 1),
+        Turn::Chance | Turn::Over(_) => false,
+    }
+}
+
+/// A word for a match that is not played, or not to its end.
+fn trial() -> Word {
+    Word::new("opening").expect("this is a word")
+}

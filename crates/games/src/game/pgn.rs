@@ -1,0 +1,23 @@
+//! How the games of a variant stand in PGN, beside their moves, whose texts are those of their actions.
+
+use std::collections::BTreeMap;
+
+/// How the games of a variant stand in PGN.
+#[derive(Debug, Clone, Copy)]
+pub struct Pgn {
+    /// What the tag `Variant` says under these rule options; none where it is left out.
+    pub variant: fn(&BTreeMap<String, String>) -> Option<&'static str>,
+    /// What the tag `FEN` says of a start; none for the usual one, where it is left out.
+    pub fen: fn(&str) -> Option<String>,
+    /// The number of the first turn after this start.
+    pub first: fn(&str) -> u32,
+    /// Whether times, scores and depths are written as chess programs write them, in tags and behind each move.
+    pub annotated: bool,
+}
+
+impl Pgn {
+    /// Games in which every start is told, under this name.
+    pub const fn plain(variant: fn(&BTreeMap<String, String>) -> Option<&'static str>) -> Self {
+        Self { variant, fen: |start| Some(start.to_owned()), first: |_| 1, annotated: false }
+    }
+}

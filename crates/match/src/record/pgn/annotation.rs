@@ -1,0 +1,154 @@
+//! What chess programs write into PGN beside the moves: times, scores, depths, why a game ended.
+
+use uvi::ClockWords;
+
+use crate::record::{ActionRecord, ResultRecord};
+
+/// A score beyond this is a mate, and this less what is left to it is how far off it is.
+const MATE: f64 = 30_000.0;
+/// No mate is further off, in moves.
+const FAR: f64 = 1_000.0;
+
+/// What stands behind a move, word by word: `{+0.33/14 0.500s}`, and behind the last one why the game ended.
+pub(super) fn comment(action: &ActionRecord, end: Option<&str>) -> Vec<String> {
+    let mut words = Vec::new();
+    if let Some(score) = action.said() {
+        let depth = action.info.as_ref().and_then(|info| info.depth);
+        words.push(depth.map_or_else(|| shown(score), |depth| format!("{}/{depth}", shown(score))));
+    }
+    words.extend(action.ms.map(|ms| format!("{:.3}s", ms / 1000.0)));
+    if let (Some(end), Some(last)) = (end, words.last_mut()) {
+        last.push(',');
+        words.push(end.to_owned());
+    } else {
+        words.extend(end.map(str::to_owned));
+    }
+    if let Some(first) = words.first_mut() {
+        first.insert(0, '{');
+    }
+    if let Some(last) = words.last_mut() {
+        last.push('}');
+    }
+    words
+}
+
+/// A score in pawns, for the side that moves; a mate by the moves of both sides up to it.
+fn shown(score: f64) -> String {
+    if score.abs() < MATE - FAR || score.abs() > MATE {
+        return format!("{:+.2}", score / 100.0);
+    }
+    let moves = MATE - score.abs();
+    if score > 0.0 { format!("+M{:.0}", moves * 2.0 - 1.0) } else { format!("-M{:.0}", moves * 2.0) }
+}
+
+/// Why a game ended otherwise than by its rules, in the words that other programs use.
+pub(super) fn termination(result: Option<&ResultRecord>) -> Option<&'static str> {
+    let Some(result) = result else { return Some("unterminated") };
+    match result.reason.as_str() {
+        "timeout" => Some("time forfeit"),
+        "illegal" | "unreadable" => Some("illegal move"),
+        "crash" | "deaf" | "flood" | "no-start" | "no-greeting" => Some("abandoned"),
+        "abort" => Some("unterminated"),
+        "resign" => Some("adjudication"),
+        reason if reason.starts_with("adjudicat") => Some("adjudication"),
+        _ => None,
+    }
+}
+
+/// Hours, minutes and seconds of so many milliseconds.
+pub(super) fn duration(ms: f64) -> String {
+    let seconds = (ms / 1000.0).round() as u64;
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// A limit in seconds, as in `60+0.5`; `0.1/move` where each move has its own time, `inf` where nothing is timed.
+pub(super) fn time_control(clock: &ClockWords) -> String {
+    let seconds = |ms: u64| (ms as f64 / 1000.0).to_string();
+    match (clock.time, clock.inc, clock.movetime) {
+        (Some(time), Some(inc), _) if inc > 0 => format!("{}+{}", seconds(time), seconds(inc)),
+        (Some(time), ..) => seconds(time),
+        (None, _, Some(each)) => format!("{}/move", seconds(each)),
+        (None, _, None) => "inf".to_owned(),
+    }
+}
+
+/// The time so many milliseconds after one in the form of RFC 3339 in UTC, to the second; none where it is in another.
+pub(super) fn later(time: &str, ms: f64) -> Option<String> {
+    let number = |from: usize, to: usize| time.get(from..to)?.parse::<i64>().ok();
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let second = number(11, 13)? * 3600 + number(14, 16)? * 60 + number(17, 19)?;
+    if !time.ends_with('Z') || !(1..=12).contains(&month) {
+        return None;
+    }
+    let seconds = days(year, month, day) * 86_400 + second + (ms / 1000.0).round() as i64;
+    let (year, month, day) = date(seconds.div_euclid(86_400));
+    let second = seconds.rem_euclid(86_400);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
+}
+
+/// Days from 1 March of year 0 in the Gregorian calendar. Years begin in March, so that leap days end them.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + (153 * month + 2) / 5 + day - 1
+}
+
+/// The inverse of [`days`].
+fn date(days_on: i64) -> (i64, i64, i64) {
+    let mut year = (days_on * 400).div_euclid(146_097);
+    if days(year + 1, 3, 1) <= days_on {
+        year += 1;
+    } else if days(year, 3, 1) > days_on {
+        year -= 1;
+    }
+    let day = days_on - days(year, 3, 1);
+    let month = (5 * day + 2) / 153;
+    let first = (153 * month + 2) / 5;
+    if month < 10 { (year, month + 3, day - first + 1) } else { (year + 1, month - 9, day - first + 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_pawns_or_moves_to_mate() {
+        for (score, text) in [
+            (33.0, "+0.33"),
+            (-1250.0, "-12.50"),
+            (0.0, "+0.00"),
+            (29_999.0, "+M1"),
+            (29_997.0, "+M5"),
+            (-29_998.0, "-M4"),
+        ] {
+            assert_eq!(shown(score), text);
+        }
+    }
+
+    #[test]
+    fn times_end_later() {
+        for (time, ms, end) in [
+            ("2026-11-21T20:00:00Z", 61_000.0, "2026-11-21T20:01:01Z"),
+            ("2024-02-28T23:59:59.250Z", 1_000.0, "2024-02-29T00:00:00Z"),
+            ("2023-12-31T23:59:00Z", 60_000.0, "2024-01-01T00:00:00Z"),
+            ("2100-02-28T12:00:00Z", 86_400_000.0, "2100-03-01T12:00:00Z"),
+        ] {
+            assert_eq!(later(time, ms).as_deref(), Some(end));
+        }
+        assert_eq!(later("yesterday", 0.0), None);
+        assert_eq!(duration(3_725_400.0), "01:02:05");
+    }
+
+    #[test]
+    fn limits_are_in_seconds() {
+        let clock = |movetime, time, inc| ClockWords { movetime, time, inc, ..ClockWords::default() };
+        for (clock, text) in [
+            (clock(None, Some(60_000), Some(500)), "60+0.5"),
+            (clock(None, Some(10_000), Some(0)), "10"),
+            (clock(Some(100), None, None), "0.1/move"),
+            (clock(None, None, None), "inf"),
+        ] {
+            assert_eq!(time_control(&clock), text);
+        }
+    }
+}

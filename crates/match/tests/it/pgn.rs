@@ -1,0 +1,160 @@
+//! Chess in PGN: written as other programs write it, read as people type it, and its misprints told.
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+
+use uvi_games::{
+    game::OptionValues,
+    games::{self, REGISTRY},
+};
+use uvi_match::record::{self, ImportError, Imported, PrintedSource, Record};
+
+fn read(text: &str) -> Result<Imported, ImportError> {
+    let variant = games::REGISTRY.find("chess").unwrap();
+    let options = OptionValues::defaults(variant.options());
+    let name = uvi::Word::new("game").unwrap();
+    let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
+    record::import(&source, text.as_bytes())
+}
+
+/// The log of a game without misprints, each record a line; it verifies.
+#[track_caller]
+fn log(text: &str) -> String {
+    let imported = read(text).unwrap();
+    let found: Vec<_> = imported.misprints.iter().map(ToString::to_string).collect();
+    assert_eq!(found, Vec::<String>::new());
+    let log: String = imported.log.unwrap().iter().map(|record| record.to_line() + "\n").collect();
+    record::verify(REGISTRY, log.as_bytes(), None).unwrap();
+    log
+}
+
+/// The moves of a log as people write them.
+fn moves(log: &str) -> String {
+    let log = record::read(REGISTRY, log.as_bytes()).unwrap();
+    log.actions().map(|action| action.text.clone()).collect::<Vec<_>>().join(" ")
+}
+
+/// The first misprint of a game, as it is told.
+#[track_caller]
+fn misprint(text: &str) -> String {
+    read(text).unwrap().misprints.first().unwrap().to_string()
+}
+
+const MATE: &str = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#";
+
+#[test]
+fn games_are_read_as_people_type_them() {
+    for text in [
+        "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0",
+        "1.e4 e5 2.Qh5 Nc6 3.Bc4 Nf6 4.Qxf7 1-0\n",
+        "e4 e5 Qh5 Nc6 Bc4 Nf6 Qf7",
+    ] {
+        assert_eq!(moves(&log(text)), MATE, "{text}");
+    }
+    let free = "\u{feff}[Event \"A \\\"casual\\\" game\"]\r\n[White \"?\"]\r\n\r\n1. e2e4 {best, by test} 1... e7-e5 ; why not\r\n\
+                2. Qh5?! $6 (2. Nf3 Nc6 (2... d6 {Philidor)}) 3. Bb5) 2... Nb8-c6! *";
+    assert_eq!(moves(&log(free)), "e4 e5 Qh5 Nc6");
+    let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 O-O 5. Nxe5 d5 6. exd5 c5 7. dxc6 e.p. 7... bc6";
+    assert!(read(castling).unwrap().misprints.len() == 1, "bc6 has no x");
+    let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 O-O 5. Nxe5 d5 6. exd5 c5 7. dxc6 bxc6";
+    assert!(moves(&log(castling)).ends_with("O-O O-O Nxe5 d5 exd5 c5 dxc6 bxc6"));
+}
+
+#[test]
+fn a_game_starts_where_its_tags_say() {
+    let text = "[SetUp \"1\"]\n[FEN \"8/P7/8/8/8/8/7k/K7 w - - 5 40\"]\n\n40. a8Q Kg1 41. Qa7+ 1/2-1/2";
+    let found = log(text);
+    assert_eq!(moves(&found), "a8=Q Kg1 Qa7+");
+    assert!(found.contains("\"setposition\":true"), "{found}");
+    let black = "[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 7\"]\n\n7... Ke7 8. a4 *";
+    assert_eq!(moves(&log(black)), "Ke7 a4");
+    let shuffled = "[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n9. Nf3 *";
+    let found = log(shuffled);
+    assert!(found.contains("\"start\":\"shuffled\""), "{found}");
+    let wrong = "[Event \"x\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*";
+    let error = read(wrong).unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 1: expected a position to start from: White has 0 kings"), "{error}");
+}
+
+#[test]
+fn misprints_are_told_with_their_place_and_what_was_meant() {
+    let text = misprint("1. e4 e5\n2. Qh5 Nc6 3. Bc4 Nf6 4. Qxg7# 1-0");
+    assert!(text.starts_with("line 2, column 30: Qxg7#: cannot be played: White has no such move"), "{text}");
+    assert!(text.contains("probably meant: Qxf7#") || text.contains("meant was one of"), "{text}");
+    let text = misprint("1. d4 d5 2. Nf3 Nf6 3. Nd2");
+    assert!(text.contains("column 24: Nd2: cannot be played: it may be Nbd2 or Nfd2"), "{text}");
+    let text = misprint("1. e4 e5 3. Nf3");
+    assert!(text.contains("expected the turn of 2 White"), "{text}");
+    let text = misprint("1. e4 xyz1 2. Nf3");
+    assert!(text.contains("column 7: xyz1: expected a move"), "{text}");
+    let text = misprint("1. f3 e5 2. g4 Qh4# 1-0");
+    assert!(text.contains("column 21: 1 0: the game ends otherwise: checkmate, score 0 1"), "{text}");
+}
+
+#[test]
+fn what_is_no_game_is_refused_with_its_place() {
+    for (text, error) in [
+        ("[Event x]\n1. e4", "line 1, column 1: expected a tag"),
+        ("1. e4 } e5", "line 1, column 7: expected a move such as Nf3"),
+        ("1. e4 1-0\n\n[Event \"next\"]", "line 3, column 1: expected the end of the page, with one game"),
+        ("1. e4 (1. d4", "line 1, column 7: expected a move such as Nf3"),
+    ] {
+        let found = read(text).unwrap_err().to_string();
+        assert!(found.starts_with(error), "{found}");
+    }
+}
+
+/// A log as an arbiter would write it, with times and scores.
+fn played() -> String {
+    let records = read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().log.unwrap();
+    let scores = [None, Some((12, Some(5))), Some((-29_998, Some(9))), Some((29_999, None))];
+    let mut scores = scores.into_iter();
+    let line = |mut record: Record| {
+        match &mut record {
+            Record::Match(head) => {
+                head.started = Some("2026-11-21T20:00:00Z".to_owned());
+                head.clock = serde_json::from_str("\"time 60000 inc 500\"").unwrap();
+            }
+            Record::Action(action) => {
+                action.ms = Some(1250.0);
+                if let Some((score, depth)) = scores.next().unwrap() {
+                    let info = serde_json::json!({ "score": score, "depth": depth });
+                    action.info = Some(serde_json::from_value(info).unwrap());
+                }
+            }
+            _ => {}
+        }
+        record.to_line() + "\n"
+    };
+    records.into_iter().map(line).collect()
+}
+
+#[test]
+fn a_game_is_written_with_the_tags_and_comments_of_chess_programs() {
+    let log = record::read(REGISTRY, played().as_bytes()).unwrap();
+    let names = ["A \"B\"".to_owned(), "C".to_owned()];
+    let text = record::pgn(&log, &names, &[("Event", "Chess".to_owned()), ("Round", "3".to_owned())]).unwrap();
+    assert_eq!(
+        text,
+        "[Event \"Chess\"]\n[Site \"?\"]\n[Date \"2026.11.21\"]\n[Round \"3\"]\n[White \"A \\\"B\\\"\"]\n[Black \"C\"]\n\
+         [Result \"0-1\"]\n[GameDuration \"00:00:05\"]\n[GameEndTime \"2026-11-21T20:00:05Z\"]\n\
+         [GameStartTime \"2026-11-21T20:00:00Z\"]\n[PlyCount \"4\"]\n[TimeControl \"60+0.5\"]\n\n\
+         1. f3 {1.250s} e5 {+0.12/5 1.250s} 2. g4 {-M4/9 1.250s}\n\
+         Qh4# {+M1 1.250s, checkmate} 0-1\n\n"
+    );
+    assert_eq!(moves(&self::log(&text)), "f3 e5 g4 Qh4#");
+}
+
+#[test]
+fn a_start_of_its_own_is_told() {
+    let text = "[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9\"]\n\n9... Nd7 *";
+    let found = self::log(text);
+    let log = record::read(REGISTRY, found.as_bytes()).unwrap();
+    let written = record::pgn(&log, &[], &[]).unwrap();
+    for tag in [
+        "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9\"]\n[PlyCount \"1\"]\n[SetUp \"1\"]\n",
+        "[Termination \"unterminated\"]\n[TimeControl \"inf\"]\n[Variant \"Chess960\"]\n\n9... Nd7 *\n",
+    ] {
+        assert!(written.contains(tag), "{written}");
+    }
+    assert_eq!(self::log(&written), found);
+}

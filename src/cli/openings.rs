@@ -1,0 +1,152 @@
+//! The command `openings`: positions by lot to start games from, in a file that tournaments read.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use itertools::Itertools as _;
+use uvi::{ClockWords, Patience, Seed, Word};
+use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew, file::BalanceKeys};
+use uvi_games::game::Registry;
+use uvi_match::referee::MatchSpec;
+
+use super::{
+    exit::{Exit, Failure, Result, usage},
+    output::write,
+    seats::{beside, pairs, variant},
+};
+use crate::{bot::Nursery, cup::Judge};
+
+const HELP: &str = "\
+Each opening is a position in which a seat is to decide, after so many decisions, drawn by lot among all that are legal;
+dice, dealt boards and the like are drawn too. None is a finished game, and no two are the same. The same seed gives the
+same openings on every machine.
+
+With --balance a bot judges each position: it is asked there for one decision, and what it says of it (info score)
+must lie between -100 times --within and 100 times --within. Where seats decide at the same time, that must hold for
+each of them. A position out of balance is drawn again, up to 100 times; then the command fails and names the nearest.
+Of arbiter-search, 0.1 is a tenth of the way from an even game to a sure win; of a bot that counts centipawns, a tenth of
+a pawn. The bot must give the same score to the same question, or the file differs from run to run.
+
+Each line of the file is a name, a tab and a position. A tournament starts its blocks from them:
+  [openings]
+  file = \"openings.txt\"
+or draws the same ones by itself, if it has the same seed:
+  [openings]
+  random = 6
+  count = 20
+  balance = { bot = \"search\", within = 0.1 }
+
+Examples:
+  arbiter openings french-revolution --random 6 --count 20 --seed 2a --output openings.txt
+  arbiter openings katarenga --random 4 --count 50 --balance search --within 0.1
+  arbiter openings cat-chess --seats 3 -o tiles=0 --random 30 --count 10
+  arbiter openings congress --random 8 --count 10 --balance './mybot --fast' --within 0.25 --clock 'movetime 500'
+
+Exit codes: 0 the openings are written; 1 there are not as many as were wanted; 2 usage; 4 input or output failed.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = HELP)]
+pub(crate) struct OpeningsArgs {
+    /// The variant; `arbiter variants` lists them
+    variant: String,
+    /// How many decisions by lot lead to each opening
+    #[arg(long, value_name = "DECISIONS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DECISIONS)))]
+    random: u32,
+    /// How many openings
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_OPENINGS)))]
+    count: u32,
+    /// A bot that judges: its command line, or the short name of a bot that comes with the arbiter
+    #[arg(long, value_name = "BOT")]
+    balance: Option<String>,
+    /// How far from even a position may be, in hundreds of the bot's `info score`
+    #[arg(long, value_name = "X", requires = "balance", default_value_t = 0.1)]
+    within: f64,
+    /// How long the bot thinks about a position: `nodes N`, `depth N`, `movetime MS`
+    #[arg(long, value_name = "WORDS", requires = "balance", default_value = "nodes 1000")]
+    clock: ClockWords,
+    /// The seed of all lots, up to 32 hex digits; drawn from the system where it is left out
+    #[arg(long, value_name = "HEX")]
+    seed: Option<Seed>,
+    /// How many seats; the least number where it is left out
+    #[arg(long)]
+    seats: Option<u32>,
+    /// A rule option; repeatable
+    #[arg(short, long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Write them there, over what is there; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+/// Bots that judge positions, started when the first is to be judged.
+#[derive(Debug, Default)]
+pub(crate) struct Bench {
+    judge: Option<Judge>,
+}
+
+impl Bench {
+    /// Plays a match of one decision, and says what each bot that decided gave itself.
+    pub(crate) fn scores(&mut self, spec: &MatchSpec) -> std::result::Result<Vec<f64>, String> {
+        let judge = match self.judge.take() {
+            Some(judge) => judge,
+            None => {
+                let program = std::env::current_exe().map_err(|error| error.to_string())?;
+                Judge::new(Nursery::new(program).map_err(|error| error.to_string())?)
+            }
+        };
+        self.judge.insert(judge).scores(spec).map_err(|error| error.to_string())
+    }
+
+    /// Its bots leave.
+    pub(crate) fn leave(&mut self) {
+        if let Some(judge) = &mut self.judge {
+            judge.dismiss(Patience::default().quit());
+        }
+    }
+}
+
+/// How the command ends where there are not as many openings as were wanted.
+fn exit(error: &TooFew) -> Exit {
+    match error {
+        TooFew::Over { .. } | TooFew::Same { .. } | TooFew::Unbalanced { .. } => Exit::No,
+        TooFew::NoScore(_) | TooFew::OneScore(_) | TooFew::Match(_) => Exit::Usage,
+        TooFew::NoJudge(_) => Exit::Failed,
+    }
+}
+
+/// Writes openings by lot.
+pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
+    let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
+    let variant = variant(registry, &args.variant)?;
+    let name = Word::new("opening").expect("this is a word");
+    let options = pairs(&args.options)?;
+    let spec = MatchSpec::new(name, variant, args.seats, seed, &options).map_err(|error| usage(error.to_string()))?;
+    let by_lot = ByLot { spec, decisions: args.random };
+    let balance = match &args.balance {
+        None => None,
+        Some(bot) => {
+            let keys = BalanceKeys { bot: bot.clone(), within: args.within, clock: Some(args.clock) };
+            let balance = keys.balance(|command| beside(command).unwrap_or_else(|| command.to_owned()));
+            Some(balance.ok_or_else(|| usage(format!("--within: expected a number above 0, found {}", args.within)))?)
+        }
+    };
+    let mut bench = Bench::default();
+    let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
+    bench.leave();
+    let openings = drawn.map_err(|error| Failure { exit: exit(&error), error: error.into() })?;
+    let mut lines = vec![format!(
+        "# {} openings of {}, {} seats{}: {} decisions by lot, seed {seed}",
+        openings.len(),
+        variant.word(),
+        by_lot.spec.seats(),
+        options.iter().map(|(name, value)| format!(", {name} {value}")).join(""),
+        args.random,
+    )];
+    if let Some(bot) = &args.balance {
+        lines.push(format!("# judged by {bot} ({}): within {}", args.clock, args.within));
+    }
+    lines.extend(openings.iter().map(|opening| format!("{}\t{}", opening.name, opening.position)));
+    lines.push(String::new());
+    write(&args.output, &lines.join("\n"))?;
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,100 @@
+//! A bot that judges positions: it plays matches of one decision, and is kept from one to the next.
+
+use uvi::ToHost;
+use uvi_games::game::{BySeat, Seat};
+use uvi_match::{
+    record::InfoSummary,
+    referee::{MatchSpec, Profile},
+};
+
+use super::NoGame;
+use crate::{
+    bot::Nursery,
+    driver::{self, Link, Session, Setup},
+};
+
+/// A bot that judges positions.
+#[derive(Debug)]
+pub struct Judge {
+    nursery: Nursery,
+    /// Its processes, one for each seat, from the match before.
+    kept: Option<BySeat<Option<(Link, Profile)>>>,
+}
+
+/// Why a position has no judgement.
+#[derive(Debug)]
+pub enum NoJudgement {
+    /// The match cannot be played.
+    CannotStart(Box<NoGame>),
+    /// The system has too little left.
+    System(std::io::Error),
+    /// The bot is at fault; what was told of it.
+    Fault(String),
+}
+
+/// What is heard of a match of one decision.
+#[derive(Debug)]
+struct Hearing {
+    said: BySeat<InfoSummary>,
+    resigned: bool,
+    fault: Option<String>,
+}
+
+impl Judge {
+    /// A judge whose bots have not been started.
+    pub fn new(nursery: Nursery) -> Self {
+        Self { nursery, kept: None }
+    }
+
+    /// Plays a match that ends after one decision: what each bot that decided gave itself. One that resigned has lost.
+    ///
+    /// # Errors
+    /// Where the match cannot be played, or a bot is at fault.
+    pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, NoJudgement> {
+        let cannot_start = |why: NoGame| NoJudgement::CannotStart(Box::new(why));
+        let setup = Setup::new(spec.clone()).map_err(|denial| cannot_start(denial.into()))?;
+        let prepared = setup.prepare().map_err(|denial| cannot_start(denial.into()))?;
+        let (_requests, inbox) = driver::requests().map_err(NoJudgement::System)?;
+        let seats = spec.seats();
+        let links = self.kept.take().unwrap_or_else(|| BySeat::new(seats, |_| None));
+        let mut hearing =
+            Hearing { said: BySeat::new(seats, |_| InfoSummary::default()), resigned: false, fault: None };
+        let finished = driver::run(
+            Session { links, keep_bots: true, debug: true, ..Session::new(prepared, self.nursery.clone(), inbox) },
+            &mut |message: ToHost| hearing.hear(message),
+        );
+        let grace = spec.terms().patience.quit();
+        self.kept = Some(finished.links);
+        let judged = match (finished.not_started, hearing.fault) {
+            (Some(unfit), _) => Err(cannot_start(NoGame::Unfit(unfit))),
+            (None, Some(fault)) => Err(NoJudgement::Fault(fault)),
+            (None, None) if hearing.resigned => Ok(vec![f64::NEG_INFINITY]),
+            (None, None) => Ok(hearing.said.iter().filter_map(|(_, info)| info.said()).collect()),
+        };
+        if judged.is_err() {
+            self.dismiss(grace);
+        }
+        judged
+    }
+
+    /// Stops its bots, and returns when they are gone.
+    pub fn dismiss(&mut self, grace: std::time::Duration) {
+        let kept = self.kept.take().into_iter().flatten().flatten();
+        driver::dismiss(kept.map(|(link, _)| link).collect(), grace);
+    }
+}
+
+impl Hearing {
+    fn hear(&mut self, message: ToHost) {
+        match message {
+            ToHost::Info { seat, text, .. } => {
+                if let Some(seat) = Seat::new(seat).filter(|seat| seat.index() < usize::from(self.said.seats())) {
+                    self.said[seat].hear(text.as_str());
+                }
+            }
+            ToHost::Fault { fault, text, .. } => self.fault = Some(format!("{fault}: {text}")),
+            ToHost::Over { over, .. } => self.resigned = over.reason.as_str() == "resign",
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Files that are files: what is no regular file is refused at once, so that nobody waits for a named pipe, and no device
+//! is read without end.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read},
+    os::unix::fs::{FileTypeExt, OpenOptionsExt},
+    path::Path,
+};
+
+use rustix::fs::OFlags;
+
+/// Opens a regular file to read it.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(at_once()).open(path)?;
+    must_be(&file)?;
+    Ok(file)
+}
+
+/// Reads a regular file, as long as it is when it is opened.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a regular file of UTF-8.
+pub(crate) fn read_to_string(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// A flag with which nothing waits to be opened.
+pub(crate) fn at_once() -> i32 {
+    OFlags::NONBLOCK.bits().cast_signed()
+}
+
+/// Refuses what is no regular file.
+pub(crate) fn must_be(file: &File) -> io::Result<()> {
+    let kind = file.metadata()?.file_type();
+    let found = if kind.is_file() {
+        return Ok(());
+    } else if kind.is_dir() {
+        "a directory"
+    } else if kind.is_fifo() {
+        "a pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}")))
+}

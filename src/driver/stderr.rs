@@ -1,0 +1,74 @@
+//! What a log has of a bot's stderr: a fault has the end of it, and where that is not all, a file beside the log has the
+//! rest, once.
+
+use std::{
+    ffi::OsString,
+    fs::OpenOptions,
+    io::{self, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::OFlags;
+use uvi_games::game::Seat;
+
+use super::regular;
+
+/// How much of it a fault has at most, in bytes of the log.
+const MOST: usize = 8 * 1024;
+
+/// Where the rest stands: beside the log.
+pub fn stderr_path(log: &Path, seat: Seat) -> PathBuf {
+    let mut path = OsString::from(log);
+    path.push(format!(".stderr-{seat}"));
+    PathBuf::from(path)
+}
+
+/// Text of a bot with its control characters made visible, line ends kept.
+pub(super) fn shown(text: &str) -> String {
+    text.lines().map(uvi::escape_controls).collect::<Vec<_>>().join("\n")
+}
+
+/// The end of a shown text that fits into a fault: whole lines, or a part of the last.
+pub(super) fn end(text: &str) -> &str {
+    let mut size = 0;
+    let kept = text.chars().rev().take_while(|character| {
+        // JSON has these with a backslash.
+        size += if matches!(character, '"' | '\\' | '\n') { 2 } else { character.len_utf8() };
+        size <= MOST
+    });
+    let length: usize = kept.map(char::len_utf8).sum();
+    let end = &text[text.len() - length..];
+    match end.split_once('\n') {
+        Some((_, lines)) if end.len() < text.len() => lines,
+        Some(_) | None => end,
+    }
+}
+
+/// Adds a text to the file beside a log.
+pub(super) fn keep(log: &Path, seat: Seat, text: &str) -> io::Result<()> {
+    // A bot may have put a link or a pipe there.
+    let flags = OFlags::NOFOLLOW.bits().cast_signed() | regular::at_once();
+    let mut file = OpenOptions::new().append(true).create(true).custom_flags(flags).open(stderr_path(log, seat))?;
+    regular::must_be(&file)?;
+    file.write_all(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_has_the_last_lines_that_fit() {
+        assert_eq!(end(""), "");
+        assert_eq!(end("one\ntwo"), "one\ntwo");
+        let lines = |count: usize| (0..count).map(|n| format!("line {n:05}")).collect::<Vec<_>>().join("\n");
+        // A line of ten characters and its end take twelve bytes.
+        assert_eq!(end(&lines(682)), lines(682));
+        let many = lines(2000);
+        assert!(end(&many).starts_with("line 01318\n") && end(&many).ends_with("line 01999"), "{}", &end(&many)[..20]);
+        assert_eq!(end(&"x".repeat(100_000)).len(), MOST);
+        assert_eq!(end(&"\\".repeat(100_000)).len(), MOST / 2);
+        assert_eq!(end(&"é".repeat(100_000)).len(), MOST);
+    }
+}

@@ -1,0 +1,68 @@
+//! Bots that play by lot play other games in other blocks, and the same ones again.
+
+use std::{collections::BTreeSet, fs};
+
+use super::Cup;
+
+/// A tournament of these two bots, whose games are short.
+fn file(variant: &str, rounds: u32, [one, other]: [&str; 2]) -> String {
+    format!(
+        "variant = \"{variant}\"\nrounds = {rounds}\nseed = \"2a\"\nclock = \"nodes 6\"\nlog = {{ times = \"off\" }}\n\
+         adjudication = {{ max-decisions = 24 }}\n\
+         [[bot]]\nname = \"one\"\ncommand = \"{one}\"\n[[bot]]\nname = \"other\"\ncommand = \"{other}\"\n"
+    )
+}
+
+/// What was played in each game of the folder, in order.
+fn played(cup: &Cup, folder: &str) -> Vec<String> {
+    let mut logs: Vec<_> =
+        fs::read_dir(cup.path(folder).join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    logs.sort();
+    let actions = |path| {
+        let log: Vec<serde_json::Value> =
+            fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        log.iter().filter_map(|record| record["action"].as_str()).collect::<Vec<_>>().join(" ")
+    };
+    logs.into_iter().map(actions).collect()
+}
+
+/// There is no chance in the rules of this variant: all that differs is what bots draw.
+#[test]
+fn french_revolution_is_another_game_in_every_block_and_the_same_again() {
+    for (name, bots) in [
+        ("lots-random", ["random", "greedy"]),
+        ("lots-twins", ["greedy", "greedy"]),
+        ("lots-search", ["search", "greedy"]),
+        ("lots-searches", ["search", "search --seed 1"]),
+    ] {
+        let cup = Cup::with_file(name, &file("french-revolution", 5, bots));
+        cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+        cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "again"]).code(0);
+        assert_eq!(cup.verifies("cup.games"), 10);
+        let games = played(&cup, "cup.games");
+        assert_eq!(games, played(&cup, "again"), "{name}");
+        // Both games of a block have the same lots: those of two equal programs are one game.
+        let distinct = games.iter().collect::<BTreeSet<_>>().len();
+        assert_eq!(distinct, if bots[0] == bots[1] { 5 } else { 10 }, "{name}: {games:#?}");
+    }
+}
+
+/// What the result says is what a bot was told.
+#[test]
+fn lots_of_a_result_are_those_of_newgame() {
+    let cup = Cup::new("lots-told");
+    let args = ["play", "isolation", "bot:random", "bot:random", "--seed", "2a", "--debug", "--log", "m.jsonl"];
+    let said = cup.run(&args).code(0);
+    let log = cup.read("m.jsonl");
+    let result: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+    for (seat, lots) in (1..).zip(result["lots"].as_array().unwrap()) {
+        let told = format!("newgame variant isolation seats 2 seat {seat} lots {}", lots.as_str().unwrap());
+        assert!(said.err.contains(&told), "{}", said.err);
+    }
+    // Another number, one digit of which is changed, is found out.
+    let changed = log.replacen("\"lots\":[\"7", "\"lots\":[\"8", 1);
+    assert_ne!(changed, log);
+    fs::write(cup.path("changed.jsonl"), changed).unwrap();
+    let said = cup.run(&["verify", "changed.jsonl"]).code(1);
+    assert!(format!("{}{}", said.out, said.err).contains("lots: expected 7182e7f96bb0e393 "), "{said:?}");
+}

@@ -1,0 +1,90 @@
+//! Openings by lot, drawn by the command and by tournaments, and judged by a real bot.
+
+use std::fs;
+
+use super::{Cup, faulty};
+
+const BOTS: &str = "[[bot]]\nname = \"one\"\ncommand = \"random\"\n[[bot]]\nname = \"other\"\ncommand = \"greedy\"\n";
+
+/// The lines that are no comments.
+fn openings(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with('#')).collect()
+}
+
+#[test]
+fn a_file_of_openings_is_played_from_and_a_tournament_draws_the_same() {
+    let cup = Cup::new("openings-lot");
+    let draw = ["openings", "french-revolution", "--random", "6", "--count", "5", "--seed", "2a"];
+    let said = cup.run(&draw).code(0);
+    assert_eq!(said.out, cup.run(&draw).code(0).out);
+    assert!(
+        said.out.starts_with("# 5 openings of french-revolution, 2 seats: 6 decisions by lot, seed 0000"),
+        "{}",
+        said.out
+    );
+    assert_eq!(openings(&said.out).len(), 5);
+    cup.run(&[&draw[..], &["--output", "openings.txt"]].concat()).code(0);
+    assert_eq!(cup.read("openings.txt"), said.out);
+    let head = "variant = \"french-revolution\"\nrounds = 5\nseed = \"2a\"\nadjudication = { max-decisions = 6 }\n";
+    for (name, keys) in [("file", "file = \"openings.txt\""), ("drawn", "random = 6\ncount = 5")] {
+        fs::write(cup.path("cup.toml"), format!("{head}[openings]\n{keys}\n{BOTS}")).unwrap();
+        cup.run(&["tournament", "cup.toml", "--quiet", "--folder", name]).code(0);
+        assert_eq!(cup.verifies(name), 10);
+    }
+    let starts = |folder: &str| -> Vec<String> {
+        let head = |game: u32| cup.read(&format!("{folder}/games/{game:06}.jsonl")).lines().next().unwrap().to_owned();
+        let head = |game| serde_json::from_str::<serde_json::Value>(&head(game)).unwrap();
+        (1..=10).map(|game| head(game)["start"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(starts("file"), starts("drawn"));
+    let mut played = starts("file");
+    played.dedup();
+    let mut drawn: Vec<_> =
+        openings(&said.out).iter().map(|line| line.split_once('\t').unwrap().1.to_owned()).collect();
+    played.sort();
+    drawn.sort();
+    assert_eq!(played, drawn);
+    // What the folder holds is gone on with, and needs no lots.
+    cup.run(&["tournament", "drawn", "--quiet"]).code(0);
+}
+
+#[test]
+fn a_bot_judges_positions_alike_and_takes_other_ones() {
+    let cup = Cup::new("openings-judged");
+    let draw = ["openings", "congress", "--random", "8", "--count", "4", "--seed", "3"];
+    let judged = [&draw[..], &["--balance", "search", "--within", "0.15", "--clock", "nodes 60"]].concat();
+    let said = cup.run(&judged).code(0);
+    assert_eq!(said.out, cup.run(&judged).code(0).out);
+    assert!(said.out.contains("\n# judged by search (nodes 60): within 0.15\n"), "{}", said.out);
+    assert_eq!(openings(&said.out).len(), 4);
+    assert_ne!(openings(&said.out), openings(&cup.run(&draw).code(0).out), "all are balanced as they come");
+    // More seats, some of which decide at once, and chance.
+    for (variant, random) in [("orwell", "5"), ("cat-chess", "9")] {
+        let judged = ["openings", variant, "--random", random, "-n", "2", "--balance", "search", "--within", "0.5"];
+        cup.run(&[&judged[..], &["--seed", "4", "--clock", "nodes 4"]].concat()).code(0);
+    }
+}
+
+#[test]
+fn a_bot_that_cannot_judge_is_named() {
+    let cup = Cup::new("openings-no-judge");
+    let judged =
+        |bot: &str| cup.run(&["openings", "congress", "--random", "4", "-n", "2", "--seed", "1", "--balance", bot]);
+    let said = judged("random").code(2);
+    assert!(said.err.contains("the bot that judges said no info score in "), "{}", said.err);
+    let said = judged("/nowhere/bot").code(4);
+    assert!(said.err.contains("the bot that judges: no-start: "), "{}", said.err);
+    let said = judged(&faulty("--mode crash")).code(4);
+    assert!(said.err.contains("the bot that judges: crash: "), "{}", said.err);
+    let said = cup.run(&["openings", "catalonia", "--random", "4", "--balance", "search"]).code(2);
+    assert!(said.err.contains("one score for all seats"), "{}", said.err);
+    let said = cup.run(&["openings", "isolation", "--random", "63", "--seed", "1"]).code(1);
+    assert!(said.err.contains("no game of isolation is still going on after 63 decisions"), "{}", said.err);
+    let file = format!(
+        "variant = \"congress\"\n[openings]\nrandom = 4\nbalance = {{ bot = \"random\", within = 0.1 }}\n{BOTS}"
+    );
+    fs::write(cup.path("cup.toml"), file).unwrap();
+    let said = cup.run(&["tournament", "cup.toml"]).code(2);
+    assert!(said.err.contains("cup.toml:4:") && said.err.contains("no info score"), "{}", said.err);
+    assert!(!cup.path("cup.games").exists(), "nothing is played");
+}

@@ -1,0 +1,60 @@
+//! A tournament on a terminal: what is drawn there slows no game.
+
+use std::{
+    fs::File,
+    io::Read,
+    os::fd::OwnedFd,
+    process::Stdio,
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    fs::{Mode, OFlags},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
+
+use super::Cup;
+
+/// A terminal: the end of whoever looks at it, and the end of a program.
+fn terminal() -> (OwnedFd, OwnedFd) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap();
+    let theirs = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
+    (ours, theirs)
+}
+
+#[test]
+fn a_bar_is_drawn_a_few_times_a_second_however_fast_games_are() {
+    let cup = Cup::new("terminal");
+    let (ours, theirs) = terminal();
+    let args = ["tournament", "--variant", "isolation", "--bot", "random", "--bot", "greedy", "--rounds", "300"];
+    let mut command = cup.arbiter(&args);
+    command.stderr(Stdio::from(theirs));
+    let begun = Instant::now();
+    let child = command.spawn().unwrap();
+    // It holds the program's end of the terminal, which ends only when nobody does.
+    drop(command);
+    let drawn = thread::spawn(move || {
+        let mut drawn = Vec::new();
+        // The end of a terminal that nobody holds any more is an error.
+        let _ = File::from(ours).read_to_end(&mut drawn);
+        String::from_utf8_lossy(&drawn).into_owned()
+    });
+    let output = child.wait_with_output().unwrap();
+    let tenths = begun.elapsed().div_duration_f64(Duration::from_millis(100));
+    let drawn = drawn.join().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{drawn}");
+    let out = String::from_utf8(output.stdout).unwrap();
+    let games: Vec<&str> = out.lines().filter(|line| line.starts_with("game ")).collect();
+    assert_eq!(games.len(), 600);
+    for (number, line) in (1..).zip(games) {
+        assert!(line.starts_with(&format!("game {number} ")), "{line}");
+    }
+    assert!(drawn.contains("/600 games") && drawn.contains("random"), "there is no bar with standings: {drawn}");
+    // Lines, place and standings may each draw it once.
+    let times = drawn.matches("/600 games").count();
+    assert!((times as f64) < 4.0 * tenths + 10.0, "drawn {times} times in {tenths:.0} tenths of a second");
+}

@@ -1,0 +1,87 @@
+//! A machine that has too much to do, and bots that attack those who look after them.
+
+use std::{
+    fs, thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::{
+    processes::{eventually, marker, scratch, state, survivors},
+    session::Session,
+};
+
+use super::{bot, newmatch};
+
+/// The process of a bot with this among its arguments, not those that look after it.
+fn process_of(marker: &str) -> Option<Pid> {
+    fs::read_dir("/proc").unwrap().flatten().find_map(|entry| {
+        let words = fs::read(entry.path().join("cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&words).into_owned();
+        let is_bot = line.split('\0').next()?.ends_with("arbiter-faulty") && line.contains(marker);
+        Pid::from_raw(entry.file_name().to_str()?.parse().ok()?).filter(|_| is_bot)
+    })
+}
+
+#[test]
+fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
+    let marker = marker("late");
+    let mut session = Session::start();
+    let players = [&bot("stop-self", &marker), "host", "host"];
+    session.say(format!("{}clock m seat 1 movetime 3000\nstart m", newmatch("m", "", players)));
+    let mut stopped = None;
+    eventually("it is stopped while it thinks", || {
+        stopped = process_of(&marker).filter(|pid| state(format!("/proc/{}", pid.as_raw_pid()).as_ref()) == 'T');
+        stopped.is_some()
+    });
+    // As on a machine that does something else, neither is given any time until the deadline is over by a second.
+    session.signal(Signal::STOP);
+    thread::sleep(Duration::from_millis(4200));
+    session.signal(Signal::CONT);
+    kill_process(stopped.unwrap(), Signal::CONT).unwrap();
+    session.until("played m 1 ");
+    let told: Vec<_> = session.heard().iter().filter(|(_, line)| line.starts_with("fault ")).collect();
+    assert!(told.is_empty(), "{told:?}");
+    session.say("stop m\nquit");
+    session.rest();
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn quit_and_signals_end_it_promptly_whatever_bots_do_to_their_keepers() {
+    const ATTACKS: [&str; 6] = ["stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"];
+    for signal in [None, Some(Signal::TERM), Some(Signal::INT)] {
+        let marker = marker("attacks");
+        let dir = scratch("attacks");
+        let mut session = Session::start();
+        let stalls = bot("stall", &marker);
+        let mut names = Vec::new();
+        for attack in ATTACKS {
+            for isolation in ["auto", "off"] {
+                // What is not isolated would find the arbiter.
+                if (attack, isolation) == ("kill-all", "off") {
+                    continue;
+                }
+                let name = format!("{attack}-{isolation}");
+                let attacker = bot(&format!("{attack} --at greeting"), &marker);
+                session.say(newmatch(&name, "", [&attacker, &stalls, &stalls]));
+                session.say(format!("seatset {name} 1 isolation {isolation}\npatience {name} quit 200 greet 3000"));
+                session.say(format!("log {name} {}\nstart {name}", dir.join(format!("{name}.jsonl")).display()));
+                names.push(name);
+            }
+        }
+        for _ in &names {
+            session.until("started ");
+        }
+        let begun = Instant::now();
+        match signal {
+            None => session.say("quit"),
+            Some(signal) => session.signal(signal),
+        }
+        session.rest();
+        let code = signal.map_or(0, |signal| 128 + signal.as_raw());
+        assert_eq!(session.exit(), Some(code));
+        assert!(begun.elapsed() < Duration::from_secs(15), "{signal:?}: {:?}", begun.elapsed());
+        eventually("nothing is left", || survivors(&marker).is_empty());
+    }
+}

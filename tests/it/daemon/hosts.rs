@@ -1,0 +1,166 @@
+//! Hosts that do not read, or that write more than is handled, and files that are none: memory is bounded, nothing is
+//! waited for without end, and the end has a reason.
+
+use std::{
+    fs,
+    io::{ErrorKind, Read, Write},
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::ioctl_fionbio,
+    process::{Pid, Signal, kill_process},
+};
+use testkit::{
+    processes::{eventually, scratch},
+    session::Session,
+};
+
+use super::{bot, newmatch};
+
+/// A daemon whose host is this test, byte by byte.
+struct Daemon(Child);
+
+impl Daemon {
+    fn start() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+        Self(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// The most memory that it has had.
+    fn most_memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
+        let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10
+    }
+
+    /// Writes this text again and again, until nothing more is taken for so long, or so much has been taken.
+    fn pour(&mut self, text: &str, most: usize) -> usize {
+        let input = self.0.stdin.as_mut().unwrap();
+        ioctl_fionbio(&*input, true).unwrap();
+        let (text, mut taken) = (text.repeat(65536 / text.len()), 0);
+        while taken < most {
+            match input.write(text[taken % text.len()..].as_bytes()) {
+                Ok(count) => taken += count,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let limit = Timespec { tv_sec: 3, tv_nsec: 0 };
+                    if poll(&mut [PollFd::new(&*input, PollFlags::OUT)], Some(&limit)).unwrap() == 0 {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => break,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        taken
+    }
+
+    /// Its exit code, and what it said on stderr.
+    #[track_caller]
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut status = None;
+        eventually("the daemon ends", || {
+            status = self.0.try_wait().unwrap();
+            status.is_some()
+        });
+        let mut err = String::new();
+        self.0.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        (status.unwrap().code(), err)
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+const MEBIBYTE: u64 = 1 << 20;
+
+#[test]
+fn a_host_that_never_reads_costs_what_waits_for_it() {
+    let mut daemon = Daemon::start();
+    // Each `uvi` is answered by hundreds of lines. Just before it is given up, the daemon holds the most.
+    let mut most = 0;
+    while daemon.pour("uvi 1\n", 6 * 1024) > 0 && daemon.0.try_wait().unwrap().is_none() {
+        most = daemon.most_memory();
+    }
+    let (code, err) = daemon.end();
+    assert_eq!(code, Some(4), "{err}");
+    assert!(err.starts_with("arbiter: the host does not read: ") && err.ends_with(" bytes wait for it\n"), "{err}");
+    assert!((64 * MEBIBYTE..200 * MEBIBYTE).contains(&most), "{most}");
+}
+
+#[test]
+fn while_the_host_waits_lines_are_not_read_faster_than_they_are_handled() {
+    for line in ["\n", "isready\n"] {
+        let mut daemon = Daemon::start();
+        let input = daemon.0.stdin.as_mut().unwrap();
+        write!(input, "{}start m\nwait\n", newmatch("m", "", ["host", "host", "host"])).unwrap();
+        let taken = daemon.pour(line, 24 << 20);
+        assert!(taken < 20 << 20, "{taken} bytes of lines are held");
+        let memory = daemon.most_memory();
+        assert!(memory < 64 * MEBIBYTE, "{memory}");
+        kill_process(Pid::from_child(&daemon.0), Signal::TERM).unwrap();
+        let begun = Instant::now();
+        assert_eq!(daemon.end().0, Some(143));
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_daemon_whose_output_is_lost_does_not_say_that_all_is_well() {
+    let mut daemon = Daemon::start();
+    drop(daemon.0.stdout.take());
+    daemon.0.stdin.take().unwrap().write_all(b"uvi 1\nquit\n").unwrap();
+    assert_eq!(daemon.end(), (Some(4), "arbiter: the host has closed the arbiter's output\n".to_owned()));
+}
+
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn a_pipe_where_a_log_or_its_seed_is_to_stand_is_refused_at_once() {
+    let dir = scratch("pipes");
+    let mut session = Session::start();
+    let log = |name: &str| dir.join(name).display().to_string();
+    make_pipe(&dir.join("a.jsonl.seed"));
+    make_pipe(&dir.join("b.jsonl"));
+    let good = bot("good", "pipes");
+    for name in ["a", "b"] {
+        let lines = newmatch(name, "", [&good, &good, &good]);
+        assert_eq!(session.ask(format!("{lines}log {name} {}.jsonl", log(name))), [format!("created {name}")]);
+    }
+    let refused = session.ask("start a");
+    assert!(refused[0].ends_with("a.jsonl.seed: expected a regular file, found a pipe"), "{refused:?}");
+    let refused = session.ask("start b");
+    assert!(refused[0].ends_with("b.jsonl: it exists, and nothing is overwritten"), "{refused:?}");
+    for (path, found) in [(log("b.jsonl"), "a pipe"), ("/dev/zero".to_owned(), "a device"), (log(""), "a directory")] {
+        let refused = session.ask(format!("resume c {path}"));
+        assert!(refused[0].ends_with(&format!("expected a regular file, found {found}")), "{refused:?}");
+    }
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn a_command_reads_no_endless_file() {
+    let pipe = scratch("endless").join("pipe");
+    make_pipe(&pipe);
+    for (path, found) in [("/dev/full", "a device"), ("/dev/zero", "a device"), (pipe.to_str().unwrap(), "a pipe")] {
+        for command in
+            [&["verify"][..], &["show"], &["replay", "--output", "-"], &["import", "orwell"], &["play", "--resume"]]
+        {
+            let mut arbiter = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+            let output = arbiter.args(command).arg(path).stdin(Stdio::null()).output().unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert!(err.contains(&format!("{path}: expected a regular file, found {found}")), "{command:?}: {err}");
+            assert_ne!(output.status.code(), Some(0), "{command:?}");
+        }
+    }
+}
