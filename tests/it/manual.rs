@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "daemon",
     "play",
     "check",
