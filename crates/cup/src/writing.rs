@@ -58,6 +58,7 @@ impl Plan {
             restart: self.restart.into(),
             options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
             openings: (!self.openings.is_empty()).then(|| Openings {
+                plies: None,
                 file: None,
                 positions: lines.collect(),
                 order: self.order,

@@ -42,7 +42,7 @@ A file, in TOML; all but variant and bots may be left out:
   [options]                 # of the variant
   maxrounds = 200
   [openings]
-  file = \"openings.txt\"     # name, tab, position on each line
+  file = \"openings.txt\"     # name, tab, position on each line; or .epd, or .pgn with plies
   order = \"random\"
   [adjudication]
   max-decisions = 500
@@ -101,9 +101,12 @@ pub(crate) struct PlanArgs {
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS")]
     pub(crate) clock: Option<ClockWords>,
-    /// A file with a position a line, after an optional name and a tab, to start blocks from
+    /// A file with a position a line, after an optional name and a tab, to start blocks from; `.epd` is EPD, `.pgn` games
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
+    /// How many moves of each game are played, where the openings are games in PGN (`.pgn`)
+    #[arg(long, value_name = "N", requires = "openings")]
+    pub(crate) plies: Option<u32>,
     /// Take the openings in an order drawn from the seed
     #[arg(long, requires = "openings")]
     pub(crate) shuffle: bool,
@@ -214,7 +217,8 @@ impl PlanArgs {
         file.clock = self.clock.or(file.clock);
         if let Some(path) = &self.openings {
             let order = if self.shuffle { OpeningOrder::Random } else { OpeningOrder::Sequential };
-            file.openings = Some(Openings { file: Some(spanned(path.clone())), positions: Vec::new(), order });
+            file.openings =
+                Some(Openings { file: Some(spanned(path.clone())), positions: Vec::new(), plies: self.plies, order });
         }
         if self.restart {
             file.restart = Switch::On;
