@@ -26,6 +26,10 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-uci", version, after_help = HELP)]
 struct Command {
+    /// How much of the time for one move (movetime) is kept from the engine, so that it is not late; at most half
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    overhead: u64,
+
     /// The engine: a path, or a program on the PATH or in /usr/games
     engine: String,
 
@@ -46,7 +50,7 @@ What goes wrong with the engine is told on stderr, which the log keeps.";
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    match engine::run(&command.engine, &command.arguments) {
+    match engine::run(&command.engine, &command.arguments, command.overhead) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Where stderr is gone too, nobody is left to tell.

@@ -37,6 +37,8 @@ pub(crate) struct Adapter {
     position: String,
     to_arbiter: String,
     to_engine: String,
+    /// How many milliseconds of a move's time are kept from the engine.
+    overhead: u64,
 }
 
 /// What follows from a line of the arbiter.
@@ -51,6 +53,12 @@ pub(crate) enum Next {
 }
 
 impl Adapter {
+    /// A conversation that has not begun. So many milliseconds of a move's time are kept from the engine, which would
+    /// else use all of it and be late.
+    pub(crate) fn new(overhead: u64) -> Self {
+        Self { overhead, ..Self::default() }
+    }
+
     /// What is to be said to the arbiter, and what to the engine. Both are taken.
     pub(crate) fn take(&mut self) -> (String, String) {
         (std::mem::take(&mut self.to_arbiter), std::mem::take(&mut self.to_engine))
@@ -119,7 +127,7 @@ impl Adapter {
         self.unask();
         let position = self.position.clone();
         self.tell(&position);
-        self.tell(&limits(go));
+        self.tell(&limits(go, self.overhead));
         self.asked = true;
     }
 
@@ -192,8 +200,9 @@ impl Adapter {
     }
 }
 
-/// The `go` line.
-fn limits(go: &Go) -> String {
+/// The `go` line. Of the time for one move at least half is left; clocks are told as they are, since engines keep some of
+/// theirs themselves.
+fn limits(go: &Go, overhead: u64) -> String {
     let mut line = String::from("go");
     let mut pair = |name: &str, figure: Option<u64>| {
         if let Some(figure) = figure {
@@ -206,7 +215,7 @@ fn limits(go: &Go) -> String {
             pair(inc, clocks.inc.get(seat).copied().flatten());
         }
     }
-    pair("movetime", go.movetime);
+    pair("movetime", go.movetime.map(|time| time.saturating_sub(overhead).max(time.div_ceil(2))));
     pair("nodes", go.nodes);
     pair("depth", go.depth);
     if line == "go" { NO_LIMIT.to_owned() } else { line }
@@ -271,12 +280,13 @@ mod tests {
     fn limits_are_translated() {
         for (go, wanted) in [
             ("> go", "go movetime 1000"),
-            ("> go movetime 50", "go movetime 50"),
+            ("> go movetime 1000", "go movetime 980"),
+            ("> go movetime 30", "go movetime 15"),
             ("> go depth 3", "go depth 3"),
             ("> go time - 60000 inc - 500", "go btime 60000 binc 500"),
-            ("> go movetime 9 time 5 6 inc 0 0", "go wtime 5 winc 0 btime 6 binc 0 movetime 9"),
+            ("> go movetime 9 time 5 6 inc 0 0", "go wtime 5 winc 0 btime 6 binc 0 movetime 5"),
         ] {
-            let mut adapter = greeted();
+            let mut adapter = Adapter { overhead: 20, ..greeted() };
             let (_, told) = talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", go]);
             assert_eq!(told.lines().last(), Some(wanted));
         }
@@ -309,9 +319,9 @@ mod tests {
         assert_eq!(told, "isready\nstop\nposition fen q\ngo depth 1\n");
         let (said, _) = talk(
             &mut adapter,
-            &["< readyok", "< info depth 9", "< bestmove a1a2", "< info depth 1", "< bestmove b1b2"],
+            &["< readyok", "< info score cp 9", "< bestmove a1a2", "< info score cp 1", "< bestmove b1b2"],
         );
-        assert_eq!(said, "readyok\ninfo depth 1\nbestmove b1b2\n");
+        assert_eq!(said, "readyok\ninfo score 1\nbestmove b1b2\n");
         talk(&mut adapter, &["> position p", "> go"]);
         let (_, told) = talk(&mut adapter, &["> gameover reason stalemate score 1/2 1/2"]);
         assert_eq!(told, "stop\n");

@@ -111,9 +111,9 @@ fn find(engine: &str) -> PathBuf {
 }
 
 /// Plays as this engine until the arbiter has no more to say.
-pub(crate) fn run(engine: &str, arguments: &[String]) -> Result<(), Failure> {
+pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(), Failure> {
     let mut engine = Engine::start(engine, arguments)?;
-    let mut adapter = Adapter::default();
+    let mut adapter = Adapter::new(overhead);
     let (mut arbiters, mut engines) = (Framer::new(MAX_WRITTEN_LINE), Framer::new(MAX_WRITTEN_LINE));
     let mut stdout = io::stdout().lock();
     let mut buffer = vec![0; CHUNK];

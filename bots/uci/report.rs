@@ -8,35 +8,29 @@ use super::grammar::{Info, Score, Worth};
 const MATE: i64 = 30_000;
 
 /// The text of an `info`: `score 34 depth 20 nodes 12345 time 12 pv e2e4 e7e5`. None where there is nothing to pass on:
-/// a bound, a line that is not the best one, or nothing that is known.
+/// a bound, a line that is not the best one, or no score.
 pub(crate) fn text(info: &Info<'_>) -> Option<String> {
     if let Some(text) = info.text {
         return Some(format!("string {text}"));
     }
-    if info.score.is_some_and(|score| score.bound) || info.multipv.is_some_and(|number| number > 1) {
+    let Score { worth, bound } = info.score?;
+    if bound || info.multipv.is_some_and(|number| number > 1) {
         return None;
     }
-    let mut text = String::new();
-    if let Some(Score { worth, .. }) = info.score {
-        match worth {
-            Worth::Centipawns(score) => write!(text, " score {score}"),
-            Worth::Mate(moves) => write!(text, " score {} mate {moves}", mate(moves)),
-        }
-        .expect("a String takes any text");
-    }
+    let mut text = match worth {
+        Worth::Centipawns(score) => format!("score {score}"),
+        Worth::Mate(moves) => format!("score {} mate {moves}", mate(moves)),
+    };
     for (name, figure) in [("depth", info.depth), ("nodes", info.nodes), ("time", info.time)] {
         if let Some(figure) = figure {
             write!(text, " {name} {figure}").expect("a String takes any text");
         }
     }
-    if text.is_empty() {
-        return None;
-    }
     if let Some(pv) = info.pv {
         text.push_str(" pv ");
         text.push_str(pv);
     }
-    Some(text.split_off(1))
+    Some(text)
 }
 
 fn mate(moves: i64) -> i64 {
@@ -61,7 +55,7 @@ mod tests {
             ("info depth 3 score mate 0", Some("score -30000 mate 0 depth 3")),
             ("info depth 3 multipv 2 score cp 9", None),
             ("info depth 3 score cp 9 lowerbound", None),
-            ("info currmove e2e4 currmovenumber 3", None),
+            ("info depth 9 currmove e2e4 currmovenumber 3", None),
             ("info string NNUE evaluation using nn.nnue", Some("string NNUE evaluation using nn.nnue")),
             ("info", None),
         ] {

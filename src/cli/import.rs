@@ -61,7 +61,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
 fn refuse(file: &str, error: ImportError) -> Failure {
     let exit = match &error {
         ImportError::NoPage { .. } | ImportError::Option(_) => Exit::Usage,
-        ImportError::NotUtf8 { .. } | ImportError::Layout(_) => Exit::No,
+        ImportError::NotUtf8 { .. } | ImportError::Layout(_) | ImportError::Misprint(_) => Exit::No,
     };
     let error = anyhow::Error::new(error);
     Failure { exit, error: if exit == Exit::No { error.context(file.to_owned()) } else { error } }

@@ -137,7 +137,7 @@ fn an_engine_that_does_not_know_shuffled_starts_says_so() {
 
 /// The engines of `scripts/engines` that are installed.
 fn installed() -> Vec<&'static str> {
-    const ENGINES: [&str; 6] = ["stockfish", "fairy-stockfish", "ethereal-chess", "gnuchessu", "toga2", "glaurung"];
+    const ENGINES: [&str; 5] = ["stockfish", "fairy-stockfish", "ethereal-chess", "toga2", "glaurung"];
     let is_there = |name: &&str| ["/usr/games", "/usr/bin"].iter().any(|folder| Path::new(folder).join(name).is_file());
     ENGINES.into_iter().filter(is_there).collect()
 }

@@ -279,6 +279,9 @@ pub struct Openings {
     /// Positions, in the same form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<Spanned<String>>,
+    /// How many moves of each game of a PGN file are played, those of both sides counted; all where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
     /// In which order they are taken.
     #[serde(default)]
     pub order: OpeningOrder,

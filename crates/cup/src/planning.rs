@@ -5,8 +5,11 @@ use std::{ops::Range, path::Path};
 
 use toml::Spanned;
 use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
-use uvi_games::game::{Registry, Variant, commitment};
-use uvi_match::referee::MatchSpec;
+use uvi_games::game::{OptionValues, Registry, Variant, commitment};
+use uvi_match::{
+    record::{self, PrintedSource},
+    referee::MatchSpec,
+};
 
 use crate::{
     file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
@@ -377,11 +380,15 @@ impl Openings {
         if let Some(file) = &self.file {
             let wrong = |flaw| Trouble::at(file.span(), flaw);
             let text = open(file.get_ref()).map_err(|text| wrong(Flaw::OpeningsFile(text)))?;
+            let ending = file.get_ref().extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+            let is_pgn = ending.eq_ignore_ascii_case("pgn");
+            let text = if is_pgn { self.of_games(plan, &text).map_err(wrong)? } else { text };
             for (number, line) in (1..).zip(text.lines()) {
                 if line.trim().is_empty() || line.starts_with('#') {
                     continue;
                 }
-                let opening = opening(plan, number, line);
+                let line = if ending.eq_ignore_ascii_case("epd") { epd(line) } else { line.to_owned() };
+                let opening = opening(plan, number, &line);
                 openings.push(opening.map_err(|flaw| {
                     let (file, flaw) = (file.get_ref().clone(), Box::new(flaw));
                     wrong(Flaw::Opening { file, line: number, flaw })
@@ -396,6 +403,38 @@ impl Openings {
         }
         Ok(openings)
     }
+
+    /// The positions that games in PGN come to, one a line.
+    fn of_games(&self, plan: &Plan, text: &str) -> Result<String, Flaw> {
+        let file = |error: &dyn std::fmt::Display| {
+            let file = self.file.as_ref().map(|file| file.get_ref().display().to_string()).unwrap_or_default();
+            Flaw::OpeningsFile(format!("{file}: {error}"))
+        };
+        let mut options = OptionValues::defaults(plan.variant.options());
+        for (name, value) in &plan.options {
+            options.set(name.as_str(), value.as_str()).map_err(|error| file(&error))?;
+        }
+        let (registry, variant) = (plan.registry, plan.variant);
+        let source = PrintedSource { registry, variant, options: &options, name: trial(), from: "openings" };
+        let positions = record::openings(&source, text.as_bytes(), self.plies).map_err(|error| file(&error))?;
+        Ok(positions.join("\n"))
+    }
+}
+
+/// A line of EPD as one of a file of openings: the first four words, after what the operation `id` says. What stands
+/// there as FEN is left as it is.
+fn epd(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    if words.len() <= 4 || words[4..].iter().take(2).all(is_number) {
+        return words.join(" ");
+    }
+    let position = words[..4].join(" ");
+    let id = line.split_once(" id \"").and_then(|(_, rest)| rest.split_once('"')).map(|(id, _)| id.trim());
+    match id.filter(|id| !id.is_empty()) {
+        Some(id) => format!("{id}\t{position}"),
+        None => position,
+    }
 }
 
 /// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board.
@@ -408,4 +447,22 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
     let tried = plan.spec(trial(), plan.seed, &[], &[]).and_then(|mut spec| spec.set_position(&position));
     tried.map_err(Flaw::Match)?;
     Ok(Opening { name, position })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::epd;
+
+    #[test]
+    fn lines_of_epd() {
+        for (line, wanted) in [
+            ("8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -"),
+            ("8/8 w - - 3 17", "8/8 w - - 3 17"),
+            ("8/8 b KQ e3 bm Nf3; id \"Bratko 1\"; c0 \"x\";", "Bratko 1\t8/8 b KQ e3"),
+            ("8/8 b KQ - hmvc 0; fmvn 1;", "8/8 b KQ -"),
+            ("8/8  b   - - acd 3;", "8/8 b - -"),
+        ] {
+            assert_eq!(epd(line), wanted);
+        }
+    }
 }

@@ -79,6 +79,7 @@ impl Plan {
             memory_between_games: self.memory,
             options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
             openings: (!self.openings.is_empty()).then(|| Openings {
+                plies: None,
                 file: None,
                 positions: lines.collect(),
                 order: self.order,

@@ -52,7 +52,7 @@ A file, in TOML; all but variant and bots may be left out:
   [options]                 # of the variant
   maxrounds = 200
   [openings]
-  file = \"openings.txt\"     # name, tab, position on each line, one for a round; arbiter openings writes such files
+  file = \"openings.txt\"     # name, tab, position on each line; or .epd, or .pgn with plies; a round has one
   order = \"random\"          # or as they stand in the file
   # In place of a file: positions after so many decisions by lot, from the seed; so many of them (100 if left out);
   # only such as a bot judges even (arbiter help openings says how)
@@ -119,9 +119,12 @@ pub(crate) struct PlanArgs {
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS")]
     pub(crate) clock: Option<ClockWords>,
-    /// A file with a position a line, after an optional name and a tab, to start blocks from
+    /// A file with a position a line, after an optional name and a tab, to start blocks from; `.epd` is EPD, `.pgn` games
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
+    /// How many moves of each game are played, where the openings are games in PGN (`.pgn`)
+    #[arg(long, value_name = "N", requires = "openings")]
+    pub(crate) plies: Option<u32>,
     /// Take the openings in an order drawn from the seed
     #[arg(long, requires = "openings")]
     pub(crate) shuffle: bool,
@@ -323,6 +326,7 @@ impl PlanArgs {
             file.openings = Some(Openings {
                 file: Some(spanned(path.clone())),
                 positions: Vec::new(),
+                plies: self.plies,
                 order,
                 random: None,
                 count: None,

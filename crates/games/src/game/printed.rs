@@ -141,6 +141,11 @@ pub trait PrintedPage: Debug + Send + Sync {
     /// Where something stands that cannot belong to a game.
     fn read(&self, text: &str) -> Result<PrintedGame, PrintedError>;
 
+    /// The games of a text that has several, one behind the other; together they are the text.
+    fn games<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        vec![text]
+    }
+
     /// What a turn looks like, for people.
     fn example(&self) -> &'static str;
 

@@ -68,6 +68,8 @@ pub enum ImportError {
     },
     /// It has another layout.
     Layout(#[from] PrintedError),
+    /// It cannot be played as it is.
+    Misprint(Box<Misprint>),
 }
 
 /// Imports a printed game.
@@ -111,6 +113,35 @@ pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, Impor
     let head = head(source, &options, &*start, set);
     let log = whole.then(|| log(head, start, &walked.steps));
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
+}
+
+/// The positions that the printed games of a text come to after so many turns, or at their ends, to start others from.
+///
+/// # Errors
+/// Where the text is no such games, or one of them has a misprint.
+pub fn openings(source: &PrintedSource<'_>, text: &[u8], turns: Option<u32>) -> Result<Vec<String>, ImportError> {
+    let page = source.variant.page().ok_or_else(|| no_page(source))?;
+    let text = utf8(text)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut openings = Vec::new();
+    let mut above = 0;
+    for text in page.games(text) {
+        let below = |place: Place| Place { line: place.line + above, ..place };
+        let read = page.read(text).map_err(|error| PrintedError { place: below(error.place), ..error });
+        let mut game = read?;
+        game.turns.truncate(turns.map_or(usize::MAX, |turns| turns as usize));
+        let (_, start) = begin(source, &game)?;
+        let walker = Walker { page, game: &game };
+        let walked = walker.walk(&*start, &Fixes::default());
+        if let Some(stop) = &walked.stop {
+            let mut misprint = misprint::misprint(&walker, stop, Vec::new());
+            misprint.place = below(misprint.place);
+            return Err(ImportError::Misprint(Box::new(misprint)));
+        }
+        openings.push(walked.table.position().to_string());
+        above += text.matches('\n').count();
+    }
+    Ok(openings)
 }
 
 /// The rule options and the position with which a printed game starts: where every game of the variant does, but where

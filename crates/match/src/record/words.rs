@@ -171,6 +171,7 @@ impl fmt::Display for ImportError {
                 write!(f, "{place}: expected a text in UTF-8, found byte {byte:#04x}")
             }
             Self::Layout(error) => error.fmt(f),
+            Self::Misprint(misprint) => misprint.fmt(f),
         }
     }
 }

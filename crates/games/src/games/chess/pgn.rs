@@ -63,9 +63,18 @@ impl PrintedPage for PgnPage {
         Side::of(seat).map_or("nobody", Side::name)
     }
 
-    /// Signs of check and mate, and those that say what a move is worth, are no difference.
+    /// Signs of check, and those that say what a move is worth, are no difference; that of a mate is one.
     fn unlikeness(&self, printed: &str, text: &str) -> u32 {
-        edit_distance(bare(printed), bare(text))
+        let mates = printed.contains('#') && !text.contains('#');
+        edit_distance(bare(printed), bare(text)) + u32::from(mates)
+    }
+
+    /// A game begins at the tag `Event`.
+    fn games<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let mut starts: Vec<usize> = text.match_indices("\n[Event ").map(|(place, _)| place + 1).collect();
+        starts.insert(0, 0);
+        starts.push(text.len());
+        starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).filter(|game| !game.trim().is_empty()).collect()
     }
 
     /// The legal move that is written so.
