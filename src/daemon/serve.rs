@@ -101,10 +101,21 @@ pub fn serve(
             patience = Instant::now() + LAST_WORDS;
         }
         if Instant::now() > patience {
-            return Ok(Closing::OutputLost(Loss::Unread(unsent)));
+            return Ok(ended(ending, Loss::Unread(unsent)));
         }
     }
-    Ok(writer.loss().map_or(ending, Closing::OutputLost))
+    Ok(match writer.loss() {
+        Some(loss) => ended(ending, loss),
+        None => ending,
+    })
+}
+
+/// How it ended, where the last lines could not be told. Whoever sends a signal need not listen any more.
+fn ended(ending: Closing, loss: Loss) -> Closing {
+    match ending {
+        Closing::Signal(_) => ending,
+        Closing::Quit | Closing::OutputLost(_) => Closing::OutputLost(loss),
+    }
 }
 
 struct Serving {

@@ -10,12 +10,13 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "daemon",
     "play",
     "check",
     "openings",
     "gate",
+    "rate",
     "report",
     "tournament",
     "replay",

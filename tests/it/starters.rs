@@ -131,6 +131,9 @@ impl Starter {
         let name = format!("\"name\":\"Starter ({})\"", self.language);
         assert_eq!(head.matches(&name).count(), usize::from(board.seats), "{head}");
         assert!(!records.contains("\"fault\""), "{records}");
+        // The hash is of the head too.
+        let (records, hash) = records.split_once(",\"sha256\":").unwrap();
+        assert_eq!(hash.len(), 64 + "\"\"}\n".len(), "{hash}");
         records.to_owned()
     }
 }

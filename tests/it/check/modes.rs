@@ -90,6 +90,7 @@ const MODES: &[(&str, &str)] = &[
     ("chatter --count 20000", "newgame"),
     ("flood --bytes 4000000", "newgame"),
     ("flood-stderr --bytes 4000000", PASSES),
+    ("complain --bytes 20000", "newgame"),
     // It does not listen.
     // They have said `readyok` twice before they are asked.
     ("deaf", "isready|unknown-lines|error"),

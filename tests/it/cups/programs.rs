@@ -44,7 +44,11 @@ fn a_gate_that_is_run_again_plays_again() {
         assert!(refused.err.contains(part), "{}", refused.err);
     }
     let refused = gate(&["--resume"]).code(2);
-    assert!(refused.err.contains("were played by other programs: bot new: its program ./new"), "{}", refused.err);
+    assert!(
+        refused.err.contains("were played by other programs, whose verdict this would be: bot new: its program ./new"),
+        "{}",
+        refused.err
+    );
     let refused = gate(&["--fresh", "-n", "6"]);
     assert!(refused.err.contains("kept in congress.gate.2"), "{}", refused.err);
     assert_eq!((cup.results("congress.gate").len(), cup.results("congress.gate.2").len()), (6, 4));

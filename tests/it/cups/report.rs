@@ -60,6 +60,8 @@ fn report(cup: &Cup) -> Page {
 fn says(text: &str, expected: &[&Value]) {
     let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-');
     let found: Vec<&str> = numbers.filter(|number| number.contains(|c: char| c.is_ascii_digit())).collect();
+    // What is not known is not shown.
+    let expected: Vec<&Value> = expected.iter().copied().filter(|value| !value.is_null()).collect();
     assert_eq!(found.len(), expected.len(), "{text}: {expected:?}");
     for (found, expected) in found.iter().zip(expected) {
         let digits = found.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -317,8 +319,8 @@ fn what_is_no_tournament_is_refused() {
     refused("cup.games", "-", 4, "results.jsonl: game 1: expected b, a, found b, x");
     fs::write(cup.path("cup.games/results.jsonl"), "{}\n").unwrap();
     refused("cup.games", "-", 4, "results.jsonl line 1: missing field");
-    fs::write(cup.path("cup.games/plan.toml"), "variant = \"chess\"\n").unwrap();
-    refused("cup.games", "-", 2, "no variant chess");
+    fs::write(cup.path("cup.games/plan.toml"), "variant = \"halma\"\n").unwrap();
+    refused("cup.games", "-", 2, "no variant halma");
     cup.run(&["report", "cup.games"]).code(2);
     assert!(!cup.path("report.html").exists());
 }

@@ -29,19 +29,20 @@ fn make(session: &mut Session, name: &str, state: State) {
     let good = bot("good", "states");
     let third = if let State::Starting = state { &slow } else { &good };
     session.say(newmatch(name, "seed 1", ["host", "host", third]));
-    session.until("created ");
+    session.until(&format!("created {name}"));
     session.say(format!("patience {name} quit 100"));
     match state {
         State::New => {}
         State::Starting => session.say(format!("start {name}")),
         State::Running | State::Over => {
             session.say(format!("start {name}"));
-            session.until("turn ");
+            // The match of the state before may be told of meanwhile.
+            session.until(&format!("turn {name} "));
         }
     }
     if let State::Over = state {
         session.say(format!("stop {name}"));
-        session.until("over ");
+        session.until(&format!("over {name} "));
     }
 }
 

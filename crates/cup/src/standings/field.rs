@@ -13,7 +13,7 @@ use crate::{
     plan::Plan,
     progress::Progress,
     result::{GameResult, GameTimes, SeatFault, SeatTimes, seat_times},
-    schedule::{BotIndex, Format, Table},
+    schedule::{BotIndex, Bracket, Format, Table},
     stats::{BlockScore, Estimate, GameScore, PointSum, Zero},
     test::Test,
 };
@@ -192,9 +192,9 @@ impl<'a> Field<'a> {
             copied: Copied::of(progress),
             told: told.collect(),
             ranking: &plan.ranking,
-            by_seed: order.as_ref().map_or_else(Vec::new, |order| by_seed(plan, &held.results, order)),
+            by_seed: by_seed(plan, progress),
             order: order.map(|order| out_together(plan, &held.results, order)),
-            byes: byes(plan, &held.results),
+            byes: byes(plan, progress),
             is_swiss,
             hero: hero.then_some(0),
             test: progress.test().map(|test| (test, plan.sprt)),
@@ -235,100 +235,67 @@ impl<'a> Field<'a> {
     }
 }
 
-/// How often each bot of a Swiss had a bye in the rounds that are whole, and what one is worth: a fair share of the
-/// points. `None` for other formats, and where nobody ever has one.
-fn byes(plan: &Plan, results: &[GameResult]) -> Option<(Vec<u32>, PointSum)> {
+/// How often each bot of a Swiss had a bye in the rounds that are whole, and what one is worth. `None` for other formats,
+/// and where nobody ever has one.
+fn byes(plan: &Plan, progress: &Progress) -> Option<(Vec<u32>, PointSum)> {
     let Format::Swiss { blocks, .. } = plan.format else { return None };
     let (bots, seats) = (plan.entrants.len(), usize::from(plan.seats));
-    if bots.is_multiple_of(seats) {
-        return None;
+    let worth = progress.bye_worth().filter(|_| !bots.is_multiple_of(seats))?;
+    let games = blocks.saturating_mul(plan.seatings.games(plan.seats)) as usize * (bots / seats);
+    let results = &progress.held().results;
+    let mut counts = vec![0; bots];
+    for bye in progress.byes() {
+        if results.iter().filter(|result| result.round == bye.round).count() >= games {
+            counts[bye.bot.0] += 1;
+        }
     }
-    let games = blocks.saturating_mul(plan.seatings.games(plan.seats));
-    let tables = (bots / seats) as u64;
-    let mut rounds: BTreeMap<u32, (u64, BTreeSet<&str>)> = BTreeMap::new();
-    for result in results {
-        let (count, names) = rounds.entry(result.round).or_default();
-        *count += 1;
-        names.extend(result.seats.iter().map(String::as_str));
-    }
-    let whole: Vec<_> = rounds.into_values().filter(|(count, _)| *count >= tables * u64::from(games)).collect();
-    let of = |name: &str| whole.iter().filter(|(_, names)| !names.contains(name)).count() as u32;
-    let worth = Points::new(1, u32::from(plan.seats)).and_then(PointSum::of)? * games;
-    Some((plan.entrants.iter().map(|entrant| of(&entrant.name)).collect(), worth))
+    Some((counts, worth))
 }
 
-/// A table of a knockout.
-#[derive(Debug, Default)]
-struct Met<'a> {
-    blocks: BTreeSet<u32>,
-    points: BTreeMap<&'a str, PointSum>,
-}
+/// The points of each bot of a table.
+type Sums<'a> = BTreeMap<&'a str, PointSum>;
 
-/// The tables of a knockout, by round and company.
-fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Met<'_>> {
-    let mut tables: BTreeMap<(u32, Vec<&str>), Met<'_>> = BTreeMap::new();
+/// What the tables of a knockout scored, by round and company.
+fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
+    let mut tables: BTreeMap<(u32, Vec<&str>), Sums<'_>> = BTreeMap::new();
     for result in results {
         let mut company: Vec<&str> = result.seats.iter().map(String::as_str).collect();
         company.sort_unstable();
-        let met = tables.entry((result.round, company)).or_default();
-        met.blocks.insert(result.block);
-        for (name, &points) in result.seats.iter().zip(result.score.iter().flatten()) {
-            *met.points.entry(name).or_default() += PointSum::of(points).unwrap_or(PointSum::ZERO);
+        let points = tables.entry((result.round, company)).or_default();
+        for (name, &more) in result.seats.iter().zip(result.score.iter().flatten()) {
+            *points.entry(name).or_default() += PointSum::of(more).unwrap_or(PointSum::ZERO);
         }
     }
     tables
 }
 
-/// The tables of a knockout that the better seed decided, all their blocks being played.
-fn by_seed(plan: &Plan, results: &[GameResult], order: &[usize]) -> Vec<BySeed> {
-    let Format::Knockout { blocks, extra, .. } = plan.format else { return Vec::new() };
-    let all = blocks.saturating_add(extra) as usize;
-    let mut last: BTreeMap<&str, u32> = BTreeMap::new();
-    for result in results {
-        result.seats.iter().for_each(|name| {
-            last.insert(name, result.round);
-        });
-    }
-    let rounds = last.values().copied().max().unwrap_or(0);
-    let place = |name: &str| order.iter().position(|&bot| plan.entrants[bot].name == name);
-    let mut decided = Vec::new();
-    for ((round, company), met) in tables(results).iter().filter(|(_, met)| met.blocks.len() >= all) {
-        // In the last round of all, the first of a table has won it.
-        let best = company.iter().copied().min_by_key(|name| place(name));
-        let goes_on = |name: &str| last.get(name) > Some(round) || (*round == rounds && best == Some(name));
-        let (through, out): (Vec<&str>, Vec<&str>) = company.iter().copied().partition(|&name| goes_on(name));
-        let points = |name: &str| met.points.get(name).copied();
-        let (Some(line), Some(highest)) =
-            (through.iter().map(|name| points(name)).min(), out.iter().map(|name| points(name)).max())
-        else {
-            continue;
-        };
-        if line == highest {
-            let level = |names: Vec<&str>| {
-                names.into_iter().filter(|name| points(name) == line).map(str::to_owned).collect::<Vec<_>>()
-            };
-            decided.push(BySeed { round: *round, through: level(through), out: level(out) });
-        }
-    }
-    decided
+/// The tables of a knockout that the better seed decided.
+fn by_seed(plan: &Plan, progress: &Progress) -> Vec<BySeed> {
+    let names = |bots: &[BotIndex]| bots.iter().map(|&bot| plan.entrant(bot).name.clone()).collect();
+    let decisions = progress.decided_by_seed().into_iter();
+    decisions.map(|it| BySeed { round: it.round, through: names(&it.ahead), out: names(&it.behind) }).collect()
 }
 
 /// The order of a knockout, in which those share a rank who went out in the same round with as many points, at different
-/// tables.
+/// tables; but those of the final and of the match for the third place share none.
 fn out_together(plan: &Plan, results: &[GameResult], order: Vec<usize>) -> Vec<Vec<usize>> {
     let mut last: BTreeMap<&str, (u32, &[&str], PointSum)> = BTreeMap::new();
     let tables = tables(results);
-    for ((round, company), met) in &tables {
+    for ((round, company), points) in &tables {
         for &name in company {
-            let points = met.points.get(name).copied().unwrap_or_default();
+            let points = points.get(name).copied().unwrap_or_default();
             last.insert(name, (*round, company, points));
         }
     }
+    let third_place = matches!(plan.format, Format::Knockout { bracket: Bracket::ThirdPlace, .. });
+    let last_round = tables.keys().map(|(round, _)| *round).max().filter(|_| third_place);
     let of = |bot: usize| last.get(plan.entrants[bot].name.as_str());
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for bot in order {
         let alike = |&other: &usize| match (of(bot), of(other)) {
-            (Some(one), Some(other)) => one.0 == other.0 && one.2 == other.2 && one.1 != other.1,
+            (Some(one), Some(other)) => {
+                one.0 == other.0 && one.2 == other.2 && one.1 != other.1 && Some(one.0) != last_round
+            }
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };

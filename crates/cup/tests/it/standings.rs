@@ -183,3 +183,14 @@ fn a_thousand_bots_have_standings() {
     assert!(text.len() < 400_000 && text.contains("left out: the cross table of more than 100 bots"), "{}", text.len());
     assert!(text.contains("5000 pairs of bots met"));
 }
+
+#[test]
+fn final_and_third_place_share_no_rank() {
+    let plan = plan("variant = \"congress\"\nformat = \"knockout\"\nextra = 0\nthird-place = \"on\"", 4);
+    // All are level from the second round on, where the seed decides both matches.
+    let standings = Standings::of(&plan, &played(&plan, |game, bots| (game <= 4).then(|| bots.iter().copied().min())?));
+    assert_eq!(ranks(&standings), ["1 b0", "2 b1", "3 b2", "4 b3"]);
+    let told: Vec<(u32, &str, &str)> =
+        standings.by_seed.iter().map(|table| (table.round, table.through[0].as_str(), table.out[0].as_str())).collect();
+    assert_eq!(told, [(2, "b0", "b1"), (2, "b2", "b3")]);
+}

@@ -54,7 +54,7 @@ mod tests {
             (534, "rnbkqbnr"),
             (959, "rkrnnqbb"),
             (1, "bqnbnrkr"),
-            (692, "rbbkqnrn"),
+            (692, "rbbqknnr"),
         ] {
             assert_eq!(row(number), wanted, "{number}");
         }
