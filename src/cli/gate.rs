@@ -236,21 +236,21 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     let rule = |kind, derived| Ok(Rule { kind, blocks, games, derived });
     if plan.two_sided() && !args.fixed {
         let held = held_sprt.map(|keys| *keys.get_ref());
-        let alpha = args.alpha.or(held.map(|keys| keys.alpha)).unwrap_or(ERROR);
-        let beta = args.beta.or(held.map(|keys| keys.beta)).unwrap_or(ERROR);
+        let alpha = args.alpha.or_else(|| held.map(|keys| keys.alpha)).unwrap_or(ERROR);
+        let beta = args.beta.or_else(|| held.map(|keys| keys.beta)).unwrap_or(ERROR);
         let wanted = if args.normalized { Model::Normalized } else { Model::Logistic };
         let model =
             if args.sprt.is_some() || args.normalized { wanted } else { held.map_or(wanted, |keys| keys.model) };
-        let given = args.sprt.as_deref().map(elos).transpose()?.or(held.map(|keys| (keys.elo0, keys.elo1)));
+        let given = args.sprt.as_deref().map(elos).transpose()?.or_else(|| held.map(|keys| (keys.elo0, keys.elo1)));
         let (elo0, elo1) = given.unwrap_or_else(|| (outlook::elo0(model, [alpha, beta], blocks, games), 0.0));
         return rule(Kind::Sprt(SprtKeys { elo0, elo1, alpha, beta, model }), given.is_none());
     }
     let held = held_lead.map(|lead| *lead.get_ref());
-    let alpha = args.alpha.or(held.map(|lead| lead.alpha)).unwrap_or(ERROR);
+    let alpha = args.alpha.or_else(|| held.map(|lead| lead.alpha)).unwrap_or(ERROR);
     if !(alpha > 0.0 && alpha < 1.0) {
         return Err(usage(format!("--alpha: expected a number above 0 and below 1, found {alpha}")));
     }
-    let given = args.margin.or(held.map(|lead| lead.margin));
+    let given = args.margin.or_else(|| held.map(|lead| lead.margin));
     if let Some(margin) = given.filter(|margin| !(*margin >= 0.0 && margin.is_finite())) {
         return Err(usage(format!("--margin: expected a number from 0, found {margin}")));
     }

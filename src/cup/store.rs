@@ -118,13 +118,10 @@ impl Store {
             return Ok(plan.seed);
         }
         let path = folder.join(LUCK).join(SEED);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
+        let Ok(text) = fs::read_to_string(&path) else {
             // The tournament may have ended just now.
-            Err(_) => {
-                let plan = Self::plan_text(folder)?.and_then(|text| file::read(&text).ok());
-                return plan.and_then(|plan| plan.seed).map(Some).ok_or(StoreError::NoSeed(path));
-            }
+            let plan = Self::plan_text(folder)?.and_then(|text| file::read(&text).ok());
+            return plan.and_then(|plan| plan.seed).map(Some).ok_or(StoreError::NoSeed(path));
         };
         text.trim().parse().map(Some).map_err(|_| StoreError::NoSeed(path))
     }

@@ -8,6 +8,7 @@
 //! Under `cargo test` it makes a few runs only, to see that it works; the tests `gates` have quick versions that fail.
 
 #![expect(clippy::print_stdout, reason = "it is read by people")]
+#![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
 #![expect(clippy::unwrap_used, reason = "what is simulated is written here")]
 
 #[path = "../tests/it/gates/simulated.rs"]

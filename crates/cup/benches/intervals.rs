@@ -6,6 +6,7 @@
 //! fastchess would have held, for the same results.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
+#![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
 
 #[path = "../tests/it/simulated.rs"]
 mod simulated;

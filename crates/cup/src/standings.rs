@@ -336,9 +336,12 @@ fn duel(field: &Field<'_>, tally: &Tally) -> Duel {
 /// What is told of a bot beside its scores.
 type Rest = (BTreeMap<String, u32>, Option<Times>);
 
+/// Faults by their words; decisions, their milliseconds, and the longest.
+type Sums = (BTreeMap<String, u32>, (u32, f64, f64));
+
 /// The faults and the times of each bot, by its name.
 fn told<'a>(games: &[Told<'a>]) -> BTreeMap<&'a str, Rest> {
-    let mut bots: BTreeMap<&str, (BTreeMap<String, u32>, (u32, f64, f64))> = BTreeMap::new();
+    let mut bots: BTreeMap<&str, Sums> = BTreeMap::new();
     for game in games {
         for fault in game.faults {
             let name = (fault.seat as usize).checked_sub(1).and_then(|seat| game.seats.get(seat));

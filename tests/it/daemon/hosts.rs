@@ -43,7 +43,7 @@ impl Daemon {
         ioctl_fionbio(&*input, true).unwrap();
         let (text, mut taken) = (text.repeat(65536 / text.len()), 0);
         while taken < most {
-            match input.write(text[taken % text.len()..].as_bytes()) {
+            match input.write(&text.as_bytes()[taken % text.len()..]) {
                 Ok(count) => taken += count,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     let limit = Timespec { tv_sec: 3, tv_nsec: 0 };

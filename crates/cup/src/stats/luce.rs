@@ -58,9 +58,12 @@ pub(super) struct Luce {
 /// Blocks that went alike: their games, and how many blocks there are.
 pub(super) type Alike = (Vec<Meeting>, u64);
 
+/// How a block went: each table, how many games it played, and what its bots got in whole parts of a point.
+type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
+
 /// The blocks, those that went alike together, without those that have a bot beyond the first ones.
 pub(super) fn alike(bots: usize, blocks: &[BlockScore]) -> Vec<Alike> {
-    let mut kinds: BTreeMap<Vec<(Vec<usize>, u64, Vec<u64>)>, Alike> = BTreeMap::new();
+    let mut kinds: BTreeMap<Kind, Alike> = BTreeMap::new();
     for block in blocks {
         let mut meetings: BTreeMap<Vec<usize>, Meeting> = BTreeMap::new();
         for game in &block.games {

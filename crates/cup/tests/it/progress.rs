@@ -103,10 +103,13 @@ fn first(game: &PlannedGame) -> u32 {
     game.table[0].0 as u32
 }
 
+/// What is said of the course of a game.
+type Course = fn(&PlannedGame) -> Option<u32>;
+
 #[test]
 fn copies_count_as_games_and_not_as_evidence() {
     let plan = plan(2, "rounds = 50");
-    let rows: [(fn(&PlannedGame) -> Option<u32>, u32, usize); 5] = [
+    let rows: [(Course, u32, usize); 5] = [
         // Without fingerprints, as older results have none, nothing is known of copies.
         (|_| None, 0, 50),
         (|game| Some(game.game), 0, 50),

@@ -84,7 +84,7 @@ impl Chess {
         let (own, occupied) = (men.of(self.to_act), men.all());
         let queens = men.kind(Kind::Queen);
         // A pinned knight never moves along its line.
-        (own & men.kind(Kind::Knight) - guard.pinned).any(|from| tell(from, set::knight(from) & guard.open, false))
+        (own & (men.kind(Kind::Knight) - guard.pinned)).any(|from| tell(from, set::knight(from) & guard.open, false))
             || (own & (men.kind(Kind::Bishop) | queens))
                 .any(|from| tell(from, set::bishop(from, occupied) & guard.allows(from), false))
             || (own & (men.kind(Kind::Rook) | queens))

@@ -124,7 +124,7 @@ impl San {
             Self::Man { kind, file, rank, to, promotion } => {
                 let from = action.from;
                 // A pawn without a file goes straight on.
-                let file = file.or((kind == Kind::Pawn).then_some(to.file()));
+                let file = file.or_else(|| (kind == Kind::Pawn).then(|| to.file()));
                 game.castles(action).is_none()
                     && game.men.kind_at(from) == Some(kind)
                     && (action.to, action.promotion) == (to, promotion)
