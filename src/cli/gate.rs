@@ -93,8 +93,8 @@ pub(crate) struct GateArgs {
     /// Play all games, and decide at the end
     #[arg(long)]
     fixed: bool,
-    /// How far the new bot may be behind without being worse, as a share of the points, where the test is not of Elo; by
-    /// default as --games allow
+    /// How far the new bot may be behind and still pass, as a share of the points from 0 to 1, where the test is not of
+    /// Elo; by default as --games allow. One that is surely behind, and not surely within the margin, is worse
     #[arg(long)]
     margin: Option<f64>,
     /// The most games to play, rounded down to whole blocks
@@ -127,8 +127,12 @@ pub(crate) struct GateArgs {
 
 /// Plays, and says whether the new bot may pass.
 pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
-    if !args.plan.bots.is_empty() || args.plan.format.is_some() || args.plan.rounds.is_some() {
-        return Err(usage("gate has its own bots, format and rounds: --new, --old, --games"));
+    if !args.plan.bots.is_empty()
+        || args.plan.format.is_some()
+        || args.plan.rounds.is_some()
+        || args.plan.blocks.is_some()
+    {
+        return Err(usage("gate has its own bots, format, rounds and blocks: --new, --old, --games"));
     }
     let mut file = args.plan.file()?;
     args.plan.change(&mut file)?;
@@ -234,7 +238,19 @@ fn held(folder: &Path) -> Result<Option<File>> {
 fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32; 2]) -> Result<Rule> {
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
     let rule = |kind, derived| Ok(Rule { kind, blocks, games, derived });
-    if plan.two_sided() && !args.fixed {
+    let is_elo = plan.two_sided() && !args.fixed;
+    if is_elo && args.margin.is_some() {
+        return Err(usage(
+            "--margin: two seats against each other have a test of Elo: expected --sprt, or --fixed too",
+        ));
+    }
+    if !is_elo && (args.sprt.is_some() || args.beta.is_some() || args.normalized) {
+        return Err(usage(
+            "--sprt, --beta, --normalized: expected --margin, since the test is of Elo only where two seats play against \
+             each other, and without --fixed",
+        ));
+    }
+    if is_elo {
         let held = held_sprt.map(|keys| *keys.get_ref());
         let alpha = args.alpha.or_else(|| held.map(|keys| keys.alpha)).unwrap_or(ERROR);
         let beta = args.beta.or_else(|| held.map(|keys| keys.beta)).unwrap_or(ERROR);
@@ -251,8 +267,8 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
         return Err(usage(format!("--alpha: expected a number above 0 and below 1, found {alpha}")));
     }
     let given = args.margin.or_else(|| held.map(|lead| lead.margin));
-    if let Some(margin) = given.filter(|margin| !(*margin >= 0.0 && margin.is_finite())) {
-        return Err(usage(format!("--margin: expected a number from 0, found {margin}")));
+    if let Some(margin) = given.filter(|margin| !(0.0..=1.0).contains(margin)) {
+        return Err(usage(format!("--margin: expected a share of the points, from 0 to 1, found {margin}")));
     }
     let lead = file::Lead { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
     rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())

@@ -8,8 +8,8 @@ use std::{
 
 use anyhow::Context;
 use clap::{Args as ClapArgs, ValueEnum};
-use uvi_cup::{Plan, Rated, RatedGame, Standings};
-use uvi_games::game::{OptionValues, Registry};
+use uvi_cup::{Fingerprint, Plan, Rated, RatedGame, Standings};
+use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record;
 
 use super::{
@@ -64,8 +64,11 @@ enum Format {
 
 /// Prints the ratings.
 pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
-    let mut pool = Pool { registry, tables: Vec::new(), seen: BTreeSet::new(), results: BTreeMap::new() };
+    let mut pool = Pool::new(registry);
     args.paths.iter().try_for_each(|path| pool.add(path))?;
+    if pool.twice > 0 {
+        complain(&format!("arbiter: rate: games that are given twice, move for move over one seed: {}", pool.twice));
+    }
     if pool.tables.is_empty() {
         return Err(usage("nothing to rate: expected at least one finished game with a score"));
     }
@@ -112,6 +115,12 @@ struct Pool {
     seen: BTreeSet<PathBuf>,
     /// The games of each tournament by the path of their logs; taken when they count.
     results: BTreeMap<PathBuf, Tournament>,
+    /// The folders of tournaments and logs, each a source of games.
+    sources: Vec<PathBuf>,
+    /// The games that count already: variant, bots, seed, course.
+    played: BTreeSet<(&'static str, Vec<String>, Seed, Fingerprint)>,
+    /// How many games were given again.
+    twice: usize,
 }
 
 /// A tournament that has been read.
@@ -121,6 +130,27 @@ struct Tournament {
 }
 
 impl Pool {
+    fn new(registry: Registry) -> Self {
+        Self {
+            registry,
+            tables: Vec::new(),
+            seen: BTreeSet::new(),
+            results: BTreeMap::new(),
+            sources: Vec::new(),
+            played: BTreeSet::new(),
+            twice: 0,
+        }
+    }
+
+    /// The number of a folder.
+    fn source(&mut self, folder: &Path) -> usize {
+        let known = self.sources.iter().position(|source| source == folder);
+        known.unwrap_or_else(|| {
+            self.sources.push(folder.to_owned());
+            self.sources.len() - 1
+        })
+    }
+
     fn add(&mut self, path: &Path) -> Result<()> {
         let absolute =
             fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)?;
@@ -157,7 +187,8 @@ impl Pool {
         let log = record::read(self.registry, &read(path)?).map_err(|error| wrong(error.to_string()))?;
         let options = log.head.options(self.registry).map_err(|error| wrong(error.to_string()))?;
         let variant = log.variant().map_err(|error| wrong(error.to_string()))?;
-        match RatedGame::read(&log) {
+        let source = self.source(path.parent().unwrap_or(path));
+        match RatedGame::read(&log, source) {
             Some(game) => self.count(Rated {
                 variant,
                 options: changed(&options),
@@ -172,7 +203,8 @@ impl Pool {
     /// Counts the games of a tournament, or the one that has this log.
     fn add_tournament(&mut self, folder: &Path, log: Option<&Path>) -> Result<()> {
         if !self.results.contains_key(folder) {
-            let tournament = tournament(self.registry, folder)?;
+            let source = self.source(folder);
+            let tournament = tournament(self.registry, folder, source)?;
             self.results.insert(folder.to_owned(), tournament);
         }
         let Some(Tournament { plan, games }) = self.results.get(folder) else { return Ok(()) };
@@ -195,7 +227,17 @@ impl Pool {
     }
 
     /// Adds games to those that were played by the same rules.
-    fn count(&mut self, more: Rated) {
+    fn count(&mut self, mut more: Rated) {
+        let variant = more.variant.word();
+        let before = more.games.len();
+        more.games.retain(|game| match (game.seed, game.course) {
+            (Some(seed), Some(course)) => self.played.insert((variant, game.seats.clone(), seed, course)),
+            _ => true,
+        });
+        self.twice += before - more.games.len();
+        if more.games.is_empty() {
+            return;
+        }
         let same = |rated: &&mut Rated| {
             (rated.variant.word(), rated.seats, &rated.options) == (more.variant.word(), more.seats, &more.options)
         };
@@ -220,7 +262,7 @@ fn tournament_of(log: &Path) -> Option<PathBuf> {
     is_tournament(folder).then(|| folder.to_owned())
 }
 
-fn tournament(registry: Registry, folder: &Path) -> Result<Tournament> {
+fn tournament(registry: Registry, folder: &Path, source: usize) -> Result<Tournament> {
     let (file, text) = read_file(&folder.join(cup::PLAN))?;
     let seed = Store::seed(folder).map_err(store_failed)?;
     let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
@@ -229,7 +271,7 @@ fn tournament(registry: Registry, folder: &Path) -> Result<Tournament> {
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {
         let times = times.next_if(|times| times.game == result.game);
-        (folder.join(&result.log), RatedGame::of(result, times))
+        (folder.join(&result.log), RatedGame::of(result, times, source))
     });
     let games = games.collect();
     Ok(Tournament { plan, games })

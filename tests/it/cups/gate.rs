@@ -163,3 +163,19 @@ fn a_gate_has_its_own_bots() {
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--sprt", "5"];
     assert!(cup.run(&args).code(2).err.contains("--sprt: expected two numbers such as -10,0, found 5"));
 }
+
+#[test]
+fn flags_of_another_test_are_refused() {
+    let cup = Cup::new("flags");
+    for (variant, more, why) in [
+        ("congress", &["--fixed", "--sprt=0,10"][..], "--sprt, --beta, --normalized: expected --margin"),
+        ("congress", &["--margin", "0.1"], "--margin: two seats against each other have a test of Elo"),
+        ("orwell", &["--sprt=-10,0"], "--sprt, --beta, --normalized: expected --margin"),
+        ("orwell", &["--margin", "2"], "--margin: expected a share of the points, from 0 to 1, found 2"),
+        ("congress", &["--blocks", "2"], "gate has its own bots, format, rounds and blocks"),
+    ] {
+        let args = ["gate", "--variant", variant, "--new", "random", "--old", "random", "-n", "6", "-q"];
+        let refused = cup.run(&[&args[..], more].concat()).code(2);
+        assert!(refused.err.contains(why), "{more:?}: {}", refused.err);
+    }
+}

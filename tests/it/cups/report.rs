@@ -266,6 +266,10 @@ fn a_tournament_under_way_is_reported_as_far_as_it_is() {
     let page = report(&cup);
     assert!(page.text().contains("Unfinished: 7 of 24 games."), "{page:?}");
     assert!(page.text().contains("6 games in 3 blocks"));
+    // A bot of the games to come might read it.
+    let plan: toml::Table = cup.read("cup.games/plan.toml").parse().unwrap();
+    let seed = plan["seed"].as_str().unwrap();
+    assert!(page.text().contains("Commitment to the seed") && !cup.read("report.html").contains(seed), "{seed}");
     assert_eq!(rows(&page.section("games")).len(), 1 + 7);
     assert_eq!(cup.read("cup.games/results.jsonl"), torn, "a report changes nothing");
     // From no game to all, every page is a right one.

@@ -15,7 +15,7 @@ impl Standings {
         titles.extend(["rating", "rating_low", "rating_high", "effect", "effect_low", "effect_high", "with_others"]);
         titles.extend(["mean_ms", "longest_ms", "faults", "tied", "byes", "places"]);
         titles.extend(["against_hero", "against_hero_low", "against_hero_high"]);
-        titles.extend(TieBreak::ALL.map(TieBreak::word));
+        titles.extend(tie_breaks().map(TieBreak::word));
         table(titles, self.bots.iter().map(bot))
     }
 
@@ -67,8 +67,13 @@ fn bot(row: &Row) -> Vec<String> {
     record.push(row.byes.map(|byes| byes.to_string()).unwrap_or_default());
     record.push(text::places(row));
     record.extend(figure(row.against_hero));
-    record.extend(TieBreak::ALL.map(|tie_break| number(row.tie_breaks.get(&tie_break).copied())));
+    record.extend(tie_breaks().map(|tie_break| number(row.tie_breaks.get(&tie_break).copied())));
     record
+}
+
+/// The tie-breaks with a column of their own: ratings have one anyway.
+fn tie_breaks() -> impl Iterator<Item = TieBreak> {
+    TieBreak::ALL.into_iter().filter(|&tie_break| tie_break != TieBreak::Rating)
 }
 
 /// A number in full, of which none is minus zero.

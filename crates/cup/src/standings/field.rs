@@ -8,6 +8,7 @@ use uvi_match::record::Log;
 
 use super::{BySeed, Copied, TieBreak};
 use crate::{
+    copies::Fingerprint,
     file::SprtKeys,
     lead::Lead,
     plan::Plan,
@@ -29,15 +30,19 @@ pub struct RatedGame {
     pub reason: String,
     /// What bots did wrong, in order.
     pub faults: Vec<SeatFault>,
-    /// Its seed; games of the same bots over one seed are a block.
+    /// Its seed; games of the same bots over one seed are a block, where they have one source.
     pub seed: Option<Seed>,
+    /// The tournament that it is of, or the folder of its log, by a number: another tournament may have the same seed.
+    pub source: usize,
+    /// What it was, move for move, where that is known.
+    pub course: Option<Fingerprint>,
     /// How long its bots took, where that is known.
     pub times: Option<Vec<SeatTimes>>,
 }
 
 impl RatedGame {
     /// The game of a log, whose bots go by the names that they gave; `None` where it has no result, or no score.
-    pub fn read(log: &Log) -> Option<Self> {
+    pub fn read(log: &Log, source: usize) -> Option<Self> {
         let result = log.result()?;
         let seats: Vec<String> = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();
         let score = match (&result.score, result.shared) {
@@ -47,12 +52,15 @@ impl RatedGame {
         };
         let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault }).collect();
         let times = seat_times(seats.len(), log);
-        Some(Self { seats, score, reason: result.reason.clone(), faults, seed: log.seed(), times })
+        let course = Some(Fingerprint::of(log));
+        Some(Self { seats, score, reason: result.reason.clone(), faults, seed: log.seed(), source, course, times })
     }
 
     /// A game of a tournament's results.
-    pub fn of(result: GameResult, times: Option<GameTimes>) -> Self {
+    pub fn of(result: GameResult, times: Option<GameTimes>, source: usize) -> Self {
         Self {
+            source,
+            course: result.course,
             score: result.score(),
             seats: result.seats,
             reason: result.reason,
@@ -89,24 +97,32 @@ impl Rated {
         names.filter(|&name| seen.insert(name)).collect()
     }
 
-    /// The games of the same bots over one seed together, in the order in which the first of each stands.
+    /// The games of the same bots over one seed of one source together, in the order in which the first of each stands.
     pub(super) fn blocks(&self, names: &[&str]) -> Vec<BlockScore> {
         let index: BTreeMap<&str, BotIndex> =
             names.iter().enumerate().map(|(index, &name)| (name, BotIndex(index))).collect();
-        let mut places: BTreeMap<(Seed, Vec<BotIndex>), usize> = BTreeMap::new();
+        let mut places: BTreeMap<(usize, Seed, Vec<BotIndex>), usize> = BTreeMap::new();
         let mut blocks: Vec<BlockScore> = Vec::new();
         for game in &self.games {
             let bots: Vec<BotIndex> = game.seats.iter().map(|name| index[name.as_str()]).collect();
             let mut company = bots.clone();
             company.sort_unstable();
+            let table = Table::new(bots);
             let place = match game.seed {
-                Some(seed) => *places.entry((seed, company)).or_insert(blocks.len()),
+                Some(seed) => {
+                    let place = places.entry((game.source, seed, company)).or_insert(blocks.len());
+                    // No two games of a block have the same seating.
+                    if blocks.get(*place).is_some_and(|block| block.games.iter().any(|game| game.table == table)) {
+                        *place = blocks.len();
+                    }
+                    *place
+                }
                 None => blocks.len(),
             };
             if place == blocks.len() {
                 blocks.push(BlockScore { games: Vec::new() });
             }
-            blocks[place].games.push(GameScore { table: Table::new(bots), score: game.score.clone() });
+            blocks[place].games.push(GameScore { table, score: game.score.clone() });
         }
         blocks
     }

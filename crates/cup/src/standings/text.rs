@@ -288,8 +288,9 @@ impl Column {
         self.title != "bot" && self.title != "faults"
     }
 
+    /// Whether it is there for a tie-break only. A rating says more than that.
     fn is_tie_break(&self) -> bool {
-        TieBreak::ALL.iter().any(|tie_break| tie_break.word() == self.title)
+        TieBreak::ALL.iter().any(|&tie_break| tie_break != TieBreak::Rating && tie_break.word() == self.title)
     }
 }
 

@@ -168,6 +168,8 @@ fn a_thousand_bots_have_standings() {
             reason: "mate".to_owned(),
             faults: Vec::new(),
             seed: Some(Seed((one as u128 * 100 + more as u128).to_be_bytes())),
+            source: 0,
+            course: None,
             times: None,
         }
     };
@@ -193,4 +195,35 @@ fn final_and_third_place_share_no_rank() {
     let told: Vec<(u32, &str, &str)> =
         standings.by_seed.iter().map(|table| (table.round, table.through[0].as_str(), table.out[0].as_str())).collect();
     assert_eq!(told, [(2, "b0", "b1"), (2, "b2", "b3")]);
+}
+
+#[test]
+fn blocks_do_not_reach_from_one_tournament_to_another() {
+    let game = |source: usize, seats: [&str; 2], winner: usize| RatedGame {
+        seats: seats.map(str::to_owned).to_vec(),
+        score: Score::Each(BySeat::new(2, |seat| if seat.index() == winner { Points::ONE } else { Points::ZERO })),
+        reason: "mate".to_owned(),
+        faults: Vec::new(),
+        seed: Some(Seed([7; 16])),
+        source,
+        course: None,
+        times: None,
+    };
+    let rated = Rated {
+        variant: REGISTRY.find("congress").unwrap(),
+        options: BTreeMap::new(),
+        seats: 2,
+        games: vec![
+            game(0, ["a", "b"], 0),
+            game(0, ["b", "a"], 1),
+            game(1, ["a", "b"], 1),
+            game(1, ["b", "a"], 0),
+            // The same seats once more are another block.
+            game(1, ["a", "b"], 0),
+        ],
+    };
+    let standings = Standings::rate(&rated, &Ranking::default());
+    assert_eq!((standings.games, standings.blocks), (5, 3));
+    // The last block has one game, which makes no pair.
+    assert_eq!(standings.duel.unwrap().pentanomial, Some([1, 0, 0, 0, 1]));
 }

@@ -6,6 +6,7 @@ use uvi_cup::{
     schedule::{Bracket, Company, Format, Seatings},
     stats::TestVerdict,
 };
+use uvi_games::game::commitment;
 
 use super::page::Page;
 
@@ -24,13 +25,21 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             @if !plan.openings.is_empty() { (fact("Openings", &plan.openings.len().to_string())) }
             (fact("Clock", &plan.clock.to_string()))
             @if let Some(rules) = plan.terms.adjudication { (fact("Adjudication", &rules.to_string())) }
-            (fact("Seed", &plan.seed.to_string()))
+            // A bot of a game to come might read the page.
+            @if is_over(progress) { (fact("Seed", &plan.seed.to_string())) }
+            @else { (fact("Commitment to the seed", &commitment(&plan.seed).to_string())) }
         }
     }
 }
 
 fn fact(what: &str, value: &str) -> Markup {
     html! { div { dt { (what) } dd { (value) } } }
+}
+
+/// Whether all is played.
+pub(super) fn is_over(progress: &Progress) -> bool {
+    // Who plays next is drawn from the results, so that it is asked of a copy.
+    progress.clone().hand_out() == Next::Over
 }
 
 /// Whether it is over, and why.
