@@ -1,6 +1,6 @@
 //! Exit codes, the same for every command.
 
-use std::process::ExitCode;
+use std::{fmt, process::ExitCode};
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,19 @@ pub(crate) struct Failure {
     pub(crate) error: anyhow::Error,
 }
 
+impl fmt::Display for Failure {
+    /// The error with its causes, but for those that it has said itself.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut said = self.error.to_string();
+        for cause in self.error.chain().skip(1).map(ToString::to_string) {
+            if !said.ends_with(&cause) {
+                said = format!("{said}: {cause}");
+            }
+        }
+        f.write_str(&said)
+    }
+}
+
 /// What a command comes to.
 pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 
@@ -53,4 +66,24 @@ pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Failure {
 /// What was asked for cannot be understood.
 pub(crate) fn usage(text: impl std::fmt::Display) -> Failure {
     Failure { exit: Exit::Usage, error: anyhow::anyhow!("{text}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let cause = || std::io::Error::other("no such file");
+        let told = |error: anyhow::Error| failed(error).to_string();
+        assert_eq!(told(anyhow::Error::new(cause()).context("cannot read x")), "cannot read x: no such file");
+        assert_eq!(
+            told(anyhow::Error::new(cause()).context("cannot read x: no such file")),
+            "cannot read x: no such file"
+        );
+        let nested: anyhow::Result<()> = Err(anyhow::Error::new(cause())).context("x: no such file").context("reading");
+        assert_eq!(told(nested.unwrap_err()), "reading: x: no such file");
+    }
 }

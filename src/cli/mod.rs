@@ -76,7 +76,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            output::complain(&format!("arbiter: {:#}", failure.error));
+            output::complain(&format!("arbiter: {failure}"));
             failure.exit.into()
         }
     }

@@ -97,7 +97,7 @@ fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[
         if let Some(replay) = replay_of(result) {
             match read(&log).and_then(|text| make_page(registry, &log, &text)) {
                 Ok(page) => write(&beside.page.join(replay), &page.html)?,
-                Err(failure) => complain(&format!("arbiter: report: no replay of a game: {:#}", failure.error)),
+                Err(failure) => complain(&format!("arbiter: report: no replay of a game: {failure}")),
             }
         }
         if let Some(bar) = &bar {

@@ -52,7 +52,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
         let text = match read(path) {
             Ok(text) => text,
             Err(failure) => {
-                complain(&format!("arbiter: {:#}", failure.error));
+                complain(&format!("arbiter: {failure}"));
                 unread = Some(failure.exit);
                 continue;
             }

@@ -86,8 +86,15 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
 fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     let cup = Cup::new("apart");
     let seats = ["bot:random", "bot:greedy"];
-    for (log, more) in [("1.jsonl", vec![]), ("2.jsonl", vec![]), ("3.jsonl", vec!["-o", "capture=on"])] {
-        let mut args = vec!["play", "congress", seats[0], seats[1], "--seed", "2a", "--quiet", "--log", log];
+    let games = [
+        ("1.jsonl", "2a", vec![]),
+        ("2.jsonl", "2b", vec![]),
+        // The first once more, which counts once.
+        ("again.jsonl", "2a", vec![]),
+        ("3.jsonl", "2a", vec!["-o", "capture=on"]),
+    ];
+    for (log, seed, more) in games {
+        let mut args = vec!["play", "congress", seats[0], seats[1], "--seed", seed, "--quiet", "--log", log];
         args.extend(more);
         cup.run(&args).code(0);
     }
@@ -105,6 +112,7 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     ])
     .code(0);
     let said = cup.run(&["rate", ".", "--format", "json"]).code(0);
+    assert!(said.err.contains("games that are given twice, move for move over one seed: 1"), "{}", said.err);
     let rated = read(&cup, &said.out);
     let tables: Vec<(&Value, &Value)> = rated.iter().map(|table| (&table["variant"], &table["games"])).collect();
     let expected = [(json!("congress"), json!(2)), (json!("congress"), json!(1)), (json!("orwell"), json!(1))];

@@ -2,7 +2,7 @@
 
 use csv::Writer;
 
-use super::{Figure, Row, Standings, TieBreak, text};
+use super::{Duel, Figure, PairRow, Row, Standings, TieBreak, text};
 
 impl Standings {
     /// The standings as comma-separated values, with a line of headings.
@@ -26,7 +26,8 @@ impl Standings {
     pub fn pairs_to_csv(&self) -> Result<String, csv::Error> {
         let mut titles = vec!["bot", "against", "won", "drawn", "lost", "elo", "elo_low", "elo_high", "los"];
         titles.extend(["pairs_0", "pairs_half", "pairs_1", "pairs_3_halves", "pairs_2"]);
-        let rows = self.pairs.iter().map(|pair| {
+        let duel = self.duel_pair();
+        let rows = self.pairs.iter().chain(&duel).map(|pair| {
             let mut record = vec![pair.first.clone(), pair.second.clone()];
             record.extend(pair.games.map(|count| count.to_string()));
             record.extend(figure(pair.elo));
@@ -38,6 +39,14 @@ impl Standings {
             record
         });
         table(titles, rows)
+    }
+
+    /// The only pair of a duel, which has a section of its own elsewhere.
+    fn duel_pair(&self) -> Option<PairRow> {
+        let Duel { first, second, elo, los, pentanomial, .. } = self.duel.as_ref()?;
+        let games = self.bots.iter().find(|row| row.name == *first)?.wins_draws_losses?;
+        let (first, second) = (first.clone(), second.clone());
+        Some(PairRow { first, second, games, elo: *elo, los: *los, pentanomial: *pentanomial })
     }
 }
 

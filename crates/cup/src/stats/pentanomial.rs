@@ -26,11 +26,11 @@ impl BlockResults {
         Self { games: games.max(1), counts: Vec::new() }
     }
 
-    /// The results of a bot in these blocks. Blocks in which it does not play, and those with another number of games,
-    /// are left out; so is a block that is not whole.
+    /// The results of a bot in these blocks. Blocks in which it does not play are left out, and those that are not whole.
+    /// A block that has been put together with its copies, and so has some times as many games, counts once.
     pub fn of<'a>(bot: BotIndex, games: u32, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
         let mut results = Self::new(games);
-        let whole = blocks.into_iter().filter(|block| block.games.len() == games as usize);
+        let whole = blocks.into_iter().filter(|block| block.games.len().is_multiple_of(games.max(1) as usize));
         whole.filter_map(|block| block.share_of(bot)).for_each(|share| results.add(share, 1));
         results
     }

@@ -127,6 +127,8 @@ fn copies_count_as_games_and_not_as_evidence() {
         assert_eq!((standings.games, standings.bots[0].games), (100, 100), "row {row}");
         assert_eq!(standings.copies.map(|copied| copied.independent_blocks as usize).unwrap_or(50), independent);
         assert_eq!(standings.to_text().contains("of 100 games"), copies > 0, "row {row}");
+        let pairs: u64 = standings.duel.unwrap().pentanomial.unwrap().iter().sum();
+        assert_eq!(pairs, independent as u64, "row {row}");
     }
 }
 
