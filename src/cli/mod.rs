@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod engines;
 mod exit;
 mod gate;
 mod human;

@@ -8,6 +8,7 @@ use uvi_match::referee::{self, MatchSpec};
 
 use super::{
     args::{PlayArgs, StartArgs},
+    engines,
     exit::{Result, usage},
 };
 use crate::driver::Setup;
@@ -110,6 +111,7 @@ pub(crate) fn beside(command: &str) -> Option<String> {
     let path = std::env::current_exe().ok()?.with_file_name(format!("arbiter-{name}"));
     let path = path.is_file().then_some(path)?;
     let quoted = shell_words::quote(path.to_str()?).into_owned();
+    let rest = engines::located(name, rest);
     Some(if rest.is_empty() { quoted } else { format!("{quoted} {rest}") })
 }
 

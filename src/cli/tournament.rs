@@ -31,6 +31,7 @@ use uvi_match::referee::MatchSpec;
 pub(crate) use self::manner::Manner;
 use self::{args::TournamentArgs, pace::Pace, telling::Teller};
 use super::{
+    engines,
     exit::{Exit, Failure, Result, failed, usage},
     openings::Bench,
     output::{complain, print, print_all},
@@ -279,6 +280,7 @@ pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
     let setup = Setup::new(spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots().map_err(|(_, error)| Unusable::Program(error.to_string()))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
+    launch.map_or(Ok(()), engines::check).map_err(|error| Unusable::Program(error.to_string()))?;
     let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();
     contents.map_err(|error| Unusable::Program(error.to_string()))
 }

@@ -154,3 +154,15 @@ fn real_engines_play_whole_games_without_a_fault() {
         assert!(said * 2 > records.len(), "{pair:?}: {said} scores");
     }
 }
+
+#[test]
+fn an_engine_that_is_not_there_is_told_before_a_tournament() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-absent");
+    let mut command = Command::new(ARBITER);
+    command.args(["tournament", "--variant", "chess", "--bot", "a=uci no-such-engine", "--bot", "b=random"]);
+    let output = command.args(["--quiet", "--folder"]).arg(&folder).stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("there is no program no-such-engine on the path"), "{said}");
+    assert!(!folder.exists());
+}
