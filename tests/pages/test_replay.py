@@ -247,6 +247,9 @@ def test_what_a_bot_says_does_nothing(browser, folder, arbiter):
                 seat["name"] = seat["author"] = NAUGHTY
         if line["type"] == "fault":
             line.update(text=NAUGHTY, line=NAUGHTY, stderr=NAUGHTY, column=7)
+        if line["type"] == "result":
+            # The hash of what the lines were.
+            del line["sha256"]
     log.write_text("".join(json.dumps(line) + "\n" for line in lines))
     arbiter(folder, "replay", log.name, "-o", "hostile.html")
     page = folder / "hostile.html"
