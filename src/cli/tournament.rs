@@ -176,8 +176,8 @@ pub(crate) fn is_over(plan: &Plan, folder: &Path, begin: Begin) -> Result<bool> 
     if Store::plan_text(folder).map_err(store_failed)?.is_none() {
         return Ok(false);
     }
-    let (_, mut progress) = open(plan, folder, begin)?;
-    Ok(progress.hand_out() == Next::Over)
+    let (_, progress) = open(plan, folder, begin)?;
+    Ok(progress.is_over())
 }
 
 /// Puts what a folder holds aside, and says where it is.

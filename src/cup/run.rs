@@ -225,7 +225,7 @@ impl Tournament<'_> {
                     Next::Wait => break,
                     Next::Over if running > 0 => break,
                     // There are more games, which would be of a new block.
-                    Next::Over if late && self.progress.clone().hand_out() != Next::Over => {
+                    Next::Over if late && !self.progress.is_over() => {
                         return Ok(Ending::OutOfTime);
                     }
                     Next::Over => return Ok(Ending::Complete),

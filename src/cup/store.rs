@@ -11,7 +11,7 @@ use std::{
 
 use uvi::{Digest, Seed};
 use uvi_cup::{
-    Difference, GameResult, GameTimes, Held, Next, Plan, Progress,
+    Difference, GameResult, GameTimes, Held, Plan, Progress,
     file::{self, File as PlanFile},
     schedule::PlannedGame,
 };
@@ -195,7 +195,7 @@ impl Store {
             new.push(self.link(result, log));
         }
         self.links.add(&new)?;
-        let is_over = progress.clone().hand_out() == Next::Over;
+        let is_over = progress.is_over();
         if let Some(Changed { text, differences }) = self.changed.take() {
             for difference in differences.iter().filter(|difference| difference.is_content()) {
                 log::warn!("{difference}: the games before were played by another");

@@ -118,6 +118,12 @@ impl Progress {
         Ok(())
     }
 
+    /// Whether no game is left to be handed out.
+    pub fn is_over(&self) -> bool {
+        // Who plays next may be drawn from the results, so that it is asked of a copy.
+        self.clone().hand_out() == Next::Over
+    }
+
     /// The next game that can start, which is handed out only once.
     pub fn hand_out(&mut self) -> Next {
         self.hand_out_cheapest(|_| 0)

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use uvi_cup::{
-    Next, Plan, Progress,
+    Plan, Progress,
     schedule::{Bracket, Company, Format, Seatings},
     stats::TestVerdict,
 };
@@ -26,7 +26,7 @@ pub(super) fn state(page: &Page<'_>) -> Markup {
             (fact("Clock", &plan.clock.to_string()))
             @if let Some(rules) = plan.terms.adjudication { (fact("Adjudication", &rules.to_string())) }
             // A bot of a game to come might read the page.
-            @if is_over(progress) { (fact("Seed", &plan.seed.to_string())) }
+            @if progress.is_over() { (fact("Seed", &plan.seed.to_string())) }
             @else { (fact("Commitment to the seed", &commitment(&plan.seed).to_string())) }
         }
     }
@@ -36,12 +36,6 @@ fn fact(what: &str, value: &str) -> Markup {
     html! { div { dt { (what) } dd { (value) } } }
 }
 
-/// Whether all is played.
-pub(super) fn is_over(progress: &Progress) -> bool {
-    // Who plays next is drawn from the results, so that it is asked of a copy.
-    progress.clone().hand_out() == Next::Over
-}
-
 /// Whether it is over, and why.
 fn how_far(plan: &Plan, progress: &Progress) -> String {
     let played = progress.held().results.len() as u32;
@@ -49,11 +43,12 @@ fn how_far(plan: &Plan, progress: &Progress) -> String {
     if let Some(verdict @ (TestVerdict::H0 | TestVerdict::H1)) = verdict {
         return format!("Ended by its sequential test, which accepts {verdict} after {}.", games(played));
     }
-    // Who plays next is drawn from the results, so that it is asked of a copy.
-    match (progress.clone().hand_out(), Progress::total(plan)) {
-        (Next::Over, _) => format!("Finished: {}.", games(played)),
-        (Next::Game(_) | Next::Wait, Some(total)) => format!("Unfinished: {played} of {}.", games(total)),
-        (Next::Game(_) | Next::Wait, None) => format!("Unfinished: {} so far.", games(played)),
+    if progress.is_over() {
+        return format!("Finished: {}.", games(played));
+    }
+    match Progress::total(plan) {
+        Some(total) => format!("Unfinished: {played} of {}.", games(total)),
+        None => format!("Unfinished: {} so far.", games(played)),
     }
 }
 

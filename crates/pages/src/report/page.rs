@@ -90,7 +90,7 @@ pub fn html(plan: &Plan, progress: &Progress, links: &dyn Links) -> String {
                         }
                         details {
                             summary { "The tournament file" }
-                            pre { (if head::is_over(progress) { plan.to_toml() } else { plan.to_sealed_toml() }) }
+                            pre { (if progress.is_over() { plan.to_toml() } else { plan.to_sealed_toml() }) }
                         }
                     }
                 }

@@ -5,7 +5,9 @@
 mod castling;
 mod man;
 mod men;
+mod san;
 
 pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights};
 pub use man::{Kind, Man};
 pub use men::{Men, Square, Squares, attacks, men};
+pub use san::told_apart;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Action, Chess, end::End};
-use crate::board::orthodox::Kind;
+use crate::board::orthodox::{Kind, told_apart};
 
 /// The move as people write it, before it is played.
 pub(super) fn describe(position: &Chess, action: Action) -> String {
@@ -32,17 +32,7 @@ fn piece(position: &Chess, action: Action, kind: Kind) -> String {
         }
         false
     });
-    let from = action.from.to_string();
-    let (file, rank) = from.split_at(1);
-    let named = if rivals.is_empty() {
-        ""
-    } else if rivals.iter().all(|rival| rival.file() != action.from.file()) {
-        file
-    } else if rivals.iter().all(|rival| rival.rank() != action.from.rank()) {
-        rank
-    } else {
-        &from
-    };
+    let named = told_apart(action.from, &rivals);
     let capture = if position.men.at(action.to).is_some() { "x" } else { "" };
     format!("{}{named}{capture}{}", kind.letter(), action.to)
 }
