@@ -186,7 +186,7 @@ pub(crate) fn settle(hidden: &[PathBuf]) -> Result<(), NoIsolation> {
     hidden.iter().try_for_each(|place| hide(place))
 }
 
-/// Puts something empty over a file or a directory, if it is there.
+/// Puts something empty over a file or a directory, if it is there: a match that is over meanwhile takes its seed away.
 fn hide(place: &Path) -> Result<(), NoIsolation> {
     let done = match fs::metadata(place) {
         Ok(found) if found.is_dir() => {
@@ -197,7 +197,10 @@ fn hide(place: &Path) -> Result<(), NoIsolation> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => return Err(cannot("look at what is to be hidden")(error)),
     };
-    done.map_err(cannot("hide the luck"))
+    match done {
+        Err(rustix::io::Errno::NOENT) if !place.exists() => Ok(()),
+        done => done.map_err(cannot("hide the luck")),
+    }
 }
 
 /// Takes the network away from it, and has it change nothing in the file system but below its own directory.

@@ -408,7 +408,7 @@ impl<'h> Driver<'h> {
             match link.end(now) {
                 Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
                 Some(End::NotStarted(text)) => {
-                    self.may_pass = true;
+                    self.may_pass |= !self.game.is_over();
                     self.game.cannot_start(unstarted(seat, &text));
                 }
                 // It has left after the match before, as it may; only now that is known.

@@ -66,8 +66,12 @@ impl Match {
         }
     }
 
-    /// The match does not start, for this reason; no seat is at fault.
+    /// The match does not start, for this reason; no seat is at fault. Of one that is over the reason is known already:
+    /// a bot that was still being started then has nothing to add.
     pub fn cannot_start(&mut self, why: Unfit) {
+        if self.is_over() {
+            return;
+        }
         self.stage = Stage::Over;
         self.outbox.push(Output::CannotStart(why));
     }

@@ -13,7 +13,7 @@ use uvi_games::{
 };
 use uvi_match::{
     record::{self, Record, Terms},
-    referee::{Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl},
+    referee::{Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl, Unfit, Unfitness},
 };
 
 static TOY: Row<Toy<false>> = Toy::ROW;
@@ -328,6 +328,12 @@ impl Bench {
 
     pub(crate) fn muted(&self, number: u32) -> bool {
         self.muted.contains(&number)
+    }
+
+    pub(crate) fn cannot_be_started(&mut self, number: u32, why: &str) {
+        let why = Unfit { seat: seat(number), reason: Unfitness::Unstarted(why.to_owned()) };
+        self.game.cannot_start(why);
+        self.carry_out();
     }
 
     pub(crate) fn cannot_start(&self) -> &str {
