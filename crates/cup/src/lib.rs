@@ -35,7 +35,7 @@ pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{
-    BySeed, Column, Copied, Duel, Figure, NoTieBreak, PairRow, Ranking, Rated, RatedGame, Row, SprtLine, Standings,
+    BotRow, BySeed, Column, Copied, Duel, Figure, NoTieBreak, PairRow, Ranking, Rated, RatedGame, SprtLine, Standings,
     TieBreak, Times,
 };
 pub use test::{LeadTest, SprtTest, Test, of_lead};

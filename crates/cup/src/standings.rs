@@ -7,7 +7,7 @@ mod text;
 mod ties;
 
 pub use field::{Ranking, Rated, RatedGame};
-pub use figures::{BySeed, Copied, Duel, Figure, PairRow, Row, SprtLine, Times};
+pub use figures::{BotRow, BySeed, Copied, Duel, Figure, PairRow, SprtLine, Times};
 pub use text::Column;
 pub use ties::{NoTieBreak, TieBreak};
 
@@ -56,7 +56,7 @@ pub struct Standings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copied>,
     /// The bots, best first.
-    pub bots: Vec<Row>,
+    pub bots: Vec<BotRow>,
     /// What decided between bots with the same score, the first first; empty where the format itself ranks them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
@@ -165,7 +165,7 @@ impl Standings {
         standings
     }
 
-    fn compete(&mut self, field: &Field<'_>) -> Vec<Row> {
+    fn compete(&mut self, field: &Field<'_>) -> Vec<BotRow> {
         let (blocks, bots) = (field.blocks, field.names.len());
         let tallies = Tally::all(bots, blocks);
         let ratings = ratings(bots, blocks, field.ranking.zero(&field.names));
@@ -193,7 +193,7 @@ impl Standings {
         };
         let row = |rank: usize, tied: bool, bot: usize| {
             let tally = &tallies[bot];
-            Row {
+            BotRow {
                 tied,
                 games: tally.games,
                 blocks: tally.blocks,
@@ -206,7 +206,7 @@ impl Standings {
                 mean_place: tally.mean_place.filter(|_| field.seats > 2),
                 rating: ratings.as_ref().map(|ratings| ratings[bot].into()),
                 against_hero: against_hero(bot),
-                ..Row::new(rank, field.names[bot])
+                ..BotRow::new(rank, field.names[bot])
             }
         };
         let mut rows = Vec::new();
@@ -266,7 +266,7 @@ impl Standings {
         self.pairs = rows.into_iter().map(|(_, row)| row).collect();
     }
 
-    fn share_score(&mut self, field: &Field<'_>) -> Vec<Row> {
+    fn share_score(&mut self, field: &Field<'_>) -> Vec<BotRow> {
         let (blocks, bots) = (field.blocks, field.names.len());
         let partners = Partners::of(blocks);
         let effects = Effects::of(bots, blocks);
@@ -285,12 +285,12 @@ impl Standings {
             self.left_out.push(format!("the partner matrix of more than {MOST_SQUARE} bots"));
         }
         let (seats, blocks) = sat(bots, blocks);
-        let row = |(rank, bot): (usize, usize)| Row {
+        let row = |(rank, bot): (usize, usize)| BotRow {
             games: seats[bot],
             blocks: blocks[bot],
             effect: effects.as_ref().map(|effects| effects.bots[bot].into()),
             with_others: with_others[bot],
-            ..Row::new(rank + 1, field.names[bot])
+            ..BotRow::new(rank + 1, field.names[bot])
         };
         order.iter().copied().enumerate().map(row).collect()
     }

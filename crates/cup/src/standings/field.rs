@@ -14,7 +14,7 @@ use crate::{
     plan::Plan,
     progress::Progress,
     result::{GameResult, GameTimes, SeatFault, SeatTimes, seat_times},
-    schedule::{BotIndex, Bracket, Format, Table},
+    schedule::{BotIndex, Bracket, Format, Lineup},
     stats::{BlockScore, Estimate, GameScore, PointSum, Zero},
     test::Test,
 };
@@ -107,7 +107,7 @@ impl Rated {
             let bots: Vec<BotIndex> = game.seats.iter().map(|name| index[name.as_str()]).collect();
             let mut company = bots.clone();
             company.sort_unstable();
-            let table = Table::new(bots);
+            let table = Lineup::new(bots);
             let place = match game.seed {
                 Some(seed) => {
                     let place = places.entry((game.source, seed, company)).or_insert(blocks.len());

@@ -10,7 +10,8 @@ use crate::{progress::Progress, stats::Estimate};
 
 /// What the results say of a bot.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Row {
+#[schemars(rename = "Row")]
+pub struct BotRow {
     /// Its rank, from 1; those who share one all have the best of theirs.
     pub rank: usize,
     /// Whether another bot has the same rank.
@@ -167,7 +168,7 @@ impl From<Estimate> for Figure {
     }
 }
 
-impl Row {
+impl BotRow {
     pub(super) fn new(rank: usize, name: &str) -> Self {
         Self {
             rank,
