@@ -49,8 +49,8 @@ impl Match {
 
     fn decide(&mut self) {
         let (verdicts, used) = self.chairs.take_verdicts();
-        for (seat, chair) in self.chairs.iter() {
-            if let Some(score) = chair.bot().and_then(|bot| bot.talk.info.said()) {
+        for (seat, chair) in self.chairs.iter_mut() {
+            if let Some(score) = chair.bot_mut().and_then(|bot| bot.talk.info().said()) {
                 self.course.said(seat, score);
             }
         }

@@ -19,6 +19,7 @@ impl Match {
         }
         match self.chairs[seat].read(line) {
             Read::Message(message) => self.hear(now, seat, message),
+            Read::Info(text) => self.hear_info(seat, text),
             Read::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 self.wrong(now, seat, Fault::Flood, lapse);
@@ -40,16 +41,7 @@ impl Match {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match (message, &bot.stage) {
             (message @ (FromBot::BestMove(_) | FromBot::Resign), _) => self.answer(now, seat, message),
-            (FromBot::Info(text), _) => {
-                let several = self.chairs.asked().len() > 1;
-                let told = Telling::of(self).info(seat, &text);
-                match &mut self.stage {
-                    Stage::Playing(playing) if several => playing.held.extend(told),
-                    Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => {
-                        self.outbox.tell_all(told);
-                    }
-                }
-            }
+            (FromBot::Info(text), _) => self.hear_info(seat, text.as_str()),
             (message, BotStage::Greeting(_)) => match Telling::of(self).greeting(now, seat, message) {
                 Some(Heard::Ready) => self.begin_when_ready(now),
                 Some(Heard::Unfit(unfit)) => self.cannot_start(unfit),
@@ -63,6 +55,16 @@ impl Match {
                 message,
                 BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
             ) => self.outbox.note(seat, format!("ignored: {message}")),
+        }
+    }
+
+    /// What a bot says while it thinks.
+    fn hear_info(&mut self, seat: Seat, text: &str) {
+        let several = self.chairs.asked().len() > 1;
+        let told = Telling::of(self).info(seat, text);
+        match &mut self.stage {
+            Stage::Playing(playing) if several => playing.held.extend(told),
+            Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell_all(told),
         }
     }
 

@@ -114,7 +114,7 @@ impl<'a> Telling<'a> {
             if let Some(bot) = chair.bot_mut()
                 && how == How::Decided
             {
-                let info = std::mem::take(&mut bot.talk.info);
+                let info = bot.talk.take_info();
                 record.info = (info != InfoSummary::default()).then_some(info);
                 record.infos = std::mem::take(&mut bot.talk.infos);
             }
@@ -146,22 +146,22 @@ impl<'a> Telling<'a> {
     }
 
     /// What a bot says while it thinks: what the host is told of it, if it is.
-    pub(super) fn info(&mut self, seat: Seat, text: &Text) -> Option<ToHost> {
+    pub(super) fn info(&mut self, seat: Seat, text: &str) -> Option<ToHost> {
         let chair = &mut self.chairs[seat];
         if !chair.is_open() {
             return None;
         }
         let bot = chair.bot_mut()?;
-        let text = shown(text);
+        let shown = || shown(&Text::new(text));
         match self.settings.terms.info() {
             InfoDetail::Off => {}
-            InfoDetail::Last => bot.talk.info.hear(&text),
+            InfoDetail::Last => bot.talk.hear(text),
             InfoDetail::All => {
-                bot.talk.info.hear(&text);
-                bot.talk.infos.push(text.clone());
+                bot.talk.hear(text);
+                bot.talk.infos.push(shown());
             }
         }
-        let info = || ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(text) };
+        let info = || ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(shown()) };
         self.audience.debug.then(info)
     }
 
