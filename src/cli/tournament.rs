@@ -108,8 +108,8 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
     orders::listen(to_tournament).map_err(failed)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
     teller.begin(folder, &progress);
-    let Manner { keep, budget, .. } = *manner;
-    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, budget, orders };
+    let Manner { keep, sync, budget, .. } = *manner;
+    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, sync, budget, orders };
     let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
     teller.end();
     let (ending, progress) = ended.map_err(not_played)?;

@@ -14,7 +14,7 @@ use uvi_match::{
 };
 
 use super::{
-    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session,
+    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session, Unsynced,
     link::{End, MAX_READS},
     stderr,
     talk::TALK,
@@ -66,6 +66,8 @@ struct Driver<'h> {
     may_pass: bool,
     log_failed: Option<Denial>,
     log: Option<Vec<u8>>,
+    sync_later: bool,
+    unsynced: Option<Unsynced>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
@@ -118,6 +120,8 @@ impl<'h> Driver<'h> {
             may_pass: false,
             log_failed: None,
             log: None,
+            sync_later: session.sync_later,
+            unsynced: None,
             buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
             ready: Vec::new(),
         }
@@ -270,9 +274,17 @@ impl<'h> Driver<'h> {
     fn close_journal(&mut self) {
         let Some(mut journal) = self.journal.take() else { return };
         self.log = journal.take_text();
-        if self.not_started.is_none()
-            && let Err(failure) = journal.close()
-        {
+        if self.not_started.is_some() {
+            return;
+        }
+        let closed = match journal.close() {
+            Ok(unsynced) if self.sync_later => {
+                self.unsynced = Some(unsynced);
+                Ok(())
+            }
+            closed => closed.and_then(Unsynced::finish),
+        };
+        if let Err(failure) = closed {
             self.log_fails(LogFailure { error: failure, aborts: false });
         }
     }
@@ -456,7 +468,7 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, log, .. } = self;
+        let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())
@@ -465,7 +477,7 @@ impl<'h> Driver<'h> {
                 kept[seat] = Some((link, profile.clone()));
             }
         }
-        Finished { game, links: kept, not_started, may_pass, log_failed, log }
+        Finished { game, links: kept, not_started, may_pass, log_failed, log, unsynced }
     }
 }
 

@@ -171,7 +171,7 @@ impl File {
             lead: None,
             tie_breaks: Vec::new(),
             anchor: None,
-            log: LogKeys { times: None, info: terms.info },
+            log: LogKeys { times: None, info: terms.info, sync: None },
             outputs: OutputKeys::default(),
             grown: Vec::new(),
             bot: Vec::new(),
@@ -413,6 +413,9 @@ pub struct LogKeys {
     /// What they keep of what bots say while thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
+    /// When they are synced to the disk; not part of what is played.
+    #[serde(skip_serializing)]
+    pub sync: Option<uvi::Sync>,
 }
 
 /// Files that are written at the end, over what is there.

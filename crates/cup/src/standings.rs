@@ -1,13 +1,15 @@
 //! The standings: what the results of a tournament say of each bot, in figures that a machine can read and people can.
 
 mod csv;
+mod ends;
 mod field;
 mod figures;
 mod text;
 mod ties;
 
+pub use ends::EndRow;
 pub use field::{Ranking, Rated, RatedGame};
-pub use figures::{BotRow, BySeed, Copied, Duel, Figure, PairRow, SprtLine, Times};
+pub use figures::{BotRow, BySeed, Copied, Duel, Figure, NormalLine, PairRow, SprtLine, Times};
 pub use text::Column;
 pub use ties::{NoTieBreak, TieBreak};
 
@@ -100,6 +102,9 @@ pub struct Standings {
     pub lead: Option<Figure>,
     /// Why games ended, and how often.
     pub reasons: BTreeMap<String, u32>,
+    /// The same with who lost, where two seats play against each other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<EndRow>,
 }
 
 impl Standings {
@@ -152,6 +157,7 @@ impl Standings {
                 .map_or_else(Vec::new, |_| field.names.iter().take(compared).map(|&name| name.to_owned()).collect()),
             lead: lead.map(Figure::from),
             reasons: BTreeMap::new(),
+            ends: if field.two_sided() { EndRow::all(&field.told) } else { Vec::new() },
         };
         for game in &field.told {
             *standings.reasons.entry(game.reason.to_owned()).or_default() += 1;
@@ -315,12 +321,17 @@ fn with_byes(tally: &Tally, field: &Field<'_>, bot: usize) -> String {
 fn duel(field: &Field<'_>, tally: &Tally) -> Duel {
     let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
     let elo = Elo::of(&results);
+    let normal = Elo::normal(&results).and_then(|elo| {
+        let nelo = Figure::from(elo.normalized?);
+        Some(NormalLine { elo: elo.elo.into(), nelo, los: elo.los })
+    });
     Duel {
         first: field.names[0].to_owned(),
         second: field.names[1].to_owned(),
         elo: elo.map(|elo| elo.elo.into()),
         nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
         los: elo.map(|elo| elo.los),
+        normal,
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),
         sprt: field.test.and_then(|(test, keys)| {

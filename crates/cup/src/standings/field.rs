@@ -6,7 +6,7 @@ use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score, Variant};
 use uvi_match::record::Log;
 
-use super::{BySeed, Copied, TieBreak};
+use super::{BySeed, Copied, TieBreak, ends::loser};
 use crate::{
     copies::Fingerprint,
     file::SprtKeys,
@@ -150,6 +150,8 @@ impl Ranking {
 pub(super) struct Told<'a> {
     pub(super) seats: &'a [String],
     pub(super) reason: &'a str,
+    /// Who of two had fewer points.
+    pub(super) loser: Option<&'a str>,
     pub(super) faults: &'a [SeatFault],
     pub(super) times: Option<&'a [SeatTimes]>,
 }
@@ -191,6 +193,7 @@ impl<'a> Field<'a> {
             Told {
                 seats: &result.seats,
                 reason: &result.reason,
+                loser: loser(&result.seats, &result.score()),
                 faults: &result.faults,
                 times: times.map(|times| times.seats.as_slice()),
             }
@@ -222,6 +225,7 @@ impl<'a> Field<'a> {
         let told = rated.games.iter().map(|game| Told {
             seats: &game.seats,
             reason: &game.reason,
+            loser: loser(&game.seats, &game.score),
             faults: &game.faults,
             times: game.times.as_deref(),
         });

@@ -53,8 +53,8 @@ impl Match {
 /// Plays what the seats that were asked have come to, and takes from their clocks what that took.
 fn decide(name: &Word, course: &mut Course, chairs: &mut Chairs) -> BySeat<Duration> {
     let (verdicts, used) = chairs.take_verdicts();
-    for (seat, chair) in chairs.iter() {
-        if let Some(score) = chair.bot().and_then(|bot| bot.talk.info.said()) {
+    for (seat, chair) in chairs.iter_mut() {
+        if let Some(score) = chair.bot_mut().and_then(|bot| bot.talk.info().said()) {
             course.said(seat, score);
         }
     }

@@ -19,6 +19,7 @@ impl Match {
         }
         match self.chairs[seat].read(line) {
             Read::Message(message) => self.hear(now, seat, message),
+            Read::Info(text) => Telling::of(self).info(seat, text),
             Read::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 self.wrong(now, seat, Fault::Flood, lapse);
@@ -47,16 +48,7 @@ impl Match {
                     self.outbox.note(seat, format!("ignored, no go is open: {message}"));
                 }
             }
-            (FromBot::Info(text), _) => {
-                let several = self.chairs.asked().len() > 1;
-                let told = Telling::of(self).info(seat, &text);
-                match &mut self.stage {
-                    Stage::Playing(playing) if several => playing.held.extend(told),
-                    Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => {
-                        self.outbox.tell_all(told);
-                    }
-                }
-            }
+            (FromBot::Info(text), _) => Telling::of(self).info(seat, text.as_str()),
             (message, BotStage::Greeting(_)) => match Telling::of(self).greeting(now, seat, message) {
                 Some(Heard::Ready) => self.begin_when_ready(now),
                 Some(Heard::Unfit(unfit)) => self.cannot_start(unfit),

@@ -126,7 +126,7 @@ impl<'a> Telling<'a> {
             if let Some(bot) = chair.bot_mut()
                 && how == How::Decided
             {
-                let info = std::mem::take(&mut bot.talk.info);
+                let info = bot.talk.take_info();
                 record.info = (info != InfoSummary::default()).then_some(info);
                 record.infos = std::mem::take(&mut bot.talk.infos);
             }
@@ -157,24 +157,30 @@ impl<'a> Telling<'a> {
         Some(heard)
     }
 
-    /// What a bot says while it thinks: what the host is told of it, if it is.
-    pub(super) fn info(&mut self, seat: Seat, text: &Text) -> Option<ToHost> {
+    /// What a bot says while it thinks is kept, and told to a host who wants it.
+    pub(super) fn info(&mut self, seat: Seat, text: &str) {
+        let several = self.chairs.asked().len() > 1;
         let chair = &mut self.chairs[seat];
         if !chair.is_open() {
-            return None;
+            return;
         }
-        let bot = chair.bot_mut()?;
-        let text = shown(text);
+        let Some(bot) = chair.bot_mut() else { return };
+        let shown = || shown(&Text::new(text));
         match self.settings.terms.info() {
             InfoDetail::Off => {}
-            InfoDetail::Last => bot.talk.info.hear(&text),
+            InfoDetail::Last => bot.talk.hear(text),
             InfoDetail::All => {
-                bot.talk.info.hear(&text);
-                bot.talk.infos.push(text.clone());
+                bot.talk.hear(text);
+                bot.talk.infos.push(shown());
             }
         }
-        let info = || ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(text) };
-        self.audience.debug.then(info)
+        if self.audience.debug {
+            let told = ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(shown()) };
+            match self.stage {
+                Stage::Playing(playing) if several => playing.held.push(told),
+                Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(told),
+            }
+        }
     }
 
     /// A bot at fault is told so; where it can play no more, it leaves.
