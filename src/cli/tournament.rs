@@ -96,6 +96,7 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     let (store, progress) = open(plan, folder, manner.begin)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    engines::check_plan(plan, &nursery)?;
     let (to_tournament, orders) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
     let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());

@@ -102,7 +102,7 @@ fn an_engine_that_ends_is_a_crash_that_says_how_and_what_it_said_last() {
     for (mode, told) in [
         ("crash", "the engine ended, exit status: 3; the last that it said: info string about to divide by zero"),
         ("killed", "the engine ended, signal: 9 (SIGKILL); the last that it said: readyok"),
-        ("closed", "the engine ended, but its process did not"),
+        ("closed", "the engine closed its output; the last that it said: readyok"),
     ] {
         let fault = fault(mode, "crash", "movetime 20000");
         assert!(fault["stderr"].as_str().unwrap().contains(told), "{mode}: {fault}");
