@@ -377,6 +377,22 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     assert!(datagrams.recv(&mut [0]).is_err(), "something came");
 }
 
+/// Where control groups have no cores, an affinity is the bot's own affair without the sandbox.
+#[test]
+fn a_bot_in_the_sandbox_stays_on_its_core() {
+    if !has_sandbox() {
+        return;
+    }
+    let own = scratch("core");
+    let script = python(&[("leave", "os.sched_setaffinity(0, range(os.cpu_count()))"), ("own-nice", "os.nice(1)")]);
+    let set = [("dir", own.to_str().unwrap()), ("sandbox", "on")];
+    let held = Launch { core: Core::take(), ..sh(&script) };
+    for (launch, expected) in [(held, "leave:no own-nice:yes"), (sh(&script), "leave:yes own-nice:yes")] {
+        let said = Talk::start(&under(launch, &set)).rest();
+        assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+    }
+}
+
 #[test]
 fn a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated() {
     use std::os::unix::fs::PermissionsExt;
