@@ -199,7 +199,9 @@ pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
     mount_change(c"/", follow).map_err(cannot("keep mounts apart"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))?;
-    let size = plan.limits.memory.map_or_else(String::new, |bytes| format!(",size={bytes}"));
+    // In a control group files in memory count by themselves.
+    let most = plan.limits.memory.filter(|_| plan.group.is_none());
+    let size = most.map_or_else(String::new, |bytes| format!(",size={bytes}"));
     let options = |mode: &str| CString::new(format!("mode={mode}{size}")).expect("digits hold no NUL");
     match mount(c"shm", SHARED_MEMORY, c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, &*options("1777")) {
         // There is no such place.
