@@ -5,6 +5,7 @@ mod chain;
 mod desk;
 mod judge;
 mod lines;
+mod needs;
 mod pool;
 mod programs;
 mod proof;
@@ -17,6 +18,7 @@ mod worker;
 
 pub use chain::GameLink;
 pub use judge::{Judge, NoJudgement};
+pub use needs::warnings;
 pub use programs::{Lost, contents};
 pub use run::{Event, Failed, Order, RunEnd, Tournament};
 pub use store::{Begin, CHAIN, PLAN, RESULTS, Store, TIMES};

@@ -1,7 +1,7 @@
 //! How far a tournament is: which games may start, which are finished, which results stand. It knows no thread and no
 //! file; whatever the order in which games end, the results are the same.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
     copies::Copies,
@@ -236,6 +236,19 @@ impl Progress {
     /// The results that stand, in the order of the plan.
     pub fn held(&self) -> &Held {
         &self.held
+    }
+
+    /// The games of which a result stands and whose luck is that of no game which is still to be played, by number.
+    pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
+        let played = Self::planned(plan, &self.held.results);
+        let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
+        if !self.is_over() {
+            for block in &self.blocks {
+                deals.remove(&block.deal);
+            }
+            self.fixtures.keep_settled(&mut deals);
+        }
+        played.iter().filter(|game| deals.contains(&game.deal)).map(|game| game.game).collect()
     }
 
     /// How many games are finished, those included that wait for an earlier one.

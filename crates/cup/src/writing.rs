@@ -23,6 +23,12 @@ impl Plan {
         toml::to_string(&file).expect("a plan has only values that TOML can hold")
     }
 
+    /// The plan as a file that tells nothing of its seed.
+    pub fn to_seedless_toml(&self) -> String {
+        let file = File { seed: None, ..self.to_file() };
+        toml::to_string(&file).expect("a plan has only values that TOML can hold")
+    }
+
     pub(crate) fn to_file(&self) -> File {
         let number = |value: u32| Some(spanned(value));
         let (mut rounds, mut blocks, mut extra, mut heroes, mut advance, mut itself) =
