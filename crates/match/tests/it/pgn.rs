@@ -218,7 +218,7 @@ fn every_game_of_a_file_is_read_with_a_result_that_its_board_does_not_show() {
             game.log.unwrap().iter().for_each(|record| record.write_line(&mut bytes));
             let log = record::read(REGISTRY, &bytes).unwrap();
             // Nobody needs to believe the page: what is in the log follows from it.
-            record::verify(&log).unwrap();
+            record::verify(REGISTRY, &bytes, None).unwrap();
             let result = log.result().map(|result| {
                 (result.reason.clone(), result.points().unwrap_or_default(), result.seat, result.decisions)
             });
