@@ -71,7 +71,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
         return print_forecast(&plan, &folder, args.concurrency.or(source.file.concurrency));
     }
     if args.dry_run {
-        return print_plan(&plan);
+        return print_plan(&plan, args.concurrency.or(source.file.concurrency));
     }
     let outputs = telling::Outputs::new(args, &source.file.outputs);
     outputs.check(&plan)?;
@@ -306,10 +306,17 @@ fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>)
 }
 
 /// Prints the plan as a file, then its games as far as they do not depend on results.
-fn print_plan(plan: &Plan) -> Result {
+fn print_plan(plan: &Plan, concurrency: Option<NonZeroUsize>) -> Result {
     let mut progress = Progress::new(plan, Held::default()).map_err(failed)?;
     print_all([plan.to_toml().trim_end()])?;
-    print_all([String::new(), "# game block round seed and seats".to_owned()])?;
+    let concurrency = concurrency.unwrap_or_else(|| room(plan));
+    let place = match cup::holds_cores(concurrency) {
+        true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
+        false => "and bots of affinity auto on all cores",
+    };
+    let plural = if concurrency.get() == 1 { "" } else { "s" };
+    print_all([String::new(), format!("# {concurrency} game{plural} at once, {place}")])?;
+    print_all(["# game block round seed and seats".to_owned()])?;
     let mut games = 0_u64;
     loop {
         match progress.hand_out() {
