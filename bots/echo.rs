@@ -70,9 +70,8 @@ fn lines(file: &str) -> io::Result<Vec<String>> {
 /// The ply that a position of chess waits for, from 0: its second word has the side, its last the number of the move.
 fn ply(position: &[u8]) -> Option<usize> {
     let text = str::from_utf8(position).ok()?;
-    let mut words = text.split_ascii_whitespace().skip(2);
-    let black = words.next()? == "b";
-    let number: usize = words.next_back()?.parse().ok()?;
+    let black = text.split_ascii_whitespace().nth(2)? == "b";
+    let number: usize = text.split_ascii_whitespace().next_back()?.parse().ok()?;
     Some(number.checked_sub(1)? * 2 + usize::from(black))
 }
 

@@ -31,7 +31,7 @@ use std::{
 
 use args::{Args, Command, DaemonArgs};
 use clap::Parser;
-use exit::Exit;
+use exit::Code;
 use log::LevelFilter;
 use uvi_games::game::Registry;
 
@@ -44,7 +44,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Err(error) => {
             // Help and version are what was asked for, and go to stdout.
             let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Yes }.into();
+            return if error.use_stderr() { Code::Usage } else { Code::Yes }.into();
         }
     };
     start_logging(matches!(&args.command, Some(Command::Play(args)) if args.debug));
@@ -116,8 +116,8 @@ fn serve(registry: Registry, args: DaemonArgs) -> exit::Result {
         output::complain(&format!("arbiter: {loss}"));
     }
     Ok(match ending {
-        daemon::Closing::Quit => Exit::Yes,
-        daemon::Closing::Signal(signal) => Exit::Signal(signal),
-        daemon::Closing::OutputLost(_) => Exit::Failed,
+        daemon::Closing::Quit => Code::Yes,
+        daemon::Closing::Signal(signal) => Code::Signal(signal),
+        daemon::Closing::OutputLost(_) => Code::Failed,
     })
 }

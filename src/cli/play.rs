@@ -16,7 +16,7 @@ use uvi_match::{record::FaultRecord, referee::Profile};
 
 use super::{
     args::PlayArgs,
-    exit::{Exit, Failure, Result, failed, usage},
+    exit::{Code, CommandError, Result, failed, usage},
     human::Human,
     output::{complain, print, print_all},
     seats,
@@ -90,7 +90,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
         );
         interrupt.reach(None);
         if let Some(text) = finished.not_started {
-            return Err(Failure { exit: Exit::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
+            return Err(CommandError { exit: Code::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
         }
         teller.chat(&format!("seed {seed}"));
         if let (Some(disk), Some(log)) = (&disk, finished.unsynced) {
@@ -112,11 +112,11 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.spec().terms().patience.quit());
     print_all(series.summary())?;
     Ok(match interrupt.signal() {
-        Some(signal) => Exit::Signal(signal),
-        None if log_failed => Exit::Failed,
-        None if series.aborted() => Exit::Undecided,
-        None if args.forbid_faults && series.faults() > 0 => Exit::No,
-        None => Exit::Yes,
+        Some(signal) => Code::Signal(signal),
+        None if log_failed => Code::Failed,
+        None if series.aborted() => Code::Undecided,
+        None if args.forbid_faults && series.faults() > 0 => Code::No,
+        None => Code::Yes,
     })
 }
 
@@ -157,9 +157,9 @@ impl Disk {
     }
 }
 
-fn cannot_start(error: driver::Denial) -> Failure {
-    let exit = if error.code() == uvi::ErrorCode::CannotStart { Exit::Failed } else { Exit::Usage };
-    Failure { exit, error: anyhow::anyhow!("{error}") }
+fn cannot_start(error: driver::Denial) -> CommandError {
+    let exit = if error.code() == uvi::ErrorCode::CannotStart { Code::Failed } else { Code::Usage };
+    CommandError { exit, error: anyhow::anyhow!("{error}") }
 }
 
 /// A bar for a series, on a terminal.

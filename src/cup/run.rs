@@ -78,7 +78,7 @@ pub enum Event<'a> {
 
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum RunEnd {
     /// All that is to be played has been played.
     Complete,
     /// Somebody stopped it; it can go on later.
@@ -163,7 +163,7 @@ impl Tournament<'_> {
     ///
     /// # Errors
     /// The first failure. All that was finished is kept.
-    pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(Ending, Progress), Failed> {
+    pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(RunEnd, Progress), Failed> {
         let common = Common::new(self.plan, self.store.folder(), self.sync)?;
         let (jobs, taken) = unbounded::<Job>();
         let (done, finished) = unbounded();
@@ -214,7 +214,7 @@ impl Tournament<'_> {
             let ending = self.hand_out(&mut desk, &Ends { finished, unsynced, synced }, watch);
             drop(desk);
             self.store.sync()?;
-            if let Ok(Ending::Complete) = ending {
+            if let Ok(RunEnd::Complete) = ending {
                 self.store.reveal(plan)?;
             }
             ending
@@ -228,7 +228,7 @@ impl Tournament<'_> {
         desk: &mut Desk,
         ends: &Ends,
         watch: &mut dyn FnMut(Event<'_>, &Progress),
-    ) -> Result<Ending, Failed> {
+    ) -> Result<RunEnd, Failed> {
         let mut orders = self.orders.clone();
         let mut running = 0;
         // Games that are over, whose logs are on their way to the disk.
@@ -266,13 +266,13 @@ impl Tournament<'_> {
                     Next::Over if running + syncing > 0 => break,
                     // There are more games, which would be of a new block.
                     Next::Over if late && !self.progress.is_over() => {
-                        return Ok(Ending::OutOfTime);
+                        return Ok(RunEnd::OutOfTime);
                     }
-                    Next::Over => return Ok(Ending::Complete),
+                    Next::Over => return Ok(RunEnd::Complete),
                 }
             }
             if running + syncing == 0 && (failure.is_some() || may_start == Some(0) && again.games.is_empty()) {
-                return failure.map_or(Ok(Ending::Stopped), Err);
+                return failure.map_or(Ok(RunEnd::Stopped), Err);
             }
             let pause = again.not_before.filter(|_| !again.games.is_empty());
             let pause = pause.map_or_else(crossbeam_channel::never, crossbeam_channel::at);

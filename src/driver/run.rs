@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::{Cores, Record},
-    referee::{self, Audience, Delivery, Output, Unfit, Unfitness},
+    referee::{self, Audience, BotEnd, Delivery, Output, Unfit, Unfitness},
 };
 
 use super::{
@@ -159,7 +159,7 @@ impl<'h> Driver<'h> {
                 self.may_pass |= error.may_pass();
                 self.game.cannot_start(unstarted(seat, &error));
             }
-            Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
+            Err(error) => self.game.ended(Instant::now(), seat, BotEnd::NotStarted(error.to_string())),
         }
     }
 
@@ -311,7 +311,7 @@ impl<'h> Driver<'h> {
         let grace = self.game.settings().terms.patience.quit();
         let now = Instant::now();
         for seat in self.seats() {
-            let keep = self.keep_bots && self.game.profile(seat).is_some();
+            let keep = self.keep_bots && self.game.chairs()[seat].profile().is_some();
             if let Some(link) = &mut self.links[seat]
                 && !keep
             {
@@ -321,7 +321,7 @@ impl<'h> Driver<'h> {
     }
 
     fn is_done(&self) -> bool {
-        let keeps = |seat| self.keep_bots && self.game.profile(seat).is_some();
+        let keeps = |seat| self.keep_bots && self.game.chairs()[seat].profile().is_some();
         self.dismissed
             && self
                 .links
@@ -434,13 +434,13 @@ impl<'h> Driver<'h> {
                 continue;
             }
             match link.end(now) {
-                Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
+                Some(End::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
                 Some(End::NotStarted(text)) => {
                     self.may_pass |= !self.game.is_over();
                     self.game.cannot_start(unstarted(seat, &text));
                 }
                 // It has left after the match before, as it may; only now that is known.
-                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.is_seating(seat) => {
+                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.chairs()[seat].is_seating() => {
                     self.links[seat] = None;
                     self.launch_bot(seat);
                     if self.links[seat].is_some() {
@@ -448,7 +448,7 @@ impl<'h> Driver<'h> {
                     }
                     continue;
                 }
-                Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, text),
+                Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -460,7 +460,7 @@ impl<'h> Driver<'h> {
 
     /// A deadline is over: the pipes are read once more, then the match looks who is late.
     fn time_is_up(&mut self, now: Instant) {
-        for seat in self.game.late(now).iter() {
+        for seat in self.game.chairs().late(now).iter() {
             self.read(now, seat);
             if let Some(link) = &mut self.links[seat] {
                 if let Some(line) = link.unfinished() {
@@ -487,7 +487,7 @@ impl<'h> Driver<'h> {
         let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
-            if let (Some(link), Some(profile)) = (link, game.profile(seat))
+            if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())
                 && link.is_playing()
             {
                 kept[seat] = Some((link, profile.clone()));

@@ -48,7 +48,7 @@ const HARMLESS: [&str; 25] = [
 const MODULES: [(&str, &[&str]); 4] = [
     ("crates/games/src", &["game", "board", "games"]),
     ("crates/match/src", &["record", "referee"]),
-    ("crates/pages/src", &["report", "viewer", "rules"]),
+    ("crates/pages/src", &["document", "report", "viewer", "rules"]),
     ("src", &["bot", "driver", "cup", "check", "daemon", "cli"]),
 ];
 

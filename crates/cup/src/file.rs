@@ -120,7 +120,7 @@ pub struct File {
     pub sprt: Option<Spanned<SprtKeys>>,
     /// A sequential test of whether the first bot is ahead, for any number of seats, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lead: Option<Spanned<Lead>>,
+    pub lead: Option<Spanned<LeadKeys>>,
     /// How logs are written.
     #[serde(default)]
     pub log: LogKeys,
@@ -369,7 +369,7 @@ fn off() -> Switch {
 /// share a score, of the points that it and the second bot score beside the same partners.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lead {
+pub struct LeadKeys {
     /// By how much it may be behind, and is still not worse: a share of the points.
     #[serde(default)]
     pub margin: f64,
