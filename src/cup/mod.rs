@@ -18,6 +18,7 @@ mod worker;
 pub use chain::GameLink;
 pub use judge::{Judge, NoJudgement};
 pub use programs::{Lost, contents};
+pub use proof::Missing;
 pub use run::{Ending, Event, Failed, Order, Tournament};
 pub use store::{Begin, CHAIN, PLAN, RESULTS, Store, TIMES};
 pub use store_error::StoreError;

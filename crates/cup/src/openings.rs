@@ -51,7 +51,8 @@ pub struct Balance {
 pub enum TooFew {
     /// The game is always over by then.
     #[error(
-        "no game of {variant} is still going on after {decisions} decisions by lot in {DRAWN} tries; take fewer decisions"
+        "no game of {variant} is still going on after {} by lot in {DRAWN} tries; take fewer decisions",
+        counted(*decisions)
     )]
     Over {
         /// The variant.
@@ -61,8 +62,9 @@ pub enum TooFew {
     },
     /// There are no more that differ.
     #[error(
-        "found only {found} different positions after {decisions} decisions by lot; expected {count}: take a lower \
-         count, or more decisions"
+        "found only {found} different {} after {} by lot; expected {count}: take a lower count, or more decisions",
+        if *found == 1 { "position" } else { "positions" },
+        counted(*decisions)
     )]
     Same {
         /// How many were found.
@@ -97,6 +99,10 @@ pub enum TooFew {
     /// The bot cannot be asked; who would ask it says why.
     #[error("the bot that judges: {0}")]
     NoJudge(String),
+}
+
+fn counted(decisions: u32) -> String {
+    format!("{decisions} decision{}", if decisions == 1 { "" } else { "s" })
 }
 
 impl ByLot {

@@ -79,6 +79,7 @@ impl fmt::Display for BadFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Seats(seats) => write!(f, "no table has {seats} seats, only 1 to {MAX_SEATS}"),
+            Self::TooFewBots { bots: 1, seats } => write!(f, "1 bot does not fill a table of {seats}"),
             Self::TooFewBots { bots, seats } => write!(f, "{bots} bots do not fill a table of {seats}"),
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
