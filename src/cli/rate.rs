@@ -163,10 +163,10 @@ impl Pool {
         }
         if absolute.join(cup::RESULTS).exists() {
             return Err(usage(format!(
-                "{}: expected a {} beside its {}, which is the folder of a tournament; its logs alone are rated as {}",
+                "{} has {} and no {}: expected both, as the folder of a tournament has them; to rate its logs alone, give {}",
                 path.display(),
-                cup::PLAN,
                 cup::RESULTS,
+                cup::PLAN,
                 path.join("games").display()
             )));
         }
