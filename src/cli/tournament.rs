@@ -228,6 +228,9 @@ fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
     let (path, folder) =
         if path.is_dir() { (path.join(cup::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
+    if let Some(folder) = folder.as_ref().filter(|_| !path.is_file()) {
+        return Err(usage(format!("{} holds no tournament: expected a {} in it", folder.display(), cup::PLAN)));
+    }
     let (file, text) = read_file(&path)?;
     Ok(Source { file, text: Some(text), folder })
 }

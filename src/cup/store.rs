@@ -210,6 +210,11 @@ impl Store {
         if !is_over && told.is_some_and(|told| told.seed.is_some()) {
             seal(&self.folder, plan)?;
         }
+        // No game follows from how games are ranked: the folder has what was said last.
+        let there = Self::plan_text(&self.folder)?.and_then(|text| file::read(&text).ok());
+        if let Some(text) = there.and_then(|there| plan.ranked(&there)) {
+            write_whole(&self.folder, PLAN, text.as_bytes())?;
+        }
         Ok(())
     }
 
@@ -240,11 +245,11 @@ impl Store {
         Ok(Held { results, times })
     }
 
-    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs that are there.
+    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs.
     ///
     /// # Errors
     /// The first result that is not what was played.
-    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult]) -> Result<(), StoreError> {
+    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult], missing: Missing) -> Result<(), StoreError> {
         let path = folder.join(CHAIN);
         let bytes = match regular::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -252,7 +257,7 @@ impl Store {
         };
         let (mut links, _) = parse::<GameLink>(&bytes, &path)?;
         links.truncate(results.len());
-        check(folder, plan, results, &links, Missing::Told).map(drop)
+        check(folder, plan, results, &links, missing).map(drop)
     }
 
     /// The folder.

@@ -423,11 +423,11 @@ pub struct LeadKeys {
     pub alpha: f64,
 }
 
-/// The bot from which ratings are counted: its name, with its rating where that is not 0.
+/// The bot from which ratings are counted: its name, with its rating where that is not 0; `NAME=ELO` says both in one.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Anchor {
-    /// It has 0.
+    /// It has 0, or what stands behind a `=`.
     Name(String),
     /// It has this rating.
     Rated {
@@ -439,11 +439,15 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// The name of the bot and its rating.
-    pub fn parts(&self) -> (&str, f64) {
+    /// The name of the bot and its rating. A bot may have a `=` in its name.
+    pub fn parts(&self, is_bot: impl Fn(&str) -> bool) -> (&str, f64) {
         match self {
-            Self::Name(name) => (name, 0.0),
             Self::Rated { name, elo } => (name, *elo),
+            Self::Name(name) if is_bot(name) => (name, 0.0),
+            Self::Name(text) => {
+                let rated = text.rsplit_once('=').and_then(|(name, elo)| Some((name.trim(), elo.trim().parse().ok()?)));
+                rated.unwrap_or((text, 0.0))
+            }
         }
     }
 }

@@ -217,8 +217,9 @@ impl File {
 
     fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = &self.anchor else { return Ok(()) };
-        let (name, elo) = spanned.get_ref().parts();
-        if !plan.entrants.iter().any(|entrant| entrant.name == name) || !elo.is_finite() {
+        let is_bot = |name: &str| plan.entrants.iter().any(|entrant| entrant.name == name);
+        let (name, elo) = spanned.get_ref().parts(is_bot);
+        if !is_bot(name) || !elo.is_finite() {
             return Err(Trouble::at(spanned.span(), Flaw::Anchor(name.to_owned())));
         }
         plan.ranking.anchor = Some((name.to_owned(), elo));

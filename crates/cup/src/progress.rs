@@ -215,7 +215,8 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
-        let is_copy = self.copies.hear(&score, entries.iter().zip(results), &self.scores);
+        let courses = results.iter().map(|result| result.course.filter(|_| result.faults.is_empty()));
+        let is_copy = self.copies.hear(&score, courses, &self.scores);
         if is_copy && self.without_copies.is_none() {
             self.without_copies = self.test.clone().filter(Test::is_of_blocks);
         }

@@ -89,6 +89,7 @@ impl fmt::Display for BadFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Seats(seats) => write!(f, "no table has {seats} seats, only 1 to {MAX_SEATS}"),
+            Self::TooFewBots { bots: 1, seats } => write!(f, "1 bot does not fill a table of {seats}"),
             Self::TooFewBots { bots, seats } => write!(f, "{bots} bots do not fill a table of {seats}"),
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
@@ -164,18 +165,23 @@ impl fmt::Display for NoGrowth {
     }
 }
 
+fn counted(decisions: u32) -> String {
+    format!("{decisions} decision{}", if decisions == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for TooFew {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Over { variant, decisions } => write!(
                 f,
-                "no game of {variant} is still going on after {decisions} decisions by lot in {DRAWN} tries; take \
-                 fewer decisions"
+                "no game of {variant} is still going on after {} by lot in {DRAWN} tries; take fewer decisions",
+                counted(*decisions)
             ),
             Self::Same { found, count, decisions } => write!(
                 f,
-                "found only {found} different positions after {decisions} decisions by lot; expected {count}: take a \
-                 lower count, or more decisions"
+                "found only {found} different {} after {} by lot; expected {count}: take a lower count, or more decisions",
+                if *found == 1 { "position" } else { "positions" },
+                counted(*decisions)
             ),
             Self::Unbalanced { number, within, nearest } => write!(
                 f,
