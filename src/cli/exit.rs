@@ -21,17 +21,24 @@ pub(crate) enum Exit {
     Signal(i32),
 }
 
+impl Exit {
+    /// What the process exits with.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Yes => 0,
+            Self::No => 1,
+            Self::Usage => 2,
+            Self::Undecided => 3,
+            Self::Failed => 4,
+            Self::Changed => 5,
+            Self::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Yes => 0,
-            Exit::No => 1,
-            Exit::Usage => 2,
-            Exit::Undecided => 3,
-            Exit::Failed => 4,
-            Exit::Changed => 5,
-            Exit::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
-        })
+        Self::from(exit.code())
     }
 }
 

@@ -19,6 +19,7 @@ mod report;
 mod results;
 mod terminal;
 mod trust;
+mod verdicts;
 
 use std::{
     fs,

@@ -51,7 +51,8 @@ pub struct Balance {
 pub enum TooFew {
     /// The game is always over by then.
     #[error(
-        "no game of {variant} is still going on after {decisions} decisions by lot in {DRAWN} tries; take fewer decisions"
+        "no game of {variant} is still going on after {} by lot in {DRAWN} tries; take fewer decisions",
+        crate::counted(.decisions.to_owned(), "decision")
     )]
     Over {
         /// The variant.
@@ -61,8 +62,9 @@ pub enum TooFew {
     },
     /// There are no more that differ.
     #[error(
-        "found only {found} different positions after {decisions} decisions by lot; expected {count}: take a lower \
-         count, or more decisions"
+        "found only {} after {} by lot; expected {count}: take a lower count, or more decisions",
+        crate::counted(.found.to_owned(), "different position"),
+        crate::counted(.decisions.to_owned(), "decision")
     )]
     Same {
         /// How many were found.

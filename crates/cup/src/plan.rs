@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Content, Lead, Memory, OpeningOrder, SprtKeys},
+    file::{Content, Gate, Lead, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
     standings::Ranking,
 };
@@ -54,6 +54,8 @@ pub struct Plan {
     pub sprt: Option<SprtKeys>,
     /// A sequential test of whether the first bot is ahead, which ends the tournament.
     pub lead: Option<Lead>,
+    /// What a gate asks besides its test.
+    pub gate: Option<Gate>,
     /// Whether logs hold times.
     pub times: bool,
     /// How standings are ranked, and what ratings are counted from.

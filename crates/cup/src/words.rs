@@ -47,6 +47,7 @@ impl fmt::Display for Flaw {
                 f.write_str("resign and draw need the scores that bots say, which log info = \"off\" leaves out")
             }
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
+            Self::GateTest => f.write_str("a gate is decided by [sprt] or by [lead], and with fixed by [lead]"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
             Self::GrownTest => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
@@ -75,10 +76,16 @@ impl fmt::Display for Flaw {
     }
 }
 
+/// So many of them: `1 game`, `2 games`.
+pub fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for BadFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Seats(seats) => write!(f, "no table has {seats} seats, only 1 to {MAX_SEATS}"),
+            Self::TooFewBots { bots: 1, seats } => write!(f, "1 bot does not fill a table of {seats}"),
             Self::TooFewBots { bots, seats } => write!(f, "{bots} bots do not fill a table of {seats}"),
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
