@@ -1,10 +1,10 @@
-//! Exit codes, the same for every command.
+//! Code codes, the same for every command.
 
 use std::{fmt, process::ExitCode};
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub(crate) enum Code {
     /// 0: yes.
     Yes,
     /// 1: no; verification failed, or a fault where that was forbidden.
@@ -21,7 +21,7 @@ pub(crate) enum Exit {
     Signal(i32),
 }
 
-impl Exit {
+impl Code {
     /// What the process exits with.
     pub(crate) fn code(self) -> u8 {
         match self {
@@ -36,20 +36,20 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
+impl From<Code> for ExitCode {
+    fn from(exit: Code) -> Self {
         Self::from(exit.code())
     }
 }
 
 /// Why a command could not do its work, and the code that says so.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    pub(crate) exit: Exit,
+pub(crate) struct CommandError {
+    pub(crate) exit: Code,
     pub(crate) error: anyhow::Error,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CommandError {
     /// The error with its causes, but for those that it has said itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut said = self.error.to_string();
@@ -63,16 +63,16 @@ impl fmt::Display for Failure {
 }
 
 /// What a command comes to.
-pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
+pub(crate) type Result<T = Code> = std::result::Result<T, CommandError>;
 
 /// Input or output failed.
-pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Failure {
-    Failure { exit: Exit::Failed, error: error.into() }
+pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CommandError {
+    CommandError { exit: Code::Failed, error: error.into() }
 }
 
 /// What was asked for cannot be understood.
-pub(crate) fn usage(text: impl std::fmt::Display) -> Failure {
-    Failure { exit: Exit::Usage, error: anyhow::anyhow!("{text}") }
+pub(crate) fn usage(text: impl std::fmt::Display) -> CommandError {
+    CommandError { exit: Code::Usage, error: anyhow::anyhow!("{text}") }
 }
 
 #[cfg(test)]

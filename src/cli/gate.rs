@@ -28,7 +28,7 @@ use self::{
     strength::Strength,
 };
 use super::{
-    exit::{Exit, Result, usage},
+    exit::{Code, Result, usage},
     output::{complain, print_all},
     tournament::{
         self, Manner,
@@ -59,7 +59,7 @@ that was stopped goes on. If the folder is that of other bots, or of another que
 nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on
 where --games is greater than before.
 
-Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
+Code codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
 gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it
 ran; 130, 143 ended by a signal.";
 
@@ -154,7 +154,7 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     reports.begin()?;
     let ended = decide(registry, args, &reports);
     let told = match &ended {
-        Ok(Exit::Signal(signal)) => reports.no_verdict(&format!("stopped by signal {signal}"), Exit::Signal(*signal)),
+        Ok(Code::Signal(signal)) => reports.no_verdict(&format!("stopped by signal {signal}"), Code::Signal(*signal)),
         Ok(_) => Ok(()),
         Err(failure) => reports.no_verdict(&failure.to_string(), failure.exit),
     };
@@ -216,7 +216,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     let manner =
         Manner { begin, concurrency: args.concurrency, quiet: args.quiet, ..Manner::of(&args.running, &file)? };
     let (ended, progress) = tournament::play(&plan, &folder, &manner)?;
-    if matches!(ended, Exit::Signal(_)) {
+    if matches!(ended, Code::Signal(_)) {
         return Ok(ended);
     }
     let standings = Standings::of(&plan, &progress);
@@ -249,8 +249,8 @@ fn notes(plan: &Plan, progress: &Progress, finding: &Finding) -> Vec<String> {
     if old > 0 {
         let what = match finding.exit {
             _ if finding.strength.rests_on_old_faults => "; put it right, or let these games count with --old-may-fail",
-            Exit::Yes if plan.gate.is_some_and(|gate| gate.old_may_fail) => "; these games count (--old-may-fail)",
-            Exit::Yes => "; without these games the verdict is the same",
+            Code::Yes if plan.gate.is_some_and(|gate| gate.old_may_fail) => "; these games count (--old-may-fail)",
+            Code::Yes => "; without these games the verdict is the same",
             _ => "",
         };
         notes.push(format!("the old bot was at fault in {old} of {}{what}", counted(all as u32, "game")));
@@ -292,7 +292,7 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
         Kind::Lead(lead) | Kind::Fixed(lead) => file.lead = Some(spanned(lead)),
     }
     let held_faults = held.and_then(|file| Some(file.gate.as_ref()?.get_ref().max_faults));
-    file.gate = Some(spanned(file::Gate {
+    file.gate = Some(spanned(file::GateKeys {
         max_faults: args.max_faults.or(held_faults).unwrap_or(0),
         old_may_fail: args.old_may_fail,
         fixed: args.fixed,
@@ -342,7 +342,7 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     if let Some(margin) = given.filter(|margin| !(0.0..=1.0).contains(margin)) {
         return Err(usage(format!("--margin: expected a share of the points, from 0 to 1, found {margin}")));
     }
-    let lead = file::Lead { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
+    let lead = file::LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
     rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())
 }
 

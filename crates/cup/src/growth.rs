@@ -1,17 +1,13 @@
 //! How a tournament becomes a bigger one without losing a game.
 
-use itertools::Itertools as _;
-
 use crate::{difference::Difference, plan::Plan, schedule::Stage};
 
 /// Why a plan does not grow into another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoGrowth {
     /// They differ in something that games follow from.
-    #[error("{}: a tournament grows by rounds and by bots only", .0.iter().join("; "))]
     Other(Vec<Difference>),
     /// The bigger one has fewer rounds.
-    #[error("expected at least {expected} rounds, found {found}")]
     FewerRounds {
         /// How many there are.
         expected: u32,
@@ -19,7 +15,6 @@ pub enum NoGrowth {
         found: u32,
     },
     /// The bigger one is a gate of fewer games.
-    #[error("expected at least {expected} games, found {found}")]
     FewerGames {
         /// How many there are.
         expected: u32,
@@ -27,7 +22,6 @@ pub enum NoGrowth {
         found: u32,
     },
     /// The bigger one has fewer bots.
-    #[error("expected at least {expected} bots, found {found}")]
     FewerBots {
         /// How many there are.
         expected: usize,
@@ -35,10 +29,8 @@ pub enum NoGrowth {
         found: usize,
     },
     /// Nobody can join a tournament of this format.
-    #[error("expected the {0} bots that there are: others can join a round robin or a gauntlet only")]
     NoMoreBots(usize),
     /// A sequential test hears other bots than it has heard.
-    #[error("a sequential test cannot go on with more bots; start it in another folder")]
     Tested,
 }
 

@@ -2,7 +2,7 @@
 //! and games in which the old bot of a gate was at fault.
 
 use crate::{
-    file::Gate,
+    file::GateKeys,
     plan::Plan,
     stats::{BlockScore, TestVerdict},
     test::Test,
@@ -36,7 +36,7 @@ pub(crate) struct Trial {
     without_copies: Option<Test>,
     /// The same without copies and without blocks in which the old bot was at fault, from the first of these on.
     sound: Option<Test>,
-    gate: Option<Gate>,
+    gate: Option<GateKeys>,
     faults: GateFaults,
     marks: Vec<Mark>,
 }

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 use uvi_cup::{GateFaults, Standings, counted, stats::TestVerdict};
 
 use super::strength::Strength;
-use crate::cli::exit::Exit;
+use crate::cli::exit::Code;
 
 /// What the gate says.
 #[derive(Debug)]
 pub(super) struct Finding {
-    pub(super) exit: Exit,
+    pub(super) exit: Code,
     pub(super) strength: Strength,
     pub(super) faults: GateFaults,
     pub(super) max_faults: u32,
@@ -52,10 +52,10 @@ impl Finding {
     /// What the gate has come to, without notes.
     pub(super) fn new(strength: Strength, faults: GateFaults, max_faults: u32) -> Self {
         let exit = match strength.verdict {
-            _ if faults.new > max_faults => Exit::No,
-            TestVerdict::H0 => Exit::No,
-            TestVerdict::H1 => Exit::Yes,
-            TestVerdict::Undecided => Exit::Undecided,
+            _ if faults.new > max_faults => Code::No,
+            TestVerdict::H0 => Code::No,
+            TestVerdict::H1 => Code::Yes,
+            TestVerdict::Undecided => Code::Undecided,
         };
         Self { exit, strength, faults, max_faults, notes: Vec::new() }
     }
@@ -105,9 +105,9 @@ impl Finding {
 
     fn mark(&self) -> &'static str {
         match self.exit {
-            Exit::Yes => "passed",
-            Exit::No => "failed",
-            Exit::Usage | Exit::Undecided | Exit::Failed | Exit::Changed | Exit::Signal(_) => "not decided",
+            Code::Yes => "passed",
+            Code::No => "failed",
+            Code::Usage | Code::Undecided | Code::Failed | Code::Changed | Code::Signal(_) => "not decided",
         }
     }
 

@@ -13,7 +13,7 @@ use uvi_cup::Standings;
 
 use super::finding::{Case, Finding, Outcome, junit};
 use crate::cli::{
-    exit::{Exit, Result, failed},
+    exit::{Code, Result, failed},
     output::write,
 };
 
@@ -37,20 +37,20 @@ impl Reports<'_> {
     }
 
     /// It ended without a verdict.
-    pub(super) fn no_verdict(&self, why: &str, exit: Exit) -> Result<()> {
+    pub(super) fn no_verdict(&self, why: &str, exit: Code) -> Result<()> {
         if let Some(path) = self.markdown {
             append(path, &format!("### Gate without a verdict\n\n{}\n\n", one_line(why)))?;
         }
         self.write_whole(why, Some(exit), |_| true)
     }
 
-    fn write_whole(&self, why: &str, exit: Option<Exit>, wanted: fn(&Path) -> bool) -> Result<()> {
+    fn write_whole(&self, why: &str, exit: Option<Code>, wanted: fn(&Path) -> bool) -> Result<()> {
         if let Some(path) = self.junit.filter(|path| wanted(path)) {
             let case = Case { name: "strength", outcome: Some((Outcome::Error, format!("no verdict: {why}"))) };
             write(path, &junit(self.suite, &[case], &[]))?;
         }
         if let Some(path) = self.json.filter(|path| wanted(path)) {
-            let exit = exit.map(Exit::code);
+            let exit = exit.map(Code::code);
             write_json(path, &json!({ "gate": "no verdict", "exit": exit, "text": why }))?;
         }
         Ok(())

@@ -123,8 +123,12 @@ fn a_report_of_another_run_is_not_left_there() {
     gate(&cup, "./new", "random", &["-n", "2"]).code(3);
     assert!(cup.read("seen.xml").contains("no verdict: it has not ended, or was killed"), "{}", cup.read("seen.xml"));
     // What cannot be written is known before a game is played.
-    let refused = gate(&cup, "random", "greedy", &["-n", "2", "--junit", "none/gate.xml", "--folder", "x"]);
-    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    let args = ["gate", "--variant", "congress", "--new", "random", "--old", "greedy", "-n", "2", "--folder", "x"];
+    for report in ["--junit", "--markdown", "--json"] {
+        let refused = cup.run(&[&args[..], &[report, "none/file"]].concat()).code(4);
+        assert!(refused.err.contains("cannot write none/file"), "{}", refused.err);
+        assert!(!cup.path("x").exists());
+    }
 }
 
 #[test]
