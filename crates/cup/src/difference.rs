@@ -10,6 +10,7 @@ use uvi_games::game::commitment;
 use crate::{
     file::{Bot, File},
     plan::Plan,
+    progress::Progress,
 };
 
 /// The most values of a key that are shown.
@@ -55,7 +56,26 @@ impl Plan {
     /// What tells this plan from that of a file which was written of a plan. Nothing, where both ask for the same games
     /// of the same bots.
     pub fn differences(&self, then: &File) -> Vec<Difference> {
-        differences(then, &self.to_file())
+        let mut found = differences(then, &self.to_file());
+        // Who runs a gate has asked for games.
+        if let (Some(_), Some(_), Some(games)) = (self.gate, &then.gate, self.games_of_a_round()) {
+            for difference in &mut found {
+                if let Difference::Key { key, then, now } = difference
+                    && key == "rounds"
+                {
+                    *key = "games".to_owned();
+                    for rounds in [then, now].into_iter().flatten() {
+                        *rounds = rounds.parse().map_or(rounds.clone(), |rounds: u32| (rounds * games).to_string());
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// How many games each round of a round robin or a gauntlet has.
+    pub(crate) fn games_of_a_round(&self) -> Option<u32> {
+        self.format.rounds().and_then(|rounds| Progress::total(self)?.checked_div(rounds))
     }
 }
 

@@ -106,6 +106,7 @@ impl Plan {
             }),
             sprt: self.sprt.map(spanned),
             lead: self.lead.map(spanned),
+            gate: self.gate.map(spanned),
             tie_breaks: self.ranking.tie_breaks.clone(),
             anchor: self
                 .ranking
