@@ -15,7 +15,7 @@ use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record::{self, LogError, Wrong};
 
 use super::{
-    exit::{Exit, Result, failed, usage},
+    exit::{Code, Result, failed, usage},
     output::{complain, print_all, print_text},
     tournament::{args::RankingArgs, make_plan, read_file, store_failed},
     verify::read,
@@ -99,7 +99,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
             }
         }
     }
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// A table in a few words: what is played, by how many, by which rules.

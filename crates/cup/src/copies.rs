@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use uvi_match::record::{Log, Record};
 
-use crate::{schedule::Table, stats::BlockScore};
+use crate::{schedule::Lineup, stats::BlockScore};
 
 /// What a game was, move for move: the same for two games with the same start, chance, decisions, faults and end,
 /// whoever played them.
@@ -57,8 +57,7 @@ impl From<Fingerprint> for String {
 
 /// A text is no fingerprint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected 32 hex digits, found {0}")]
-pub struct NoFingerprint(String);
+pub struct NoFingerprint(pub(crate) String);
 
 impl TryFrom<String> for Fingerprint {
     type Error = NoFingerprint;
@@ -71,7 +70,7 @@ impl TryFrom<String> for Fingerprint {
 }
 
 /// A game by who played it and how.
-type Played = (Table, Fingerprint);
+type Played = (Lineup, Fingerprint);
 
 /// Which games of a tournament are copies of earlier ones.
 #[derive(Debug, Clone, Default)]

@@ -1,13 +1,13 @@
 //! How far a tournament is: which games may start, which are finished, which results stand. It knows no thread and no
 //! file; whatever the order in which games end, the results are the same.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
     copies::Copies,
     plan::Plan,
     result::{GameResult, GameTimes, Held},
-    schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Step},
+    schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Upcoming},
     stats::{BlockScore, GameScore, PointSum, TestVerdict},
     test::Test,
 };
@@ -150,12 +150,12 @@ impl Progress {
                 Some(_) | None => {}
             }
             match self.fixtures.step() {
-                Step::Block(block) => {
+                Upcoming::Block(block) => {
                     self.open.extend(block.entries());
                     self.blocks.push_back(block);
                 }
-                Step::Over if self.open.is_empty() => break Next::Over,
-                Step::Wait | Step::Over => break Next::Wait,
+                Upcoming::Over if self.open.is_empty() => break Next::Over,
+                Upcoming::Wait | Upcoming::Over => break Next::Wait,
             }
         };
         cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::Game)
@@ -239,6 +239,19 @@ impl Progress {
         &self.held
     }
 
+    /// The games of which a result stands and whose luck is that of no game which is still to be played, by number.
+    pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
+        let played = Self::planned(plan, &self.held.results);
+        let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
+        if !self.is_over() {
+            for block in &self.blocks {
+                deals.remove(&block.deal);
+            }
+            self.fixtures.keep_settled(&mut deals);
+        }
+        played.iter().filter(|game| deals.contains(&game.deal)).map(|game| game.game).collect()
+    }
+
     /// How many games are finished, those included that wait for an earlier one.
     pub fn finished(&self) -> usize {
         self.held.results.len() + self.early.len()
@@ -314,9 +327,9 @@ impl Progress {
         let mut total = 0_u32;
         loop {
             match fixtures.step() {
-                Step::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
-                Step::Wait => return None,
-                Step::Over => return total.checked_mul(rounds),
+                Upcoming::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
+                Upcoming::Wait => return None,
+                Upcoming::Over => return total.checked_mul(rounds),
             }
         }
     }

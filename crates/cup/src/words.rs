@@ -5,9 +5,13 @@ use std::fmt;
 use uvi_games::game::MAX_SEATS;
 
 use crate::{
+    copies::NoFingerprint,
+    growth::NoGrowth,
+    openings::{DRAWN, JUDGED, TooFew},
     progress::OtherGame,
     result::{BadScore, WrongLog},
     schedule::{BadFormat, MAX_TABLES},
+    standings::NoTieBreak,
     stats::{BadSprt, MOST_ELO},
     trouble::Flaw,
 };
@@ -59,9 +63,15 @@ impl fmt::Display for Flaw {
             Self::MatchPlay => f.write_str("match play has its own two games: no openings, seatings = \"rotations\""),
             Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
             Self::BotName => f.write_str("expected a name of one line"),
-            Self::Key(found) => write!(f, "expected a key of one word, found {found:?}"),
+            Self::Key(found) => {
+                let meant = found.split_whitespace().collect::<Vec<_>>().join("_");
+                write!(f, "expected a key of one word, such as {meant}, found {found:?}")
+            }
             Self::PositionText => f.write_str("expected words of printable ASCII"),
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
+            Self::NoPlies => {
+                f.write_str("expected at least 1 of the moves of each game, found 0; without plies all are played")
+            }
             Self::EmptyOpenings(file) => write!(f, "{} has no position", file.display()),
             Self::NoOpenings => {
                 f.write_str("openings: expected a file, positions, or random = N for N decisions by lot")
@@ -73,6 +83,11 @@ impl fmt::Display for Flaw {
             Self::TooFew(error) => error.fmt(f),
         }
     }
+}
+
+/// `1 decision`, `2 decisions`.
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 impl fmt::Display for BadFormat {
@@ -136,5 +151,62 @@ impl fmt::Display for WrongLog {
             Self::Score(score) => score.fmt(f),
             Self::Other { what, expected, found } => write!(f, "{what}: expected {expected}, found {found}"),
         }
+    }
+}
+
+impl fmt::Display for NoGrowth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Other { expected, found } => {
+                write!(f, "expected {expected}, found {found}: a tournament grows by rounds and by bots only")
+            }
+            Self::FewerRounds { expected, found } => write!(f, "expected at least {expected} rounds, found {found}"),
+            Self::FewerBots { expected, found } => write!(f, "expected at least {expected} bots, found {found}"),
+            Self::NoMoreBots(bots) => {
+                write!(f, "expected the {bots} bots that there are: others can join a round robin or a gauntlet only")
+            }
+            Self::Tested => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
+        }
+    }
+}
+
+impl fmt::Display for TooFew {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over { variant, decisions } => write!(
+                f,
+                "no game of {variant} is still going on after {} by lot in {DRAWN} tries; take fewer decisions",
+                counted(*decisions, "decision")
+            ),
+            Self::Same { found, count, decisions } => write!(
+                f,
+                "found only {} after {} by lot; expected {count}: take a lower count, or more decisions",
+                counted(*found, "different position"),
+                counted(*decisions, "decision")
+            ),
+            Self::Unbalanced { number, within, nearest } => write!(
+                f,
+                "opening {number}: none of {JUDGED} positions is within {within}; the nearest is at {nearest:.2}: take \
+                 a greater within, or other decisions"
+            ),
+            Self::NoScore(said) => write!(f, "the bot that judges said no info score in {said}"),
+            Self::OneScore(variant) => {
+                write!(f, "{variant} has one score for all seats: no position favours one of them")
+            }
+            Self::Match(error) => error.fmt(f),
+            Self::NoJudge(why) => write!(f, "the bot that judges: {why}"),
+        }
+    }
+}
+
+impl fmt::Display for NoFingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected 32 hex digits, found {}", self.0)
+    }
+}
+
+impl fmt::Display for NoTieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {}", self.0)
     }
 }

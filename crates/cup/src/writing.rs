@@ -34,6 +34,12 @@ impl Plan {
         Some(toml::to_string(&file).expect("a plan has only values that TOML can hold"))
     }
 
+    /// The plan as a file that tells nothing of its seed.
+    pub fn to_seedless_toml(&self) -> String {
+        let file = File { seed: None, ..self.to_file() };
+        toml::to_string(&file).expect("a plan has only values that TOML can hold")
+    }
+
     pub(crate) fn to_file(&self) -> File {
         let number = |value: u32| Some(spanned(value));
         let (mut rounds, mut blocks, mut extra, mut heroes, mut advance, mut itself) =
@@ -106,7 +112,7 @@ impl Plan {
                 .anchor
                 .clone()
                 .map(|(name, elo)| spanned(if elo == 0.0 { Anchor::Name(name) } else { Anchor::Rated { name, elo } })),
-            log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()) },
+            log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()), sync: None },
             bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
             ..File::new(self.variant.word().to_owned(), &self.terms)
         }

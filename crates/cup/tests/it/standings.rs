@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use uvi_cup::{
-    Fingerprint, GameResult, Held, Next, Plan, Progress, Ranking, Rated, RatedGame, Row, SeatFault, Standings, TieBreak,
+    BotRow, Fingerprint, GameResult, Held, Next, Plan, Progress, Ranking, Rated, RatedGame, SeatFault, Standings,
+    TieBreak,
 };
 use uvi_games::{
     game::{BySeat, Points, Score, Seed},
@@ -45,7 +46,7 @@ fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progr
 }
 
 fn ranks(standings: &Standings) -> Vec<String> {
-    let rank = |row: &Row| format!("{}{} {}", row.rank, if row.tied { "=" } else { "" }, row.name);
+    let rank = |row: &BotRow| format!("{}{} {}", row.rank, if row.tied { "=" } else { "" }, row.name);
     standings.bots.iter().map(rank).collect()
 }
 
