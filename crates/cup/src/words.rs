@@ -85,11 +85,6 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// `1 decision`, `2 decisions`.
-fn counted(count: u32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 impl fmt::Display for BadFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -170,19 +165,23 @@ impl fmt::Display for NoGrowth {
     }
 }
 
+fn counted(decisions: u32) -> String {
+    format!("{decisions} decision{}", if decisions == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for TooFew {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Over { variant, decisions } => write!(
                 f,
                 "no game of {variant} is still going on after {} by lot in {DRAWN} tries; take fewer decisions",
-                counted(*decisions, "decision")
+                counted(*decisions)
             ),
             Self::Same { found, count, decisions } => write!(
                 f,
-                "found only {} after {} by lot; expected {count}: take a lower count, or more decisions",
-                counted(*found, "different position"),
-                counted(*decisions, "decision")
+                "found only {found} different {} after {} by lot; expected {count}: take a lower count, or more decisions",
+                if *found == 1 { "position" } else { "positions" },
+                counted(*decisions)
             ),
             Self::Unbalanced { number, within, nearest } => write!(
                 f,

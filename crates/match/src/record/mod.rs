@@ -26,7 +26,7 @@ pub use entry::{Ending, Entry, How};
 pub use ground::{Ground, Grounds, grounds};
 pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
 pub use line::{
-    ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
+    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
     SeatHead, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read};
