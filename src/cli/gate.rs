@@ -28,7 +28,7 @@ use self::{
     outlook::{Kind, Rule},
 };
 use super::{
-    exit::{Exit, Result, failed, usage},
+    exit::{Code, Result, failed, usage},
     output::{complain, print_all},
     tournament::{
         self, Manner,
@@ -174,14 +174,14 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
     let manner =
         Manner { begin, concurrency: args.concurrency, quiet: args.quiet, ..Manner::of(&args.running, &file)? };
     let (ended, progress) = tournament::play(&plan, &folder, &manner)?;
-    if matches!(ended, Exit::Signal(_)) {
+    if matches!(ended, Code::Signal(_)) {
         return Ok(ended);
     }
     let standings = Standings::of(&plan, &progress);
     let mut finding = find(args, &rule, &plan, &progress, &standings, same);
-    if args.fixed && ended == Exit::Undecided && finding.exit == Exit::Yes {
+    if args.fixed && ended == Code::Undecided && finding.exit == Code::Yes {
         // It decides when all games are played.
-        finding.exit = Exit::Undecided;
+        finding.exit = Code::Undecided;
     }
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
@@ -270,7 +270,7 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     if let Some(margin) = given.filter(|margin| !(0.0..=1.0).contains(margin)) {
         return Err(usage(format!("--margin: expected a share of the points, from 0 to 1, found {margin}")));
     }
-    let lead = file::Lead { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
+    let lead = file::LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games)), alpha };
     rule(if args.fixed { Kind::Fixed(lead) } else { Kind::Lead(lead) }, given.is_none())
 }
 
@@ -286,10 +286,10 @@ fn find(args: &GateArgs, rule: &Rule, plan: &Plan, progress: &Progress, standing
     let new = standings.bots.iter().find(|row| row.name == "new");
     let faults = new.map_or(0, |row| row.faults.values().sum());
     let exit = match strength.0 {
-        _ if faults > args.max_faults => Exit::No,
-        TestVerdict::H0 => Exit::No,
-        TestVerdict::H1 => Exit::Yes,
-        TestVerdict::Undecided => Exit::Undecided,
+        _ if faults > args.max_faults => Code::No,
+        TestVerdict::H0 => Code::No,
+        TestVerdict::H1 => Code::Yes,
+        TestVerdict::Undecided => Code::Undecided,
     };
     Finding { exit, strength, faults, max_faults: args.max_faults, same }
 }

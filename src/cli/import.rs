@@ -9,7 +9,7 @@ use uvi_match::record::{self, ImportError, Imported, Misprint, PrintedSource, Re
 
 use super::{
     args::ImportArgs,
-    exit::{Exit, Failure, Result, failed, usage},
+    exit::{Code, CommandError, Result, failed, usage},
     output::{complain, print_text},
     seats::{pairs, variant},
     verify::read,
@@ -43,28 +43,28 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
         Some(log) if misprints.is_empty() || args.fix => log,
         Some(_) => {
             complain(&format!("{file}: nothing is written; --fix takes what was probably meant"));
-            return Ok(Exit::No);
+            return Ok(Code::No);
         }
         None => {
             complain(&format!("{file}: nothing is written; what was meant cannot be told"));
-            return Ok(Exit::No);
+            return Ok(Code::No);
         }
     };
     write(args.output.as_deref(), &log)?;
     if over {
-        return Ok(Exit::Yes);
+        return Ok(Code::Yes);
     }
     complain(&format!("{file}: the game is not over after {turns} turns, where the page ends; its log is incomplete"));
-    Ok(Exit::Undecided)
+    Ok(Code::Undecided)
 }
 
-fn refuse(file: &str, error: ImportError) -> Failure {
+fn refuse(file: &str, error: ImportError) -> CommandError {
     let exit = match &error {
-        ImportError::NoPage { .. } | ImportError::Option(_) => Exit::Usage,
-        ImportError::NotUtf8 { .. } | ImportError::Layout(_) | ImportError::Misprint(_) => Exit::No,
+        ImportError::NoPage { .. } | ImportError::Option(_) => Code::Usage,
+        ImportError::NotUtf8 { .. } | ImportError::Layout(_) | ImportError::Misprint(_) => Code::No,
     };
     let error = anyhow::Error::new(error);
-    Failure { exit, error: if exit == Exit::No { error.context(file.to_owned()) } else { error } }
+    CommandError { exit, error: if exit == Code::No { error.context(file.to_owned()) } else { error } }
 }
 
 fn report(file: &str, fix: bool, misprints: &[Misprint]) {

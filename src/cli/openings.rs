@@ -10,7 +10,7 @@ use uvi_games::game::Registry;
 use uvi_match::referee::MatchSpec;
 
 use super::{
-    exit::{Exit, Failure, Result, usage},
+    exit::{Code, CommandError, Result, usage},
     output::write,
     seats::{beside, pairs, variant},
 };
@@ -106,11 +106,11 @@ impl Bench {
 }
 
 /// How the command ends where there are not as many openings as were wanted.
-fn exit(error: &TooFew) -> Exit {
+fn exit(error: &TooFew) -> Code {
     match error {
-        TooFew::Over { .. } | TooFew::Same { .. } | TooFew::Unbalanced { .. } => Exit::No,
-        TooFew::NoScore(_) | TooFew::OneScore(_) | TooFew::Match(_) => Exit::Usage,
-        TooFew::NoJudge(_) => Exit::Failed,
+        TooFew::Over { .. } | TooFew::Same { .. } | TooFew::Unbalanced { .. } => Code::No,
+        TooFew::NoScore(_) | TooFew::OneScore(_) | TooFew::Match(_) => Code::Usage,
+        TooFew::NoJudge(_) => Code::Failed,
     }
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
     let mut bench = Bench::default();
     let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
     bench.leave();
-    let openings = drawn.map_err(|error| Failure { exit: exit(&error), error: error.into() })?;
+    let openings = drawn.map_err(|error| CommandError { exit: exit(&error), error: error.into() })?;
     let mut lines = vec![format!(
         "# {} openings of {}, {} seats{}: {} decisions by lot, seed {seed}",
         openings.len(),
@@ -148,5 +148,5 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
     lines.extend(openings.iter().map(|opening| format!("{}\t{}", opening.name, opening.position)));
     lines.push(String::new());
     write(&args.output, &lines.join("\n"))?;
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }

@@ -13,7 +13,7 @@ use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record;
 
 use super::{
-    exit::{Exit, Result, failed, usage},
+    exit::{Code, Result, failed, usage},
     output::{complain, print_all, print_text},
     tournament::{args::RankingArgs, make_plan, read_file, store_failed},
     verify::read,
@@ -98,7 +98,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
             }
         }
     }
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// A table in a few words: what is played, by how many, by which rules.

@@ -14,7 +14,7 @@ use uvi_games::game::Registry;
 use uvi_pages::report::{self, Links};
 
 use super::{
-    exit::{Exit, Result, failed, usage},
+    exit::{Code, Result, failed, usage},
     output::{complain, must_differ, write},
     replay::make_page,
     tournament::{make_plan, read_file, store_failed},
@@ -91,7 +91,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
         write_replays(registry, folder, &beside, &told)?;
     }
     write(&args.output, &report::html(&plan, &progress, &beside))?;
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// Writes the replays of these games. A log that is not there, or of which no page can be made, is told and left out.

@@ -31,14 +31,14 @@ pub(crate) use self::manner::Manner;
 use self::{args::TournamentArgs, pace::Pace, telling::Teller};
 use super::{
     engines,
-    exit::{Exit, Failure, Result, failed, usage},
+    exit::{Code, CommandError, Result, failed, usage},
     openings::Bench,
     output::{complain, print, print_all},
     seats, signals,
 };
 use crate::{
     bot::Nursery,
-    cup::{self, Begin, Ending, Failed, Lost, NotPlayed, Order, Store, StoreError, Tournament},
+    cup::{self, Begin, Failed, Lost, NotPlayed, Order, RunEnd, Store, StoreError, Tournament},
     driver::{Setup, regular},
 };
 
@@ -100,7 +100,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
 }
 
 /// Plays a plan in a folder, until all is played or somebody stops it.
-pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Exit, Progress)> {
+pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code, Progress)> {
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     let (store, progress) = open(plan, folder, manner.begin)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
@@ -116,21 +116,21 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Exit,
     orders::listen(to_tournament).map_err(failed)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
     teller.begin(folder, &progress);
-    let Manner { keep, budget, .. } = *manner;
-    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, budget, orders };
+    let Manner { keep, sync, budget, .. } = *manner;
+    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, sync, budget, orders };
     let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
     teller.end();
     let (ending, progress) = ended.map_err(not_played)?;
-    if ending == Ending::Complete {
+    if ending == RunEnd::Complete {
         teller.reveal();
     }
-    if ending == Ending::OutOfTime {
+    if ending == RunEnd::OutOfTime {
         complain("arbiter: the hours are spent and there are more games: started again, it goes on");
     }
     let exit = match (signal.load(Ordering::Acquire), ending) {
-        (_, Ending::Complete) => Exit::Yes,
-        (0, Ending::Stopped | Ending::OutOfTime) => Exit::Undecided,
-        (signal, Ending::Stopped | Ending::OutOfTime) => Exit::Signal(signal),
+        (_, RunEnd::Complete) => Code::Yes,
+        (0, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Undecided,
+        (signal, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Signal(signal),
     };
     Ok((exit, progress))
 }
@@ -207,14 +207,14 @@ fn check_pins(plan: &Plan, source: &Source) -> Result<()> {
     }
 }
 
-fn not_played(error: Failed) -> Failure {
+fn not_played(error: Failed) -> CommandError {
     let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
     let exit = match &error {
-        Failed::Lost(lost) if changed(lost) => Exit::Changed,
-        Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Exit::Changed,
-        Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Exit::Failed,
+        Failed::Lost(lost) if changed(lost) => Code::Changed,
+        Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Code::Changed,
+        Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Code::Failed,
     };
-    Failure { exit, error: error.into() }
+    CommandError { exit, error: error.into() }
 }
 
 /// How many games this machine has room for.
@@ -294,15 +294,15 @@ pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
     contents.map_err(|error| Unusable::Program(error.to_string()))
 }
 
-pub(crate) fn store_failed(error: StoreError) -> Failure {
+pub(crate) fn store_failed(error: StoreError) -> CommandError {
     let exit = match error {
         StoreError::OtherPlan { .. }
         | StoreError::OtherPrograms { .. }
         | StoreError::Unnamed(_)
-        | StoreError::NotOurs(_) => Exit::Usage,
-        _ => Exit::Failed,
+        | StoreError::NotOurs(_) => Code::Usage,
+        _ => Code::Failed,
     };
-    Failure { exit, error: error.into() }
+    CommandError { exit, error: error.into() }
 }
 
 /// Prints how long what is left would take, as far as the folder tells.
@@ -311,7 +311,7 @@ fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>)
     let progress = Progress::new(plan, held).with_context(|| folder.display().to_string()).map_err(failed)?;
     let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
     print(&pace.forecast(plan, &progress));
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// What whoever asks for a plan knows of its seed.
@@ -356,16 +356,16 @@ fn print_plan(plan: &Plan, luck: Luck) -> Result {
                 );
                 games += 1;
                 if !print(&line) {
-                    return Ok(Exit::Yes);
+                    return Ok(Code::Yes);
                 }
             }
             Next::Wait => {
                 print(&format!("# {games} games; those after them depend on results"));
-                return Ok(Exit::Yes);
+                return Ok(Code::Yes);
             }
             Next::Over => {
                 print(&format!("# {games} games"));
-                return Ok(Exit::Yes);
+                return Ok(Code::Yes);
             }
         }
     }

@@ -11,7 +11,7 @@ use super::{
     chain,
     store_error::{StoreError, system},
 };
-use crate::driver::{Setup, regular, seed_path};
+use crate::driver::{Setup, Unsynced, regular, seed_path};
 
 /// Where a game stands.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub(super) struct Finished {
     pub(super) position: String,
     /// The bot that could not be started, and why.
     pub(super) unstarted: Option<(String, String)>,
+    /// Its log, where that is not on the disk yet.
+    pub(super) unsynced: Option<Unsynced>,
 }
 
 impl Finished {
@@ -51,7 +53,14 @@ impl Finished {
             let name = result.seats.get(fault.seat as usize - 1).cloned().unwrap_or_default();
             (name, fault.text.clone())
         });
-        Ok(Self { result, times: GameTimes::read(game, &log), log: chain::digest(text), position, unstarted })
+        Ok(Self {
+            result,
+            times: GameTimes::read(game, &log),
+            log: chain::digest(text),
+            position,
+            unstarted,
+            unsynced: None,
+        })
     }
 }
 

@@ -10,11 +10,11 @@ use jiff::Timestamp;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::Record,
-    referee::{self, Audience, Delivery, Output, Unfit, Unfitness},
+    referee::{self, Audience, BotEnd, Delivery, Output, Unfit, Unfitness},
 };
 
 use super::{
-    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session,
+    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session, Unsynced,
     link::{End, MAX_READS},
     stderr,
     talk::TALK,
@@ -66,6 +66,8 @@ struct Driver<'h> {
     may_pass: bool,
     log_failed: Option<Denial>,
     log: Option<Vec<u8>>,
+    sync_later: bool,
+    unsynced: Option<Unsynced>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
@@ -118,6 +120,8 @@ impl<'h> Driver<'h> {
             may_pass: false,
             log_failed: None,
             log: None,
+            sync_later: session.sync_later,
+            unsynced: None,
             buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
             ready: Vec::new(),
         }
@@ -152,7 +156,7 @@ impl<'h> Driver<'h> {
                 self.may_pass |= error.may_pass();
                 self.game.cannot_start(unstarted(seat, &error));
             }
-            Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
+            Err(error) => self.game.ended(Instant::now(), seat, BotEnd::NotStarted(error.to_string())),
         }
     }
 
@@ -270,9 +274,17 @@ impl<'h> Driver<'h> {
     fn close_journal(&mut self) {
         let Some(mut journal) = self.journal.take() else { return };
         self.log = journal.take_text();
-        if self.not_started.is_none()
-            && let Err(failure) = journal.close()
-        {
+        if self.not_started.is_some() {
+            return;
+        }
+        let closed = match journal.close() {
+            Ok(unsynced) if self.sync_later => {
+                self.unsynced = Some(unsynced);
+                Ok(())
+            }
+            closed => closed.and_then(Unsynced::finish),
+        };
+        if let Err(failure) = closed {
             self.log_fails(LogFailure { error: failure, aborts: false });
         }
     }
@@ -289,7 +301,7 @@ impl<'h> Driver<'h> {
         let grace = self.game.settings().terms.patience.quit();
         let now = Instant::now();
         for seat in self.seats() {
-            let keep = self.keep_bots && self.game.profile(seat).is_some();
+            let keep = self.keep_bots && self.game.chairs()[seat].profile().is_some();
             if let Some(link) = &mut self.links[seat]
                 && !keep
             {
@@ -299,7 +311,7 @@ impl<'h> Driver<'h> {
     }
 
     fn is_done(&self) -> bool {
-        let keeps = |seat| self.keep_bots && self.game.profile(seat).is_some();
+        let keeps = |seat| self.keep_bots && self.game.chairs()[seat].profile().is_some();
         self.dismissed
             && self
                 .links
@@ -406,13 +418,13 @@ impl<'h> Driver<'h> {
                 continue;
             }
             match link.end(now) {
-                Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
+                Some(End::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
                 Some(End::NotStarted(text)) => {
                     self.may_pass |= !self.game.is_over();
                     self.game.cannot_start(unstarted(seat, &text));
                 }
                 // It has left after the match before, as it may; only now that is known.
-                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.is_seating(seat) => {
+                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.chairs()[seat].is_seating() => {
                     self.links[seat] = None;
                     self.launch_bot(seat);
                     if self.links[seat].is_some() {
@@ -420,7 +432,7 @@ impl<'h> Driver<'h> {
                     }
                     continue;
                 }
-                Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, text),
+                Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -432,7 +444,7 @@ impl<'h> Driver<'h> {
 
     /// A deadline is over: the pipes are read once more, then the match looks who is late.
     fn time_is_up(&mut self, now: Instant) {
-        for seat in self.game.late(now).iter() {
+        for seat in self.game.chairs().late(now).iter() {
             self.read(now, seat);
             if let Some(link) = &mut self.links[seat] {
                 if let Some(line) = link.unfinished() {
@@ -456,16 +468,16 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, log, .. } = self;
+        let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
-            if let (Some(link), Some(profile)) = (link, game.profile(seat))
+            if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())
                 && link.is_playing()
             {
                 kept[seat] = Some((link, profile.clone()));
             }
         }
-        Finished { game, links: kept, not_started, may_pass, log_failed, log }
+        Finished { game, links: kept, not_started, may_pass, log_failed, log, unsynced }
     }
 }
 

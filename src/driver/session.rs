@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use super::{
-    Denial, Link, Prepared,
+    Denial, Link, Prepared, Unsynced,
     wish::{Inbox, Origin},
 };
 use crate::bot::{Core, Nursery};
@@ -52,6 +52,8 @@ pub struct Session {
     pub debug: bool,
     /// Whether bots that can play another match are kept for it.
     pub keep_bots: bool,
+    /// Whether the log of the finished match is handed out, to be synced beside the next one.
+    pub sync_later: bool,
     /// Whether the host is told of every event; without it only of faults, the end, and answers.
     pub events: bool,
 }
@@ -68,6 +70,7 @@ impl Session {
             origin: Origin::default(),
             debug: false,
             keep_bots: false,
+            sync_later: false,
             events: false,
         }
     }
@@ -88,4 +91,6 @@ pub struct Finished {
     pub log_failed: Option<Denial>,
     /// What its log holds, where that was to be kept.
     pub log: Option<Vec<u8>>,
+    /// Its log, where that is to be synced later.
+    pub unsynced: Option<Unsynced>,
 }

@@ -13,7 +13,7 @@ use uvi_match::record::{Log, Record};
 
 use crate::{
     result::GameResult,
-    schedule::{PlannedGame, Table},
+    schedule::{Lineup, PlannedGame},
     stats::BlockScore,
 };
 
@@ -61,8 +61,7 @@ impl From<Fingerprint> for String {
 
 /// A text is no fingerprint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected 32 hex digits, found {0}")]
-pub struct NoFingerprint(String);
+pub struct NoFingerprint(pub(crate) String);
 
 impl TryFrom<String> for Fingerprint {
     type Error = NoFingerprint;
@@ -75,7 +74,7 @@ impl TryFrom<String> for Fingerprint {
 }
 
 /// A game by who played it and how.
-type Played = (Table, Fingerprint);
+type Played = (Lineup, Fingerprint);
 
 /// Which games of a tournament are copies of earlier ones.
 #[derive(Debug, Clone, Default)]

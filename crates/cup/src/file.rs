@@ -120,7 +120,7 @@ pub struct File {
     pub sprt: Option<Spanned<SprtKeys>>,
     /// A sequential test of whether the first bot is ahead, for any number of seats, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lead: Option<Spanned<Lead>>,
+    pub lead: Option<Spanned<LeadKeys>>,
     /// How logs are written.
     #[serde(default)]
     pub log: LogKeys,
@@ -171,7 +171,7 @@ impl File {
             lead: None,
             tie_breaks: Vec::new(),
             anchor: None,
-            log: LogKeys { times: None, info: terms.info },
+            log: LogKeys { times: None, info: terms.info, sync: None },
             outputs: OutputKeys::default(),
             grown: Vec::new(),
             bot: Vec::new(),
@@ -369,7 +369,7 @@ fn off() -> Switch {
 /// share a score, of the points that it and the second bot score beside the same partners.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lead {
+pub struct LeadKeys {
     /// By how much it may be behind, and is still not worse: a share of the points.
     #[serde(default)]
     pub margin: f64,
@@ -413,6 +413,9 @@ pub struct LogKeys {
     /// What they keep of what bots say while thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
+    /// When they are synced to the disk; not part of what is played.
+    #[serde(skip_serializing)]
+    pub sync: Option<uvi::Sync>,
 }
 
 /// Files that are written at the end, over what is there.

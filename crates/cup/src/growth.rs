@@ -6,7 +6,6 @@ use crate::{plan::Plan, schedule::Stage};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoGrowth {
     /// They differ in something that games follow from. Both are lines of a plan as it is written.
-    #[error("expected {expected}, found {found}: a tournament grows by rounds and by bots only")]
     Other {
         /// What the smaller one has.
         expected: String,
@@ -14,7 +13,6 @@ pub enum NoGrowth {
         found: String,
     },
     /// The bigger one has fewer rounds.
-    #[error("expected at least {expected} rounds, found {found}")]
     FewerRounds {
         /// How many there are.
         expected: u32,
@@ -22,7 +20,6 @@ pub enum NoGrowth {
         found: u32,
     },
     /// The bigger one has fewer bots.
-    #[error("expected at least {expected} bots, found {found}")]
     FewerBots {
         /// How many there are.
         expected: usize,
@@ -30,10 +27,8 @@ pub enum NoGrowth {
         found: usize,
     },
     /// Nobody can join a tournament of this format.
-    #[error("expected the {0} bots that there are: others can join a round robin or a gauntlet only")]
     NoMoreBots(usize),
     /// A sequential test hears other bots than it has heard.
-    #[error("a sequential test cannot go on with more bots; start it in another folder")]
     Tested,
 }
 

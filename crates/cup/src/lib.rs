@@ -7,6 +7,7 @@
 
 mod copies;
 mod difference;
+mod epd;
 pub mod file;
 mod forecast;
 mod growth;
@@ -35,8 +36,8 @@ pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{
-    BySeed, Column, Copied, Duel, Figure, NoTieBreak, PairRow, Ranking, Rated, RatedGame, Row, SprtLine, Standings,
-    TieBreak, Times,
+    BotRow, BySeed, Column, Copied, Duel, EndRow, Figure, NoTieBreak, NormalLine, PairRow, Ranking, Rated, RatedGame,
+    SprtLine, Standings, TieBreak, Times,
 };
 pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trouble::{Flaw, Trouble};

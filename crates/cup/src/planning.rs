@@ -12,6 +12,7 @@ use uvi_match::{
 };
 
 use crate::{
+    epd,
     file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
     openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS},
     plan::{Entrant, Opening, Plan},
@@ -387,7 +388,7 @@ impl Openings {
                 if line.trim().is_empty() || line.starts_with('#') {
                     continue;
                 }
-                let line = if ending.eq_ignore_ascii_case("epd") { epd(line) } else { line.to_owned() };
+                let line = if ending.eq_ignore_ascii_case("epd") { epd::opening(line) } else { line.to_owned() };
                 let opening = opening(plan, number, &line);
                 openings.push(opening.map_err(|flaw| {
                     let (file, flaw) = (file.get_ref().clone(), Box::new(flaw));
@@ -421,22 +422,6 @@ impl Openings {
     }
 }
 
-/// A line of EPD as one of a file of openings: the first four words, after what the operation `id` says. What stands
-/// there as FEN is left as it is.
-fn epd(line: &str) -> String {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    if words.len() <= 4 || words[4..].iter().take(2).all(is_number) {
-        return words.join(" ");
-    }
-    let position = words[..4].join(" ");
-    let id = line.split_once(" id \"").and_then(|(_, rest)| rest.split_once('"')).map(|(id, _)| id.trim());
-    match id.filter(|id| !id.is_empty()) {
-        Some(id) => format!("{id}\t{position}"),
-        None => position,
-    }
-}
-
 /// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board.
 fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
     let (name, position) = match line.split_once('\t') {
@@ -447,22 +432,4 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
     let tried = plan.spec(trial(), plan.seed, &[], &[]).and_then(|mut spec| spec.set_position(&position));
     tried.map_err(Flaw::Match)?;
     Ok(Opening { name, position })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::epd;
-
-    #[test]
-    fn lines_of_epd() {
-        for (line, wanted) in [
-            ("8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -"),
-            ("8/8 w - - 3 17", "8/8 w - - 3 17"),
-            ("8/8 b KQ e3 bm Nf3; id \"Bratko 1\"; c0 \"x\";", "Bratko 1\t8/8 b KQ e3"),
-            ("8/8 b KQ - hmvc 0; fmvn 1;", "8/8 b KQ -"),
-            ("8/8  b   - - acd 3;", "8/8 b - -"),
-        ] {
-            assert_eq!(epd(line), wanted);
-        }
-    }
 }

@@ -7,7 +7,7 @@ use crate::{
     copies::Copies,
     plan::Plan,
     result::{GameResult, GameTimes, Held},
-    schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Step},
+    schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Upcoming},
     stats::{BlockScore, GameScore, PointSum, TestVerdict},
     test::Test,
 };
@@ -150,12 +150,12 @@ impl Progress {
                 Some(_) | None => {}
             }
             match self.fixtures.step() {
-                Step::Block(block) => {
+                Upcoming::Block(block) => {
                     self.open.extend(block.entries());
                     self.blocks.push_back(block);
                 }
-                Step::Over if self.open.is_empty() => break Next::Over,
-                Step::Wait | Step::Over => break Next::Wait,
+                Upcoming::Over if self.open.is_empty() => break Next::Over,
+                Upcoming::Wait | Upcoming::Over => break Next::Wait,
             }
         };
         cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::Game)
@@ -326,9 +326,9 @@ impl Progress {
         let mut total = 0_u32;
         loop {
             match fixtures.step() {
-                Step::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
-                Step::Wait => return None,
-                Step::Over => return total.checked_mul(rounds),
+                Upcoming::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
+                Upcoming::Wait => return None,
+                Upcoming::Over => return total.checked_mul(rounds),
             }
         }
     }

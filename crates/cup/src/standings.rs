@@ -1,13 +1,15 @@
 //! The standings: what the results of a tournament say of each bot, in figures that a machine can read and people can.
 
 mod csv;
+mod ends;
 mod field;
 mod figures;
 mod text;
 mod ties;
 
+pub use ends::EndRow;
 pub use field::{Ranking, Rated, RatedGame};
-pub use figures::{BySeed, Copied, Duel, Figure, PairRow, Row, SprtLine, Times};
+pub use figures::{BotRow, BySeed, Copied, Duel, Figure, NormalLine, PairRow, SprtLine, Times};
 pub use text::Column;
 pub use ties::{NoTieBreak, TieBreak};
 
@@ -56,7 +58,7 @@ pub struct Standings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copied>,
     /// The bots, best first.
-    pub bots: Vec<Row>,
+    pub bots: Vec<BotRow>,
     /// What decided between bots with the same score, the first first; empty where the format itself ranks them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
@@ -100,6 +102,9 @@ pub struct Standings {
     pub lead: Option<Figure>,
     /// Why games ended, and how often.
     pub reasons: BTreeMap<String, u32>,
+    /// The same with who lost, where two seats play against each other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<EndRow>,
 }
 
 impl Standings {
@@ -152,6 +157,7 @@ impl Standings {
                 .map_or_else(Vec::new, |_| field.names.iter().take(compared).map(|&name| name.to_owned()).collect()),
             lead: lead.map(Figure::from),
             reasons: BTreeMap::new(),
+            ends: if field.two_sided() { EndRow::all(&field.told) } else { Vec::new() },
         };
         for game in &field.told {
             *standings.reasons.entry(game.reason.to_owned()).or_default() += 1;
@@ -165,7 +171,7 @@ impl Standings {
         standings
     }
 
-    fn compete(&mut self, field: &Field<'_>) -> Vec<Row> {
+    fn compete(&mut self, field: &Field<'_>) -> Vec<BotRow> {
         let (blocks, bots) = (field.blocks, field.names.len());
         let tallies = Tally::all(bots, blocks);
         let ratings = ratings(bots, blocks, field.ranking.zero(&field.names));
@@ -193,7 +199,7 @@ impl Standings {
         };
         let row = |rank: usize, tied: bool, bot: usize| {
             let tally = &tallies[bot];
-            Row {
+            BotRow {
                 tied,
                 games: tally.games,
                 blocks: tally.blocks,
@@ -206,7 +212,7 @@ impl Standings {
                 mean_place: tally.mean_place.filter(|_| field.seats > 2),
                 rating: ratings.as_ref().map(|ratings| ratings[bot].into()),
                 against_hero: against_hero(bot),
-                ..Row::new(rank, field.names[bot])
+                ..BotRow::new(rank, field.names[bot])
             }
         };
         let mut rows = Vec::new();
@@ -266,7 +272,7 @@ impl Standings {
         self.pairs = rows.into_iter().map(|(_, row)| row).collect();
     }
 
-    fn share_score(&mut self, field: &Field<'_>) -> Vec<Row> {
+    fn share_score(&mut self, field: &Field<'_>) -> Vec<BotRow> {
         let (blocks, bots) = (field.blocks, field.names.len());
         let partners = Partners::of(blocks);
         let effects = Effects::of(bots, blocks);
@@ -285,12 +291,12 @@ impl Standings {
             self.left_out.push(format!("the partner matrix of more than {MOST_SQUARE} bots"));
         }
         let (seats, blocks) = sat(bots, blocks);
-        let row = |(rank, bot): (usize, usize)| Row {
+        let row = |(rank, bot): (usize, usize)| BotRow {
             games: seats[bot],
             blocks: blocks[bot],
             effect: effects.as_ref().map(|effects| effects.bots[bot].into()),
             with_others: with_others[bot],
-            ..Row::new(rank + 1, field.names[bot])
+            ..BotRow::new(rank + 1, field.names[bot])
         };
         order.iter().copied().enumerate().map(row).collect()
     }
@@ -315,12 +321,17 @@ fn with_byes(tally: &Tally, field: &Field<'_>, bot: usize) -> String {
 fn duel(field: &Field<'_>, tally: &Tally) -> Duel {
     let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
     let elo = Elo::of(&results);
+    let normal = Elo::normal(&results).and_then(|elo| {
+        let nelo = Figure::from(elo.normalized?);
+        Some(NormalLine { elo: elo.elo.into(), nelo, los: elo.los })
+    });
     Duel {
         first: field.names[0].to_owned(),
         second: field.names[1].to_owned(),
         elo: elo.map(|elo| elo.elo.into()),
         nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
         los: elo.map(|elo| elo.los),
+        normal,
         pentanomial: results.pentanomial(),
         draw_ratio: tally.draw_ratio(),
         sprt: field.test.and_then(|(test, keys)| {

@@ -5,9 +5,13 @@ use std::fmt;
 use uvi_games::game::MAX_SEATS;
 
 use crate::{
+    copies::NoFingerprint,
+    growth::NoGrowth,
+    openings::{DRAWN, JUDGED, TooFew},
     progress::OtherGame,
     result::{BadScore, WrongLog},
     schedule::{BadFormat, MAX_TABLES},
+    standings::NoTieBreak,
     stats::{BadSprt, MOST_ELO},
     trouble::Flaw,
 };
@@ -135,5 +139,61 @@ impl fmt::Display for WrongLog {
             Self::Score(score) => score.fmt(f),
             Self::Other { what, expected, found } => write!(f, "{what}: expected {expected}, found {found}"),
         }
+    }
+}
+
+impl fmt::Display for NoGrowth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Other { expected, found } => {
+                write!(f, "expected {expected}, found {found}: a tournament grows by rounds and by bots only")
+            }
+            Self::FewerRounds { expected, found } => write!(f, "expected at least {expected} rounds, found {found}"),
+            Self::FewerBots { expected, found } => write!(f, "expected at least {expected} bots, found {found}"),
+            Self::NoMoreBots(bots) => {
+                write!(f, "expected the {bots} bots that there are: others can join a round robin or a gauntlet only")
+            }
+            Self::Tested => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
+        }
+    }
+}
+
+impl fmt::Display for TooFew {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over { variant, decisions } => write!(
+                f,
+                "no game of {variant} is still going on after {decisions} decisions by lot in {DRAWN} tries; take \
+                 fewer decisions"
+            ),
+            Self::Same { found, count, decisions } => write!(
+                f,
+                "found only {found} different positions after {decisions} decisions by lot; expected {count}: take a \
+                 lower count, or more decisions"
+            ),
+            Self::Unbalanced { number, within, nearest } => write!(
+                f,
+                "opening {number}: none of {JUDGED} positions is within {within}; the nearest is at {nearest:.2}: take \
+                 a greater within, or other decisions"
+            ),
+            Self::NoScore(said) => write!(f, "the bot that judges said no info score in {said}"),
+            Self::OneScore(variant) => {
+                write!(f, "{variant} has one score for all seats: no position favours one of them")
+            }
+            Self::Match(error) => error.fmt(f),
+            Self::NoJudge(why) => write!(f, "the bot that judges: {why}"),
+        }
+    }
+}
+
+impl fmt::Display for NoFingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected 32 hex digits, found {}", self.0)
+    }
+}
+
+impl fmt::Display for NoTieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {}", self.0)
     }
 }

@@ -101,7 +101,7 @@ impl Plan {
                 .anchor
                 .clone()
                 .map(|(name, elo)| spanned(if elo == 0.0 { Anchor::Name(name) } else { Anchor::Rated { name, elo } })),
-            log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()) },
+            log: LogKeys { times: Some(self.times.into()), info: Some(self.terms.info()), sync: None },
             bot: self.entrants.iter().map(|entrant| spanned(entrant.to_bot())).collect(),
             ..File::new(self.variant.word().to_owned(), &self.terms)
         }

@@ -2,12 +2,12 @@
 
 use uvi_cup::{Plan, Standings, stats::TestVerdict};
 
-use crate::cli::exit::Exit;
+use crate::cli::exit::Code;
 
 /// What the gate says.
 #[derive(Debug)]
 pub(super) struct Finding {
-    pub(super) exit: Exit,
+    pub(super) exit: Code,
     /// Of the strength of the new bot.
     pub(super) strength: (TestVerdict, String),
     pub(super) faults: u32,
@@ -68,9 +68,9 @@ impl Finding {
 
     pub(super) fn markdown(&self, standings: &Standings) -> String {
         let mark = match self.exit {
-            Exit::Yes => "passed",
-            Exit::No => "failed",
-            Exit::Usage | Exit::Undecided | Exit::Failed | Exit::Changed | Exit::Signal(_) => "not decided",
+            Code::Yes => "passed",
+            Code::No => "failed",
+            Code::Usage | Code::Undecided | Code::Failed | Code::Changed | Code::Signal(_) => "not decided",
         };
         let same = if self.same { format!(" Note that {SAME}.") } else { String::new() };
         format!(

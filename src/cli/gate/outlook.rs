@@ -25,9 +25,9 @@ pub(super) enum Kind {
     /// A sequential test of Elo.
     Sprt(SprtKeys),
     /// A sequential test of the lead.
-    Lead(file::Lead),
+    Lead(file::LeadKeys),
     /// The lead after all games.
-    Fixed(file::Lead),
+    Fixed(file::LeadKeys),
 }
 
 /// More blocks than anybody plays.
@@ -85,7 +85,7 @@ impl Rule {
         Some(Outlook::of_sprt(&keys.test().ok()?, prospect, self.games, self.blocks.into()))
     }
 
-    fn of_lead(&self, plan: &Plan, lead: file::Lead, values: &[(f64, f64)]) -> Outlook {
+    fn of_lead(&self, plan: &Plan, lead: file::LeadKeys, values: &[(f64, f64)]) -> Outlook {
         Outlook::of_lead([even(plan), lead.margin, lead.alpha], values, self.blocks.into())
     }
 

@@ -73,7 +73,7 @@ A file, in TOML; all but variant and bots may be left out:
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
 Further keys: seats, heroes, anchor, tie-breaks, advance, extra, self, match-play, onfault, restart, memory-between-games,
-concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info), outputs (text, csv, json, pairs, pgn),
+concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn),
 and of a bot dir, env, clearenv, writes.
 
 While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
@@ -167,6 +167,11 @@ pub(crate) struct RunningArgs {
     /// How many bots stay alive between their games; the longest idle leave first [default: 64]
     #[arg(long, value_name = "BOTS")]
     pub(crate) keep: Option<usize>,
+    /// When the log of a game is synced to the disk: `game` (default), before its result is written, together with
+    /// those of other games; `event`, with every record; `off`, when the system finds the time. A kill of the arbiter
+    /// loses no record with any of them; a power cut loses what was not synced
+    #[arg(long, value_name = "WHEN", value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)))]
+    pub(crate) sync: Option<uvi::Sync>,
     /// Begin no new block after this many hours, such as `0.5`; the next call goes on from there
     #[arg(long)]
     pub(crate) hours: Option<f64>,

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::{
     boards::Board,
-    held::Held,
+    footprint::Footprint,
     processes::{eventually, marker, scratch, survivors},
     session::{NOBODY, Session, faulty, verify},
     zoo::behaviours::{Behaviour, STAGES, ZOO},
@@ -87,10 +87,10 @@ enum Owner {
 #[track_caller]
 fn keep_in(mut session: Session, owner: Owner, rows: &[Row], at_once: usize) {
     assert_eq!(session.ask(""), Vec::<String>::new());
-    let before = Held::by(&session.proc());
+    let before = Footprint::by(&session.proc());
     for (number, rows) in rows.chunks(at_once).enumerate() {
         play(&mut session, owner, rows, number);
-        eventually("what the matches held is given back", || Held::by(&session.proc()).gave_back(before));
+        eventually("what the matches held is given back", || Footprint::by(&session.proc()).gave_back(before));
     }
     session.say("quit");
     assert_eq!(session.exit(), Some(0));

@@ -6,7 +6,7 @@ use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score, Variant};
 use uvi_match::record::Log;
 
-use super::{BySeed, Copied, TieBreak};
+use super::{BySeed, Copied, TieBreak, ends::loser};
 use crate::{
     copies::Fingerprint,
     file::SprtKeys,
@@ -14,7 +14,7 @@ use crate::{
     plan::Plan,
     progress::Progress,
     result::{GameResult, GameTimes, SeatFault, SeatTimes, seat_times},
-    schedule::{BotIndex, Bracket, Format, Table},
+    schedule::{BotIndex, Bracket, Format, Lineup},
     stats::{BlockScore, Estimate, GameScore, PointSum, Zero},
     test::Test,
 };
@@ -107,7 +107,7 @@ impl Rated {
             let bots: Vec<BotIndex> = game.seats.iter().map(|name| index[name.as_str()]).collect();
             let mut company = bots.clone();
             company.sort_unstable();
-            let table = Table::new(bots);
+            let table = Lineup::new(bots);
             let place = match game.seed {
                 Some(seed) => {
                     let place = places.entry((game.source, seed, company)).or_insert(blocks.len());
@@ -150,6 +150,8 @@ impl Ranking {
 pub(super) struct Told<'a> {
     pub(super) seats: &'a [String],
     pub(super) reason: &'a str,
+    /// Who of two had fewer points.
+    pub(super) loser: Option<&'a str>,
     pub(super) faults: &'a [SeatFault],
     pub(super) times: Option<&'a [SeatTimes]>,
 }
@@ -191,6 +193,7 @@ impl<'a> Field<'a> {
             Told {
                 seats: &result.seats,
                 reason: &result.reason,
+                loser: loser(&result.seats, &result.score()),
                 faults: &result.faults,
                 times: times.map(|times| times.seats.as_slice()),
             }
@@ -222,6 +225,7 @@ impl<'a> Field<'a> {
         let told = rated.games.iter().map(|game| Told {
             seats: &game.seats,
             reason: &game.reason,
+            loser: loser(&game.seats, &game.score),
             faults: &game.faults,
             times: game.times.as_deref(),
         });

@@ -10,7 +10,8 @@ use crate::{progress::Progress, stats::Estimate};
 
 /// What the results say of a bot.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Row {
+#[schemars(rename = "Row")]
+pub struct BotRow {
     /// Its rank, from 1; those who share one all have the best of theirs.
     pub rank: usize,
     /// Whether another bot has the same rank.
@@ -131,6 +132,9 @@ pub struct Duel {
     /// The likelihood that the first is the stronger one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
+    /// The same three by the normal distribution, as other programs print them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normal: Option<NormalLine>,
     /// How many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pentanomial: Option<[u64; 5]>,
@@ -140,6 +144,18 @@ pub struct Duel {
     /// The sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtLine>,
+}
+
+/// Elo, normalized Elo and the likelihood of superiority where the mean of the blocks is taken to be normal. With few
+/// blocks, or where they went alike, the likelihood ratio says more truly how far they may be off.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct NormalLine {
+    /// The difference in Elo.
+    pub elo: Figure,
+    /// The same in units of the spread of a game.
+    pub nelo: Figure,
+    /// The likelihood that the first is the stronger one.
+    pub los: f64,
 }
 
 /// Where a sequential test stands.
@@ -167,7 +183,7 @@ impl From<Estimate> for Figure {
     }
 }
 
-impl Row {
+impl BotRow {
     pub(super) fn new(rank: usize, name: &str) -> Self {
         Self {
             rank,

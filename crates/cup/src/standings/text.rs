@@ -2,10 +2,13 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{Duel, Figure, PairRow, Row, Standings, TieBreak};
+use super::{BotRow, Duel, EndRow, Figure, NormalLine, PairRow, Standings, TieBreak};
 
 /// The pairs are listed in the text where there are no more than of eight bots.
 const LISTED: usize = 28;
+
+/// The table of ends has a column for each bot, where there are no more.
+const MOST_IN_ENDS: usize = 8;
 
 impl Standings {
     /// The standings as people read them, with what each number is, without the end of the last line.
@@ -38,6 +41,7 @@ impl Standings {
         if !reasons.is_empty() {
             parts.push(format!("ends: {}", reasons.join(", ")));
         }
+        parts.extend(self.table_of_ends());
         parts.join("\n\n")
     }
 
@@ -103,6 +107,22 @@ impl Standings {
             table.add_row(pair.cells());
         }
         (2..PairRow::TITLES.len()).for_each(|place| align_right(&mut table, place));
+        Some(trimmed(&table))
+    }
+
+    /// Who lost by what, where games ended otherwise than by the rules.
+    fn table_of_ends(&self) -> Option<String> {
+        if self.bots.len() > MOST_IN_ENDS || !self.ends.iter().any(EndRow::is_by_others) {
+            return None;
+        }
+        let mut table = plain();
+        let lost = self.bots.iter().map(|row| format!("lost by {}", row.name));
+        table.set_header(["end", "games", "drawn"].map(str::to_owned).into_iter().chain(lost));
+        for EndRow { reason, games, drawn, lost } in &self.ends {
+            let lost = self.bots.iter().map(|row| lost.get(&row.name).copied().unwrap_or_default().to_string());
+            table.add_row([reason.clone(), games.to_string(), drawn.to_string()].into_iter().chain(lost));
+        }
+        (1..self.bots.len() + 3).for_each(|place| align_right(&mut table, place));
         Some(trimmed(&table))
     }
 
@@ -207,6 +227,17 @@ impl Duel {
         } else {
             lines.push("  Elo: not known before there are two blocks".to_owned());
         }
+        if let Some(NormalLine { elo, nelo, los }) = &self.normal {
+            let half = |figure: &Figure| (figure.high - figure.low) / 2.0;
+            lines.push(format!(
+                "  by the normal distribution: Elo {} ±{}, nElo {} ±{}, LOS {:.2} %",
+                shown(elo.value, 2),
+                shown(half(elo), 2),
+                shown(nelo.value, 2),
+                shown(half(nelo), 2),
+                100.0 * los
+            ));
+        }
         if let Some(counts) = self.pentanomial {
             lines.push(format!("  pairs of games that gave it 0, 1/2, 1, 3/2, 2 points: {counts:?}"));
         }
@@ -274,7 +305,7 @@ pub struct Column {
     /// Its heading.
     pub title: &'static str,
     /// What a row has in it; empty where the row has nothing of it.
-    pub cell: fn(&Row) -> String,
+    pub cell: fn(&BotRow) -> String,
 }
 
 impl Column {
@@ -311,19 +342,19 @@ fn trimmed(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-pub(super) fn result(row: &Row, place: usize) -> String {
+pub(super) fn result(row: &BotRow, place: usize) -> String {
     row.wins_draws_losses.map(|results| results[place].to_string()).unwrap_or_default()
 }
 
-pub(super) fn places(row: &Row) -> String {
+pub(super) fn places(row: &BotRow) -> String {
     row.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join("-")
 }
 
-pub(super) fn faults(row: &Row) -> String {
+pub(super) fn faults(row: &BotRow) -> String {
     row.faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect::<Vec<_>>().join(", ")
 }
 
-fn tie_break(row: &Row, tie_break: TieBreak) -> String {
+fn tie_break(row: &BotRow, tie_break: TieBreak) -> String {
     row.tie_breaks.get(&tie_break).map(|&figure| shown(figure, 2)).unwrap_or_default()
 }
 

@@ -63,8 +63,7 @@ impl fmt::Display for TieBreak {
 
 /// There is no such tie-break.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {0}")]
-pub struct NoTieBreak(String);
+pub struct NoTieBreak(pub(crate) String);
 
 impl FromStr for TieBreak {
     type Err = NoTieBreak;

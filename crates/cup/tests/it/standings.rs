@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uvi_cup::{GameResult, Held, Next, Plan, Progress, Ranking, Rated, RatedGame, Row, Standings, TieBreak};
+use uvi_cup::{BotRow, GameResult, Held, Next, Plan, Progress, Ranking, Rated, RatedGame, Standings, TieBreak};
 use uvi_games::{
     game::{BySeat, Points, Score, Seed},
     games::REGISTRY,
@@ -43,7 +43,7 @@ fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progr
 }
 
 fn ranks(standings: &Standings) -> Vec<String> {
-    let rank = |row: &Row| format!("{}{} {}", row.rank, if row.tied { "=" } else { "" }, row.name);
+    let rank = |row: &BotRow| format!("{}{} {}", row.rank, if row.tied { "=" } else { "" }, row.name);
     standings.bots.iter().map(rank).collect()
 }
 

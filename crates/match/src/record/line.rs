@@ -203,6 +203,27 @@ impl InfoSummary {
         }
     }
 
+    /// Keeps what an earlier line has, where no later one had it.
+    pub(crate) fn hear_earlier(&mut self, text: &str) {
+        let mut earlier = Self::default();
+        earlier.hear(text);
+        earlier.hear_later(std::mem::take(self));
+        *self = earlier;
+    }
+
+    /// Keeps what later lines have.
+    pub(crate) fn hear_later(&mut self, later: Self) {
+        let Self { score, nodes, depth } = later;
+        self.score = score.or(self.score.take());
+        self.nodes = nodes.or(self.nodes);
+        self.depth = depth.or(self.depth);
+    }
+
+    /// Whether no earlier line can add to it.
+    pub(crate) fn is_full(&self) -> bool {
+        matches!(self, Self { score: Some(_), nodes: Some(_), depth: Some(_) })
+    }
+
     /// What the bot gave itself, if it said so.
     pub fn said(&self) -> Option<f64> {
         self.score.as_ref()?.as_f64()

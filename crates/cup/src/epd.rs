@@ -1,0 +1,113 @@
+//! A line of EPD, which chess programs keep openings in: a position without its counts, and operations such as
+//! `bm Nf3; id "Bratko 1";`. The format is that of Steven Edwards, *Portable Game Notation Specification and
+//! Implementation Guide*, 1994, section 16.2. It knows no board.
+
+use nom::{
+    IResult, Parser,
+    branch::alt,
+    bytes::complete::{tag, take_till, take_while1},
+    character::complete::{char, digit1, space0, space1},
+    combinator::{all_consuming, opt, recognize, rest},
+    multi::many0,
+    sequence::{delimited, preceded, terminated},
+};
+
+/// What a line says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Epd<'a> {
+    position: &'a str,
+    /// The counts of FEN, where the line has them in its place.
+    counts: Option<&'a str>,
+    operations: Operations<'a>,
+}
+
+/// The operations that matter to an opening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Operations<'a> {
+    id: Option<&'a str>,
+    /// Moves since the last capture or move of a pawn.
+    hmvc: Option<&'a str>,
+    /// The number of the turn.
+    fmvn: Option<&'a str>,
+}
+
+/// A line of EPD as one of a file of openings: the position with its counts, after what the operation `id` says and a
+/// tab. What is no EPD is left as it is, for others to refuse.
+pub(crate) fn opening(line: &str) -> String {
+    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Ok((_, epd)) = all_consuming(epd).parse(line.trim()) else { return words };
+    let mut position = epd.position.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Operations { id, hmvc, fmvn } = epd.operations;
+    if let Some(counts) = epd.counts {
+        position = format!("{position} {}", counts.split_whitespace().collect::<Vec<_>>().join(" "));
+    } else if hmvc.is_some() || fmvn.is_some() {
+        position = format!("{position} {} {}", hmvc.unwrap_or("0"), fmvn.unwrap_or("1"));
+    }
+    match id.map(str::trim).filter(|id| !id.is_empty()) {
+        Some(id) => format!("{id}\t{position}"),
+        None => position,
+    }
+}
+
+/// `epd = 4word [SP counts] *(SP operation)`
+fn epd(input: &str) -> IResult<&str, Epd<'_>> {
+    let position = recognize((word, space1, word, space1, word, space1, word));
+    let (input, (position, counts, operations)) =
+        (position, opt(preceded(space1, counts)), many0(preceded(space0, operation))).parse(input)?;
+    let mut found = Operations::default();
+    for (name, operand) in operations {
+        let place = match name {
+            "id" => &mut found.id,
+            "hmvc" => &mut found.hmvc,
+            "fmvn" => &mut found.fmvn,
+            _ => continue,
+        };
+        *place = Some(operand);
+    }
+    terminated(nom::combinator::success(Epd { position, counts, operations: found }), space0).parse(input)
+}
+
+/// `counts = 1*DIGIT SP 1*DIGIT`, as in FEN
+fn counts(input: &str) -> IResult<&str, &str> {
+    recognize((digit1, space1, digit1)).parse(input)
+}
+
+/// `operation = name [SP operands] ";"`; the last one may lack its end.
+fn operation(input: &str) -> IResult<&str, (&str, &str)> {
+    let name = take_while1(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let quoted = delimited(char('"'), take_till(|letter| letter == '"'), char('"'));
+    let quoted = terminated(quoted, (space0, alt((tag(";"), nom::combinator::eof))));
+    let plain = alt((terminated(take_till(|letter| letter == ';'), char(';')), rest));
+    let (input, (name, operand)) = (name, preceded(space0, alt((quoted, plain)))).parse(input)?;
+    Ok((input, (name, operand.trim())))
+}
+
+/// `word = 1*(any but white space and ";")`
+fn word(input: &str) -> IResult<&str, &str> {
+    take_while1(|letter: char| !letter.is_whitespace() && letter != ';').parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::opening;
+
+    #[test]
+    fn lines_of_epd() {
+        for (line, wanted) in [
+            ("8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -"),
+            ("8/8 w - - 3 17", "8/8 w - - 3 17"),
+            ("8/8 w - -  3 17 ", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17 bm Nf3; id \"with counts\";", "with counts\t8/8 w - - 3 17"),
+            ("8/8 w - - 3 17 ; a comment", "8/8 w - - 3 17 ; a comment"),
+            ("8/8 b KQ e3 bm Nf3; id \"Bratko 1\"; c0 \"x; id y\";", "Bratko 1\t8/8 b KQ e3"),
+            ("8/8 b KQ - hmvc 0; fmvn 1;", "8/8 b KQ - 0 1"),
+            ("8/8 b KQ - hmvc 12; fmvn 31; id \"late\";", "late\t8/8 b KQ - 12 31"),
+            ("8/8 b KQ - fmvn 5", "8/8 b KQ - 0 5"),
+            ("8/8  b   - - acd 3;", "8/8 b - -"),
+            ("8/8 b - - id \"no end\"", "no end\t8/8 b - -"),
+            ("red  blue", "red blue"),
+        ] {
+            assert_eq!(opening(line), wanted);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! How games ended, by who lost them.
+
+use std::{cmp::Ordering, collections::BTreeMap};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use uvi::{Fault, Points};
+use uvi_games::game::Score;
+
+use super::field::Told;
+
+/// The games of two seats that ended for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EndRow {
+    /// The reason.
+    pub reason: String,
+    /// How many ended so.
+    pub games: u32,
+    /// How many of them were drawn.
+    pub drawn: u32,
+    /// How many of them each bot lost, by its name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub lost: BTreeMap<String, u32>,
+}
+
+impl EndRow {
+    /// The ends of games between two seats, by their reasons.
+    pub(super) fn all(games: &[Told<'_>]) -> Vec<Self> {
+        let mut rows: BTreeMap<&str, Self> = BTreeMap::new();
+        for game in games {
+            let empty = || Self { reason: game.reason.to_owned(), games: 0, drawn: 0, lost: BTreeMap::new() };
+            let row = rows.entry(game.reason).or_insert_with(empty);
+            row.games += 1;
+            match game.loser {
+                Some(name) => *row.lost.entry(name.to_owned()).or_default() += 1,
+                None => row.drawn += 1,
+            }
+        }
+        rows.into_values().collect()
+    }
+
+    /// Whether the rules alone do not say who ended the game: an adjudication, a fault, a resignation.
+    pub(super) fn is_by_others(&self) -> bool {
+        let word = self.reason.as_str();
+        ["adjudication", "resign"].contains(&word) || Fault::ALL.iter().any(|fault| fault.word() == word)
+    }
+}
+
+/// Who of two had fewer points.
+pub(super) fn loser<'a>(seats: &'a [String], score: &Score) -> Option<&'a str> {
+    let ([one, other], Score::Each(points)) = (seats, score) else { return None };
+    let worth = |points: &Points| u64::from(points.numerator());
+    let mut points = points.values();
+    let (first, second) = (points.next()?, points.next()?);
+    let first_worth = worth(first) * u64::from(second.denominator());
+    match first_worth.cmp(&(worth(second) * u64::from(first.denominator()))) {
+        Ordering::Less => Some(one),
+        Ordering::Greater => Some(other),
+        Ordering::Equal => None,
+    }
+}
