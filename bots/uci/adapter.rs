@@ -152,6 +152,8 @@ impl Adapter {
             Said::Name(name) if !self.greeted => self.name = Some(Text::new(name)),
             Said::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
             Said::Option(option) if !self.greeted => self.options.add(&option),
+            // Where no greeting follows, the fault of the seat has these words.
+            Said::Other(line) if self.greeting && !line.is_empty() && !is_like_ours(line) => self.pass_on(line),
             _ if !self.greeted => {}
             Said::ReadyOk if self.unready > 0 => {
                 self.unready -= 1;
@@ -198,6 +200,11 @@ impl Adapter {
         self.say(&FromBot::Variant(Words::from(chess)));
         self.say(&FromBot::UviOk);
     }
+}
+
+/// Whether a line begins as those of a bot do, for which it must not be taken.
+fn is_like_ours(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
 }
 
 /// The `go` line. Of the time for one move at least half is left; clocks are told as they are, since engines keep some of
@@ -251,7 +258,7 @@ mod tests {
         let mut adapter = Adapter::default();
         let lines =
             ["> uvi 1", "< Engine 3 by me", "< id name E 3", "< option name Clear Hash type button", "< bestmove e2e4"];
-        assert_eq!(talk(&mut adapter, &lines), (String::new(), "uci\n".to_owned()));
+        assert_eq!(talk(&mut adapter, &lines), ("Engine 3 by me\n".to_owned(), "uci\n".to_owned()));
         let (said, told) = talk(&mut adapter, &["< uciok"]);
         assert_eq!(said, "id name E 3\nid author unknown\noption name Clear_Hash type button\nvariant chess\nuviok\n");
         assert_eq!(told, "");

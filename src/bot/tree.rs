@@ -22,6 +22,11 @@ pub(crate) fn children_of_all_threads() -> Vec<Pid> {
     }
 }
 
+/// The child of a process that was started last.
+pub(crate) fn last_child(parent: Pid) -> Option<Pid> {
+    listed(parent).ok()?.children.last().copied()
+}
+
 /// A process and what it counts for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {

@@ -79,7 +79,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
         for warning in cup::warnings(&plan, concurrency) {
             complain(&format!("arbiter: {warning}"));
         }
-        return print_plan(&plan, luck);
+        return print_plan(&plan, luck, concurrency);
     }
     let outputs = telling::Outputs::new(args, &source.file.outputs);
     outputs.check(&plan)?;
@@ -104,6 +104,7 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     let (store, progress) = open(plan, folder, manner.begin)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    engines::check_plan(plan, &nursery)?;
     let (to_tournament, orders) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
     let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
@@ -326,7 +327,7 @@ enum Luck {
 }
 
 /// Prints the plan as a file, then its games as far as they do not depend on results. Luck that is to come is not told.
-fn print_plan(plan: &Plan, luck: Luck) -> Result {
+fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
     let mut progress = Progress::new(plan, Held::default()).map_err(failed)?;
     let (text, title) = match luck {
         Luck::Told => (plan.to_toml(), "# game block round seed and seats"),
@@ -334,7 +335,13 @@ fn print_plan(plan: &Plan, luck: Luck) -> Result {
         Luck::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
     };
     print_all([text.trim_end()])?;
-    print_all([String::new(), title.to_owned()])?;
+    let place = match cup::holds_cores(concurrency) {
+        true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
+        false => "and bots of affinity auto on all cores",
+    };
+    let plural = if concurrency.get() == 1 { "" } else { "s" };
+    print_all([String::new(), format!("# {concurrency} game{plural} at once, {place}")])?;
+    print_all([title.to_owned()])?;
     let mut games = 0_u64;
     loop {
         match progress.hand_out() {

@@ -130,6 +130,9 @@ pub struct File {
     /// What the tournament was before it grew; growing writes it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grown: Vec<Stage>,
+    /// What holds for each bot that does not say otherwise.
+    #[serde(default, skip_serializing)]
+    pub each: Each,
     /// The bots.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
@@ -174,6 +177,7 @@ impl File {
             log: LogKeys { times: None, info: terms.info, sync: None },
             outputs: OutputKeys::default(),
             grown: Vec::new(),
+            each: Each::default(),
             bot: Vec::new(),
         }
     }
@@ -221,6 +225,47 @@ pub struct Bot {
     /// The files that it is made of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<Content>,
+}
+
+/// What holds for each bot that does not say otherwise. Tables are put together key by key.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Each {
+    /// The directory in which it runs.
+    pub dir: Option<Spanned<String>>,
+    /// Its clock.
+    #[serde(default, deserialize_with = "words::clock")]
+    pub clock: Option<ClockWords>,
+    /// Whether the arbiter's variables are kept from it.
+    #[serde(default)]
+    pub clearenv: bool,
+    /// Variables of its environment.
+    #[serde(default)]
+    pub env: BTreeMap<String, Spanned<String>>,
+    /// What it may use.
+    #[serde(default)]
+    pub limits: BTreeMap<String, Spanned<Scalar>>,
+    /// Its options.
+    #[serde(default)]
+    pub options: BTreeMap<String, Spanned<Scalar>>,
+}
+
+impl Each {
+    /// A bot with what holds for each.
+    pub(crate) fn and(&self, bot: &Bot) -> Bot {
+        fn both<T: Clone>(each: &BTreeMap<String, T>, own: &BTreeMap<String, T>) -> BTreeMap<String, T> {
+            each.iter().chain(own).map(|(key, value)| (key.clone(), value.clone())).collect()
+        }
+        Bot {
+            dir: bot.dir.clone().or_else(|| self.dir.clone()),
+            clock: bot.clock.or(self.clock),
+            clearenv: bot.clearenv || self.clearenv,
+            env: both(&self.env, &bot.env),
+            limits: both(&self.limits, &bot.limits),
+            options: both(&self.options, &bot.options),
+            ..bot.clone()
+        }
+    }
 }
 
 /// A file that a bot is made of, and what it holds.
@@ -281,7 +326,7 @@ pub struct Openings {
     pub positions: Vec<Spanned<String>>,
     /// How many moves of each game of a PGN file are played, those of both sides counted; all where it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u32>,
+    pub plies: Option<Spanned<u32>>,
     /// In which order they are taken.
     #[serde(default)]
     pub order: OpeningOrder,

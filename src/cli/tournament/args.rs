@@ -66,6 +66,8 @@ A file, in TOML; all but variant and bots may be left out:
   [sprt]                    # of the first bot against the second
   elo0 = 0
   elo1 = 10
+  [each]                    # for every bot that does not say otherwise: options, limits, clock, env, clearenv, dir
+  options = { hash = 16 }
   [[bot]]
   name = \"mine\"
   command = \"./mine --fast\"
@@ -331,7 +333,7 @@ impl PlanArgs {
             file.openings = Some(Openings {
                 file: Some(spanned(path.clone())),
                 positions: Vec::new(),
-                plies: self.plies,
+                plies: self.plies.map(spanned),
                 order,
                 random: None,
                 count: None,

@@ -73,6 +73,9 @@ impl<'a> Teller<'a> {
                 folder.display()
             ));
         }
+        for remark in &self.plan.remarks {
+            complain(&format!("arbiter: {remark}"));
+        }
         if self.forecast_at.is_some() {
             self.say(&self.pace.forecast(self.plan, progress));
         }
