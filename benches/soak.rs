@@ -16,7 +16,7 @@ use std::{env, panic, process::ExitCode, time::Instant};
 use clap::{Parser, ValueEnum};
 use testkit::{
     boards,
-    held::Held,
+    footprint::Footprint,
     load::{self, Load},
     zoo::keeping,
 };
@@ -101,7 +101,7 @@ fn table(load: &Load) {
     let rate = load.matches as f64 / load.took.as_secs_f64();
     println!("{} matches in {:.1} s, {rate:.1} a second", load.matches, load.took.as_secs_f64());
     println!("{:12} {:>11} {:>12} {:>8}", "", "memory, KiB", "descriptors", "threads");
-    let row = |name: &str, held: Held| {
+    let row = |name: &str, held: Footprint| {
         println!("{name:12} {:>11} {:>12} {:>8}", held.memory >> 10, held.descriptors, held.threads);
     };
     row("before", load.before);

@@ -141,8 +141,17 @@ fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Res
     store.check(plan, &progress)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
     let orders = crossbeam_channel::never();
-    let tournament =
-        Tournament { plan, store, progress, nursery: nursery.clone(), concurrency, keep: 32, budget: None, orders };
+    let tournament = Tournament {
+        plan,
+        store,
+        progress,
+        nursery: nursery.clone(),
+        concurrency,
+        keep: 32,
+        sync: uvi::Sync::Game,
+        budget: None,
+        orders,
+    };
     let (_, progress) = tournament.run(&mut |_, _| {})?;
     Ok(progress.held().results.len() as u32)
 }

@@ -1,5 +1,7 @@
 //! Cuts bytes into lines of a bounded length. It reads nothing itself and knows no grammar: bytes in, lines out.
 
+use memchr::memchr;
+
 /// How many bytes of a line that is too long are shown.
 const START: usize = 64;
 
@@ -77,13 +79,13 @@ impl Framer {
             self.state = State::Collecting;
         }
         if self.state == State::Skipping {
-            let end = chunk.iter().position(|&byte| byte == b'\n');
+            let end = memchr(b'\n', chunk);
             *chunk = end.map_or(&[], |end| &chunk[end + 1..]);
             end?;
             self.held.clear();
             self.state = State::Collecting;
         }
-        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let end = memchr(b'\n', chunk);
         let (piece, rest) = match end {
             Some(end) => (&chunk[..end], &chunk[end + 1..]),
             None => (*chunk, &[][..]),

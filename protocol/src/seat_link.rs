@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Go, Lots, OptionSpec, Score, Text, Value, Word, Words, spaced::Spaced};
+use crate::{Go, Lots, OptionSpec, Score, Text, Value, Word, Words, grammar, spaced::Spaced};
 
 /// What the arbiter says to a bot (UVI 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -97,6 +97,19 @@ impl FromBot {
     /// The first words of what a bot says.
     pub const VERBS: [&str; 9] =
         ["id", "option", "variant", "feature", "uviok", "readyok", "info", "bestmove", "resign"];
+
+    /// The text of an `info` line as it stands there, and `None` of any other line: most of what a bot says, and nobody
+    /// reads more than the last of it. [`Text::new`] makes of it what parsing the line gives.
+    ///
+    /// ```
+    /// use uvi::FromBot;
+    ///
+    /// assert_eq!(FromBot::info(" info depth 4 "), Some("depth 4"));
+    /// assert_eq!(FromBot::info("information"), None);
+    /// ```
+    pub fn info(line: &str) -> Option<&str> {
+        grammar::info(line)
+    }
 }
 
 impl fmt::Display for ToBot {

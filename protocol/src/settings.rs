@@ -114,6 +114,8 @@ words!(InfoDetail, "off, last or all", Off => "off", Last => "last", All => "all
 /// When a log is synced to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sync {
+    /// When the system finds the time: a kill of the arbiter loses nothing, a power cut what was not written by then.
+    Off,
     /// At the end of the game.
     #[default]
     Game,
@@ -121,7 +123,7 @@ pub enum Sync {
     Event,
 }
 
-words!(Sync, "game or event", Game => "game", Event => "event");
+words!(Sync, "off, game or event", Off => "off", Game => "game", Event => "event");
 
 /// Whether something is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,7 +9,9 @@ use uvi::{Fault, FromBot, InfoDetail, OwnedLine, Patience, Text, ToBot, ToHost, 
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{Record, Terms},
-    referee::{Audience, Delivery, Failure, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl},
+    referee::{
+        Audience, BotEnd, Delivery, Failure, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl,
+    },
 };
 
 use super::{
@@ -162,7 +164,7 @@ impl Table<'_> {
             let now = Instant::now();
             self.game.delivery(now, self.play.seat, delivery);
             self.game.sent(now);
-            if at_fault && let Some(Failure { fault, complaint }) = self.game.last_fault(self.play.seat) {
+            if at_fault && let Some(Failure { fault, complaint }) = self.game.chairs()[self.play.seat].last_fault() {
                 return Err(Finding::in_match(*fault, complaint.clone()).into());
             }
             if turns.is_empty() || done {
@@ -211,8 +213,8 @@ impl Table<'_> {
                     self.line(now, &line);
                 }
             }
-            Heard::NotExecuted(text) => self.game.not_started(now, seat, text),
-            Heard::Ended(text) => self.game.ended(now, seat, text),
+            Heard::NotExecuted(text) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
+            Heard::Ended(text) => self.game.ended(now, seat, BotEnd::Ended(text)),
             Heard::Deaf => self.game.delivery(now, seat, Delivery::Closed),
             Heard::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
             Heard::Nothing if self.game.deadline().is_some() => {

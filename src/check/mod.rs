@@ -13,5 +13,5 @@ mod steps;
 mod words;
 mod wrong;
 
-pub use report::{Failure, Report, Status, schema};
+pub use report::{FailedStep, Report, Status, schema};
 pub use run::{CheckSettings, run};

@@ -27,7 +27,7 @@ pub struct Report {
     pub text: String,
     /// What went wrong, where something did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub failure: Option<Failure>,
+    pub failure: Option<FailedStep>,
     /// What crossed the pipes: `> ` what the bot heard, `< ` what it said. The last lines of a step that failed; with
     /// `--verbose` all of every step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -56,7 +56,7 @@ impl Report {
         Self { status: Status::Skip, text, ..self }
     }
 
-    pub(super) fn failed(self, text: String, failure: Failure) -> Self {
+    pub(super) fn failed(self, text: String, failure: FailedStep) -> Self {
         Self { status: Status::Fail, text, failure: Some(failure), ..self }
     }
 }
@@ -80,7 +80,8 @@ pub fn schema() -> String {
 
 /// What went wrong, beside what the text says.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
-pub struct Failure {
+#[schemars(rename = "Failure")]
+pub struct FailedStep {
     /// The word of the fault that it would be in a match, where it would be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,

@@ -17,7 +17,7 @@ use super::{
     cause::{Signs, cause, waited_in_vain},
     interview::Interview,
     options::unfit,
-    report::Failure,
+    report::FailedStep,
     wrong::{Checked, Deviation, Finding, StepError},
 };
 use crate::{
@@ -250,7 +250,8 @@ impl Check<'_> {
     /// What a step that failed tells. The process is of no use any more: what it may still show is looked at, then it is
     /// stopped.
     fn failure(&mut self, report: Report, wrong: &Finding) -> io::Result<Report> {
-        let mut failure = Failure { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..Failure::default() };
+        let mut failure =
+            FailedStep { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..FailedStep::default() };
         if let Some(said) = &wrong.said {
             failure.line = Some(said.line.clone());
             failure.column = Some(said.column);

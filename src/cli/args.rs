@@ -33,7 +33,7 @@ Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr; for a ma
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Speak UVI on stdin and stdout (the same as no command)
-    Daemon,
+    Daemon(DaemonArgs),
     /// Play a match, or several, from the command line
     Play(PlayArgs),
     /// Play a tournament: round robin, gauntlet, Swiss or knockout, from a file or from flags
@@ -70,6 +70,15 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     /// Print the manual, or write its pages
     Man(ManArgs),
+}
+
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub(crate) struct DaemonArgs {
+    /// When a log is synced to the disk of which the host does not say it: `game`, before `over` is told; `event`, with
+    /// every record; `off`, when the system finds the time. A kill of the arbiter loses no record with any of them; a
+    /// power cut loses what was not synced
+    #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
+    pub(crate) sync: uvi::Sync,
 }
 
 const PLAY_HELP: &str = "\
@@ -151,7 +160,9 @@ pub(crate) struct PlayArgs {
     /// What the log keeps of what bots say while thinking
     #[arg(long, value_parser = one_of::<InfoDetail>(InfoDetail::ALL.map(InfoDetail::word)), default_value_t)]
     pub(crate) info: InfoDetail,
-    /// When the log is synced to the disk
+    /// When the log is synced to the disk: `game`, before the result is told; `event`, with every record; `off`, when
+    /// the system finds the time. A kill of the arbiter loses no record with any of them; a power cut loses what was
+    /// not synced
     #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
     pub(crate) sync: uvi::Sync,
     /// How many games; bots stay alive between them

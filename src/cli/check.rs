@@ -6,13 +6,13 @@ use uvi_match::{record::Said, referee::TimeControl};
 
 use super::{
     args::CheckArgs,
-    exit::{Exit, Result, failed, usage},
+    exit::{Code, Result, failed, usage},
     output::print_all,
     seats,
 };
 use crate::{
     bot::{Launch, Nursery, split_command},
-    check::{self, CheckSettings, Failure, Report, Status},
+    check::{self, CheckSettings, FailedStep, Report, Status},
 };
 
 /// How wide the names of steps are.
@@ -35,7 +35,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> Result {
     if !args.json {
         print_all([teller.summary()])?;
     }
-    Ok(if conforms { Exit::Yes } else { Exit::No })
+    Ok(if conforms { Code::Yes } else { Code::No })
 }
 
 fn settings(registry: Registry, args: &CheckArgs) -> Result<CheckSettings> {
@@ -78,7 +78,7 @@ struct Teller {
     failed: u32,
     left_out: u32,
     /// The failures that were told, each with the name of its step.
-    told: Vec<(Failure, String)>,
+    told: Vec<(FailedStep, String)>,
 }
 
 impl Teller {
@@ -105,11 +105,11 @@ impl Teller {
     }
 
     /// What went wrong, told whole once.
-    fn explain(&self, report: &Report, failure: &Failure, below: &mut Vec<String>) {
+    fn explain(&self, report: &Report, failure: &FailedStep, below: &mut Vec<String>) {
         if let (Some(line), Some(column)) = (&failure.line, failure.column) {
             below.extend(Said::pointed(line, column));
         }
-        let same = |told: &&(Failure, String)| told.0.fault == failure.fault && told.0.cause == failure.cause;
+        let same = |told: &&(FailedStep, String)| told.0.fault == failure.fault && told.0.cause == failure.cause;
         if let Some((_, step)) = self.told.iter().find(same).filter(|_| !self.verbose && failure.fault.is_some()) {
             below.push(format!("most likely the same as in the step {step}"));
             return;

@@ -1,10 +1,10 @@
-//! Exit codes, the same for every command.
+//! Code codes, the same for every command.
 
 use std::{fmt, process::ExitCode};
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub(crate) enum Code {
     /// 0: yes.
     Yes,
     /// 1: no; verification failed, or a fault where that was forbidden.
@@ -21,28 +21,35 @@ pub(crate) enum Exit {
     Signal(i32),
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Yes => 0,
-            Exit::No => 1,
-            Exit::Usage => 2,
-            Exit::Undecided => 3,
-            Exit::Failed => 4,
-            Exit::Changed => 5,
-            Exit::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
-        })
+impl Code {
+    /// What the process exits with.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Yes => 0,
+            Self::No => 1,
+            Self::Usage => 2,
+            Self::Undecided => 3,
+            Self::Failed => 4,
+            Self::Changed => 5,
+            Self::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
+        }
+    }
+}
+
+impl From<Code> for ExitCode {
+    fn from(exit: Code) -> Self {
+        Self::from(exit.code())
     }
 }
 
 /// Why a command could not do its work, and the code that says so.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    pub(crate) exit: Exit,
+pub(crate) struct CommandError {
+    pub(crate) exit: Code,
     pub(crate) error: anyhow::Error,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CommandError {
     /// The error with its causes, but for those that it has said itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut said = self.error.to_string();
@@ -56,16 +63,16 @@ impl fmt::Display for Failure {
 }
 
 /// What a command comes to.
-pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
+pub(crate) type Result<T = Code> = std::result::Result<T, CommandError>;
 
 /// Input or output failed.
-pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Failure {
-    Failure { exit: Exit::Failed, error: error.into() }
+pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CommandError {
+    CommandError { exit: Code::Failed, error: error.into() }
 }
 
 /// What was asked for cannot be understood.
-pub(crate) fn usage(text: impl std::fmt::Display) -> Failure {
-    Failure { exit: Exit::Usage, error: anyhow::anyhow!("{text}") }
+pub(crate) fn usage(text: impl std::fmt::Display) -> CommandError {
+    CommandError { exit: Code::Usage, error: anyhow::anyhow!("{text}") }
 }
 
 #[cfg(test)]

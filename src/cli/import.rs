@@ -13,7 +13,7 @@ use uvi_match::record::{self, ImportError, Imported, Misprint, PrintedSource, Re
 
 use super::{
     args::ImportArgs,
-    exit::{Exit, Failure, Result, failed, usage},
+    exit::{Code, CommandError, Result, failed, usage},
     output::{complain, print_text},
     play::numbered,
     seats::{pairs, variant},
@@ -48,7 +48,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
     if let Some(path) = paths.iter().flatten().find(|path| path.symlink_metadata().is_ok()) {
         return Err(failed(anyhow::anyhow!("cannot make {}: it exists, and nothing is overwritten", path.display())));
     }
-    let mut exit = Exit::Yes;
+    let mut exit = Code::Yes;
     for (number, (game, path)) in (1..).zip(games.drain(..).zip(&paths)) {
         let name = if several { format!("{file}, game {number}") } else { file.clone() };
         exit = worse(exit, one(&name, args.fix, game, path.as_deref())?);
@@ -57,10 +57,10 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
 }
 
 /// Misprints are worse than games that are not over.
-fn worse(one: Exit, other: Exit) -> Exit {
+fn worse(one: Code, other: Code) -> Code {
     match (one, other) {
-        (Exit::No, _) | (_, Exit::No) => Exit::No,
-        (Exit::Yes, other) => other,
+        (Code::No, _) | (_, Code::No) => Code::No,
+        (Code::Yes, other) => other,
         (one, _) => one,
     }
 }
@@ -73,28 +73,28 @@ fn one(file: &str, fix: bool, imported: Imported, path: Option<&Path>) -> Result
         Some(log) if misprints.is_empty() || fix => log,
         Some(_) => {
             complain(&format!("{file}: nothing is written; --fix takes what was probably meant"));
-            return Ok(Exit::No);
+            return Ok(Code::No);
         }
         None => {
             complain(&format!("{file}: nothing is written; what was meant cannot be told"));
-            return Ok(Exit::No);
+            return Ok(Code::No);
         }
     };
     write(path, &log)?;
     if over {
-        return Ok(Exit::Yes);
+        return Ok(Code::Yes);
     }
     complain(&format!("{file}: the game is not over after {turns} turns, where the page ends; its log is incomplete"));
-    Ok(Exit::Undecided)
+    Ok(Code::Undecided)
 }
 
-fn refuse(file: &str, error: ImportError) -> Failure {
+fn refuse(file: &str, error: ImportError) -> CommandError {
     let exit = match &error {
-        ImportError::NoPage { .. } | ImportError::Option(_) => Exit::Usage,
-        ImportError::NotUtf8 { .. } | ImportError::Layout(_) | ImportError::Misprint(_) => Exit::No,
+        ImportError::NoPage { .. } | ImportError::Option(_) => Code::Usage,
+        ImportError::NotUtf8 { .. } | ImportError::Layout(_) | ImportError::Misprint(_) => Code::No,
     };
     let error = anyhow::Error::new(error);
-    Failure { exit, error: if exit == Exit::No { error.context(file.to_owned()) } else { error } }
+    CommandError { exit, error: if exit == Code::No { error.context(file.to_owned()) } else { error } }
 }
 
 fn report(file: &str, fix: bool, misprints: &[Misprint]) {

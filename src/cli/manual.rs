@@ -10,7 +10,7 @@ use uvi_match::record;
 
 use super::{
     args::{Args, CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
-    exit::{Exit, Result, failed},
+    exit::{Code, Result, failed},
     output::print_text,
 };
 use crate::check;
@@ -21,7 +21,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "arbiter", &mut text);
     print_text(&text)?;
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// Prints the JSON Schema of a line of a match log, or of a report.
@@ -33,7 +33,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result {
         SchemaOf::Standings => Standings::schema(),
     };
     print_text(schema.as_bytes())?;
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// Prints one page with all commands, or writes a page for each.
@@ -44,7 +44,7 @@ pub(crate) fn man(args: &ManArgs) -> Result {
         None => print_text(&whole(&command).map_err(failed)?)?,
         Some(dir) => write(&command, dir)?,
     }
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// One page: the sections of the program, then each command as a section whose own sections stand a step lower.

@@ -29,9 +29,9 @@ use std::{
     time::Instant,
 };
 
-use args::{Args, Command};
+use args::{Args, Command, DaemonArgs};
 use clap::Parser;
-use exit::Exit;
+use exit::Code;
 use log::LevelFilter;
 use uvi_games::game::Registry;
 
@@ -44,7 +44,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Err(error) => {
             // Help and version are what was asked for, and go to stdout.
             let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Yes }.into();
+            return if error.use_stderr() { Code::Usage } else { Code::Yes }.into();
         }
     };
     start_logging(matches!(&args.command, Some(Command::Play(args)) if args.debug));
@@ -52,7 +52,8 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
     bot::survive_long_files();
     bot::adopt_orphans();
     let done = match args.command {
-        None | Some(Command::Daemon) => serve(registry),
+        None => serve(registry, DaemonArgs::default()),
+        Some(Command::Daemon(args)) => serve(registry, args),
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
         Some(Command::Openings(args)) => openings::run(registry, &args),
@@ -100,7 +101,7 @@ fn start_logging(talk: bool) {
     logger.init();
 }
 
-fn serve(registry: Registry) -> exit::Result {
+fn serve(registry: Registry, args: DaemonArgs) -> exit::Result {
     if std::io::stdin().is_terminal() {
         output::complain(concat!(
             "arbiter ",
@@ -109,13 +110,14 @@ fn serve(registry: Registry) -> exit::Result {
         ));
     }
     let executable = std::env::current_exe().map_err(exit::failed)?;
-    let ending = daemon::serve(registry, std::io::stdin(), std::io::stdout(), executable).map_err(exit::failed)?;
+    let service = daemon::Service { registry, executable, sync: args.sync };
+    let ending = daemon::serve(service, std::io::stdin(), std::io::stdout()).map_err(exit::failed)?;
     if let daemon::Closing::OutputLost(loss) = ending {
         output::complain(&format!("arbiter: {loss}"));
     }
     Ok(match ending {
-        daemon::Closing::Quit => Exit::Yes,
-        daemon::Closing::Signal(signal) => Exit::Signal(signal),
-        daemon::Closing::OutputLost(_) => Exit::Failed,
+        daemon::Closing::Quit => Code::Yes,
+        daemon::Closing::Signal(signal) => Code::Signal(signal),
+        daemon::Closing::OutputLost(_) => Code::Failed,
     })
 }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use itertools::Itertools as _;
 use uvi::{ClockWords, Patience, Seed, Word};
-use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew, file::BalanceKeys};
+use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew, counted, file::BalanceKeys};
 use uvi_games::game::Registry;
 use uvi_match::referee::MatchSpec;
 
 use super::{
-    exit::{Exit, Failure, Result, usage},
+    exit::{Code, CommandError, Result, usage},
     output::write,
     seats::{beside, pairs, variant},
 };
@@ -106,11 +106,11 @@ impl Bench {
 }
 
 /// How the command ends where there are not as many openings as were wanted.
-fn exit(error: &TooFew) -> Exit {
+fn exit(error: &TooFew) -> Code {
     match error {
-        TooFew::Over { .. } | TooFew::Same { .. } | TooFew::Unbalanced { .. } => Exit::No,
-        TooFew::NoScore(_) | TooFew::OneScore(_) | TooFew::Match(_) => Exit::Usage,
-        TooFew::NoJudge(_) => Exit::Failed,
+        TooFew::Over { .. } | TooFew::Same { .. } | TooFew::Unbalanced { .. } => Code::No,
+        TooFew::NoScore(_) | TooFew::OneScore(_) | TooFew::Match(_) => Code::Usage,
+        TooFew::NoJudge(_) => Code::Failed,
     }
 }
 
@@ -133,14 +133,14 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
     let mut bench = Bench::default();
     let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
     bench.leave();
-    let openings = drawn.map_err(|error| Failure { exit: exit(&error), error: error.into() })?;
+    let openings = drawn.map_err(|error| CommandError { exit: exit(&error), error: error.into() })?;
     let mut lines = vec![format!(
-        "# {} openings of {}, {} seats{}: {} decisions by lot, seed {seed}",
-        openings.len(),
+        "# {} of {}, {} seats{}: {} by lot, seed {seed}",
+        counted(openings.len().try_into().unwrap_or(u32::MAX), "opening"),
         variant.word(),
         by_lot.spec.seats(),
         options.iter().map(|(name, value)| format!(", {name} {value}")).join(""),
-        args.random,
+        counted(args.random, "decision"),
     )];
     if let Some(bot) = &args.balance {
         lines.push(format!("# judged by {bot} ({}): within {}", args.clock, args.within));
@@ -148,5 +148,5 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
     lines.extend(openings.iter().map(|opening| format!("{}\t{}", opening.name, opening.position)));
     lines.push(String::new());
     write(&args.output, &lines.join("\n"))?;
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }

@@ -7,7 +7,7 @@ use uvi_games::game::Registry;
 use uvi_pages::rules;
 
 use super::{
-    exit::{Exit, Result},
+    exit::{Code, Result},
     output::print_text,
     seats::variant,
 };
@@ -52,7 +52,7 @@ pub(crate) fn run(registry: Registry, args: &RulesArgs) -> Result {
         Format::Md => print_text(variant.rules().as_bytes())?,
         Format::Html => print_text(rules::html(variant.title(), variant.rules()).as_bytes())?,
     }
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 fn columns() -> usize {

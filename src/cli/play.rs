@@ -5,8 +5,10 @@ use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    thread::{self, JoinHandle},
 };
 
+use crossbeam_channel::{Sender, bounded};
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi::{LogWords, ToHost, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seed, commitment, derive};
@@ -15,7 +17,7 @@ use uvi_match::{record::FaultRecord, referee::Profile};
 use super::{
     args::PlayArgs,
     engines,
-    exit::{Exit, Failure, Result, failed, usage},
+    exit::{Code, CommandError, Result, failed, usage},
     human::Human,
     output::{complain, print, print_all},
     seats,
@@ -23,8 +25,8 @@ use super::{
     signals,
 };
 use crate::{
-    bot::Nursery,
-    driver::{self, Link, Requests, Session, Setup, Wish},
+    bot::{Core, Nursery},
+    driver::{self, Link, Requests, Session, Setup, Unsynced, Wish},
 };
 
 /// Plays.
@@ -43,6 +45,8 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     let mut series = Series::new(setup.spec().seats());
     let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(setup.spec().seats(), |_| None);
     let mut log_failed = false;
+    // Where each end is told, its log is on the disk before; else before the summary is.
+    let disk = (args.quiet && games > 1).then(Disk::start).transpose().map_err(failed)?;
     check_logs(args, games)?;
     setup.check_bots().map_err(|(seat, error)| {
         usage(format!("seat {seat}: {error}; bots that come with the arbiter are bot:random and bot:greedy"))
@@ -80,15 +84,20 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
                 links: kept,
                 keep_bots: number < games && interrupt.signal().is_none(),
                 events: !args.quiet,
+                hold: Core::here(),
+                sync_later: disk.is_some(),
                 ..Session::new(prepared, nursery.clone(), inbox)
             },
             &mut teller,
         );
         interrupt.reach(None);
         if let Some(text) = finished.not_started {
-            return Err(Failure { exit: Exit::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
+            return Err(CommandError { exit: Code::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
         }
         teller.chat(&format!("seed {seed}"));
+        if let (Some(disk), Some(log)) = (&disk, finished.unsynced) {
+            disk.sync(log);
+        }
         log_failed |= finished.log_failed.is_some();
         kept = finished.links;
         if let Some(bar) = &bar {
@@ -101,20 +110,58 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
+    log_failed |= disk.is_some_and(|disk| !disk.finish());
     driver::dismiss(kept.into_iter().flatten().map(|(link, _)| link).collect(), setup.spec().terms().patience.quit());
     print_all(series.summary())?;
     Ok(match interrupt.signal() {
-        Some(signal) => Exit::Signal(signal),
-        None if log_failed => Exit::Failed,
-        None if series.aborted() => Exit::Undecided,
-        None if args.forbid_faults && series.faults() > 0 => Exit::No,
-        None => Exit::Yes,
+        Some(signal) => Code::Signal(signal),
+        None if log_failed => Code::Failed,
+        None if series.aborted() => Code::Undecided,
+        None if args.forbid_faults && series.faults() > 0 => Code::No,
+        None => Code::Yes,
     })
 }
 
-fn cannot_start(error: driver::Denial) -> Failure {
-    let exit = if error.code() == uvi::ErrorCode::CannotStart { Exit::Failed } else { Exit::Usage };
-    Failure { exit, error: anyhow::anyhow!("{error}") }
+/// The thread that syncs the logs of a series, each beside the next games.
+struct Disk {
+    logs: Sender<((), Option<Unsynced>)>,
+    thread: JoinHandle<bool>,
+}
+
+/// How many logs may wait for the disk: each is an open file.
+const UNSYNCED: usize = 32;
+
+impl Disk {
+    fn start() -> std::io::Result<Self> {
+        let (logs, coming) = bounded(UNSYNCED);
+        let thread = thread::Builder::new().name("disk".into()).spawn(move || {
+            let mut all = true;
+            driver::sync_together(&coming, |(), result| {
+                if let Err(error) = result {
+                    complain(&format!("arbiter: {error}"));
+                    all = false;
+                }
+            });
+            all
+        })?;
+        Ok(Self { logs, thread })
+    }
+
+    fn sync(&self, log: Unsynced) {
+        // The thread takes logs for as long as this sender is there.
+        let _ = self.logs.send(((), Some(log)));
+    }
+
+    /// Waits until all are synced. Whether all could be.
+    fn finish(self) -> bool {
+        drop(self.logs);
+        self.thread.join().unwrap_or_default()
+    }
+}
+
+fn cannot_start(error: driver::Denial) -> CommandError {
+    let exit = if error.code() == uvi::ErrorCode::CannotStart { Code::Failed } else { Code::Usage };
+    CommandError { exit, error: anyhow::anyhow!("{error}") }
 }
 
 /// A bar for a series, on a terminal.

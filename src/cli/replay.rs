@@ -7,7 +7,7 @@ use uvi_games::game::Registry;
 use uvi_pages::viewer::{self, Viewed};
 
 use super::{
-    exit::{Exit, Failure, Result},
+    exit::{Code, CommandError, Result},
     output::{complain, must_differ, write},
     verify::read,
 };
@@ -44,14 +44,14 @@ pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> Result {
     must_differ(&args.output, &args.log)?;
     let page = make_page(registry, &args.log, &read(&args.log)?)?;
     write(&args.output, &page.html)?;
-    Ok(if page.wrong.is_none() { Exit::Yes } else { Exit::No })
+    Ok(if page.wrong.is_none() { Code::Yes } else { Code::No })
 }
 
 /// The page of a log; what is wrong with it is told.
 pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8]) -> Result<Viewed> {
     let name = log.display();
-    let viewed = viewer::html(registry, text).map_err(|error| Failure {
-        exit: Exit::No,
+    let viewed = viewer::html(registry, text).map_err(|error| CommandError {
+        exit: Code::No,
         error: anyhow::Error::new(error).context(format!("{name} cannot be shown")),
     })?;
     if let Some(wrong) = &viewed.wrong {

@@ -4,7 +4,7 @@ use uvi_games::game::{Actor, Registry, Seat, SeatSet, Table, Turn};
 
 use super::{
     args::{LegalArgs, PerftArgs},
-    exit::{Exit, Result, usage},
+    exit::{Code, Result, usage},
     output::print_all,
     seats::table,
 };
@@ -21,7 +21,7 @@ pub(crate) fn variants(registry: Registry) -> Result {
         }
     }
     print_all(lines)?;
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// Lists the legal actions of a position.
@@ -43,7 +43,7 @@ pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> Result {
         let before = if seats.len() > 1 { format!("{seat} ") } else { String::new() };
         print_all(table.legal(seat).iter().map(|action| format!("{before}{action}")))?;
     }
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 /// Counts action sequences.
@@ -52,7 +52,7 @@ pub(crate) fn perft(registry: Registry, args: &PerftArgs) -> Result {
     let part = || usage("perft: a list of legal actions on the way is only a part of what is legal");
     if !args.split || args.depth == 0 {
         print_all([format!("nodes {}", table.perft(args.depth).ok_or_else(part)?)])?;
-        return Ok(Exit::Yes);
+        return Ok(Code::Yes);
     }
     let mut total = 0;
     for (actor, action) in first_actions(&*table) {
@@ -63,7 +63,7 @@ pub(crate) fn perft(registry: Registry, args: &PerftArgs) -> Result {
         print_all([format!("{action} {nodes}")])?;
     }
     print_all([format!("nodes {total}")])?;
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 fn first_actions(table: &dyn Table) -> Vec<(Actor, String)> {

@@ -7,7 +7,7 @@ use uvi_match::record::{self, LogError};
 
 use super::{
     args::ShowArgs,
-    exit::{Exit, Failure, Result, usage},
+    exit::{Code, CommandError, Result, usage},
     output::{must_differ, print_all, write},
     seats::table,
     verify::read,
@@ -26,12 +26,12 @@ pub(crate) fn show(registry: Registry, args: &ShowArgs) -> Result {
         }
         (None, None) => return Err(usage("show: expected a log, or --variant")),
     }
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
 fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> Result<()> {
-    let wrong = |error: LogError| Failure {
-        exit: Exit::No,
+    let wrong = |error: LogError| CommandError {
+        exit: Code::No,
         error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
     };
     let log = record::read(registry, &read(path)?).map_err(wrong)?;

@@ -8,7 +8,6 @@ mod screen;
 mod telling;
 
 use std::{
-    fs,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::{
@@ -25,22 +24,22 @@ use uvi_cup::{
     file::{self, Content, File},
     name,
 };
-use uvi_games::game::{Registry, Seat, Seed};
+use uvi_games::game::{Registry, Seat, Seed, commitment};
 use uvi_match::referee::MatchSpec;
 
 pub(crate) use self::manner::Manner;
 use self::{args::TournamentArgs, pace::Pace, telling::Teller};
 use super::{
     engines,
-    exit::{Exit, Failure, Result, failed, usage},
+    exit::{Code, CommandError, Result, failed, usage},
     openings::Bench,
     output::{complain, print, print_all},
     seats, signals,
 };
 use crate::{
     bot::Nursery,
-    cup::{self, Begin, Ending, Failed, Lost, NotPlayed, Order, Store, StoreError, Tournament},
-    driver::Setup,
+    cup::{self, Begin, Failed, Lost, NotPlayed, Order, RunEnd, Store, StoreError, Tournament},
+    driver::{Setup, regular},
 };
 
 /// A file that has been read, and what names it.
@@ -71,7 +70,16 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
         return print_forecast(&plan, &folder, args.concurrency.or(source.file.concurrency));
     }
     if args.dry_run {
-        return print_plan(&plan);
+        let luck = match (source.file.seed, held) {
+            (Some(_), _) => Luck::Told,
+            (None, Some(_)) => Luck::Sealed,
+            (None, None) => Luck::Undrawn,
+        };
+        let concurrency = args.concurrency.or(source.file.concurrency).unwrap_or_else(|| room(&plan));
+        for warning in cup::warnings(&plan, concurrency) {
+            complain(&format!("arbiter: {warning}"));
+        }
+        return print_plan(&plan, luck, concurrency);
     }
     let outputs = telling::Outputs::new(args, &source.file.outputs);
     outputs.check(&plan)?;
@@ -92,7 +100,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
 }
 
 /// Plays a plan in a folder, until all is played or somebody stops it.
-pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Exit, Progress)> {
+pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code, Progress)> {
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     let (store, progress) = open(plan, folder, manner.begin)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
@@ -109,21 +117,21 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Exit,
     orders::listen(to_tournament).map_err(failed)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
     teller.begin(folder, &progress);
-    let Manner { keep, budget, .. } = *manner;
-    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, budget, orders };
+    let Manner { keep, sync, budget, .. } = *manner;
+    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, sync, budget, orders };
     let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
     teller.end();
     let (ending, progress) = ended.map_err(not_played)?;
-    if ending == Ending::Complete {
+    if ending == RunEnd::Complete {
         teller.reveal();
     }
-    if ending == Ending::OutOfTime {
+    if ending == RunEnd::OutOfTime {
         complain("arbiter: the hours are spent and there are more games: started again, it goes on");
     }
     let exit = match (signal.load(Ordering::Acquire), ending) {
-        (_, Ending::Complete) => Exit::Yes,
-        (0, Ending::Stopped | Ending::OutOfTime) => Exit::Undecided,
-        (signal, Ending::Stopped | Ending::OutOfTime) => Exit::Signal(signal),
+        (_, RunEnd::Complete) => Code::Yes,
+        (0, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Undecided,
+        (signal, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Signal(signal),
     };
     Ok((exit, progress))
 }
@@ -161,9 +169,10 @@ pub(crate) fn as_it_goes_on(registry: Registry, plan: Plan, folder: &Path, begin
         Begin::GoOn if !differences.is_empty() => {
             let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
             Err(usage(format!(
-                "{} holds a smaller tournament: {}; play the rest with --grow, take another folder, or begin anew with \
+                "{} holds a smaller {}: {}; play the rest with --grow, take another folder, or begin anew with \
                  --fresh, which keeps the old one beside it",
                 folder.display(),
+                if file.gate.is_some() { "gate" } else { "tournament" },
                 all.join("; ")
             )))
         }
@@ -200,14 +209,14 @@ fn check_pins(plan: &Plan, source: &Source) -> Result<()> {
     }
 }
 
-fn not_played(error: Failed) -> Failure {
+fn not_played(error: Failed) -> CommandError {
     let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
     let exit = match &error {
-        Failed::Lost(lost) if changed(lost) => Exit::Changed,
-        Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Exit::Changed,
-        Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Exit::Failed,
+        Failed::Lost(lost) if changed(lost) => Code::Changed,
+        Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Code::Changed,
+        Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Code::Failed,
     };
-    Failure { exit, error: error.into() }
+    CommandError { exit, error: error.into() }
 }
 
 /// How many games this machine has room for.
@@ -220,13 +229,17 @@ fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
     let (path, folder) =
         if path.is_dir() { (path.join(cup::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
+    if let Some(folder) = folder.as_ref().filter(|_| path.symlink_metadata().is_err()) {
+        return Err(usage(format!("{} holds no tournament: expected a {} in it", folder.display(), cup::PLAN)));
+    }
     let (file, text) = read_file(&path)?;
     Ok(Source { file, text: Some(text), folder })
 }
 
 /// Reads a tournament file; with it its path and text, which an error in it shows.
 pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+    let text =
+        regular::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
     let name = path.display().to_string();
     let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
     Ok((file, (name, text)))
@@ -262,7 +275,7 @@ pub(crate) fn make_plan(
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
         open: |path: &Path| {
-            fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+            regular::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,
         judge: |spec: &MatchSpec| bench.scores(spec),
@@ -286,15 +299,15 @@ pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
     contents.map_err(|error| Unusable::Program(error.to_string()))
 }
 
-pub(crate) fn store_failed(error: StoreError) -> Failure {
+pub(crate) fn store_failed(error: StoreError) -> CommandError {
     let exit = match error {
         StoreError::OtherPlan { .. }
         | StoreError::OtherPrograms { .. }
         | StoreError::Unnamed(_)
-        | StoreError::NotOurs(_) => Exit::Usage,
-        _ => Exit::Failed,
+        | StoreError::NotOurs(_) => Code::Usage,
+        _ => Code::Failed,
     };
-    Failure { exit, error: error.into() }
+    CommandError { exit, error: error.into() }
 }
 
 /// Prints how long what is left would take, as far as the folder tells.
@@ -303,41 +316,67 @@ fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>)
     let progress = Progress::new(plan, held).with_context(|| folder.display().to_string()).map_err(failed)?;
     let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
     print(&pace.forecast(plan, &progress));
-    Ok(Exit::Yes)
+    Ok(Code::Yes)
 }
 
-/// Prints the plan as a file, then its games as far as they do not depend on results.
-fn print_plan(plan: &Plan) -> Result {
+/// What whoever asks for a plan knows of its seed.
+#[derive(Debug, Clone, Copy)]
+enum Luck {
+    /// It stands in the file, or was typed.
+    Told,
+    /// The folder keeps it secret.
+    Sealed,
+    /// It is drawn when the tournament begins.
+    Undrawn,
+}
+
+/// Prints the plan as a file, then its games as far as they do not depend on results. Luck that is to come is not told.
+fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
     let mut progress = Progress::new(plan, Held::default()).map_err(failed)?;
-    print_all([plan.to_toml().trim_end()])?;
-    print_all([String::new(), "# game block round seed and seats".to_owned()])?;
+    let (text, title) = match luck {
+        Luck::Told => (plan.to_toml(), "# game block round seed and seats"),
+        Luck::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),
+        Luck::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
+    };
+    print_all([text.trim_end()])?;
+    let place = match cup::holds_cores(concurrency) {
+        true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
+        false => "and bots of affinity auto on all cores",
+    };
+    let plural = if concurrency.get() == 1 { "" } else { "s" };
+    print_all([String::new(), format!("# {concurrency} game{plural} at once, {place}")])?;
+    print_all([title.to_owned()])?;
     let mut games = 0_u64;
     loop {
         match progress.hand_out() {
             Next::Game(game) => {
                 let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
                 let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
+                let luck = match luck {
+                    Luck::Told => format!(" seed {}", plan.seed_of(&game)),
+                    Luck::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
+                    Luck::Undrawn => String::new(),
+                };
                 let line = format!(
-                    "# {} block {} round {} seed {}: {}{}",
+                    "# {} block {} round {}{luck}: {}{}",
                     name(&game),
                     game.block,
                     game.round,
-                    plan.seed_of(&game),
                     names.join(", "),
                     opening.unwrap_or_default()
                 );
                 games += 1;
                 if !print(&line) {
-                    return Ok(Exit::Yes);
+                    return Ok(Code::Yes);
                 }
             }
             Next::Wait => {
                 print(&format!("# {games} games; those after them depend on results"));
-                return Ok(Exit::Yes);
+                return Ok(Code::Yes);
             }
             Next::Over => {
                 print(&format!("# {games} games"));
-                return Ok(Exit::Yes);
+                return Ok(Code::Yes);
             }
         }
     }

@@ -11,7 +11,7 @@ use uvi_match::record::{self, Chance, Grounds, LogError, Verified, Wrong};
 
 use super::{
     args::VerifyArgs,
-    exit::{Exit, Result, failed},
+    exit::{Code, Result, failed},
     output::{complain, print_all},
 };
 use crate::driver::{regular, seed_path};
@@ -38,11 +38,11 @@ fn read_stdin() -> io::Result<Vec<u8>> {
 /// cannot be read.
 pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
     if args.explain {
-        print_all(record::GROUNDS.iter().map(|grounds| {
+        print_all(record::grounds().map(|grounds| {
             let Grounds { record, field, ground, how } = grounds;
             format!("{record:8} {field:12} {ground:9} {how}").trim_end().to_owned()
         }))?;
-        return Ok(Exit::Yes);
+        return Ok(Code::Yes);
     }
     let mut cut_off = false;
     let mut wrong = false;
@@ -77,10 +77,10 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> Result {
         }
     }
     Ok(match (wrong, unread, cut_off) {
-        (true, _, _) => Exit::No,
+        (true, _, _) => Code::No,
         (false, Some(exit), _) => exit,
-        (false, None, true) => Exit::Undecided,
-        (false, None, false) => Exit::Yes,
+        (false, None, true) => Code::Undecided,
+        (false, None, false) => Code::Yes,
     })
 }
 

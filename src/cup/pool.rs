@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use uvi_cup::schedule::{BotIndex, Table};
+use uvi_cup::schedule::{BotIndex, Lineup};
 use uvi_games::game::BySeat;
 use uvi_match::referee::Profile;
 
@@ -56,7 +56,7 @@ impl<B> Pool<B> {
     }
 
     /// How many bots of a table would have to be started for a game there.
-    pub(super) fn missing(&self, table: &Table, place: Place) -> usize {
+    pub(super) fn missing(&self, table: &Lineup, place: Place) -> usize {
         let sits = |bot: BotIndex| table.iter().filter(|&&other| other == bot).count();
         let rests = |bot: BotIndex| self.idle.iter().filter(|idle| idle.fits(bot, place)).count();
         let first = |seat: usize, bot: BotIndex| !table[..seat].contains(&bot);
@@ -66,7 +66,7 @@ impl<B> Pool<B> {
 
     /// The bots of a table that rest here, for a game there, and the deals that they have played. Of several the one that
     /// played last is taken.
-    pub(super) fn take(&mut self, table: &Table, place: Place) -> (BySeat<Option<B>>, BySeat<Seen>) {
+    pub(super) fn take(&mut self, table: &Lineup, place: Place) -> (BySeat<Option<B>>, BySeat<Seen>) {
         let seats = u8::try_from(table.len()).expect("a table has few seats");
         let mut seen = BySeat::new(seats, |_| Seen::new());
         let bots = BySeat::new(seats, |seat| {
@@ -79,14 +79,19 @@ impl<B> Pool<B> {
         (bots, seen)
     }
 
+    /// Whether there is no room for another.
+    pub(super) fn is_full(&self) -> bool {
+        self.idle.len() >= self.limit
+    }
+
     /// Those of a table that have played its deal before, and are of no use as long as the deal lasts.
-    pub(super) fn forget(&mut self, table: &Table, place: Place) -> Vec<B> {
+    pub(super) fn forget(&mut self, table: &Lineup, place: Place) -> Vec<B> {
         let knowing = self.idle.extract_if(.., |idle| table.contains(&idle.bot) && idle.knows(place));
         knowing.map(|idle| idle.held).collect()
     }
 
     /// The bots of a game come to rest.
-    pub(super) fn put(&mut self, table: &Table, place: Place, bots: BySeat<Option<B>>, seen: BySeat<Seen>) {
+    pub(super) fn put(&mut self, table: &Lineup, place: Place, bots: BySeat<Option<B>>, seen: BySeat<Seen>) {
         for ((&bot, held), mut seen) in table.iter().zip(bots).zip(seen) {
             seen.extend(place.deal);
             self.idle.extend(held.map(|held| Idle { bot, core: place.core, seen, held }));
@@ -115,8 +120,8 @@ impl<B> Pool<B> {
 mod tests {
     use super::*;
 
-    fn table(bots: &[usize]) -> Table {
-        Table::new(bots.iter().copied().map(BotIndex))
+    fn table(bots: &[usize]) -> Lineup {
+        Lineup::new(bots.iter().copied().map(BotIndex))
     }
 
     const ANYWHERE: Place = Place { core: None, deal: None };

@@ -7,18 +7,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, select, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
+use uvi::Sync;
 use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
     desk::Desk,
+    needs::shortage_warnings,
     programs::Lost,
     standing::Finished,
     store::Store,
     store_error::StoreError,
-    worker::{Common, Done, Job, NotPlayed, Worker, files_of_a_game},
+    worker::{Common, Done, Job, NotPlayed, Worker},
 };
-use crate::bot::{self, Nursery};
+use crate::{
+    bot::{Core, Nursery},
+    driver::{Denial, LogFailure, Unsynced, sync_together},
+};
 
 /// A tournament and what it needs to be played.
 #[derive(Debug)]
@@ -35,6 +40,8 @@ pub struct Tournament<'a> {
     pub concurrency: NonZeroUsize,
     /// How many bots are kept running that play no game.
     pub keep: usize,
+    /// When the log of a game is synced to the disk.
+    pub sync: Sync,
     /// For how long new blocks may begin.
     pub budget: Option<Duration>,
     /// Where orders come from.
@@ -72,7 +79,7 @@ pub enum Event<'a> {
 
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum RunEnd {
     /// All that is to be played has been played.
     Complete,
     /// Somebody stopped it; it can go on later.
@@ -101,11 +108,27 @@ pub enum Failed {
 /// How many games run at once at most, whatever is asked for: each has a thread.
 const MOST: usize = 1024;
 
+/// Whether so many games at once are each held to a core with those of their bots that leave it to the arbiter. Fewer
+/// than there are cores the system has room to spread.
+pub fn holds_cores(concurrency: NonZeroUsize) -> bool {
+    cfg!(target_os = "linux") && thread::available_parallelism().is_ok_and(|cores| cores <= concurrency)
+}
+
+/// How many logs of finished games may wait for the disk: each is an open file.
+pub(super) const UNSYNCED: usize = 32;
+
 /// How often a game is tried for which the system has too little, before the tournament stops.
 const TRIES: u32 = 8;
 
 /// How long the first pause is before it is tried again; each is twice the one before, but no longer than the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(4)];
+
+/// What comes of games: those that are over, and those of which that is on the disk.
+struct Ends {
+    finished: Receiver<Done>,
+    unsynced: Sender<(Box<Finished>, Option<Unsynced>)>,
+    synced: Receiver<Result<Box<Finished>, NotPlayed>>,
+}
 
 /// Games for which the system had too little. They are tried again, with less at once.
 #[derive(Debug, Default)]
@@ -141,26 +164,22 @@ impl Tournament<'_> {
     ///
     /// # Errors
     /// The first failure. All that was finished is kept.
-    pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(Ending, Progress), Failed> {
-        let common = Common::new(self.plan, self.store.folder())?;
+    pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(RunEnd, Progress), Failed> {
+        let common = Common::new(self.plan, self.store.folder(), self.sync)?;
         let (jobs, taken) = unbounded::<Job>();
         let (done, finished) = unbounded();
         let plan = self.plan;
         // A game that was handed out counts as running, so that none may wait for a worker.
         let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
         self.concurrency = NonZeroUsize::new(most).map_or(self.concurrency, |most| self.concurrency.min(most));
-        let (wanted, spare) = (self.concurrency.get() as u64 * files_of_a_game(plan) as u64, bot::spare_files());
-        if wanted > spare {
-            log::warn!(
-                "{} games at once may need {wanted} open files, and {spare} are left by the limit (`ulimit -n`): fewer are \
-                 played at once where that is too little",
-                self.concurrency
-            );
+        for warning in shortage_warnings(plan, self.concurrency) {
+            log::warn!("{warning}");
         }
+        let holds = holds_cores(self.concurrency);
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
                 let (taken, done) = (taken.clone(), done.clone());
-                let worker = Worker::new(&common, self.nursery.clone());
+                let worker = Worker::new(&common, self.nursery.clone(), if holds { Core::take() } else { None });
                 let work = move || {
                     for job in taken {
                         // Whoever hands out games hears of each.
@@ -172,11 +191,25 @@ impl Tournament<'_> {
             }
             // The workers have their own ends of both channels.
             drop((taken, done));
+            let (unsynced, coming) = bounded(UNSYNCED);
+            let (on_disk, synced) = unbounded();
+            let sync = move || {
+                sync_together(&coming, |played: Box<Finished>, result| {
+                    let game = played.result.game;
+                    let failed = |error| {
+                        let why = Box::new(Denial::Log(LogFailure { error, aborts: false }));
+                        NotPlayed::LogFailed { game, why }
+                    };
+                    // Whoever hands out games hears of each.
+                    let _ = on_disk.send(result.map(|()| played).map_err(failed));
+                });
+            };
+            thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(Failed::Thread)?;
             let mut desk = Desk::new(plan, self.concurrency.get(), self.keep, jobs);
-            let ending = self.hand_out(&mut desk, &finished, watch);
+            let ending = self.hand_out(&mut desk, &Ends { finished, unsynced, synced }, watch);
             drop(desk);
             self.store.sync()?;
-            if let Ok(Ending::Complete) = ending {
+            if let Ok(RunEnd::Complete) = ending {
                 self.store.reveal(plan)?;
             }
             ending
@@ -188,11 +221,13 @@ impl Tournament<'_> {
     fn hand_out(
         &mut self,
         desk: &mut Desk,
-        finished: &Receiver<Done>,
+        ends: &Ends,
         watch: &mut dyn FnMut(Event<'_>, &Progress),
-    ) -> Result<Ending, Failed> {
+    ) -> Result<RunEnd, Failed> {
         let mut orders = self.orders.clone();
         let mut running = 0;
+        // Games that are over, whose logs are on their way to the disk.
+        let mut syncing = 0;
         let mut paused = false;
         let mut may_start = None;
         let mut failure = None;
@@ -223,29 +258,31 @@ impl Tournament<'_> {
                         may_start = may_start.map(|count: u32| count - 1);
                     }
                     Next::Wait => break,
-                    Next::Over if running > 0 => break,
+                    Next::Over if running + syncing > 0 => break,
                     // There are more games, which would be of a new block.
                     Next::Over if late && !self.progress.is_over() => {
-                        return Ok(Ending::OutOfTime);
+                        return Ok(RunEnd::OutOfTime);
                     }
-                    Next::Over => return Ok(Ending::Complete),
+                    Next::Over => return Ok(RunEnd::Complete),
                 }
             }
-            if running == 0 && (failure.is_some() || may_start == Some(0) && again.games.is_empty()) {
-                return failure.map_or(Ok(Ending::Stopped), Err);
+            if running + syncing == 0 && (failure.is_some() || may_start == Some(0) && again.games.is_empty()) {
+                return failure.map_or(Ok(RunEnd::Stopped), Err);
             }
             let pause = again.not_before.filter(|_| !again.games.is_empty());
             let pause = pause.map_or_else(crossbeam_channel::never, crossbeam_channel::at);
             select! {
                 recv(pause) -> _ => again.not_before = None,
-                recv(finished) -> done => {
+                recv(ends.finished) -> done => {
                     running -= 1;
                     let played = done.map(|done| desk.take_back(done));
                     match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
-                        Ok(Ok(played)) => {
+                        Ok(Ok(mut played)) => {
                             again.times = 0;
-                            let taken = self.take_in(played, watch);
-                            failure = failure.or_else(|| taken.err());
+                            let log = played.unsynced.take();
+                            // The other end is there for as long as this one.
+                            let _ = ends.unsynced.send((Box::new(played), log));
+                            syncing += 1;
                         }
                         Ok(Err(NotPlayed::Short { game, text })) => {
                             // Bots that play no game leave, and what they have is there for those that do.
@@ -259,6 +296,12 @@ impl Tournament<'_> {
                         Ok(Err(error)) => failure = failure.or_else(|| Some(error.into())),
                         Err(error) => return Err(failure.unwrap_or(error)),
                     }
+                }
+                recv(ends.synced) -> played => {
+                    syncing -= 1;
+                    let played = played.map_err(|_| Failed::Thread(std::io::Error::other("the disk's thread has ended")));
+                    let taken = played.and_then(|played| self.take_in(*played?, watch));
+                    failure = failure.or_else(|| taken.err());
                 }
                 recv(orders) -> order => match order {
                     Ok(Order::Status) => watch(Event::Status { running, paused }, &self.progress),

@@ -11,7 +11,7 @@ use super::{
     chain,
     store_error::{StoreError, system},
 };
-use crate::driver::{Setup, seed_path};
+use crate::driver::{Setup, Unsynced, regular, seed_path};
 
 /// Where a game stands.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub(super) struct Finished {
     pub(super) position: String,
     /// The bot that could not be started, and why.
     pub(super) unstarted: Option<(String, String)>,
+    /// Its log, where that is not on the disk yet.
+    pub(super) unsynced: Option<Unsynced>,
 }
 
 impl Finished {
@@ -51,7 +53,14 @@ impl Finished {
             let name = result.seats.get(fault.seat as usize - 1).cloned().unwrap_or_default();
             (name, fault.text.clone())
         });
-        Ok(Self { result, times: GameTimes::read(game, &log), log: chain::digest(text), position, unstarted })
+        Ok(Self {
+            result,
+            times: GameTimes::read(game, &log),
+            log: chain::digest(text),
+            position,
+            unstarted,
+            unsynced: None,
+        })
     }
 }
 
@@ -60,7 +69,7 @@ impl Finished {
 /// # Errors
 /// Where the log cannot be read, or is not that of the game.
 pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
-    let text = match fs::read(path) {
+    let text = match regular::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(source) => return Err(system("read", path)(source)),

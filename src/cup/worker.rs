@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use uvi::{ToHost, Value, Word};
+use uvi::{LogWords, Sync, ToHost, Value, Word};
 use uvi_cup::{Plan, schedule::PlannedGame};
 use uvi_games::game::BySeat;
 use uvi_match::referee::{HostError, Unfit};
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     bot::{self, Core, Nursery},
-    driver::{self, Denial, Link, Session, Setup},
+    driver::{self, Denial, Link, Session, Setup, regular},
 };
 
 /// Why a game was not played to its end.
@@ -116,6 +116,7 @@ pub(super) struct Common<'a> {
     plan: &'a Plan,
     folder: PathBuf,
     programs: Programs<'a>,
+    sync: Sync,
     /// What bots may not see of the folder.
     hidden: Vec<PathBuf>,
     /// Where the first games of match play have ended, until their second games begin.
@@ -127,11 +128,11 @@ impl<'a> Common<'a> {
     ///
     /// # Errors
     /// Where a bot cannot be started any more.
-    pub(super) fn new(plan: &'a Plan, folder: &Path) -> Result<Self, Lost> {
+    pub(super) fn new(plan: &'a Plan, folder: &Path, sync: Sync) -> Result<Self, Lost> {
         let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let hidden = [store::GAMES, store::LUCK, store::RESULTS].map(|part| absolute.join(part)).to_vec();
         let programs = Programs::new(plan)?;
-        Ok(Self { plan, folder: folder.to_owned(), programs, hidden, ends: Mutex::default() })
+        Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
     }
 
     fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
@@ -171,12 +172,14 @@ pub(super) struct Worker<'a> {
     plan: &'a Plan,
     common: &'a Common<'a>,
     nursery: Nursery,
+    /// The core that it may be held to with the bots of its games.
+    hold: Option<Arc<Core>>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker in the folder of a tournament.
-    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
-        Self { plan: common.plan, common, nursery }
+    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery, hold: Option<Arc<Core>>) -> Self {
+        Self { plan: common.plan, common, nursery, hold }
     }
 
     /// Plays a game, with the bots that it is given and those that it starts.
@@ -208,6 +211,9 @@ impl<'a> Worker<'a> {
         })?;
         // The plan has the seed.
         setup.keep_secret(self.common.hidden.clone());
+        if !self.plan.remembers() {
+            setup.forget();
+        }
         let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
         // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
         let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
@@ -218,7 +224,9 @@ impl<'a> Worker<'a> {
         let session = Session {
             links,
             core,
+            hold: self.hold.clone(),
             keep_bots: !self.plan.restart,
+            sync_later: true,
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
         let finished = driver::run(session, &mut |_: ToHost| {});
@@ -235,7 +243,8 @@ impl<'a> Worker<'a> {
             return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
         }
         // What was played is known here, whatever has become of the file.
-        let played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), &path)?;
+        let mut played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), &path)?;
+        played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
             fs::remove_file(&path).map_err(system("remove", &path))?;
             return Err(NotPlayed::Lost { game: game.game, lost: Box::new(Lost::Gone { bot, text }) });
@@ -251,7 +260,7 @@ impl<'a> Worker<'a> {
         let log = path.to_str().ok_or_else(|| cannot_start(game, NoGame::Path(path.to_owned())))?;
         let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
         let mut setup = Setup::new(spec).map_err(|denial| cannot_start(game, denial))?;
-        setup.set_log(Some(self.plan.log_words(log)));
+        setup.set_log(Some(LogWords { sync: Some(self.common.sync), ..self.plan.log_words(log) }));
         Ok(setup)
     }
 
@@ -263,7 +272,7 @@ impl<'a> Worker<'a> {
             None => {
                 // It was played before, and its log was checked when the tournament went on.
                 let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
-                let text = fs::read(&first).map_err(system("read", &first))?;
+                let text = regular::read(&first).map_err(system("read", &first))?;
                 let log = standing::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());
                 result.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?

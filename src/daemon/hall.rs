@@ -12,7 +12,7 @@ use std::{
 };
 
 use crossbeam_channel::Sender;
-use uvi::{FromHost, NewMatch, Seed, Text, ToHost, Word, Words};
+use uvi::{FromHost, LogWords, NewMatch, Seed, Text, ToHost, Word, Words};
 use uvi_games::game::{Registry, Style, Variant};
 use uvi_match::{
     record::Course,
@@ -22,6 +22,7 @@ use uvi_match::{
 use super::{
     desk::{Desk, NOT_STARTED, RUNNING},
     outbox::Outbox,
+    serve::Service,
 };
 use crate::{
     bot::Nursery,
@@ -32,6 +33,8 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Hall {
     registry: Registry,
+    /// When a log is synced to the disk of which the host does not say it.
+    sync: uvi::Sync,
     slots: BTreeMap<Word, Slot>,
     outbox: Outbox,
     nursery: Nursery,
@@ -72,9 +75,12 @@ pub(super) enum Then {
 type Result<T, E = Denial> = std::result::Result<T, E>;
 
 impl Hall {
-    pub(super) fn new(registry: Registry, outbox: Outbox, nursery: Nursery, settled: Sender<Word>) -> Self {
-        Self {
+    pub(super) fn new(service: Service, outbox: Outbox, settled: Sender<Word>) -> std::io::Result<Self> {
+        let Service { registry, executable, sync } = service;
+        let nursery = Nursery::new(executable)?;
+        Ok(Self {
             registry,
+            sync,
             slots: BTreeMap::new(),
             outbox,
             nursery,
@@ -82,7 +88,7 @@ impl Hall {
             debug: false,
             ended: Vec::new(),
             leaving: Vec::new(),
-        }
+        })
     }
 
     /// Does what a line says.
@@ -105,7 +111,10 @@ impl Hall {
             FromHost::OnFault { name, policy } => {
                 self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.on_fault = policy)?;
             }
-            FromHost::Log { name, log } => self.new_slot(&name)?.set_log(Some(log)),
+            FromHost::Log { name, log } => {
+                let sync = log.sync.or(Some(self.sync));
+                self.new_slot(&name)?.set_log(Some(LogWords { sync, ..log }));
+            }
             FromHost::Resume { name, path } => self.resume(name, path.as_str())?,
             FromHost::Start(name) => self.start(origin, &name)?,
             FromHost::Play { name, seat, actions } => self.wish(origin, &name, Wish::Play(seat, actions))?,

@@ -6,4 +6,4 @@ mod outbox;
 mod serve;
 
 pub use outbox::Loss;
-pub use serve::{Closing, serve};
+pub use serve::{Closing, Service, serve};

@@ -20,10 +20,7 @@ use super::{
     hall::{Hall, Then},
     outbox::{Loss, Outbox},
 };
-use crate::{
-    bot::Nursery,
-    driver::{Denial, Origin},
-};
+use crate::driver::{Denial, Origin};
 
 /// A `quit` that follows a `wait` so closely was sent with it, by a script: it takes its turn.
 const SCRIPT: Duration = Duration::from_millis(100);
@@ -51,15 +48,25 @@ pub enum Closing {
     OutputLost(Loss),
 }
 
-/// Serves a host until it leaves; `executable` is the arbiter's own program, which keeps the bots.
+/// What a daemon serves a host with.
+#[derive(Debug, Clone)]
+pub struct Service {
+    /// The variants that it knows.
+    pub registry: Registry,
+    /// The arbiter's own program, which keeps the bots.
+    pub executable: PathBuf,
+    /// When a log is synced to the disk of which the host does not say it.
+    pub sync: uvi::Sync,
+}
+
+/// Serves a host until it leaves.
 ///
 /// # Errors
 /// Where the system has no thread or descriptor left.
 pub fn serve(
-    registry: Registry,
+    service: Service,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-    executable: PathBuf,
 ) -> std::io::Result<Closing> {
     let (lost_sender, lost) = unbounded();
     let (outbox, writer) = Outbox::new(output, move |loss| {
@@ -67,7 +74,7 @@ pub fn serve(
         let _ = lost_sender.send(loss);
     })?;
     let (settled_sender, settled) = unbounded();
-    let hall = Hall::new(registry, outbox, Nursery::new(executable)?, settled_sender);
+    let hall = Hall::new(service, outbox, settled_sender)?;
     let mut serving = Serving {
         hall,
         lines: read_lines(input)?,

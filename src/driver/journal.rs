@@ -196,24 +196,50 @@ impl Journal {
         self.buffer.clear();
         let synced = match self.settings.sync {
             uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),
-            uvi::Sync::Game => written,
+            uvi::Sync::Off | uvi::Sync::Game => written,
         };
         synced.map_err(|source| JournalError { what: "write", path: self.settings.path.clone(), source })
     }
 
-    /// The result is written: syncs the log and removes the file of the seed.
+    /// The result is written: what is left to do may be done beside the next match.
+    ///
+    /// # Errors
+    /// Where the file cannot be written.
+    pub fn close(mut self) -> Result<Unsynced, JournalError> {
+        self.flush()?;
+        self.buffer = Vec::new();
+        Ok(Unsynced(self))
+    }
+}
+
+/// The whole log of a match that is over, on its way to the disk. Its seed stands beside it until it is there.
+#[derive(Debug)]
+#[must_use]
+pub struct Unsynced(Journal);
+
+impl Unsynced {
+    /// Has the system begin to write it, so that several are written together.
+    pub fn begin(&self) {
+        // The other half of that advice, that nobody will read it soon, is right as well.
+        #[cfg(target_os = "linux")]
+        if self.0.settings.sync == uvi::Sync::Game {
+            let _ = rustix::fs::fadvise(&self.0.file, 0, None, rustix::fs::Advice::DontNeed);
+        }
+    }
+
+    /// Syncs it, and removes the file of the seed.
     ///
     /// # Errors
     /// Where the file cannot be synced.
-    pub fn close(mut self) -> Result<(), JournalError> {
-        self.flush()?;
-        self.file.sync_data().map_err(|source| JournalError {
-            what: "sync",
-            path: self.settings.path.clone(),
-            source,
-        })?;
-        let _ = fs::remove_file(seed_path(&self.settings.path));
-        self.seed = None;
+    pub fn finish(self) -> Result<(), JournalError> {
+        let Self(mut journal) = self;
+        let synced = match journal.settings.sync {
+            uvi::Sync::Off => Ok(()),
+            uvi::Sync::Game | uvi::Sync::Event => journal.file.sync_data(),
+        };
+        synced.map_err(|source| JournalError { what: "sync", path: journal.settings.path.clone(), source })?;
+        let _ = fs::remove_file(seed_path(&journal.settings.path));
+        journal.seed = None;
         Ok(())
     }
 }

@@ -9,13 +9,14 @@ use std::{
 use jiff::Timestamp;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
-    record::Record,
-    referee::{self, Audience, Delivery, Output, Unfit, Unfitness},
+    record::{Cores, Record},
+    referee::{self, Audience, BotEnd, Delivery, Output, Unfit, Unfitness},
 };
 
 use super::{
-    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session,
+    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session, Unsynced,
     link::{End, MAX_READS},
+    placement::Placement,
     stderr,
     talk::TALK,
     wish::{Inbox, Origin, answer},
@@ -56,6 +57,7 @@ struct Driver<'h> {
     nursery: Nursery,
     inbox: Inbox,
     core: Option<Arc<Core>>,
+    placement: Placement,
     origin: Origin,
     keep_bots: bool,
     /// The bots have been told that all is over.
@@ -66,6 +68,8 @@ struct Driver<'h> {
     may_pass: bool,
     log_failed: Option<Denial>,
     log: Option<Vec<u8>>,
+    sync_later: bool,
+    unsynced: Option<Unsynced>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
@@ -110,6 +114,7 @@ impl<'h> Driver<'h> {
             nursery: session.nursery,
             inbox: session.inbox,
             core: session.core,
+            placement: Placement::new(session.hold),
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,
@@ -118,6 +123,8 @@ impl<'h> Driver<'h> {
             may_pass: false,
             log_failed: None,
             log: None,
+            sync_later: session.sync_later,
+            unsynced: None,
             buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
             ready: Vec::new(),
         }
@@ -139,7 +146,7 @@ impl<'h> Driver<'h> {
     fn launch_bot(&mut self, seat: Seat) {
         let Some(launch) = &self.launches[seat] else { return };
         let core = match launch.limits.affinity {
-            Affinity::Off => None,
+            Affinity::Auto | Affinity::Off => None,
             Affinity::Spread => Core::take(),
             Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
         };
@@ -152,7 +159,7 @@ impl<'h> Driver<'h> {
                 self.may_pass |= error.may_pass();
                 self.game.cannot_start(unstarted(seat, &error));
             }
-            Err(error) => self.game.not_started(Instant::now(), seat, error.to_string()),
+            Err(error) => self.game.ended(Instant::now(), seat, BotEnd::NotStarted(error.to_string())),
         }
     }
 
@@ -230,9 +237,16 @@ impl<'h> Driver<'h> {
         match &mut record {
             Record::Match(head) => {
                 head.started = Some(Timestamp::now().to_string());
+                self.placement.begin(&self.links);
                 for seat in &mut head.seats {
                     let link = Seat::new(seat.seat).and_then(|seat| self.links[seat].as_ref());
                     seat.isolated = link.map(|link| link.process().is_isolated());
+                    seat.affinity = link.and_then(|link| match link.process().affinity() {
+                        Affinity::Match => Some(Cores::Match),
+                        Affinity::Spread => Some(Cores::Spread),
+                        Affinity::Auto => self.placement.holds(Seat::new(seat.seat)?).then_some(Cores::Auto),
+                        Affinity::Off => None,
+                    });
                 }
             }
             Record::Fault(fault) => {
@@ -270,9 +284,17 @@ impl<'h> Driver<'h> {
     fn close_journal(&mut self) {
         let Some(mut journal) = self.journal.take() else { return };
         self.log = journal.take_text();
-        if self.not_started.is_none()
-            && let Err(failure) = journal.close()
-        {
+        if self.not_started.is_some() {
+            return;
+        }
+        let closed = match journal.close() {
+            Ok(unsynced) if self.sync_later => {
+                self.unsynced = Some(unsynced);
+                Ok(())
+            }
+            closed => closed.and_then(Unsynced::finish),
+        };
+        if let Err(failure) = closed {
             self.log_fails(LogFailure { error: failure, aborts: false });
         }
     }
@@ -289,7 +311,7 @@ impl<'h> Driver<'h> {
         let grace = self.game.settings().terms.patience.quit();
         let now = Instant::now();
         for seat in self.seats() {
-            let keep = self.keep_bots && self.game.profile(seat).is_some();
+            let keep = self.keep_bots && self.game.chairs()[seat].profile().is_some();
             if let Some(link) = &mut self.links[seat]
                 && !keep
             {
@@ -299,7 +321,7 @@ impl<'h> Driver<'h> {
     }
 
     fn is_done(&self) -> bool {
-        let keeps = |seat| self.keep_bots && self.game.profile(seat).is_some();
+        let keeps = |seat| self.keep_bots && self.game.chairs()[seat].profile().is_some();
         self.dismissed
             && self
                 .links
@@ -311,9 +333,15 @@ impl<'h> Driver<'h> {
     fn wait(&mut self) {
         let links = self.links.values().flatten().filter_map(Link::deadline);
         let game = self.game.deadline().map(|deadline| self.excuse.map_or(deadline, |excuse| deadline.max(excuse)));
-        let deadline = links.chain(game).min();
+        let begun = Instant::now();
+        let deadline = links.chain(game).chain(self.placement.deadline(begun)).min();
         self.poll(deadline);
         let now = Instant::now();
+        let links = &mut self.links;
+        let loose = |seat| links[seat].iter_mut().for_each(Link::let_loose);
+        if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, loose) {
+            log::debug!("{}: it is not held to its core any more: {reason}", self.game.settings().name);
+        }
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {
             match source {
@@ -406,13 +434,13 @@ impl<'h> Driver<'h> {
                 continue;
             }
             match link.end(now) {
-                Some(End::NotExecuted(text)) => self.game.not_started(now, seat, text),
+                Some(End::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
                 Some(End::NotStarted(text)) => {
                     self.may_pass |= !self.game.is_over();
                     self.game.cannot_start(unstarted(seat, &text));
                 }
                 // It has left after the match before, as it may; only now that is known.
-                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.is_seating(seat) => {
+                Some(End::Left(_)) if std::mem::take(&mut self.kept[seat]) && self.game.chairs()[seat].is_seating() => {
                     self.links[seat] = None;
                     self.launch_bot(seat);
                     if self.links[seat].is_some() {
@@ -420,7 +448,7 @@ impl<'h> Driver<'h> {
                     }
                     continue;
                 }
-                Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, text),
+                Some(End::Left(text) | End::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
                 None => {}
             }
             if link.turned_deaf(now) {
@@ -432,7 +460,7 @@ impl<'h> Driver<'h> {
 
     /// A deadline is over: the pipes are read once more, then the match looks who is late.
     fn time_is_up(&mut self, now: Instant) {
-        for seat in self.game.late(now).iter() {
+        for seat in self.game.chairs().late(now).iter() {
             self.read(now, seat);
             if let Some(link) = &mut self.links[seat] {
                 if let Some(line) = link.unfinished() {
@@ -456,16 +484,16 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, log, .. } = self;
+        let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
-            if let (Some(link), Some(profile)) = (link, game.profile(seat))
+            if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())
                 && link.is_playing()
             {
                 kept[seat] = Some((link, profile.clone()));
             }
         }
-        Finished { game, links: kept, not_started, may_pass, log_failed, log }
+        Finished { game, links: kept, not_started, may_pass, log_failed, log, unsynced }
     }
 }
 

@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use super::{
-    Denial, Link, Prepared,
+    Denial, Link, Prepared, Unsynced,
     wish::{Inbox, Origin},
 };
 use crate::bot::{Core, Nursery};
@@ -46,12 +46,16 @@ pub struct Session {
     /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
     /// none is given.
     pub core: Option<Arc<Core>>,
+    /// The core that the match shares with bots of `affinity auto`, as long as that is better.
+    pub hold: Option<Arc<Core>>,
     /// The host's line that started it, which an error names.
     pub origin: Origin,
     /// Whether what bots say while thinking is passed on from the start.
     pub debug: bool,
     /// Whether bots that can play another match are kept for it.
     pub keep_bots: bool,
+    /// Whether the log of the finished match is handed out, to be synced beside the next one.
+    pub sync_later: bool,
     /// Whether the host is told of every event; without it only of faults, the end, and answers.
     pub events: bool,
 }
@@ -65,9 +69,11 @@ impl Session {
             nursery,
             inbox,
             core: None,
+            hold: None,
             origin: Origin::default(),
             debug: false,
             keep_bots: false,
+            sync_later: false,
             events: false,
         }
     }
@@ -88,4 +94,6 @@ pub struct Finished {
     pub log_failed: Option<Denial>,
     /// What its log holds, where that was to be kept.
     pub log: Option<Vec<u8>>,
+    /// Its log, where that is to be synced later.
+    pub unsynced: Option<Unsynced>,
 }

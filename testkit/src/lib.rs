@@ -13,7 +13,7 @@ pub mod typed;
 pub mod walk;
 
 #[cfg(feature = "processes")]
-pub mod held;
+pub mod footprint;
 #[cfg(feature = "pages")]
 pub mod html;
 #[cfg(feature = "processes")]

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     boards::{self, Board},
-    held::Held,
+    footprint::Footprint,
     processes::{eventually, marker, survivors},
     session::{Session, faulty},
 };
@@ -31,11 +31,11 @@ pub struct Load {
     pub matches: usize,
     pub took: Duration,
     /// Before the first match.
-    pub before: Held,
+    pub before: Footprint,
     /// The most while they ran.
-    pub most: Held,
+    pub most: Footprint,
     /// After each tenth of them, when none was running.
-    pub looks: Vec<Held>,
+    pub looks: Vec<Footprint>,
 }
 
 /// The lines that make a match and start it. Nobody is late.
@@ -65,7 +65,7 @@ pub fn crowd(matches: usize) -> Load {
     let boards = boards::all();
     let mut session = Session::start();
     session.ask("");
-    let before = Held::by(&session.proc());
+    let before = Footprint::by(&session.proc());
     let begin = Instant::now();
     let text: String = (0..matches)
         .map(|number| lines(&format!("m{number}"), &boards[number % boards.len()], number, &bots))
@@ -81,7 +81,7 @@ pub fn crowd(matches: usize) -> Load {
         at_once = at_once.max(started - over);
         heard += 1;
         if heard % 256 == 0 {
-            most = most.most(Held::by(&session.proc()));
+            most = most.most(Footprint::by(&session.proc()));
         }
     }
     assert!(at_once * 4 >= matches * 3, "only {at_once} of {matches} matches ran at once");
@@ -98,7 +98,7 @@ pub fn day(matches: usize) -> Load {
     let boards = boards::all();
     let mut session = Session::start();
     session.ask("");
-    let before = Held::by(&session.proc());
+    let before = Footprint::by(&session.proc());
     let begin = Instant::now();
     let (mut most, mut looks, mut begun) = (before, Vec::new(), 0);
     for look in 1..=LOOKS {
@@ -123,7 +123,7 @@ pub fn day(matches: usize) -> Load {
                 session.say(format!("drop {}", done.pop_front().unwrap()));
             }
         }
-        most = most.most(Held::by(&session.proc()));
+        most = most.most(Footprint::by(&session.proc()));
         looks.push(empty(&mut session, done.into_iter(), &marker, before));
         session.forget();
     }
@@ -139,26 +139,26 @@ pub fn kept(matches: usize) {
     let boards = boards::all();
     let mut session = Session::start();
     session.ask("");
-    let before = Held::by(&session.proc());
+    let before = Footprint::by(&session.proc());
     for number in 0..matches {
         session.say(lines(&format!("m{number}"), &boards[number % boards.len()], number, &bots));
         check_line(&session.until("over "));
     }
     // The last ones may not have been looked at yet, and the bots of the last may be leaving.
-    let few = || Held::by(&session.proc()).descriptors < before.descriptors + matches / 2;
+    let few = || Footprint::by(&session.proc()).descriptors < before.descriptors + matches / 2;
     eventually("matches that are over hold nothing", few);
 }
 
 /// Drops these matches, and gives what the daemon holds when their bots are gone: no more descriptors and threads than
 /// before, and no process.
 #[track_caller]
-fn empty(session: &mut Session, names: impl Iterator<Item = String>, marker: &str, before: Held) -> Held {
+fn empty(session: &mut Session, names: impl Iterator<Item = String>, marker: &str, before: Footprint) -> Footprint {
     let drops: String = names.map(|name| format!("drop {name}\n")).collect();
     assert_eq!(session.ask(drops), Vec::<String>::new());
     eventually("no process is left", || survivors(marker).is_empty());
     let mut now = before;
     eventually("descriptors and threads are given back", || {
-        now = Held::by(&session.proc());
+        now = Footprint::by(&session.proc());
         now.gave_back(before)
     });
     now

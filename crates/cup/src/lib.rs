@@ -21,6 +21,7 @@ pub mod schedule;
 mod standings;
 pub mod stats;
 mod test;
+mod trial;
 mod trouble;
 mod words;
 mod writing;
@@ -36,9 +37,11 @@ pub use planning::{Outside, Unusable};
 pub use progress::{Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
 pub use standings::{
-    BySeed, Column, Copied, Duel, EndRow, Figure, NoTieBreak, NormalLine, PairRow, Ranking, Rated, RatedGame, Row,
+    BotRow, BySeed, Column, Copied, Duel, EndRow, Figure, NoTieBreak, NormalLine, PairRow, Ranking, Rated, RatedGame,
     SprtLine, Standings, TieBreak, Times,
 };
 pub use test::{LeadTest, SprtTest, Test, of_lead};
+pub use trial::GateFaults;
 pub use trouble::{Flaw, Trouble};
+pub use words::counted;
 pub use writing::spanned;

@@ -18,10 +18,10 @@ pub const MOST_DECISIONS: u32 = 1000;
 pub const MOST_OPENINGS: u32 = 10_000;
 
 /// How many positions are drawn for an opening that is another than those before it.
-const DRAWN: u32 = 1000;
+pub(crate) const DRAWN: u32 = 1000;
 
 /// How many positions a bot judges for an opening.
-const JUDGED: u32 = 100;
+pub(crate) const JUDGED: u32 = 100;
 
 /// Where the score that a bot gives itself is certain, by what it says (`info score`).
 const WHOLE: f64 = 100.0;
@@ -50,9 +50,6 @@ pub struct Balance {
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum TooFew {
     /// The game is always over by then.
-    #[error(
-        "no game of {variant} is still going on after {decisions} decisions by lot in {DRAWN} tries; take fewer decisions"
-    )]
     Over {
         /// The variant.
         variant: &'static str,
@@ -60,10 +57,6 @@ pub enum TooFew {
         decisions: u32,
     },
     /// There are no more that differ.
-    #[error(
-        "found only {found} different positions after {decisions} decisions by lot; expected {count}: take a lower \
-         count, or more decisions"
-    )]
     Same {
         /// How many were found.
         found: u32,
@@ -73,10 +66,6 @@ pub enum TooFew {
         decisions: u32,
     },
     /// None of those that were judged is balanced.
-    #[error(
-        "opening {number}: none of {JUDGED} positions is within {within}; the nearest is at {nearest:.2}: take a greater \
-         within, or other decisions"
-    )]
     Unbalanced {
         /// The opening, from 1.
         number: u32,
@@ -86,16 +75,12 @@ pub enum TooFew {
         nearest: f64,
     },
     /// The bot does not say what it gives itself.
-    #[error("the bot that judges said no info score in {0}")]
     NoScore(Words),
     /// One score for all seats has no balance.
-    #[error("{0} has one score for all seats: no position favours one of them")]
     OneScore(&'static str),
     /// The match does not take the position.
-    #[error(transparent)]
     Match(#[from] HostError),
     /// The bot cannot be asked; who would ask it says why.
-    #[error("the bot that judges: {0}")]
     NoJudge(String),
 }
 

@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Content, Lead, Memory, OpeningOrder, SprtKeys},
+    file::{Content, GateKeys, LeadKeys, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
     standings::Ranking,
 };
@@ -55,7 +55,9 @@ pub struct Plan {
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<SprtKeys>,
     /// A sequential test of whether the first bot is ahead, which ends the tournament.
-    pub lead: Option<Lead>,
+    pub lead: Option<LeadKeys>,
+    /// What a gate asks besides its test.
+    pub gate: Option<GateKeys>,
     /// Whether logs hold times.
     pub times: bool,
     /// How standings are ranked, and what ratings are counted from.

@@ -9,7 +9,7 @@ mod ties;
 
 pub use ends::EndRow;
 pub use field::{Ranking, Rated, RatedGame};
-pub use figures::{BySeed, Copied, Duel, Figure, NormalLine, PairRow, Row, SprtLine, Times};
+pub use figures::{BotRow, BySeed, Copied, Duel, Figure, NormalLine, PairRow, SprtLine, Times};
 pub use text::Column;
 pub use ties::{NoTieBreak, TieBreak};
 
@@ -58,7 +58,7 @@ pub struct Standings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copied>,
     /// The bots, best first.
-    pub bots: Vec<Row>,
+    pub bots: Vec<BotRow>,
     /// What decided between bots with the same score, the first first; empty where the format itself ranks them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
@@ -121,8 +121,8 @@ impl Standings {
     /// The standings of games from wherever, which were played by the same rules.
     pub fn rate(rated: &Rated, ranking: &Ranking) -> Self {
         let names = rated.names();
-        let blocks = rated.blocks(&names);
-        let standings = Self::make(&Field::rated(rated, names, &blocks, ranking));
+        let (blocks, copies) = rated.blocks(&names);
+        let standings = Self::make(&Field::rated(rated, names, &blocks, &copies, ranking));
         Self { options: rated.options.clone(), ..standings }
     }
 
@@ -171,7 +171,7 @@ impl Standings {
         standings
     }
 
-    fn compete(&mut self, field: &Field<'_>) -> Vec<Row> {
+    fn compete(&mut self, field: &Field<'_>) -> Vec<BotRow> {
         let (blocks, bots) = (field.blocks, field.names.len());
         let tallies = Tally::all(bots, blocks);
         let ratings = ratings(bots, blocks, field.ranking.zero(&field.names));
@@ -199,7 +199,7 @@ impl Standings {
         };
         let row = |rank: usize, tied: bool, bot: usize| {
             let tally = &tallies[bot];
-            Row {
+            BotRow {
                 tied,
                 games: tally.games,
                 blocks: tally.blocks,
@@ -212,7 +212,7 @@ impl Standings {
                 mean_place: tally.mean_place.filter(|_| field.seats > 2),
                 rating: ratings.as_ref().map(|ratings| ratings[bot].into()),
                 against_hero: against_hero(bot),
-                ..Row::new(rank, field.names[bot])
+                ..BotRow::new(rank, field.names[bot])
             }
         };
         let mut rows = Vec::new();
@@ -272,7 +272,7 @@ impl Standings {
         self.pairs = rows.into_iter().map(|(_, row)| row).collect();
     }
 
-    fn share_score(&mut self, field: &Field<'_>) -> Vec<Row> {
+    fn share_score(&mut self, field: &Field<'_>) -> Vec<BotRow> {
         let (blocks, bots) = (field.blocks, field.names.len());
         let partners = Partners::of(blocks);
         let effects = Effects::of(bots, blocks);
@@ -280,8 +280,9 @@ impl Standings {
         let worth = |bot: usize| {
             effects.as_ref().map_or_else(|| with_others[bot].unwrap_or(0.0), |effects| effects.bots[bot].value)
         };
-        let mut order: Vec<usize> = (0..bots).collect();
-        order.sort_by(|&one, &other| worth(other).total_cmp(&worth(one)));
+        // Effects come of equations, whose solution has no more digits than a double.
+        let groups = ties::split((0..bots).collect(), worth);
+        let order: Vec<usize> = groups.concat();
         self.mean_score = mean_score(blocks).map(Figure::from);
         if field.seats == 2 && bots <= MOST_SQUARE {
             let pair =
@@ -291,14 +292,20 @@ impl Standings {
             self.left_out.push(format!("the partner matrix of more than {MOST_SQUARE} bots"));
         }
         let (seats, blocks) = sat(bots, blocks);
-        let row = |(rank, bot): (usize, usize)| Row {
+        let row = |rank: usize, tied: bool, bot: usize| BotRow {
+            tied,
             games: seats[bot],
             blocks: blocks[bot],
             effect: effects.as_ref().map(|effects| effects.bots[bot].into()),
             with_others: with_others[bot],
-            ..Row::new(rank + 1, field.names[bot])
+            ..BotRow::new(rank, field.names[bot])
         };
-        order.iter().copied().enumerate().map(row).collect()
+        let mut rows = Vec::new();
+        for group in &groups {
+            let rank = rows.len() + 1;
+            rows.extend(group.iter().map(|&bot| row(rank, group.len() > 1, bot)));
+        }
+        rows
     }
 }
 

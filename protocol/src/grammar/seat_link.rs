@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use nom::{
     Parser as _,
+    bytes::complete::tag,
     combinator::{cut, success},
 };
 
@@ -12,9 +13,9 @@ use super::{
     line::verb,
     option::option_spec,
     pairs::{Pair, pairs, required},
-    problem::{Parsed, expected, repeated, unknown_verb},
+    problem::{Parsed, Problem, expected, repeated, unknown_verb},
     score::over,
-    word::{actions, history, lots, number, one_of, position, seat, text, value, word, words},
+    word::{actions, history, lots, number, one_of, position, seat, space, text, value, word, words},
 };
 use crate::{FromBot, NewGame, Text, ToBot, Value, Word, Words};
 
@@ -55,6 +56,12 @@ pub(crate) fn from_bot(input: &str) -> Parsed<'_, FromBot> {
         "resign" => success(FromBot::Resign).parse(rest),
         _ => unknown_verb(input),
     }
+}
+
+/// `info = ws "info" ws text`: its text as it stands there, of which nothing is made; `None` for any other line
+pub(crate) fn info(line: &str) -> Option<&str> {
+    let (text, _) = (space, tag::<_, _, Problem<'_>>("info")).parse(line).ok()?;
+    (text.is_empty() || text.starts_with([' ', '\t'])).then(|| text.trim_matches([' ', '\t']))
 }
 
 /// Which line of an identity.

@@ -255,7 +255,7 @@ fn words_of_a_host_about_time_and_logs() {
     check::<FromHost>("log m", &format!("column 6: expected a word or a text in quotes, found {END}"));
     check::<FromHost>("log m p times maybe", "column 15: expected on or off, found \"maybe\"");
     check::<FromHost>("log m p info some", "column 14: expected off, last or all, found \"some\"");
-    check::<FromHost>("log m p sync never", "column 14: expected game or event, found \"never\"");
+    check::<FromHost>("log m p sync never", "column 14: expected off, game or event, found \"never\"");
     check::<FromHost>("log m p q", "column 9: expected times, info or sync, found \"q\"");
     check::<FromHost>("resume m", &format!("column 9: expected a word or a text in quotes, found {END}"));
 }

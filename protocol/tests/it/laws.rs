@@ -14,7 +14,7 @@ use proptest::{collection::vec, prelude::*};
 use strategies::{clock_words, from_bot, from_host, patience, points, to_bot, to_host};
 use uvi::{
     ClockWords, Fault, Framer, FromBot, FromHost, InfoDetail, Line, OnFault, OwnedLine, ParseError, Patience, Points,
-    Seed, Switch, Sync, ToBot, ToHost, Value, escape_controls,
+    Seed, Switch, Sync, Text, ToBot, ToHost, Value, escape_controls,
 };
 
 fn reads_back<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(message: &M) -> Result<(), TestCaseError> {
@@ -51,6 +51,16 @@ fn holds_for_every_grammar(line: &str) -> Result<(), TestCaseError> {
     holds_for::<Patience>(line)?;
     holds_for::<Points>(line)?;
     holds_for::<Seed>(line)
+}
+
+/// An `info` that is only found is the one that is parsed.
+fn info_is_found_where_it_is_parsed(line: &str) -> Result<(), TestCaseError> {
+    let parsed = match line.parse::<FromBot>() {
+        Ok(FromBot::Info(text)) => Some(text),
+        Ok(_) | Err(_) => None,
+    };
+    prop_assert_eq!(FromBot::info(line).map(Text::new), parsed, "{:?}", line);
+    Ok(())
 }
 
 /// A setting of a few words is read from its word, and from no other's.
@@ -176,6 +186,15 @@ proptest! {
     #[test]
     fn to_host_reads_back(message in to_host()) {
         reads_back(&message)?;
+    }
+
+    #[test]
+    fn an_info_is_found_in_any_line(
+        before in "[ \t\r\n]{0,3}",
+        verb in prop_oneof![4 => Just("info"), 1 => Just("infos"), 1 => Just("inf"), 1 => Just("bestmove")],
+        rest in prop_oneof![any::<String>(), "[ \t]{1,2}.*", "[ \t\r\n]{0,2}score [0-9]{1,3}[ \t\r\n]{0,2}"],
+    ) {
+        info_is_found_where_it_is_parsed(&format!("{before}{verb}{rest}"))?;
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub(crate) struct Manner {
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// How many bots stay alive between their games.
     pub(crate) keep: usize,
+    /// When the log of a game is synced to the disk.
+    pub(crate) sync: uvi::Sync,
     /// For how long new blocks may begin.
     pub(crate) budget: Option<Duration>,
     /// Whether people are told how long it will take.
@@ -38,6 +40,7 @@ impl Manner {
             begin: Begin::GoOn,
             concurrency: file.concurrency,
             keep: args.keep.or(file.keep).unwrap_or(KEPT),
+            sync: args.sync.or(file.log.sync).unwrap_or_default(),
             budget: hours.map(budget).transpose()?,
             forecast: args.forecast,
             quiet: false,

@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeMap};
 
 use itertools::Itertools as _;
 
-use super::Table;
+use super::Lineup;
 use crate::stats::PointSum;
 
 /// The blocks of a round robin of which only the first round has each table once. After that the next block is always
@@ -33,7 +33,7 @@ pub(super) struct Adaptive {
 /// A table, and what is known of it.
 #[derive(Debug, Clone)]
 struct Known {
-    table: Table,
+    table: Lineup,
     /// How many blocks it was given.
     given: u32,
     /// How many of these are counted.
@@ -71,11 +71,11 @@ pub(super) enum Batch {
 
 impl Adaptive {
     /// As many blocks as so many rounds of these tables have, each block with so many games.
-    pub(super) fn new(tables: Vec<Table>, rounds: u32, bots: usize, games: u32) -> Self {
+    pub(super) fn new(tables: Vec<Lineup>, rounds: u32, bots: usize, games: u32) -> Self {
         let most = 60 * u64::from(games);
         let size = tables.first().map_or(1, |table| bots / table.len()).max(1);
         let left = tables.len() as u64 * u64::from(rounds);
-        let known = |table: Table| {
+        let known = |table: Lineup| {
             let prior = u128::from(most);
             let sums = vec![[prior, prior * prior]; table.len()];
             Known { table, given: 0, counted: 0, sums }
@@ -90,7 +90,7 @@ impl Adaptive {
     }
 
     /// The table of a block, as it sits there.
-    pub(super) fn table(&self, chosen: Chosen) -> Table {
+    pub(super) fn table(&self, chosen: Chosen) -> Lineup {
         self.tables[chosen.table].table.rotated(chosen.round as usize - 1)
     }
 

@@ -1,6 +1,6 @@
 //! A block, and the games of a block.
 
-use super::{Seatings, Table};
+use super::{Lineup, Seatings};
 
 /// All games of a table over the same luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Block {
     /// blocks.
     pub deal: u32,
     /// Who plays, in the seat order of its first game.
-    pub table: Table,
+    pub table: Lineup,
     /// Which games it has.
     pub seatings: Seatings,
     /// How many games the blocks before it have.
@@ -34,7 +34,7 @@ pub struct PlannedGame {
     /// The deal of its block.
     pub deal: u32,
     /// Who plays, in seat order.
-    pub table: Table,
+    pub table: Lineup,
 }
 
 impl Block {

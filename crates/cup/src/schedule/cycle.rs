@@ -2,7 +2,7 @@
 
 use itertools::{Either, Itertools as _};
 
-use super::{BotIndex, Company, Stage, Table};
+use super::{BotIndex, Company, Lineup, Stage};
 
 /// Who meets whom in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct Cycle {
     stage: usize,
     round: u32,
     /// The tables of a whole round of the stage.
-    tables: Vec<Table>,
+    tables: Vec<Lineup>,
 }
 
 impl Cycle {
@@ -37,7 +37,7 @@ impl Cycle {
     }
 
     /// The next round that has tables, and these.
-    pub(super) fn next(&mut self) -> Option<(u32, Vec<Table>)> {
+    pub(super) fn next(&mut self) -> Option<(u32, Vec<Lineup>)> {
         loop {
             let stage = *self.stages.get(self.stage)?;
             if self.round == stage.rounds {
@@ -51,7 +51,7 @@ impl Cycle {
             self.round += 1;
             let before: Vec<Stage> =
                 self.stages[..self.stage].iter().copied().filter(|before| self.round <= before.rounds).collect();
-            let is_new = |table: &&Table| {
+            let is_new = |table: &&Lineup| {
                 let latest = table.iter().map(|bot| bot.0).max().unwrap_or(0);
                 before.iter().all(|before| latest >= before.bots)
             };
@@ -71,7 +71,7 @@ impl Cycle {
 
 impl Meeting {
     /// The tables of a round.
-    pub(super) fn tables(self, bots: usize, seats: usize) -> Vec<Table> {
+    pub(super) fn tables(self, bots: usize, seats: usize) -> Vec<Lineup> {
         match self {
             Self::Each(company) => round_robin(bots, seats, company),
             Self::Heroes(heroes) => gauntlet(bots, heroes, seats),
@@ -80,7 +80,7 @@ impl Meeting {
 }
 
 /// Every set of `seats` bots, in an order in which all bots have played about as much at any time.
-fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Table> {
+fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Lineup> {
     match (seats, company) {
         (2, Company::Others) => circle(bots),
         _ => orbits(bots, seats, company),
@@ -88,12 +88,12 @@ fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Table> {
 }
 
 /// Each of the first `heroes` bots with every set of the others, one hero after another with the same set.
-fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Table> {
+fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Lineup> {
     let sets = orbits(bots - heroes, seats - 1, Company::Others);
-    let others = |set: &Table| set.iter().map(|bot| BotIndex(bot.0 + heroes)).collect_vec();
+    let others = |set: &Lineup| set.iter().map(|bot| BotIndex(bot.0 + heroes)).collect_vec();
     let tables = sets.iter().flat_map(|set| {
         let others = others(set);
-        BotIndex::all(heroes).map(move |hero| Table::new(std::iter::once(hero).chain(others.iter().copied())))
+        BotIndex::all(heroes).map(move |hero| Lineup::new(std::iter::once(hero).chain(others.iter().copied())))
     });
     tables.collect()
 }
@@ -101,7 +101,7 @@ fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Table> {
 /// Pairs by the circle method: the last bot stands still, the others go round it and meet who stands opposite. Each
 /// turn of the circle is a day on which all play, but for one where they are odd. Everyone has the first seat as often
 /// as the second, or once more or less.
-fn circle(bots: usize) -> Vec<Table> {
+fn circle(bots: usize) -> Vec<Lineup> {
     let even = bots + bots % 2;
     let ring = even - 1;
     let day = |day: usize| {
@@ -110,12 +110,12 @@ fn circle(bots: usize) -> Vec<Table> {
         std::iter::once(still).chain(around)
     };
     let days = (0..ring).flat_map(day);
-    days.filter(|pair| pair.iter().all(|&bot| bot < bots)).map(|pair| Table::new(pair.map(BotIndex))).collect()
+    days.filter(|pair| pair.iter().all(|&bot| bot < bots)).map(|pair| Lineup::new(pair.map(BotIndex))).collect()
 }
 
 /// All sets of `chosen` bots, each followed by those that come of it when every bot is replaced by the next one, and
 /// the last by the first. In such an orbit all bots play equally often, and each at every seat.
-fn orbits(bots: usize, chosen: usize, company: Company) -> Vec<Table> {
+fn orbits(bots: usize, chosen: usize, company: Company) -> Vec<Lineup> {
     let sets = match company {
         Company::Others => Either::Left((0..bots).combinations(chosen)),
         Company::AlsoItself => Either::Right((0..bots).combinations_with_replacement(chosen)),
@@ -124,7 +124,7 @@ fn orbits(bots: usize, chosen: usize, company: Company) -> Vec<Table> {
 }
 
 /// The orbit of this set, if it is the least of it.
-fn orbit(bots: usize, set: &[usize]) -> Vec<Table> {
+fn orbit(bots: usize, set: &[usize]) -> Vec<Lineup> {
     let mut tables = Vec::new();
     for shift in 0..bots.max(1) {
         let shifted = set.iter().map(|bot| (bot + shift) % bots).collect_vec();
@@ -135,7 +135,7 @@ fn orbit(bots: usize, set: &[usize]) -> Vec<Table> {
         if shift > 0 && sorted == set {
             break;
         }
-        tables.push(Table::new(shifted.into_iter().map(BotIndex)));
+        tables.push(Lineup::new(shifted.into_iter().map(BotIndex)));
     }
     tables
 }

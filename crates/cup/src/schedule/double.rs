@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use itertools::Itertools as _;
 
 use super::{
-    BotIndex, Table,
+    BotIndex, Lineup,
     cost::{Cost, PARTS},
     matching::cheapest,
     round::{Pairing, Round},
@@ -42,7 +42,7 @@ impl Double {
     pub(super) fn next(&self, past: &[Round]) -> Option<Round> {
         let Left { above, below, .. } = self.left(past);
         let round = |tables: Vec<[BotIndex; 2]>, byes| {
-            let pairings = tables.into_iter().map(|table| Pairing::new(Table::new(table))).collect();
+            let pairings = tables.into_iter().map(|table| Pairing::new(Lineup::new(table))).collect();
             Some(Round { pairings, byes, third_place: false })
         };
         match (above.as_slice(), below.as_slice()) {

@@ -1,15 +1,15 @@
 //! The blocks of a tournament, given out one after another.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    BadFormat, Block, BotIndex, Bracket, Bye, Company, Format, Seatings, SeedDecision, Stage, Table,
+    BadFormat, Block, BotIndex, Bracket, Bye, Company, Format, Lineup, Seatings, SeedDecision, Stage,
     adaptive::{Adaptive, Batch, Chosen},
     cycle::{Cycle, Meeting},
     double::Double,
     knockout::Knockout,
     round::{Pairing, Round},
-    swiss::{Balance, Swiss},
+    swiss::{SeatBalance, Swiss},
 };
 use crate::stats::PointSum;
 
@@ -36,7 +36,7 @@ struct Due {
     deal: u32,
     /// Its place in the round, where results are awaited.
     place: usize,
-    table: Table,
+    table: Lineup,
     /// What it was chosen for, where the results of each table are looked at.
     chosen: Option<Chosen>,
     /// How many blocks it has had in this round, where results are awaited.
@@ -47,7 +47,7 @@ struct Due {
 
 /// What comes next.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum Upcoming {
     /// This block can be played now.
     Block(Block),
     /// The next block depends on the points of blocks that were given out and not reported.
@@ -148,9 +148,9 @@ impl Fixtures {
             Format::Swiss { rounds, blocks } => {
                 let games = blocks.saturating_mul(seatings.games(seats));
                 let balance = if seatings == Seatings::Fixed && !blocks.is_multiple_of(2) {
-                    Balance::SomeRounds
+                    SeatBalance::SomeRounds
                 } else {
-                    Balance::EveryRound
+                    SeatBalance::EveryRound
                 };
                 let swiss = Swiss::new(bots, chairs, rounds, games, balance);
                 Source::Results(Results::new(System::Swiss(swiss), blocks, 0))
@@ -172,15 +172,15 @@ impl Fixtures {
     }
 
     /// The next block.
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> Upcoming {
         if self.queue.is_empty() {
             match self.source.refill() {
                 Refill::Tables(tables) => self.queue.extend(tables),
-                Refill::Wait => return Step::Wait,
-                Refill::Over => return Step::Over,
+                Refill::Wait => return Upcoming::Wait,
+                Refill::Over => return Upcoming::Over,
             }
         }
-        let Some(due) = self.queue.front_mut() else { return Step::Over };
+        let Some(due) = self.queue.front_mut() else { return Upcoming::Over };
         // A table that plays one game a block sits differently in the next one.
         let turn = if self.seatings == Seatings::Fixed { due.had as usize % due.table.len() } else { 0 };
         self.blocks += 1;
@@ -207,7 +207,29 @@ impl Fixtures {
             (Source::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen),
             (Source::Adaptive(_) | Source::Cycle(_), _) => {}
         }
-        Step::Block(block)
+        Upcoming::Block(block)
+    }
+
+    /// Takes away the deals that a block may have which has not been given out.
+    pub(crate) fn keep_settled(&self, deals: &mut BTreeSet<u32>) {
+        match &self.source {
+            Source::Cycle(_) => {
+                let mut rest = self.clone();
+                while let Upcoming::Block(block) = rest.step() {
+                    deals.remove(&block.deal);
+                }
+            }
+            // Whose turn it is follows from results, and each pair begins with the first deal.
+            Source::Adaptive(_) => match self.clone().step() {
+                Upcoming::Block(_) | Upcoming::Wait => deals.clear(),
+                Upcoming::Over => {}
+            },
+            // A table of the last round may get more blocks, and further rounds have later deals.
+            Source::Results(results) => match self.clone().step() {
+                Upcoming::Block(_) | Upcoming::Wait => deals.retain(|&deal| deal <= results.deals),
+                Upcoming::Over => {}
+            },
+        }
     }
 
     /// How many blocks there are in all; `None` for a knockout, where ties add some.

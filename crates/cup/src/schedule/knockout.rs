@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use itertools::Itertools as _;
 
 use super::{
-    BotIndex, Table,
+    BotIndex, Lineup,
     round::{Pairing, Round},
 };
 
@@ -51,7 +51,7 @@ impl Knockout {
             let losers = losers.into_iter().sorted().collect_vec();
             let third_place = losers.len() == self.seats;
             pairings.extend(Some(losers).filter(|_| third_place));
-            let pairings = pairings.into_iter().map(|bots| Pairing::new(Table::new(bots))).collect();
+            let pairings = pairings.into_iter().map(|bots| Pairing::new(Lineup::new(bots))).collect();
             Round { pairings, byes: slots[..byes].to_vec(), third_place }
         })
     }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use itertools::Itertools as _;
 
-use super::{BotIndex, SeedDecision, Table};
+use super::{BotIndex, Lineup, SeedDecision};
 use crate::stats::PointSum;
 
 /// A round, as far as it has been played.
@@ -22,14 +22,14 @@ pub(super) struct Round {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pairing {
     /// The table.
-    pub(super) table: Table,
+    pub(super) table: Lineup,
     /// The points of each bot, in the table's order.
     pub(super) points: Vec<PointSum>,
 }
 
 impl Pairing {
     /// A table that has not played.
-    pub(super) fn new(table: Table) -> Self {
+    pub(super) fn new(table: Lineup) -> Self {
         let points = vec![PointSum::ZERO; table.len()];
         Self { table, points }
     }

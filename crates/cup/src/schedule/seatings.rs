@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use super::Table;
+use super::Lineup;
 
 /// In which seatings the bots of a table play over the same luck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, Serialize)]
@@ -31,11 +31,11 @@ impl Seatings {
 
     /// The tables of a block, one for each game. Where a bot sits at several seats, seatings that do not differ are
     /// played once.
-    pub fn tables(self, table: &Table) -> Vec<Table> {
-        let tables: Vec<Table> = match self {
+    pub fn tables(self, table: &Lineup) -> Vec<Lineup> {
+        let tables: Vec<Lineup> = match self {
             Self::Fixed => vec![table.clone()],
             Self::Rotations => (0..table.len()).map(|places| table.rotated(places)).collect(),
-            Self::All => table.iter().copied().permutations(table.len()).map(Table::new).collect(),
+            Self::All => table.iter().copied().permutations(table.len()).map(Lineup::new).collect(),
         };
         tables.into_iter().unique().collect()
     }

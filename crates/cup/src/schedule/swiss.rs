@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 use uvi_games::game::Points;
 
 use super::{
-    BotIndex, Table,
+    BotIndex, Lineup,
     colours::{Colour, Preference, Sittings, Strength},
     cost::Cost,
     gathering::gather,
@@ -36,14 +36,14 @@ pub(super) struct Swiss {
     bots: usize,
     seats: usize,
     rounds: usize,
-    balance: Balance,
+    balance: SeatBalance,
     /// What a bye is worth: a fair share of the games that a table plays in a round.
     bye: PointSum,
 }
 
 /// When both bots of a table have had each seat as often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Balance {
+pub(super) enum SeatBalance {
     /// After every round.
     EveryRound,
     /// After some rounds, if they are paired so.
@@ -52,7 +52,7 @@ pub(super) enum Balance {
 
 impl Swiss {
     /// A tournament in which a table plays `games` games in a round.
-    pub(super) fn new(bots: usize, seats: usize, rounds: u32, games: u32, balance: Balance) -> Self {
+    pub(super) fn new(bots: usize, seats: usize, rounds: u32, games: u32, balance: SeatBalance) -> Self {
         let fair = u32::try_from(seats).ok().and_then(|seats| Points::new(1, seats)).and_then(PointSum::of);
         let bye = fair.unwrap_or(PointSum::ZERO) * games;
         Self { bots, seats, rounds: rounds as usize, balance, bye }
@@ -127,7 +127,7 @@ impl History {
     }
 
     /// A round of pairs, and one bye where the bots are odd.
-    fn pairs(&self, balance: Balance) -> Round {
+    fn pairs(&self, balance: SeatBalance) -> Round {
         let field = Field::new(self, self.ranking(), 1, balance);
         let bots = field.ranked.len();
         let pairs = cheapest(bots.next_multiple_of(2), |one, other| field.cost(one.min(other), one.max(other)));
@@ -138,7 +138,7 @@ impl History {
                 Colour::First => [high, low],
                 Colour::Second => [low, high],
             };
-            Pairing::new(Table::new(pair))
+            Pairing::new(Lineup::new(pair))
         };
         Round {
             pairings: pairs.into_iter().map(seated).collect(),
@@ -153,7 +153,7 @@ impl History {
         let over = ranked.len() % seats;
         let byes = ranked.iter().copied().rev().sorted_by_key(|&bot| self.byes[bot.0]).take(over).collect_vec();
         ranked.retain(|bot| !byes.contains(bot));
-        let field = Field::new(self, ranked, seats - 1, Balance::EveryRound);
+        let field = Field::new(self, ranked, seats - 1, SeatBalance::EveryRound);
         let tables = gather(field.ranked.len(), seats, |one, other| field.cost(one.min(other), one.max(other)));
         let seated = |table: Vec<usize>| {
             Pairing::new(self.seated(&table.into_iter().map(|place| field.ranked[place]).collect_vec()))
@@ -162,10 +162,10 @@ impl History {
     }
 
     /// The bots in seat order: each seat has the one that sat there least often, the highest of these.
-    fn seated(&self, bots: &[BotIndex]) -> Table {
+    fn seated(&self, bots: &[BotIndex]) -> Lineup {
         let mut left = bots.to_vec();
         let seats = 0..bots.len();
-        Table::new(seats.map(|seat| {
+        Lineup::new(seats.map(|seat| {
             let place = (0..left.len()).min_by_key(|&place| (self.sat[left[place].0][seat], place)).unwrap_or(0);
             left.remove(place)
         }))
@@ -196,7 +196,7 @@ struct Group {
 
 impl<'a> Field<'a> {
     /// These bots, each of which meets `partners` others in the round.
-    fn new(history: &'a History, ranked: Vec<BotIndex>, partners: usize, balance: Balance) -> Self {
+    fn new(history: &'a History, ranked: Vec<BotIndex>, partners: usize, balance: SeatBalance) -> Self {
         let met = ranked.iter().array_combinations().map(|[one, other]| history.meetings[one.0][other.0]);
         let counts = met.unique().sorted().collect_vec();
         // So many pairs meet in a round, and perhaps a bye is counted with them.
@@ -220,7 +220,7 @@ impl<'a> Field<'a> {
         }
         drop(by_points);
         let preference =
-            |bot: &BotIndex| history.sittings[bot.0].preference().filter(|_| balance == Balance::SomeRounds);
+            |bot: &BotIndex| history.sittings[bot.0].preference().filter(|_| balance == SeatBalance::SomeRounds);
         let preferences = ranked.iter().map(preference).collect();
         let fewest_byes = ranked.iter().map(|bot| history.byes[bot.0]).min().unwrap_or(0);
         Self { history, ranked, again, groups, preferences, fewest_byes }

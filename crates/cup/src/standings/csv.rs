@@ -2,7 +2,7 @@
 
 use csv::Writer;
 
-use super::{Duel, Figure, PairRow, Row, Standings, TieBreak, text};
+use super::{BotRow, Duel, Figure, PairRow, Standings, TieBreak, text};
 
 impl Standings {
     /// The standings as comma-separated values, with a line of headings.
@@ -60,7 +60,7 @@ fn table(titles: Vec<&str>, rows: impl Iterator<Item = Vec<String>>) -> Result<S
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn bot(row: &Row) -> Vec<String> {
+fn bot(row: &BotRow) -> Vec<String> {
     let mut record = vec![row.rank.to_string(), row.name.clone(), row.games.to_string(), row.blocks.to_string()];
     record.push(row.points.clone().unwrap_or_default());
     record.extend(figure(row.share));

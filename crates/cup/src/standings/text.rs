@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{Duel, EndRow, Figure, NormalLine, PairRow, Row, Standings, TieBreak};
+use super::{BotRow, Duel, EndRow, Figure, NormalLine, PairRow, Standings, TieBreak};
 
 /// The pairs are listed in the text where there are no more than of eight bots.
 const LISTED: usize = 28;
@@ -305,7 +305,7 @@ pub struct Column {
     /// Its heading.
     pub title: &'static str,
     /// What a row has in it; empty where the row has nothing of it.
-    pub cell: fn(&Row) -> String,
+    pub cell: fn(&BotRow) -> String,
 }
 
 impl Column {
@@ -342,19 +342,19 @@ fn trimmed(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-pub(super) fn result(row: &Row, place: usize) -> String {
+pub(super) fn result(row: &BotRow, place: usize) -> String {
     row.wins_draws_losses.map(|results| results[place].to_string()).unwrap_or_default()
 }
 
-pub(super) fn places(row: &Row) -> String {
+pub(super) fn places(row: &BotRow) -> String {
     row.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join("-")
 }
 
-pub(super) fn faults(row: &Row) -> String {
+pub(super) fn faults(row: &BotRow) -> String {
     row.faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect::<Vec<_>>().join(", ")
 }
 
-fn tie_break(row: &Row, tie_break: TieBreak) -> String {
+fn tie_break(row: &BotRow, tie_break: TieBreak) -> String {
     row.tie_breaks.get(&tie_break).map(|&figure| shown(figure, 2)).unwrap_or_default()
 }
 

@@ -63,8 +63,7 @@ impl fmt::Display for TieBreak {
 
 /// There is no such tie-break.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {0}")]
-pub struct NoTieBreak(String);
+pub struct NoTieBreak(pub(crate) String);
 
 impl FromStr for TieBreak {
     type Err = NoTieBreak;
@@ -186,7 +185,7 @@ impl Ties<'_> {
 }
 
 /// The bots by a figure, the most first, those with as much together in the order in which they were.
-fn split(mut group: Vec<usize>, figure: impl Fn(usize) -> f64) -> Vec<Vec<usize>> {
+pub(super) fn split(mut group: Vec<usize>, figure: impl Fn(usize) -> f64) -> Vec<Vec<usize>> {
     group.sort_by(|&one, &other| figure(other).total_cmp(&figure(one)));
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for bot in group {

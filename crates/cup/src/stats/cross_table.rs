@@ -65,12 +65,12 @@ impl CrossTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{schedule::Table, stats::GameScore};
+    use crate::{schedule::Lineup, stats::GameScore};
     use uvi_games::game::{BySeat, Points, Score};
 
     fn game<const N: usize>(bots: [usize; N], points: [u32; N]) -> GameScore {
         let points = BySeat::new(N as u8, |seat| Points::new(points[seat.index()], 6).unwrap());
-        GameScore { table: Table::new(bots.map(BotIndex)), score: Score::Each(points) }
+        GameScore { table: Lineup::new(bots.map(BotIndex)), score: Score::Each(points) }
     }
 
     #[track_caller]

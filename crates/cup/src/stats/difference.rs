@@ -39,11 +39,11 @@ pub fn shares_beside(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{schedule::Table, stats::GameScore};
+    use crate::{schedule::Lineup, stats::GameScore};
     use uvi_games::game::Score;
 
     fn block(bots: [usize; 2], score: u32) -> BlockScore {
-        let game = |bots: [usize; 2]| GameScore { table: Table::new(bots.map(BotIndex)), score: Score::Shared(score) };
+        let game = |bots: [usize; 2]| GameScore { table: Lineup::new(bots.map(BotIndex)), score: Score::Shared(score) };
         BlockScore { games: vec![game(bots)] }
     }
 

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 use uvi_games::game::{Points, Score};
 
 use super::Sample;
-use crate::schedule::{BotIndex, Table};
+use crate::schedule::{BotIndex, Lineup};
 
 /// A sum of points, exact in sixtieths: what up to five seats can share a point into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -83,7 +83,7 @@ impl iter::Sum for PointSum {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameScore {
     /// Who sat where.
-    pub table: Table,
+    pub table: Lineup,
     /// The score.
     pub score: Score,
 }

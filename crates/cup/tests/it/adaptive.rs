@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, Fixtures, Format, Seatings, Step};
+use uvi_cup::schedule::{Block, Fixtures, Format, Seatings, Upcoming};
 use uvi_games::game::{Seed, Stream};
 
 use super::{
@@ -79,14 +79,14 @@ proptest! {
         let mut lots = Stream::new(&Seed([seed; 16]), "order");
         let (mut running, mut blocks) = (Vec::<Block>::new(), Vec::new());
         loop {
-            let step = if running.len() < at_once { fixtures.step() } else { Step::Wait };
+            let step = if running.len() < at_once { fixtures.step() } else { Upcoming::Wait };
             match step {
-                Step::Block(block) => {
+                Upcoming::Block(block) => {
                     running.push(block.clone());
                     blocks.push(block);
                 }
-                Step::Over if running.is_empty() => break,
-                Step::Wait | Step::Over => {
+                Upcoming::Over if running.is_empty() => break,
+                Upcoming::Wait | Upcoming::Over => {
                     let ended = running.swap_remove(lots.below(running.len() as u32) as usize);
                     fixtures.report(ended.number, &score(&ended));
                 }

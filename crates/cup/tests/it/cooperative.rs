@@ -1,13 +1,13 @@
 //! Games with one score for all.
 
 use uvi_cup::{
-    schedule::{BotIndex, Table},
+    schedule::{BotIndex, Lineup},
     stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Interval, Partners, Wager, mean_score},
 };
 use uvi_games::game::{Score, Seed, Stream};
 
 fn block(bots: &[usize], scores: &[u32]) -> BlockScore {
-    let table = Table::new(bots.iter().copied().map(BotIndex));
+    let table = Lineup::new(bots.iter().copied().map(BotIndex));
     let games = scores.iter().enumerate();
     let games = games.map(|(place, &score)| GameScore { table: table.rotated(place), score: Score::Shared(score) });
     BlockScore { games: games.collect() }

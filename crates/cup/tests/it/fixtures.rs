@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::{
-    schedule::{BadFormat, Block, BotIndex, Bracket, Company, Fixtures, Format, Seatings, Step, Table},
+    schedule::{BadFormat, Block, BotIndex, Bracket, Company, Fixtures, Format, Lineup, Seatings, Upcoming},
     stats::PointSum,
 };
 
@@ -14,9 +14,9 @@ fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Bl
     let mut blocks = Vec::new();
     loop {
         match fixtures.step() {
-            Step::Block(block) => blocks.push(block),
-            Step::Wait => panic!("{format:?} waits for results"),
-            Step::Over => break,
+            Upcoming::Block(block) => blocks.push(block),
+            Upcoming::Wait => panic!("{format:?} waits for results"),
+            Upcoming::Over => break,
         }
     }
     assert_eq!(fixtures.blocks(), Some(blocks.len() as u64));
@@ -27,7 +27,7 @@ fn robin(rounds: u32) -> Format {
     Format::RoundRobin { rounds, company: Company::Others }
 }
 
-fn numbers(table: &Table) -> Vec<usize> {
+fn numbers(table: &Lineup) -> Vec<usize> {
     table.iter().map(|bot| bot.0).collect()
 }
 
@@ -37,7 +37,7 @@ fn meetings(blocks: &[Block]) -> BTreeMap<Vec<usize>, usize> {
 }
 
 /// How often each bot sits at each seat.
-fn sittings<'a>(bots: usize, tables: impl IntoIterator<Item = &'a Table>) -> Vec<Vec<usize>> {
+fn sittings<'a>(bots: usize, tables: impl IntoIterator<Item = &'a Lineup>) -> Vec<Vec<usize>> {
     let mut sittings = vec![Vec::new(); bots];
     for table in tables {
         for (seat, bot) in table.seats() {
@@ -167,7 +167,7 @@ fn heroes_meet_the_same_others_one_after_another() {
 #[test]
 fn seatings_of_a_block() {
     let tables = |seatings: Seatings, table: &[usize]| {
-        let table = Table::new(table.iter().copied().map(BotIndex));
+        let table = Lineup::new(table.iter().copied().map(BotIndex));
         seatings.tables(&table).iter().map(numbers).collect_vec()
     };
     assert_eq!(tables(Seatings::Fixed, &[4, 7]), [[4, 7]]);
@@ -234,6 +234,6 @@ fn a_round_robin_does_not_mind_results_and_ranks_nobody() {
     let format = robin(1);
     let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Rotations).unwrap();
     fixtures.report(1, &[PointSum::ZERO; 2]);
-    assert!(matches!(fixtures.step(), Step::Block(Block { number: 1, .. })));
+    assert!(matches!(fixtures.step(), Upcoming::Block(Block { number: 1, .. })));
     assert_eq!(fixtures.ranking(), None);
 }

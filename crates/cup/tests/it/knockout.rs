@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings, Step};
+use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings, Upcoming};
 use uvi_games::game::{Seed, Stream};
 
 use super::playing::{by_seed, numbers, play, points, ranking, tables};
@@ -233,7 +233,7 @@ fn who_comes_from_below_must_win_twice() {
 fn what_seeds_decide_is_told_when_it_is_over() {
     let mut fixtures = bracket(4, 1, Bracket::Single);
     let mut first = Vec::new();
-    while let Step::Block(block) = fixtures.step() {
+    while let Upcoming::Block(block) = fixtures.step() {
         first.push(block);
     }
     for block in &first {

@@ -1,7 +1,7 @@
 //! Plays the blocks of a tournament with results that a test makes up.
 
 use uvi_cup::{
-    schedule::{Block, BotIndex, Fixtures, Step, Table},
+    schedule::{Block, BotIndex, Fixtures, Lineup, Upcoming},
     stats::PointSum,
 };
 use uvi_games::game::Points;
@@ -12,7 +12,7 @@ pub(crate) fn points(many: u32) -> PointSum {
 }
 
 /// The bots of a table as numbers.
-pub(crate) fn numbers(table: &Table) -> Vec<usize> {
+pub(crate) fn numbers(table: &Lineup) -> Vec<usize> {
     table.iter().map(|bot| bot.0).collect()
 }
 
@@ -22,8 +22,8 @@ pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec
     let mut reported = 0;
     loop {
         match fixtures.step() {
-            Step::Block(block) => blocks.push(block),
-            Step::Wait => {
+            Upcoming::Block(block) => blocks.push(block),
+            Upcoming::Wait => {
                 assert!(reported < blocks.len(), "waits for nothing");
                 for block in &blocks[reported..] {
                     let points: Vec<PointSum> = score(block).into_iter().map(points).collect();
@@ -31,7 +31,7 @@ pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec
                 }
                 reported = blocks.len();
             }
-            Step::Over => return blocks,
+            Upcoming::Over => return blocks,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Points, shares, places, ratings, and what a seat is worth.
 
 use uvi_cup::{
-    schedule::{BotIndex, Table},
+    schedule::{BotIndex, Lineup},
     stats::{
         BlockResults, BlockScore, Elo, Estimate, GameScore, Interval, PointSum, Tally, Zero, ratings, seat_shares,
     },
@@ -17,7 +17,7 @@ use super::{
 fn game(bots: &[usize], sixtieths: &[u32]) -> GameScore {
     let points = |seat: Seat| Points::new(sixtieths[seat.index()], 60).unwrap();
     GameScore {
-        table: Table::new(bots.iter().copied().map(BotIndex)),
+        table: Lineup::new(bots.iter().copied().map(BotIndex)),
         score: Score::Each(BySeat::new(bots.len() as u8, points)),
     }
 }

@@ -1,7 +1,7 @@
 //! Tournaments of bots whose strengths are known.
 
 use uvi_cup::{
-    schedule::{BotIndex, Table},
+    schedule::{BotIndex, Lineup},
     stats::{BlockScore, GameScore},
 };
 use uvi_games::game::{BySeat, Points, Score, Stream};
@@ -51,7 +51,7 @@ impl World {
                 _ => only(lucky.unwrap_or_else(|| self.winner(&table, stream)), self.seats),
             };
             let points = BySeat::new(self.seats as u8, |seat| points[seat.index()]);
-            GameScore { table: Table::new(table.into_iter().map(BotIndex)), score: Score::Each(points) }
+            GameScore { table: Lineup::new(table.into_iter().map(BotIndex)), score: Score::Each(points) }
         };
         BlockScore { games: (0..self.seats).map(|turn| game(turn, stream)).collect() }
     }

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, Fixtures, Format, Seatings, Step};
+use uvi_cup::schedule::{Block, Fixtures, Format, Seatings, Upcoming};
 use uvi_games::game::{Seed, Stream};
 
 use super::playing::{by_seed, numbers, play, points, ranking, tables};
@@ -110,13 +110,13 @@ proptest! {
         let (mut again, mut reported) = (Vec::new(), 0);
         loop {
             match backward.step() {
-                Step::Block(block) => again.push(block),
-                Step::Wait => {
+                Upcoming::Block(block) => again.push(block),
+                Upcoming::Wait => {
                     let waiting = again[reported..].iter().zip(&scores[reported..]).rev();
                     waiting.for_each(|(block, scores): (&Block, _)| backward.report(block.number, scores));
                     reported = again.len();
                 }
-                Step::Over => break,
+                Upcoming::Over => break,
             }
         }
         prop_assert_eq!(again, blocks);
@@ -156,7 +156,7 @@ fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
     let format = Format::Swiss { rounds: 2, blocks: 2 };
     let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Rotations).unwrap();
     let mut first = Vec::new();
-    while let Step::Block(block) = fixtures.step() {
+    while let Upcoming::Block(block) = fixtures.step() {
         first.push(block);
     }
     assert_eq!(tables(&first, 1), [[0, 1]]);
@@ -165,10 +165,10 @@ fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
     assert_eq!(fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec(), [(1, 2)]);
     // Bot 2 has 2 points by its bye, bot 1 has 3, bot 0 has 1.
     fixtures.report(1, &[points(0), points(2)]);
-    assert_eq!(fixtures.step(), Step::Wait);
+    assert_eq!(fixtures.step(), Upcoming::Wait);
     fixtures.report(2, &[points(1), points(1)]);
     assert_eq!(ranking(&fixtures), [1, 2, 0]);
-    let Step::Block(second) = fixtures.step() else { panic!("a round should follow") };
+    let Upcoming::Block(second) = fixtures.step() else { panic!("a round should follow") };
     // The lowest of those without a bye is 0; 1 and 2 have not met.
     assert_eq!(numbers(&second.table).into_iter().sorted().collect_vec(), [1, 2]);
     assert_eq!((second.round, second.number, second.games_before), (2, 3, 4));
@@ -178,13 +178,13 @@ fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
 fn what_was_not_given_out_is_not_counted() {
     let mut fixtures = swiss(2, 2, 1);
     fixtures.report(1, &[points(0), points(5)]);
-    assert!(matches!(fixtures.step(), Step::Block(_)));
-    assert_eq!(fixtures.step(), Step::Wait);
+    assert!(matches!(fixtures.step(), Upcoming::Block(_)));
+    assert_eq!(fixtures.step(), Upcoming::Wait);
     fixtures.report(2, &[points(0), points(5)]);
-    assert_eq!(fixtures.step(), Step::Wait);
+    assert_eq!(fixtures.step(), Upcoming::Wait);
     fixtures.report(1, &[points(1), points(0)]);
     fixtures.report(1, &[points(0), points(5)]);
-    assert_eq!(fixtures.step(), Step::Over);
+    assert_eq!(fixtures.step(), Upcoming::Over);
     assert_eq!(ranking(&fixtures), [0, 1]);
 }
 
@@ -337,7 +337,7 @@ proptest! {
         let mut onlooker = Onlooker::new(bots, colours);
         for _ in 0..rounds {
             let mut blocks = Vec::new();
-            while let Step::Block(block) = fixtures.step() {
+            while let Upcoming::Block(block) = fixtures.step() {
                 blocks.push(block);
             }
             let pairs = blocks.iter().map(|block| pairs_of(&numbers(&block.table)).next().unwrap()).collect_vec();
@@ -379,7 +379,7 @@ proptest! {
         let mut onlooker = Onlooker::new(bots, false);
         for _ in 0..rounds {
             let mut blocks = Vec::new();
-            while let Step::Block(block) = fixtures.step() {
+            while let Upcoming::Block(block) = fixtures.step() {
                 blocks.push(block);
             }
             let tables = blocks.iter().map(|block| numbers(&block.table)).collect_vec();
@@ -422,5 +422,13 @@ fn two_hundred_bots() {
 fn many_tables_of_three() {
     let blocks = play(&mut swiss(60, 3, 8), by_lot(9));
     assert_eq!(blocks.len(), 160);
+    assert!(blocks.iter().flat_map(|block| pairs_of(&numbers(&block.table)).collect_vec()).all_unique());
+}
+
+/// Seconds, not minutes: nothing is tried again whose tables are as they were.
+#[test]
+fn a_thousand_bots_at_tables_of_five() {
+    let blocks = play(&mut swiss(1000, 5, 4), by_lot(10));
+    assert_eq!(blocks.len(), 800);
     assert!(blocks.iter().flat_map(|block| pairs_of(&numbers(&block.table)).collect_vec()).all_unique());
 }

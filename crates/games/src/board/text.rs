@@ -10,14 +10,14 @@ use crate::game::{PositionError, Seat, SeatSet};
 
 /// Where a position does not parse, and what should stand there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrong<'a> {
+pub struct Misread<'a> {
     /// The text from there on.
     pub rest: &'a str,
     /// What should stand there.
     pub expected: &'static str,
 }
 
-impl<'a> nom::error::ParseError<&'a str> for Wrong<'a> {
+impl<'a> nom::error::ParseError<&'a str> for Misread<'a> {
     fn from_error_kind(rest: &'a str, _: nom::error::ErrorKind) -> Self {
         Self { rest, expected: "another character" }
     }
@@ -28,7 +28,7 @@ impl<'a> nom::error::ParseError<&'a str> for Wrong<'a> {
 }
 
 /// What a part of a position's grammar gives.
-pub type Parsed<'a, T> = IResult<&'a str, T, Wrong<'a>>;
+pub type Parsed<'a, T> = IResult<&'a str, T, Misread<'a>>;
 
 /// Says what the parser expects, and that nothing else can stand there.
 pub fn expect<'a, T, P>(expected: &'static str, mut parser: P) -> impl FnMut(&'a str) -> Parsed<'a, T>
@@ -39,8 +39,8 @@ where
 }
 
 /// The failure at this place.
-pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Wrong<'a>> {
-    Err::Failure(Wrong { rest, expected })
+pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Misread<'a>> {
+    Err::Failure(Misread { rest, expected })
 }
 
 /// Reads a whole position.
@@ -48,12 +48,12 @@ pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Wrong<'a>> {
 /// # Errors
 /// Where it does not parse, with the column.
 pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<'a, T>) -> Result<T, PositionError> {
-    let Wrong { rest, expected } = match parser(position) {
+    let Misread { rest, expected } = match parser(position) {
         Ok(("", parsed)) => return Ok(parsed),
-        Ok((rest, _)) => Wrong { rest, expected: "the end" },
+        Ok((rest, _)) => Misread { rest, expected: "the end" },
         Err(Err::Error(wrong) | Err::Failure(wrong)) => wrong,
         // No parser here streams, so that this is the end of the text.
-        Err(Err::Incomplete(_)) => Wrong { rest: "", expected: "more" },
+        Err(Err::Incomplete(_)) => Misread { rest: "", expected: "more" },
     };
     let read = position.len() - rest.len();
     Err(PositionError::Unreadable { column: position[..read].chars().count() + 1, expected: expected.into() })

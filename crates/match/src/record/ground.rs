@@ -2,6 +2,8 @@
 
 use Ground::{Checked, Follows, Trusted};
 
+use super::terms;
+
 /// Why a field is believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
@@ -26,12 +28,17 @@ pub struct Grounds {
     pub how: &'static str,
 }
 
-const fn row(record: &'static str, field: &'static str, ground: Ground, how: &'static str) -> Grounds {
+pub(super) const fn row(record: &'static str, field: &'static str, ground: Ground, how: &'static str) -> Grounds {
     Grounds { record, field, ground, how }
 }
 
 /// Every field of a log.
-pub const GROUNDS: &[Grounds] = &[
+pub fn grounds() -> impl Iterator<Item = &'static Grounds> {
+    BEFORE_TERMS.iter().chain(terms::GROUNDS).chain(AFTER_TERMS)
+}
+
+/// The fields before those of [`Terms`](super::Terms).
+const BEFORE_TERMS: &[Grounds] = &[
     row("match", "uvi", Checked, "it is a version that is known"),
     row("match", "arbiter", Trusted, ""),
     row("match", "match", Trusted, ""),
@@ -39,10 +46,10 @@ pub const GROUNDS: &[Grounds] = &[
     row("match", "options", Checked, "the variant has them, and the game can be played by them"),
     row("match", "seats", Checked, "the variant has so many, in order; a host has no fault but timeout"),
     row("match", "clock", Checked, "it can be read"),
-    row("match", "onfault", Checked, "what follows each fault is what it says"),
-    row("match", "patience", Checked, "it can be read"),
-    row("match", "info", Checked, "it can be read"),
-    row("match", "adjudication", Checked, "the game ends where it says"),
+];
+
+/// The other fields, after those of [`Terms`](super::Terms).
+const AFTER_TERMS: &[Grounds] = &[
     row("match", "commitment", Follows, "from the seed of the result"),
     row("match", "lots", Checked, "the result has them, or has none"),
     row("match", "start", Follows, "from the variant, its options and the seed, unless setposition is true"),

@@ -294,6 +294,7 @@ fn head(source: &PrintedSource<'_>, options: &OptionValues, start: &dyn Table, s
         options: Vec::new(),
         set: Vec::new(),
         isolated: None,
+        affinity: None,
         clock: None,
     };
     Head {

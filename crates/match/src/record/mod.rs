@@ -23,10 +23,10 @@ pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
 pub use course::{Course, Luck, stand_in};
 pub use entry::{Ending, Entry, How};
-pub use ground::{GROUNDS, Ground, Grounds};
+pub use ground::{Ground, Grounds, grounds};
 pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
 pub use line::{
-    ActionRecord, ChanceRecord, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
+    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
     SeatHead, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read};

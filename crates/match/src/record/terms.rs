@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use uvi::{InfoDetail, OnFault, Patience};
 
-use super::Adjudication;
+use super::{Adjudication, Ground::Checked, Grounds, ground::row};
 
 /// What holds for all seats of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -25,6 +25,14 @@ pub struct Terms {
     #[schemars(with = "Option<String>")]
     pub adjudication: Option<Adjudication>,
 }
+
+/// Why each of these is believed in a log.
+pub(super) const GROUNDS: &[Grounds] = &[
+    row("match", "onfault", Checked, "what follows each fault is what it says"),
+    row("match", "patience", Checked, "it can be read"),
+    row("match", "info", Checked, "it can be read"),
+    row("match", "adjudication", Checked, "the game ends where it says"),
+];
 
 impl Terms {
     /// What is kept of `info` lines; the default where nothing is said of it.

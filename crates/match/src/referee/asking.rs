@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use uvi::Word;
 use uvi_games::game::{BySeat, Seat};
 
-use super::{Match, machine::Stage, posing::Posing, refusal, telling::Telling};
-use crate::record::Verdict;
+use super::{Match, chairs::Chairs, machine::Stage, posing::Posing, refusal, telling::Telling};
+use crate::record::{Course, Verdict};
 
 /// How many decisions are made at a stretch where nobody has to be waited for, so that a game of absent bots leaves room
 /// for what the host wants.
@@ -32,7 +33,7 @@ impl Match {
                 if let Some(seat) = (self.leaving - self.course.table().vacant()).first() {
                     self.leaving.remove(seat);
                     self.course.resign(seat);
-                    self.emit(self.chairs.no_time());
+                    Telling::of(self).entries(None);
                 } else {
                     Posing::of(self).ask(now);
                 }
@@ -42,36 +43,28 @@ impl Match {
                 return;
             }
             self.outbox.tell_all(std::mem::take(&mut playing.held));
-            self.decide();
+            let used = decide(&self.settings.name, &mut self.course, &mut self.chairs);
+            Telling::of(self).entries(Some(used));
             decided += 1;
         }
     }
+}
 
-    fn decide(&mut self) {
-        let (verdicts, used) = self.chairs.take_verdicts();
-        for (seat, chair) in self.chairs.iter() {
-            if let Some(score) = chair.bot().and_then(|bot| bot.talk.info.said()) {
-                self.course.said(seat, score);
-            }
-        }
-        let mut decided = self.course.decide(verdicts);
-        if let Some(refused) = decided.refused.take() {
-            let verdict = refusal::verdict(&refused, self.course.table(), &self.chairs[refused.seat]);
-            decided = self.course.decide(vec![(refused.seat, verdict)]);
-        }
-        if !decided.unused.is_empty() {
-            log::info!("{}: actions left over: {:?}", self.settings.name, decided.unused);
-        }
-        self.emit(used);
-    }
-
-    /// Turns what has happened into records and messages.
-    pub(super) fn emit(&mut self, mut used: BySeat<Duration>) {
-        for entry in self.course.take_entries() {
-            Telling::of(self).entry(entry, &mut used);
-        }
-        if self.course.ending().is_some() {
-            self.stage = Stage::Over;
+/// Plays what the seats that were asked have come to, and takes from their clocks what that took.
+fn decide(name: &Word, course: &mut Course, chairs: &mut Chairs) -> BySeat<Duration> {
+    let (verdicts, used) = chairs.take_verdicts();
+    for (seat, chair) in chairs.iter_mut() {
+        if let Some(score) = chair.bot_mut().and_then(|bot| bot.talk.info().said()) {
+            course.said(seat, score);
         }
     }
+    let mut decided = course.decide(verdicts);
+    if let Some(refused) = decided.refused.take() {
+        let verdict = refusal::verdict(&refused, course.table(), &chairs[refused.seat]);
+        decided = course.decide(vec![(refused.seat, verdict)]);
+    }
+    if !decided.unused.is_empty() {
+        log::info!("{name}: actions left over: {:?}", decided.unused);
+    }
+    used
 }

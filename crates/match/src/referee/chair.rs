@@ -9,7 +9,7 @@ use crate::record::{Complaint, Lapse, Verdict};
 
 /// A seat at the table.
 #[derive(Debug)]
-pub(super) struct Chair {
+pub struct Chair {
     pub(super) limits: TimeControl,
     /// What is left on its clock, if it has one.
     pub(super) left: Option<Duration>,
@@ -134,6 +134,29 @@ pub(super) enum Pipe {
 }
 
 impl Chair {
+    /// What its bot said in its greeting, if it is still there and fit to play another match.
+    pub fn profile(&self) -> Option<&Profile> {
+        let bot = self.bot()?;
+        let plays = matches!(bot.stage, BotStage::Playing { step: Step::In, failure: None });
+        bot.profile.as_ref().filter(|_| plays && bot.pipe != Pipe::Closed)
+    }
+
+    /// The last fault that its bot was told of.
+    pub fn last_fault(&self) -> Option<&Failure> {
+        self.bot()?.last_fault.as_ref()
+    }
+
+    /// Whether its bot has been told of the game, and has not said yet that it is ready for it.
+    pub fn is_seating(&self) -> bool {
+        match self.bot().map(|bot| &bot.stage) {
+            Some(BotStage::Greeting(greeting)) => greeting.is_seated(),
+            Some(
+                BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
+            )
+            | None => false,
+        }
+    }
+
     pub(super) fn bot(&self) -> Option<&Bot> {
         match &self.sitter {
             Sitter::Bot(bot) => Some(bot),
@@ -272,12 +295,6 @@ impl Bot {
     /// A bot to which nothing has been said. One that has greeted in a former match does not greet again.
     pub(super) fn new(profile: Option<Profile>) -> Self {
         Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, last_fault: None, talk: Chatter::default() }
-    }
-
-    /// What it said in its greeting, if it is still there and fit to play another match.
-    pub(super) fn fit(&self) -> Option<&Profile> {
-        let plays = matches!(self.stage, BotStage::Playing { step: Step::In, failure: None });
-        self.profile.as_ref().filter(|_| plays && self.pipe != Pipe::Closed)
     }
 }
 

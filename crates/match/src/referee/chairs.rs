@@ -18,7 +18,7 @@ use crate::record::{Complaint, Record, Verdict};
 
 /// All seats of a match, in seat order.
 #[derive(Debug)]
-pub(super) struct Chairs {
+pub struct Chairs {
     chairs: BySeat<Chair>,
     /// How long a bot without limits may leave its input unread.
     patience: Duration,
@@ -51,11 +51,6 @@ impl Chairs {
         self.chairs.iter_mut().filter_map(|(seat, chair)| Some((seat, chair.bot_mut()?)))
     }
 
-    /// No time for any seat.
-    pub(super) fn no_time(&self) -> BySeat<Duration> {
-        BySeat::new(self.chairs.seats(), |_| Duration::ZERO)
-    }
-
     /// A seat that the host plays.
     pub(super) fn host(&self, seat: Seat) -> Result<Seat, HostError> {
         match self.chairs[seat].sitter {
@@ -79,6 +74,11 @@ impl Chairs {
         self.chairs.values().filter_map(|chair| chair.deadline(self.patience)).min()
     }
 
+    /// The seats whose deadline is over.
+    pub fn late(&self, now: Instant) -> SeatSet {
+        self.iter().map(|(seat, _)| seat).filter(|&seat| self.is_late(now, seat)).collect()
+    }
+
     /// Whether the time of a seat is over.
     pub(super) fn is_late(&self, now: Instant, seat: Seat) -> bool {
         self.chairs[seat].deadline(self.patience).is_some_and(|deadline| deadline <= now)
@@ -96,7 +96,7 @@ impl Chairs {
 
     /// Takes what the seats that were asked have come to, and what that took from their clocks.
     pub(super) fn take_verdicts(&mut self) -> (Vec<(Seat, Verdict)>, BySeat<Duration>) {
-        let mut used = self.no_time();
+        let mut used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
         let mut verdicts = Vec::new();
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(Question::Judged(judged)) = chair.question.take() {

@@ -1,5 +1,8 @@
 //! What a bot says while it plays: how much, and what is kept of it.
 
+use uvi::Text;
+
+use super::profile::shown;
 use crate::record::{Ignored, InfoSummary};
 
 /// How much a bot may say between a `go` and its `bestmove`, and as much between games (UVI 3.2).
@@ -16,8 +19,54 @@ pub(super) struct Chatter {
     pub(super) ignored: Option<Ignored>,
     bytes: usize,
     lines: u32,
-    pub(super) info: InfoSummary,
+    figures: Figures,
     pub(super) infos: Vec<String>,
+}
+
+/// The last figures of a bot's `info` lines. Most lines are never looked at: of what is heard, the last lines are read
+/// when somebody asks.
+#[derive(Debug, Default)]
+struct Figures {
+    /// Of the lines before `heard`.
+    read: InfoSummary,
+    /// Lines as they came, one behind the other, and where each ends.
+    heard: String,
+    ends: Vec<usize>,
+}
+
+/// How many bytes of lines are kept until they are read.
+const KEPT: usize = 16 * 1024;
+
+impl Figures {
+    fn hear(&mut self, text: &str) {
+        if self.heard.len() + text.len() > KEPT {
+            self.settle();
+        }
+        self.heard.push_str(text);
+        self.ends.push(self.heard.len());
+    }
+
+    /// Reads what was heard, from its end up to the line from which on no figure is missing.
+    fn settle(&mut self) -> &mut InfoSummary {
+        let mut last = InfoSummary::default();
+        while let Some(end) = self.ends.pop() {
+            let begin = self.ends.last().copied().unwrap_or_default();
+            last.hear_earlier(&shown(&Text::new(&self.heard[begin..end])));
+            if last.is_full() {
+                break;
+            }
+        }
+        self.heard.clear();
+        self.ends.clear();
+        self.read.hear_later(last);
+        &mut self.read
+    }
+
+    fn clear(&mut self) {
+        self.read = InfoSummary::default();
+        self.heard.clear();
+        self.ends.clear();
+    }
 }
 
 impl Chatter {
@@ -38,7 +87,67 @@ impl Chatter {
     pub(super) fn asked(&mut self) {
         self.recount();
         self.ignored = None;
-        self.info = InfoSummary::default();
+        self.figures.clear();
         self.infos.clear();
+    }
+
+    /// Hears the text of an `info` line, as it stands in the line.
+    pub(super) fn hear(&mut self, text: &str) {
+        self.figures.hear(text);
+    }
+
+    /// The last figures that it has heard.
+    pub(super) fn info(&mut self) -> &InfoSummary {
+        self.figures.settle()
+    }
+
+    /// Hands out the last figures, and forgets them.
+    pub(super) fn take_info(&mut self) -> InfoSummary {
+        std::mem::take(self.figures.settle())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    /// What each line says, read one after the other as they come.
+    fn one_by_one(lines: &[String]) -> InfoSummary {
+        let mut summary = InfoSummary::default();
+        lines.iter().for_each(|line| summary.hear(&shown(&Text::new(line.as_str()))));
+        summary
+    }
+
+    fn line() -> impl Strategy<Value = String> {
+        let word = prop_oneof![
+            "(score|nodes|depth|string|pv|time)",
+            "-?[0-9]{1,4}(\\.[0-9])?",
+            "[ \\t\\r\\n\u{7}\u{2028}]{1,2}",
+            "[!-~]{1,6}",
+            Just("x".repeat(KEPT / 3)),
+        ];
+        vec(word, 0..9).prop_map(|words| words.join(" "))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn the_last_figures_are_those_of_all_lines(spans in vec(vec(line(), 0..9), 1..4)) {
+            let mut chatter = Chatter::default();
+            for lines in &spans {
+                chatter.asked();
+                for (number, line) in lines.iter().enumerate() {
+                    chatter.hear(line);
+                    if line.len() % 4 == 0 {
+                        prop_assert_eq!(chatter.info(), &one_by_one(&lines[..=number]));
+                    }
+                }
+                prop_assert_eq!(chatter.take_info(), one_by_one(lines));
+                prop_assert_eq!(chatter.take_info(), InfoSummary::default());
+            }
+        }
     }
 }

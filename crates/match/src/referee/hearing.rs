@@ -6,10 +6,10 @@ use uvi::{Fault, FromBot, Line, Word};
 use uvi_games::game::Seat;
 
 use super::{
-    Match, Output, Unfit, chair::BotStage, greeting::Heard, machine::Stage, posing::Posing, reading::Read, refusal,
-    telling::Telling,
+    Match, Output, Unfit, chair::BotStage, chairs::Chairs, greeting::Heard, machine::Stage, posing::Posing,
+    reading::Read, refusal, telling::Telling,
 };
-use crate::record::{Ignored, Refused, Said, Verdict};
+use crate::record::{Course, Ignored, Refused, Said, Verdict};
 
 impl Match {
     /// A line that a bot said.
@@ -19,6 +19,7 @@ impl Match {
         }
         match self.chairs[seat].read(line) {
             Read::Message(message) => self.hear(now, seat, message),
+            Read::Info(text) => Telling::of(self).info(seat, text),
             Read::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 self.wrong(now, seat, Fault::Flood, lapse);
@@ -39,17 +40,15 @@ impl Match {
     fn hear(&mut self, now: Instant, seat: Seat, message: FromBot) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match (message, &bot.stage) {
-            (message @ (FromBot::BestMove(_) | FromBot::Resign), _) => self.answer(now, seat, message),
-            (FromBot::Info(text), _) => {
-                let several = self.chairs.asked().len() > 1;
-                let told = Telling::of(self).info(seat, &text);
-                match &mut self.stage {
-                    Stage::Playing(playing) if several => playing.held.extend(told),
-                    Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => {
-                        self.outbox.tell_all(told);
-                    }
+            (message @ (FromBot::BestMove(_) | FromBot::Resign), _) => {
+                if self.chairs[seat].is_open() {
+                    let verdict = verdict(&self.course, &self.chairs, seat, message);
+                    self.judge(now, seat, verdict);
+                } else {
+                    self.outbox.note(seat, format!("ignored, no go is open: {message}"));
                 }
             }
+            (FromBot::Info(text), _) => Telling::of(self).info(seat, text.as_str()),
             (message, BotStage::Greeting(_)) => match Telling::of(self).greeting(now, seat, message) {
                 Some(Heard::Ready) => self.begin_when_ready(now),
                 Some(Heard::Unfit(unfit)) => self.cannot_start(unfit),
@@ -75,24 +74,18 @@ impl Match {
         self.stage = Stage::Over;
         self.outbox.push(Output::CannotStart(why));
     }
+}
 
-    fn answer(&mut self, now: Instant, seat: Seat, message: FromBot) {
-        if !self.chairs[seat].is_open() {
-            return self.outbox.note(seat, format!("ignored, no go is open: {message}"));
-        }
-        let FromBot::BestMove(actions) = message else {
-            return self.judge(now, seat, Verdict::Resign);
-        };
-        let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
-        // A seat that decides alone is judged by playing; of several, each before any is played.
-        if self.chairs.asked().len() > 1
-            && let Some(action) = actions.first().cloned()
-            && let Err(refusal) = self.course.check(seat, action.as_str())
-        {
-            let refused = Refused { seat, action, refusal, place: 0 };
-            let verdict = refusal::verdict(&refused, self.course.table(), &self.chairs[seat]);
-            return self.judge(now, seat, verdict);
-        }
-        self.judge(now, seat, Verdict::Actions(actions));
+/// What an answer comes to. A seat that decides alone is judged by playing; of several, each before any is played.
+fn verdict(course: &Course, chairs: &Chairs, seat: Seat, answer: FromBot) -> Verdict {
+    let FromBot::BestMove(actions) = answer else { return Verdict::Resign };
+    let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
+    if chairs.asked().len() > 1
+        && let Some(action) = actions.first().cloned()
+        && let Err(refusal) = course.check(seat, action.as_str())
+    {
+        let refused = Refused { seat, action, refusal, place: 0 };
+        return refusal::verdict(&refused, course.table(), &chairs[seat]);
     }
+    Verdict::Actions(actions)
 }

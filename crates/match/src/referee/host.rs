@@ -9,6 +9,7 @@ use super::{
     HostError, Match,
     chair::{Bot, BotStage},
     machine::{Origin, Playing, Stage},
+    telling::Telling,
 };
 use crate::record::{Course, Verdict};
 
@@ -75,7 +76,7 @@ impl Match {
             }
         }
         self.course.abort();
-        self.emit(self.chairs.no_time());
+        Telling::of(self).entries(None);
         Ok(())
     }
 

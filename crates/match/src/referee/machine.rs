@@ -12,6 +12,7 @@ use super::{
     chairs::Chairs,
     greeting::{Greeting, Invitation},
     outbox::Outbox,
+    telling::Telling,
 };
 use crate::record::{Complaint, Course, Lapse, Luck, Verdict};
 
@@ -24,6 +25,15 @@ pub enum Delivery {
     Blocked,
     /// Its input is closed.
     Closed,
+}
+
+/// Why a bot is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BotEnd {
+    /// It could not be started; the text names the file.
+    NotStarted(String),
+    /// Its output ended, or its process did; the text says how.
+    Ended(String),
 }
 
 /// Where a match goes on that was cut off.
@@ -129,14 +139,9 @@ impl Match {
         matches!(self.stage, Stage::Over)
     }
 
-    /// What a bot said in its greeting, if it is still there and fit to play another match.
-    pub fn profile(&self, seat: Seat) -> Option<&Profile> {
-        self.chairs[seat].bot()?.fit()
-    }
-
-    /// The last fault that a bot was told of.
-    pub fn last_fault(&self, seat: Seat) -> Option<&Failure> {
-        self.chairs[seat].bot()?.last_fault.as_ref()
+    /// Who sits where, and how far they are.
+    pub fn chairs(&self) -> &Chairs {
+        &self.chairs
     }
 
     /// What is made of what happens.
@@ -175,17 +180,6 @@ impl Match {
         self.begin_when_ready(now);
     }
 
-    /// Whether a bot has been told of the game, and has not said yet that it is ready for it.
-    pub fn is_seating(&self, seat: Seat) -> bool {
-        match self.chairs[seat].bot().map(|bot| &bot.stage) {
-            Some(BotStage::Greeting(greeting)) => greeting.is_seated(),
-            Some(
-                BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
-            )
-            | None => false,
-        }
-    }
-
     /// A bot has been started anew before the game: it greets as if it had never been there.
     pub fn start_anew(&mut self, now: Instant, seat: Seat) {
         let (Some(bot), Some(invitation)) = (self.chairs[seat].bot_mut(), Invitation::of(&self.settings, seat)) else {
@@ -196,16 +190,16 @@ impl Match {
         self.outbox.say_all(seat, say);
     }
 
-    /// A bot could not be started; the text names the file.
-    pub fn not_started(&mut self, now: Instant, seat: Seat, text: String) {
-        self.wrong(now, seat, Fault::NoStart, Lapse::NotStarted(text));
-    }
-
-    /// The output of a bot ended, or its process did; the text says how.
-    pub fn ended(&mut self, now: Instant, seat: Seat, text: String) {
+    /// A bot is not there any more, or never was.
+    pub fn ended(&mut self, now: Instant, seat: Seat, end: BotEnd) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
-        bot.pipe = Pipe::Closed;
-        self.wrong(now, seat, Fault::Crash, Lapse::Ended(text));
+        match end {
+            BotEnd::NotStarted(text) => self.wrong(now, seat, Fault::NoStart, Lapse::NotStarted(text)),
+            BotEnd::Ended(text) => {
+                bot.pipe = Pipe::Closed;
+                self.wrong(now, seat, Fault::Crash, Lapse::Ended(text));
+            }
+        }
     }
 
     /// What became of what was said to a bot.
@@ -231,11 +225,6 @@ impl Match {
         }
     }
 
-    /// The seats whose deadline is over.
-    pub fn late(&self, now: Instant) -> SeatSet {
-        self.chairs.iter().map(|(seat, _)| seat).filter(|&seat| self.chairs.is_late(now, seat)).collect()
-    }
-
     /// Time has passed: those whose deadline is over are at fault. The owner has read once more what they said.
     pub fn tick(&mut self, now: Instant) {
         if let Stage::Playing(playing) = &mut self.stage
@@ -243,7 +232,7 @@ impl Match {
         {
             self.advance(now);
         }
-        for seat in self.late(now).iter() {
+        for seat in self.chairs.late(now).iter() {
             // A verdict on another may have ended the game.
             if !self.chairs.is_late(now, seat) {
                 continue;
@@ -324,7 +313,7 @@ impl Match {
             }
         }
         // In a match that goes on, a bot that does not come back is at fault when it is asked.
-        self.emit(self.chairs.no_time());
+        Telling::of(self).entries(None);
         self.advance(now);
     }
 }

@@ -21,10 +21,11 @@ mod telling;
 mod time_control;
 mod words;
 
-pub use chair::Failure;
+pub use chair::{Chair, Failure};
+pub use chairs::Chairs;
 pub use chatter::{MAX_BYTES, MAX_LINES};
 pub use host_error::{BadHead, HostError, LinePlace};
-pub use machine::{Delivery, Match, Resumed};
+pub use machine::{BotEnd, Delivery, Match, Resumed};
 pub use outbox::{Audience, Output};
 pub use profile::{Misfit, Profile, Unfit, Unfitness, misfit};
 pub use settings::{Player, SeatSettings, Settings};

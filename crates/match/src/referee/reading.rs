@@ -11,8 +11,10 @@ use crate::record::{Complaint, Ignored, Lapse, Said};
 
 /// What a line is.
 #[derive(Debug)]
-pub(super) enum Read {
+pub(super) enum Read<'a> {
     Message(FromBot),
+    /// The text of an `info`, of which nothing is made before somebody wants it.
+    Info(&'a str),
     /// The bot says too much.
     Flood(Lapse),
     /// A known verb with bad arguments, at its time.
@@ -25,7 +27,7 @@ pub(super) enum Read {
 
 impl Chair {
     /// Reads a line of its bot.
-    pub(super) fn read(&mut self, line: Line<'_>) -> Read {
+    pub(super) fn read<'a>(&mut self, line: Line<'a>) -> Read<'a> {
         let Some(bot) = self.bot_mut().filter(|bot| !bot.stage.is_gone()) else { return Read::Nothing };
         let length = match &line {
             Line::Text(text) => text.len(),
@@ -39,6 +41,9 @@ impl Chair {
             return Read::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES });
         }
         let Line::Text(text) = line else { return self.ignore(Ignored::NotUtf8) };
+        if let Some(text) = FromBot::info(text) {
+            return Read::Info(text);
+        }
         match text.parse::<FromBot>() {
             Ok(message) => {
                 if let FromBot::BestMove(_) = message {
@@ -51,7 +56,7 @@ impl Chair {
     }
 
     /// A line that is no message: only a known verb with bad arguments, at its time, is a fault.
-    fn no_message(&mut self, line: &str, error: ParseError) -> Read {
+    fn no_message(&mut self, line: &str, error: ParseError) -> Read<'static> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         let at_fault = match (verb, self.bot().map(|bot| &bot.stage)) {
             ("bestmove" | "resign", _) => self.is_open(),
@@ -71,7 +76,7 @@ impl Chair {
         self.ignore(Ignored::NoMessage { line: shown, error, meant })
     }
 
-    fn ignore(&mut self, ignored: Ignored) -> Read {
+    fn ignore(&mut self, ignored: Ignored) -> Read<'static> {
         let asked = self.is_asked();
         if let Some(bot) = self.bot_mut().filter(|bot| asked || matches!(bot.stage, BotStage::Greeting(_))) {
             bot.talk.ignored = Some(ignored.clone());

@@ -10,6 +10,7 @@ use super::{
     chair::{BotStage, Failure, Pipe, Step},
     chairs::Chairs,
     greeting::Heard,
+    machine::Stage,
     outbox::Outbox,
     profile::shown,
     whole_milliseconds,
@@ -20,19 +21,30 @@ use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, Record};
 pub(super) struct Telling<'a> {
     settings: &'a Settings,
     audience: Audience,
-    course: &'a Course,
+    course: &'a mut Course,
+    stage: &'a mut Stage,
     chairs: &'a mut Chairs,
     outbox: &'a mut Outbox,
 }
 
 impl<'a> Telling<'a> {
     pub(super) fn of(game: &'a mut Match) -> Self {
-        let Match { settings, audience, course, chairs, outbox, .. } = game;
-        Self { settings, audience: *audience, course, chairs, outbox }
+        let Match { settings, course, chairs, stage, audience, outbox, .. } = game;
+        Self { settings, audience: *audience, course, stage, chairs, outbox }
     }
 
-    /// Turns what has happened into records and messages. The first action of an answer carries the time of all.
-    pub(super) fn entry(&mut self, entry: Entry, used: &mut BySeat<Duration>) {
+    /// Turns what has happened into records and messages. Where answers were decided, `used` is the time that they took.
+    pub(super) fn entries(&mut self, mut used: Option<BySeat<Duration>>) {
+        for entry in self.course.take_entries() {
+            self.entry(entry, &mut used);
+        }
+        if self.course.ending().is_some() {
+            *self.stage = Stage::Over;
+        }
+    }
+
+    /// The first action of an answer carries the time of all.
+    fn entry(&mut self, entry: Entry, used: &mut Option<BySeat<Duration>>) {
         let Audience { events, records, .. } = self.audience;
         match &entry {
             Entry::Chance { action, .. } => {
@@ -45,7 +57,7 @@ impl<'a> Telling<'a> {
             Entry::Action { seat, action, text, how, .. } => {
                 let (seat, how) = (*seat, *how);
                 let time = match how {
-                    How::Decided => std::mem::take(&mut used[seat]),
+                    How::Decided => used.as_mut().map(|used| std::mem::take(&mut used[seat])).unwrap_or_default(),
                     How::Forced | How::Random => Duration::ZERO,
                 };
                 if events {
@@ -114,7 +126,7 @@ impl<'a> Telling<'a> {
             if let Some(bot) = chair.bot_mut()
                 && how == How::Decided
             {
-                let info = std::mem::take(&mut bot.talk.info);
+                let info = bot.talk.take_info();
                 record.info = (info != InfoSummary::default()).then_some(info);
                 record.infos = std::mem::take(&mut bot.talk.infos);
             }
@@ -145,24 +157,30 @@ impl<'a> Telling<'a> {
         Some(heard)
     }
 
-    /// What a bot says while it thinks: what the host is told of it, if it is.
-    pub(super) fn info(&mut self, seat: Seat, text: &Text) -> Option<ToHost> {
+    /// What a bot says while it thinks is kept, and told to a host who wants it.
+    pub(super) fn info(&mut self, seat: Seat, text: &str) {
+        let several = self.chairs.asked().len() > 1;
         let chair = &mut self.chairs[seat];
         if !chair.is_open() {
-            return None;
+            return;
         }
-        let bot = chair.bot_mut()?;
-        let text = shown(text);
+        let Some(bot) = chair.bot_mut() else { return };
+        let shown = || shown(&Text::new(text));
         match self.settings.terms.info() {
             InfoDetail::Off => {}
-            InfoDetail::Last => bot.talk.info.hear(&text),
+            InfoDetail::Last => bot.talk.hear(text),
             InfoDetail::All => {
-                bot.talk.info.hear(&text);
-                bot.talk.infos.push(text.clone());
+                bot.talk.hear(text);
+                bot.talk.infos.push(shown());
             }
         }
-        let info = || ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(text) };
-        self.audience.debug.then(info)
+        if self.audience.debug {
+            let told = ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(shown()) };
+            match self.stage {
+                Stage::Playing(playing) if several => playing.held.push(told),
+                Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(told),
+            }
+        }
     }
 
     /// A bot at fault is told so; where it can play no more, it leaves.

@@ -3,12 +3,14 @@
 
 mod adjudication;
 mod bench;
+mod clocks;
+mod hosts;
+mod random;
+mod starts;
 mod tampering;
 mod teaching;
 
 use bench::{Bench, Rules};
-use uvi::OnFault;
-use uvi_match::record::Record;
 
 const MOVE_500: &str = "movetime 500";
 
@@ -19,68 +21,6 @@ fn orwell(clock: &str) -> Bench {
 
 fn two(clock: &str) -> Bench {
     Bench::start(Rules { variant: "toy", seats: 2, clock, ..Rules::default() })
-}
-
-#[test]
-fn bots_are_greeted_configured_seated_and_asked_in_order() {
-    let mut bench = Bench::unstarted(Rules { bot_options: &[("seed", "7")], ..Rules::default() });
-    bench.begin();
-    bench.said(1, &["uvi 1"]);
-    bench.say(1, "id name A");
-    bench.say(1, "option name seed type spin default 0");
-    bench.say(1, "feature legal history");
-    bench.say(1, "uviok");
-    bench.said(1, &["setoption name seed value 7", "isready"]);
-    bench.say(1, "readyok");
-    bench.said(1, &["newgame variant orwell seats 3 seat 1 lots 7182e7f96bb0e393", "isready"]);
-    bench.say(1, "readyok");
-    bench.said(1, &[]);
-    for seat in [2, 3] {
-        bench.said(seat, &["uvi 1"]);
-        for line in ["option name seed type string", "uviok", "readyok", "readyok"] {
-            bench.say(seat, line);
-        }
-    }
-    let asked = bench.heard(1);
-    let verbs: Vec<_> = asked.iter().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(verbs, ["position", "history", "legal", "go"]);
-    assert!(asked[1].ends_with(" moves @21"), "{}", asked[1]);
-    assert_eq!(asked[3], "go");
-    bench.told(&[
-        "ready m 1 name A",
-        "ready m 2 name",
-        "ready m 3 name",
-        &format!("started m commitment {} position {}", bench.commitment(), bench.start_position()),
-        "chance m @21",
-    ]);
-    bench.recorded(&["match", "chance"]);
-}
-
-/// The numbers are those of UVI 6 for the seed 2a.
-#[test]
-fn each_bot_is_told_its_own_number_for_its_lots_and_the_result_names_all() {
-    let golden = ["7182e7f96bb0e393", "ed2a9fa410286902", "a2a08bcbed6ebc92"];
-    for tells_lots in [true, false] {
-        let mut bench = Bench::unstarted(Rules { hosts: &[2], tells_lots, ..Rules::default() });
-        bench.begin();
-        for number in [1, 3] {
-            bench.greet(number);
-            let heard = bench.heard(number);
-            let told = heard.iter().find(|line| line.starts_with("newgame")).unwrap();
-            let lots = if tells_lots { format!(" lots {}", golden[number as usize - 1]) } else { String::new() };
-            assert_eq!(*told, format!("newgame variant orwell seats 3 seat {number}{lots}"));
-        }
-        bench.stop().unwrap();
-        let records = bench.records();
-        let (Some(Record::Match(head)), Some(Record::Result(result))) = (records.first(), records.last()) else {
-            panic!("{records:?}");
-        };
-        let named = result.lots.as_ref().map(|lots| lots.iter().map(ToString::to_string).collect::<Vec<_>>());
-        assert_eq!((head.lots, named), (tells_lots, tells_lots.then(|| golden.map(str::to_owned).to_vec())));
-        // What only the result says is in no record before it.
-        let before: String = records[..records.len() - 1].iter().map(Record::to_line).collect();
-        assert!(golden.iter().all(|lots| !before.contains(lots)), "{before}");
-    }
 }
 
 #[test]
@@ -172,72 +112,6 @@ fn an_unreadable_line_is_shown_with_its_column_and_without_control_characters() 
     let told = bench.tell();
     assert!(told[0].contains("column 10"), "{}", told[0]);
     assert!(told[0].contains("\\u{1b}") && !told[0].contains('\u{1b}'), "{}", told[0]);
-}
-
-#[test]
-fn a_late_answer_forfeits_and_a_margin_forgives() {
-    let mut bench = orwell(MOVE_500);
-    bench.pass(499);
-    bench.tick();
-    bench.told(&[]);
-    bench.pass(1);
-    bench.tick();
-    let told = bench.tell();
-    assert_eq!(told[0], "fault m 1 timeout expected an answer within 500 ms, none came");
-
-    let mut bench = orwell("movetime 500 margin 50");
-    bench.pass(540);
-    bench.tick();
-    bench.say(1, "bestmove c3d4");
-    bench.told(&["played m 1 c3d4 time 540 text c3-d4"]);
-}
-
-#[test]
-fn an_answer_found_after_the_deadline_is_in_time_with_nothing_left() {
-    let mut bench = orwell("time 1000 inc 100");
-    bench.pass(1500);
-    bench.say(1, "bestmove c3d4");
-    bench.told(&["played m 1 c3d4 time 1000 text c3-d4"]);
-    assert_eq!(bench.last_heard(1), "go time 100 1000 1000 inc 100 100 100");
-}
-
-#[test]
-fn the_clock_runs_from_the_write_of_go_and_the_increment_comes_after_the_answer() {
-    let mut bench = orwell("time 1000 inc 100");
-    assert_eq!(bench.last_heard(1), "go time 1000 1000 1000 inc 100 100 100");
-    bench.pass(300);
-    bench.say(1, "bestmove c3d4");
-    assert_eq!(bench.last_heard(1), "go time 800 1000 1000 inc 100 100 100");
-    bench.pass(900);
-    bench.tick();
-    assert!(bench.tell().iter().any(|line| line.starts_with("fault m 1 timeout")));
-    // A vacated seat has no clock any more.
-    assert_eq!(bench.last_heard(2), "go time - 1000 1000 inc - 100 100");
-}
-
-#[test]
-fn the_smaller_of_movetime_and_time_holds() {
-    let mut bench = orwell("movetime 200 time 1000 inc 0");
-    assert_eq!(bench.last_heard(1), "go movetime 200 time 1000 1000 1000 inc 0 0 0");
-    bench.pass(200);
-    bench.tick();
-    assert!(bench.tell()[0].starts_with("fault m 1 timeout expected an answer within 200 ms"));
-}
-
-#[test]
-fn without_limits_there_is_no_deadline() {
-    let mut bench = orwell("none");
-    assert_eq!(bench.last_heard(1), "go");
-    assert_eq!(bench.deadline(), None);
-    bench.pass(10_000_000);
-    bench.tick();
-    bench.told(&[]);
-}
-
-#[test]
-fn nodes_and_depth_are_passed_on() {
-    let bench = orwell("nodes 5000 depth 3");
-    assert_eq!(bench.last_heard(1), "go nodes 5000 depth 3");
 }
 
 #[test]
@@ -404,195 +278,6 @@ fn a_shared_score_ends_with_what_was_reached() {
 }
 
 #[test]
-fn with_random_the_arbiter_plays_a_listed_action_and_the_bot_is_asked_again() {
-    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, clock: MOVE_500, ..Rules::default() });
-    bench.say(1, "bestmove hello");
-    let told = bench.tell();
-    assert!(told[0].starts_with("fault m 1 unreadable"));
-    assert!(told[1].starts_with("played m 1 ") && told[1].contains(" time 0 "), "{told:?}");
-    assert!(bench.is_random(2), "the second record is drawn");
-    assert_eq!(bench.last_heard(1), "go movetime 500", "it is in step, and asked at once");
-}
-
-#[test]
-fn with_random_a_late_bot_synchronises_before_it_is_asked_again() {
-    let rules = Rules { on_fault: OnFault::Random, clock: "time 1000 inc 70", ..Rules::default() };
-    let mut bench = Bench::start(rules);
-    bench.pass(1000);
-    bench.tick();
-    assert!(bench.tell()[0].starts_with("fault m 1 timeout"));
-    assert_eq!(bench.last_heard(1), "isready");
-    bench.say(1, "bestmove c3d4");
-    bench.told(&[]);
-    bench.say(1, "readyok");
-    assert_eq!(bench.last_heard(1), "go time 70 1000 1000 inc 70 70 70");
-
-    let mut bench = Bench::start(rules);
-    bench.pass(1000);
-    bench.tick();
-    bench.tell();
-    bench.pass(10_000);
-    bench.tick();
-    assert!(bench.dismissed(1), "who misses that readyok is stopped");
-    assert!(bench.tell()[0].starts_with("played m 1 "), "and the arbiter plays on without a further fault");
-}
-
-#[test]
-fn with_random_a_game_of_absent_bots_is_played_to_its_end() {
-    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, ..Rules::default() });
-    for seat in 1..=3 {
-        bench.end(seat, "gone");
-    }
-    // It looks around now and then, so that the host can stop it.
-    let mut stretches = 0;
-    while bench.deadline().is_some() {
-        bench.tick();
-        stretches += 1;
-    }
-    assert!(stretches > 1, "it is played in one go");
-    let told = bench.tell();
-    assert_eq!(told.iter().filter(|line| line.starts_with("fault")).count(), 3, "one fault a bot");
-    assert!(told.last().unwrap().starts_with("over m reason "), "{:?}", told.last());
-    bench.verifies();
-}
-
-#[test]
-fn a_game_of_absent_bots_can_be_stopped() {
-    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, ..Rules::default() });
-    for seat in 1..=3 {
-        bench.end(seat, "gone");
-    }
-    assert!(bench.deadline().is_some(), "it is played in one go");
-    assert_eq!(bench.stop(), Ok(()));
-    bench.told_last("over m reason abort");
-    assert_eq!(bench.deadline(), None);
-    bench.verifies();
-}
-
-#[test]
-fn bots_that_fail_before_the_game_are_faults_after_the_head() {
-    let mut bench = Bench::unstarted(Rules::default());
-    bench.begin();
-    bench.not_started(2, "there is no file x");
-    for seat in [1, 3] {
-        bench.greet(seat);
-    }
-    bench.told_first(&["ready m 1 name bot", "ready m 3 name bot"]);
-    bench.recorded(&["match", "fault", "vacated", "chance"]);
-
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
-    bench.greet(1);
-    bench.pass(10_000);
-    bench.tick();
-    let told = bench.tell();
-    assert!(told.iter().any(|line| line == "fault m 2 no-greeting expected uviok within 10000 ms of uvi, none came"));
-    assert_eq!(told.last().unwrap(), "over m reason no-greeting score 1 0");
-    assert_eq!(bench.last_heard(1), "gameover reason no-greeting score 1 0");
-}
-
-#[test]
-fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
-    bench.greet(1);
-    bench.say(2, "uviok");
-    bench.pass(10_000);
-    bench.tick();
-    bench.told_last("over m reason timeout score 1 0");
-
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
-    bench.greet(1);
-    bench.say(2, "option name x type nonsense");
-    bench.told_last("over m reason unreadable score 1 0");
-}
-
-#[test]
-fn a_bot_of_another_variant_or_without_an_option_cannot_start() {
-    let mut bench = Bench::unstarted(Rules::default());
-    bench.begin();
-    bench.say(2, "variant chess go");
-    bench.say(2, "uviok");
-    assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell; it names chess, go");
-    bench.recorded(&[]);
-    // What comes too late changes the reason no more.
-    bench.cannot_be_started(1, "no memory");
-    bench.say(1, "variant go");
-    bench.say(1, "uviok");
-    assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell; it names chess, go");
-
-    let mut bench = Bench::unstarted(Rules { bot_options: &[("depth", "3")], ..Rules::default() });
-    bench.begin();
-    bench.say(1, "option name seed type spin");
-    bench.say(1, "uviok");
-    assert_eq!(bench.cannot_start(), "the bot of seat 1 has no option depth; it has seed");
-}
-
-#[test]
-fn a_host_seat_is_told_its_turn_and_plays() {
-    let mut bench = Bench::start(Rules { hosts: &[1], ..Rules::default() });
-    assert_eq!(bench.play(2, "c3d4"), Err("not-your-turn expected a host seat, seat 2 is played by a bot".to_owned()));
-    assert_eq!(bench.play(9, "c3d4"), Err("bad-seat expected a seat from 1 to 3, found 9".to_owned()));
-    let refused = bench.play(1, "c3d4 d4d5").unwrap_err();
-    assert!(refused.starts_with("illegal-action d4d5 is not legal: "), "{refused}");
-    let refused = bench.play(1, "hello").unwrap_err();
-    assert!(refused.starts_with("bad-argument "), "{refused}");
-    bench.told(&[]);
-    bench.play(1, "c3d4 d3c4 whatever").unwrap();
-    bench.told_first(&["played m 1 c3d4 time 0 text c3-d4", "played m 1 d3c4 time 0 text Dd3-c4"]);
-    assert!(bench.play(1, "c4d5").unwrap_err().starts_with("not-your-turn"));
-}
-
-#[test]
-fn a_host_seat_has_a_clock_only_of_its_own() {
-    let bench = Bench::start(Rules { hosts: &[1], clock: MOVE_500, ..Rules::default() });
-    assert_eq!(bench.last_told(), "turn m 1");
-    assert_eq!(bench.deadline(), None);
-}
-
-#[test]
-fn a_host_resigns_in_turn_and_out_of_turn() {
-    let mut bench = Bench::start(Rules { hosts: &[1, 2], ..Rules::default() });
-    bench.resign(2).unwrap();
-    bench.told(&[]);
-    assert!(bench.resign(2).unwrap_err().starts_with("not-your-turn"));
-    bench.play(1, "c3d4 d3c4").unwrap();
-    let told = bench.tell();
-    assert!(told[2].starts_with("chance m"), "{told:?}");
-    assert!(told.contains(&"vacated m 2 reason resign".to_owned()), "it leaves when that is decided: {told:?}");
-    assert!(bench.last_heard(3).starts_with("go"));
-
-    let mut bench = Bench::start(Rules { variant: "toy", seats: 2, hosts: &[1], ..Rules::default() });
-    bench.say(2, "bestmove c1");
-    bench.resign(1).unwrap();
-    bench.told_last("over m reason resign score 0 1");
-}
-
-#[test]
-fn a_resignation_that_ends_the_game_does_not_wait_for_who_is_thinking() {
-    let mut bench = Bench::start(Rules { hosts: &[2, 3], ..Rules::default() });
-    bench.resign(2).unwrap();
-    bench.told(&[]);
-    bench.resign(3).unwrap();
-    bench.told_last("over m reason resign score 1 0 0");
-    assert_eq!(bench.last_heard(1), "gameover reason resign score 1 0 0");
-    bench.say(1, "bestmove c3d4");
-    bench.told(&[]);
-}
-
-#[test]
-fn an_abort_has_no_score() {
-    let mut bench = orwell(MOVE_500);
-    bench.stop().unwrap();
-    bench.told_last("over m reason abort");
-    assert_eq!(bench.last_heard(1), "gameover reason abort");
-    assert_eq!(bench.result(), "abort");
-    assert!(bench.stop().unwrap_err().starts_with("not-running"));
-    bench.verifies();
-}
-
-#[test]
 fn a_bot_that_resigns_stays_and_hears_the_end() {
     let mut bench = orwell("none");
     bench.say(1, "resign");
@@ -613,43 +298,6 @@ fn the_last_score_nodes_and_depth_are_recorded() {
     bench.say(1, "info nodes 250 string nodes 9");
     bench.say(1, "bestmove c3d4");
     assert_eq!(bench.last_info(), r#"{"score":1.5,"nodes":250,"depth":3}"#);
-}
-
-#[test]
-fn an_option_outside_its_range_cannot_start() {
-    for (declared, expected) in [
-        ("type spin default 0 min 0 max 9", "a number from 0 to 9"),
-        ("type spin min 0", "a number from 0 to any"),
-        ("type check default true", "true or false"),
-        ("type combo default a var a var b", "a or b"),
-    ] {
-        let mut bench = Bench::unstarted(Rules { bot_options: &[("seed", "-7")], ..Rules::default() });
-        bench.begin();
-        bench.say(1, &format!("option name seed {declared}"));
-        bench.say(1, "uviok");
-        let text = format!("option seed of the bot of seat 1: expected {expected}, found -7");
-        assert_eq!(bench.cannot_start(), text, "{declared}");
-    }
-}
-
-#[test]
-fn a_bot_that_fails_before_the_game_is_told_why() {
-    let mut bench = Bench::unstarted(Rules::default());
-    bench.begin();
-    bench.pass(10_000);
-    bench.tick();
-    bench.said(2, &["uvi 1", "error no-greeting: expected uviok within 10000 ms of uvi, none came"]);
-}
-
-#[test]
-fn with_random_a_late_bot_that_then_ends_has_one_fault() {
-    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, clock: MOVE_500, ..Rules::default() });
-    bench.pass(500);
-    bench.tick();
-    bench.end(1, "the bot exited with status 3");
-    let told = bench.tell();
-    assert_eq!(told.iter().filter(|line| line.starts_with("fault")).count(), 1, "{told:?}");
-    assert!(bench.dismissed(1));
 }
 
 #[test]

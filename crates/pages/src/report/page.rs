@@ -1,15 +1,17 @@
 //! The page as a whole: its head, its sections, how it looks.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use uvi_cup::{Plan, Progress, Standings};
 
 use super::{Links, course, duel, faults, games, head, lengths, meetings, pairs, ratings, seats, standings, times};
+use crate::document::document;
 
 /// The colours and the type of all pages.
 pub const THEME: &str = include_str!("theme.css");
 
 const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
 const SCRIPT: &str = include_str!("sort.js");
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// What a page is made of.
 #[derive(Debug)]
@@ -52,54 +54,41 @@ pub fn html(plan: &Plan, progress: &Progress, links: &dyn Links) -> String {
     let page = Page { plan, progress, standings: Standings::of(plan, progress), links };
     let sections: Vec<Section> = SECTIONS.iter().filter_map(|section| section(&page)).collect();
     let title = format!("{}: tournament report", plan.variant.title());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                // Nothing is to be loaded, and a browser sees to it.
-                meta http-equiv="Content-Security-Policy"
-                    content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
+    let body = html! {
+        body {
+            header {
+                h1 { (plan.variant.title()) }
+                (head::state(&page))
+                nav aria-label="Sections" {
+                    @for section in &sections { a href={ "#" (section.id) } { (section.title) } " " }
+                    a href="#plan" { "Plan" }
+                }
             }
-            body {
-                header {
-                    h1 { (plan.variant.title()) }
-                    (head::state(&page))
-                    nav aria-label="Sections" {
-                        @for section in &sections { a href={ "#" (section.id) } { (section.title) } " " }
-                        a href="#plan" { "Plan" }
+            main {
+                @for section in &sections {
+                    section id=(section.id) {
+                        h2 { (section.title) }
+                        p.meaning { (section.meaning) }
+                        (section.body)
                     }
                 }
-                main {
-                    @for section in &sections {
-                        section id=(section.id) {
-                            h2 { (section.title) }
-                            p.meaning { (section.meaning) }
-                            (section.body)
-                        }
+                section id="plan" {
+                    h2 { "Plan" }
+                    p.meaning {
+                        "All that the games follow from. Saved as a file, it plays the tournament again with "
+                        code { "arbiter tournament" } "."
                     }
-                    section id="plan" {
-                        h2 { "Plan" }
-                        p.meaning {
-                            "All that the games follow from. Saved as a file, it plays the tournament again with "
-                            code { "arbiter tournament" } "."
-                        }
-                        details {
-                            summary { "The tournament file" }
-                            pre { (if progress.is_over() { plan.to_toml() } else { plan.to_sealed_toml() }) }
-                        }
+                    details {
+                        summary { "The tournament file" }
+                        pre { (if progress.is_over() { plan.to_toml() } else { plan.to_sealed_toml() }) }
                     }
                 }
-                footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
-                script { (PreEscaped(SCRIPT)) }
             }
+            footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
+            script { (PreEscaped(SCRIPT)) }
         }
     };
-    page.into_string()
+    document(&title, POLICY, STYLE, &body)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! How strong each bot is, with its interval: ratings, or where all seats share a score what it adds.
 
 use maud::html;
-use uvi_cup::{Figure, Row};
+use uvi_cup::{BotRow, Figure};
 
 use super::{
     page::{Page, Section},
@@ -13,7 +13,7 @@ const PLOTTED: usize = 60;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let cooperative = page.plan.variant.cooperative();
-    let of = |row: &Row| if cooperative { row.effect } else { row.rating };
+    let of = |row: &BotRow| if cooperative { row.effect } else { row.rating };
     let rows: Vec<(&str, Figure)> =
         page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), of(row)?))).collect();
     if rows.is_empty() {

@@ -1,12 +1,13 @@
 //! A rules page as one page of HTML.
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html::push_html};
 
 use super::markdown::parse;
-use crate::report::THEME;
+use crate::{document::document, report::THEME};
 
 const STYLE: &str = include_str!("page.css");
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// A heading of the page, with the name that links lead to it by.
 struct Heading {
@@ -18,32 +19,20 @@ struct Heading {
 /// The page, which loads nothing.
 pub fn html(title: &str, page: &str) -> String {
     let headings = headings(page);
-    let mut body = String::new();
-    push_html(&mut body, with_anchors(page, &headings).into_iter());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                // Nothing is to be loaded, and a browser sees to it.
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
-                title { (title) ": rules" }
-                style { (PreEscaped(THEME)) (PreEscaped(STYLE)) }
-            }
-            body {
-                nav aria-label="Sections" {
-                    @for heading in headings.iter().filter(|heading| heading.level == HeadingLevel::H2) {
-                        a href={ "#" (heading.anchor) } { (heading.text) } " "
-                    }
+    let mut text = String::new();
+    push_html(&mut text, with_anchors(page, &headings).into_iter());
+    let body = html! {
+        body {
+            nav aria-label="Sections" {
+                @for heading in headings.iter().filter(|heading| heading.level == HeadingLevel::H2) {
+                    a href={ "#" (heading.anchor) } { (heading.text) } " "
                 }
-                main { (PreEscaped(body)) }
-                footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
             }
+            main { (PreEscaped(text)) }
+            footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
         }
     };
-    page.into_string()
+    document(&format!("{title}: rules"), POLICY, &[THEME, STYLE].concat(), &body)
 }
 
 fn headings(page: &str) -> Vec<Heading> {

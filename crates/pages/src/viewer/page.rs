@@ -1,7 +1,7 @@
 //! The page as a whole.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 use uvi_games::game::{Picture, Registry};
 use uvi_match::record::{Chance, Log, LogError, Record, ResultRecord, Verified, read, verify};
@@ -13,7 +13,7 @@ use super::{
     list,
     walk::{Step, Way, walk},
 };
-use crate::report::THEME;
+use crate::{document::document, report::THEME};
 
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("chance.js"), include_str!("viewer.js"));
@@ -51,52 +51,41 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
     let title = variant_title(&log);
     let style = [THEME, Picture::STYLE, STYLE].concat();
     let policy = format!("default-src 'none'; style-src {}; script-src {}", hash(&style), hash(SCRIPT));
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                // Nothing is to be loaded, and no other script to be run; a browser sees to it.
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (title) ": " (log.head.name) }
-                style { (PreEscaped(&style)) }
+    let body = html! {
+        body {
+            header {
+                h1 { (title) }
+                p.state { (outcome(&log)) }
+                (verdict(&log, &verified, broken.as_ref()))
+                noscript { p.banner { "Without its script this page shows the last board, and all that happened." } }
             }
-            body {
-                header {
-                    h1 { (title) }
-                    p.state { (outcome(&log)) }
-                    (verdict(&log, &verified, broken.as_ref()))
-                    noscript { p.banner { "Without its script this page shows the last board, and all that happened." } }
+            main {
+                div.game {
+                    div.play {
+                        (board(&frames, &steps))
+                        (controls())
+                    }
+                    div.told {
+                        (seats(&log))
+                        (list::list(&log, &steps))
+                    }
                 }
-                main {
-                    div.game {
-                        div.play {
-                            (board(&frames, &steps))
-                            (controls())
-                        }
-                        div.told {
-                            (seats(&log))
-                            (list::list(&log, &steps))
-                        }
-                    }
-                    @if !curves.is_empty() {
-                        section id="scores" { h2 { "Scores" } @for curve in curves { (curve) } }
-                    }
-                    @if !faults.is_empty() {
-                        section id="faults" { h2 { "Faults" } div.all { @for fault in faults { (fault) } } }
-                    }
-                    (chance(&log, &steps))
-                    (conditions(&log))
+                @if !curves.is_empty() {
+                    section id="scores" { h2 { "Scores" } @for curve in curves { (curve) } }
                 }
-                footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
-                script type="application/json" id="data" { (PreEscaped(data)) }
-                script type="module" { (PreEscaped(SCRIPT)) }
+                @if !faults.is_empty() {
+                    section id="faults" { h2 { "Faults" } div.all { @for fault in faults { (fault) } } }
+                }
+                (chance(&log, &steps))
+                (conditions(&log))
             }
+            footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
+            script type="application/json" id="data" { (PreEscaped(data)) }
+            script type="module" { (PreEscaped(SCRIPT)) }
         }
     };
-    Ok(Viewed { html: page.into_string(), wrong: verified.err() })
+    let html = document(&format!("{title}: {}", log.head.name), &policy, &style, &body);
+    Ok(Viewed { html, wrong: verified.err() })
 }
 
 /// The log up to the first line that is no record.

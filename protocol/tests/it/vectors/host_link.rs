@@ -68,6 +68,7 @@ impl Meaning for FromHost {
                 let sync = |sync| match sync {
                     Sync::Game => "game",
                     Sync::Event => "event",
+                    Sync::Off => "off",
                 };
                 about("log", name)
                     .with("path", log.path.as_str())

@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     LeadTest, Outside, Plan, SprtTest, Test, file,
-    schedule::{BotIndex, Table},
+    schedule::{BotIndex, Lineup},
     stats::{BlockScore, GameScore, Model, Sprt, TestVerdict},
 };
 use uvi_games::{
@@ -59,7 +59,7 @@ fn happens(stream: &mut Stream, millionths: u32) -> bool {
 /// A block of three games, in each of which the new bot has so many sixths of the points.
 fn three(sixths: [u32; 3]) -> Vec<BlockScore> {
     let games = sixths.into_iter().enumerate().map(|(place, mine)| {
-        let table = Table::new([0, 1, 2].map(BotIndex)).rotated(place);
+        let table = Lineup::new([0, 1, 2].map(BotIndex)).rotated(place);
         let part = |bot: BotIndex| if bot.0 == 0 { [2 * mine, 12] } else { [6 - mine, 12] };
         let bots: Vec<BotIndex> = table.iter().copied().collect();
         let points = BySeat::new(3, |seat| {
@@ -85,7 +85,7 @@ fn shared([new, mixed, old]: [u32; 3]) -> Vec<BlockScore> {
     let block = |tables: &[[usize; 2]], score: u32| BlockScore {
         games: tables
             .iter()
-            .map(|bots| GameScore { table: Table::new(bots.map(BotIndex)), score: Score::Shared(score) })
+            .map(|bots| GameScore { table: Lineup::new(bots.map(BotIndex)), score: Score::Shared(score) })
             .collect(),
     };
     vec![block(&[[0, 0]], new), block(&[[0, 1], [1, 0]], mixed), block(&[[1, 1]], old)]

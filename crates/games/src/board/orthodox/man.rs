@@ -1,6 +1,6 @@
 //! The men, by kind and side.
 
-use crate::board::{Side, picture::Figure};
+use crate::board::{Side, picture::Glyph, text};
 
 /// The kind of a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,14 +55,14 @@ impl Kind {
     }
 
     /// How it looks.
-    pub const fn figure(self) -> Figure {
+    pub const fn glyph(self) -> Glyph {
         match self {
-            Self::King => Figure::KING,
-            Self::Queen => Figure::QUEEN,
-            Self::Rook => Figure::ROOK,
-            Self::Bishop => Figure::BISHOP,
-            Self::Knight => Figure::KNIGHT,
-            Self::Pawn => Figure::PAWN,
+            Self::King => Glyph::KING,
+            Self::Queen => Glyph::QUEEN,
+            Self::Rook => Glyph::ROOK,
+            Self::Bishop => Glyph::BISHOP,
+            Self::Knight => Glyph::KNIGHT,
+            Self::Pawn => Glyph::PAWN,
         }
     }
 }
@@ -84,9 +84,28 @@ impl Man {
             Side::Black => self.kind.letter().to_ascii_lowercase(),
         }
     }
+
     /// The man with this letter.
     pub fn of(letter: char) -> Option<Self> {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         Kind::of(letter).map(|kind| Self { side, kind })
     }
+}
+
+/// The name and square of each man on a board of FEN, read as people do, so that what a game makes of it can be compared.
+pub fn men_by_name(board: &str) -> Vec<String> {
+    text::men_by_name(board, 1, name)
+}
+
+fn name(man: &str) -> String {
+    let side = if man.to_uppercase() == man { "White" } else { "Black" };
+    let kind = match man.to_uppercase().as_str() {
+        "K" => "king",
+        "Q" => "queen",
+        "R" => "rook",
+        "B" => "bishop",
+        "N" => "knight",
+        _ => "pawn",
+    };
+    format!("{side} {kind}")
 }

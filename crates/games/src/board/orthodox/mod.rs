@@ -3,11 +3,15 @@
 //! left out by whoever asks.
 
 mod castling;
+mod drawing;
 mod man;
 mod men;
+mod notation;
 mod san;
 
 pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights};
-pub use man::{Kind, Man};
+pub use drawing::cell;
+pub use man::{Kind, Man, men_by_name};
 pub use men::{Men, Square, Squares, attacks, men};
+pub use notation::{FromTo, from_to, write_from_to};
 pub use san::told_apart;

@@ -2,6 +2,7 @@
 //! who defend one another. Its rules page is `RULES.md`. It knows no clock, no bot and no other game.
 
 mod action;
+mod bombs;
 pub mod chain;
 mod drawing;
 mod man;

@@ -7,24 +7,24 @@ use super::{
     drawing::{due, points, turn},
 };
 use crate::{
-    board::picture::{Figure, Plan, Point, Span, arrow, group, path, sheet},
+    board::picture::{Glyph, Layout, Point, Span, arrow, group, path, sheet},
     game::{Actor, Picture},
 };
 
 /// A bust in a dress, with a bun.
-const LADY: Figure = Figure {
+const LADY: Glyph = Glyph {
     outline: "M-3-12.5a3 3 0 1 1 6 0a3 3 0 1 1-6 0z\
               M-2-1.5C-6.5-3-6-11 0-11C6-11 6.5-3 2-1.5C5-1 6 .5 5.5 2.5L3 5C9 6.5 13 9.5 13.5 13H-13.5C-13 9.5-9 6.5-3 5L-5.5 2.5C-6 .5-5-1-2-1.5z",
     lines: "M-3 5H3M-6 13L-2 7.5M6 13L2 7.5M0 8V13",
 };
 /// A bust with a top hat.
-const GENTLEMAN: Figure = Figure {
+const GENTLEMAN: Glyph = Glyph {
     outline: "M-5.5-6V-15H5.5V-6H9V-3.5H4.5C4.5 0 3.5 1.5 2.5 2.5C8 3.5 10.5 7 10.5 13H-10.5C-10.5 7-8 3.5-2.5 2.5\
               C-3.5 1.5-4.5 0-4.5-3.5H-9V-6z",
     lines: "M-5.5-8.5H5.5M-9-6H9M-2.5 2.5L0 6L2.5 2.5M0 6V13",
 };
 /// A bust with a straw hat.
-const PEASANT: Figure = Figure {
+const PEASANT: Glyph = Glyph {
     outline: "M-12-3.5C-9-4-6-5.5-5-9C-3.5-12.5 3.5-12.5 5-9C6-5.5 9-4 12-3.5C9-2 6.5-1.8 4.5-1.8\
               C4.5.5 3.5 2 2.2 3C6.5 4 8.5 8 8.5 13H-8.5C-8.5 8-6.5 4-2.2 3C-3.5 2-4.5.5-4.5-1.8C-6.5-1.8-9-2-12-3.5z",
     lines: "M-5.5-6C-3-4.5 3-4.5 5.5-6",
@@ -33,33 +33,33 @@ const PEASANT: Figure = Figure {
 /// The board with its pits, the chain that was scored last for as long as the board is what it was, and what else there
 /// is to know below.
 pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)]) -> Picture {
-    let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0), side: 40.0 };
+    let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0), side: 40.0 };
     let chain = chain(position, last);
     let mut notes = vec![due(position), format!("{}, {}", turn(position), points(position))];
     if !chain.is_empty() {
         notes.push(format!("a chain of {}: {} points", chain.len(), chain.len() * chain.len()));
     }
-    let mut picture = sheet(title, &notes, plan.corner.y + plan.height() + 20.0);
-    picture.extend(plan.chequers());
-    picture.push(plan.edge());
-    picture.extend(plan.names());
-    picture.extend(position.pits().iter().map(|square| pit(square, plan.centre(square))));
+    let mut picture = sheet(title, &notes, layout.corner.y + layout.height() + 20.0);
+    picture.extend(layout.chequers());
+    picture.push(layout.edge());
+    picture.extend(layout.names());
+    picture.extend(position.pits().iter().map(|square| pit(square, layout.centre(square))));
     for (_, action) in last {
         match *action {
-            Action::Move(from, to) => picture.extend(plan.moved(from, to)),
+            Action::Move(from, to) => picture.extend(layout.moved(from, to)),
             Action::Bomb(square) | Action::Target(square) | Action::Remove(square) => {
-                picture.extend(plan.frame(square));
+                picture.extend(layout.frame(square));
             }
             Action::Yield | Action::Decline | Action::Pass | Action::Done | Action::NoClaim | Action::Claim(_) => {}
         }
     }
     for square in position.men().all().iter() {
         if let Some(man) = position.man(square) {
-            picture.push(self::man(man, square, plan.centre(square)));
+            picture.push(self::man(man, square, layout.centre(square)));
         }
     }
     for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
-        let span = Span { after: 9.0, before: 9.0, ..Span::new(plan.centre(*from), plan.centre(*to)) };
+        let span = Span { after: 9.0, before: 9.0, ..Span::new(layout.centre(*from), layout.centre(*to)) };
         picture.extend(arrow("chain", span));
     }
     picture
@@ -105,8 +105,8 @@ fn man(man: Man, square: Square, at: Point) -> Element {
         Owner::Black => "black",
     };
     let figure = match man.kind {
-        Kind::Knight => Figure::KNIGHT,
-        Kind::Bishop => Figure::BISHOP,
+        Kind::Knight => Glyph::KNIGHT,
+        Kind::Bishop => Glyph::BISHOP,
         Kind::Lady => LADY,
         Kind::Gentleman => GENTLEMAN,
         Kind::Peasant => PEASANT,

@@ -1,19 +1,15 @@
 //! The actions and their notation.
 
-use std::{
-    fmt::{self, Write},
-    str::FromStr,
-};
+use std::{fmt, str::FromStr};
 
 use nom::{
     IResult, Parser,
-    character::complete::one_of,
-    combinator::{all_consuming, map, map_opt, opt},
+    combinator::{all_consuming, map},
 };
 
 use super::Square;
 use crate::{
-    board::{orthodox::Kind, square},
+    board::orthodox::{Kind, from_to, write_from_to},
     game::Unreadable,
 };
 
@@ -30,8 +26,7 @@ pub struct Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
+        write_from_to(f, (self.from, self.to, self.promotion))
     }
 }
 
@@ -45,8 +40,7 @@ impl FromStr for Action {
     }
 }
 
-/// `action = square square ["q" / "r" / "b" / "n"]`
+/// `action = from-to`
 pub(super) fn action(input: &str) -> IResult<&str, Action> {
-    let promotion = map_opt(one_of("qrbn"), Kind::of);
-    map((square, square, opt(promotion)), |(from, to, promotion)| Action { from, to, promotion }).parse(input)
+    map(from_to, |(from, to, promotion)| Action { from, to, promotion }).parse(input)
 }

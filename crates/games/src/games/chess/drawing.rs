@@ -4,25 +4,18 @@ use std::fmt;
 
 use super::{Chess, Square};
 use crate::{
-    board::{Side, drawing},
+    board::{drawing, orthodox::cell},
     game::{Game, Style, Turn},
 };
 
 /// The board with what else there is to know beside it: White's men upper case, Black's lower case.
 pub(super) fn board(position: &Chess, style: Style) -> Vec<String> {
-    let cell = |square: Square| {
+    let drawn = |square: Square| {
         let man = position.men.at(square);
-        let text = format!(" {} ", man.map_or('.', |man| man.letter()));
-        match style {
-            Style::Plain => text,
-            Style::Colour => {
-                let white = man.is_some_and(|man| man.side == Side::White);
-                let light = (square.file() + square.rank()) % 2 == 1;
-                drawing::paint(colour(white, light), &text)
-            }
-        }
+        let light = (square.file() + square.rank()) % 2 == 1;
+        cell(man, light, style)
     };
-    drawing::draw(3, cell, &notes(position))
+    drawing::draw(3, drawn, &notes(position))
 }
 
 /// What there is to know beside the board, what is due first.
@@ -40,14 +33,4 @@ pub(super) fn notes(position: &Chess) -> Vec<String> {
         notes.push("check".to_owned());
     }
     notes
-}
-
-/// White men bright and bold, black ones black, on light and dark squares between.
-fn colour(white: bool, light: bool) -> &'static str {
-    match (white, light) {
-        (true, true) => "1;97;48;5;109",
-        (true, false) => "1;97;48;5;66",
-        (false, true) => "30;48;5;109",
-        (false, false) => "30;48;5;66",
-    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Action, Chess};
 use crate::{
-    board::text::men_by_name,
+    board::orthodox::men_by_name,
     game::{
         Seat,
         laws::{LawWalk, Laws, Seen},
@@ -27,19 +27,6 @@ fn eager(game: &Chess, _: Seat, action: Action) -> u32 {
     } else {
         1
     }
-}
-
-fn name(man: &str) -> String {
-    let side = if man.to_uppercase() == man { "White" } else { "Black" };
-    let kind = match man.to_uppercase().as_str() {
-        "K" => "king",
-        "Q" => "queen",
-        "R" => "rook",
-        "B" => "bishop",
-        "N" => "knight",
-        _ => "pawn",
-    };
-    format!("{side} {kind}")
 }
 
 impl Specimens for Chess {
@@ -82,7 +69,7 @@ impl Specimens for Chess {
     ];
 
     fn men(position: &str) -> Vec<String> {
-        men_by_name(position, 1, name)
+        men_by_name(position)
     }
 
     fn walks() -> Vec<LawWalk<Self>> {

@@ -2,7 +2,10 @@
 
 use super::{FrenchRevolution, Part};
 use crate::{
-    board::{self, Side, drawing, orthodox::Square},
+    board::{
+        self, drawing,
+        orthodox::{Square, cell},
+    },
     game::{Game, Style, Turn},
 };
 
@@ -32,27 +35,10 @@ pub(super) fn notes(position: &FrenchRevolution) -> Vec<String> {
 }
 
 fn draw<const RANKS: usize>(position: &FrenchRevolution, notes: &[String], style: Style) -> Vec<String> {
-    let cell = |square: board::Square<8, RANKS>| {
+    let drawn = |square: board::Square<8, RANKS>| {
         let man = Square::from_index(square.index()).and_then(|square| position.men.at(square));
-        let text = format!(" {} ", man.map_or('.', |man| man.letter()));
-        match style {
-            Style::Plain => text,
-            Style::Colour => {
-                let white = man.is_some_and(|man| man.side == Side::White);
-                let light = (square.file() + square.rank()) % 2 == 1;
-                drawing::paint(colour(white, light), &text)
-            }
-        }
+        let light = (square.file() + square.rank()) % 2 == 1;
+        cell(man, light, style)
     };
-    drawing::draw(3, cell, notes)
-}
-
-/// White men bright and bold, black ones black, on light and dark squares between.
-fn colour(white: bool, light: bool) -> &'static str {
-    match (white, light) {
-        (true, true) => "1;97;48;5;109",
-        (true, false) => "1;97;48;5;66",
-        (false, true) => "30;48;5;109",
-        (false, false) => "30;48;5;66",
-    }
+    drawing::draw(3, drawn, notes)
 }

@@ -5,7 +5,7 @@ use crate::{
     board::{
         self,
         orthodox::Square,
-        picture::{Plan, Point, class, path, sheet},
+        picture::{Layout, Point, class, path, sheet},
     },
     game::{Actor, Picture},
 };
@@ -16,24 +16,24 @@ pub(super) fn picture(position: &FrenchRevolution, title: &str, last: &[(Actor, 
 }
 
 fn draw<const RANKS: usize>(position: &FrenchRevolution, title: &str, last: &[(Actor, Action)]) -> Picture {
-    let plan = Plan::<8, RANKS> { corner: Point::new(20.0, 8.0), side: 40.0 };
+    let layout = Layout::<8, RANKS> { corner: Point::new(20.0, 8.0), side: 40.0 };
     let place = |square: Square| board::Square::<8, RANKS>::from_index(square.index());
-    let mut picture = sheet(title, &notes(position), plan.corner.y + plan.height() + 20.0);
-    picture.extend(plan.chequers());
-    picture.push(plan.edge());
-    picture.extend(plan.names());
-    let middle = plan.place(0.0, RANKS as f64 / 2.0 - 0.5) - Point::new(plan.side / 2.0, 0.0);
-    let line = |up: f64| format!("M{}h{}", middle + Point::new(0.0, up * plan.side), plan.width());
+    let mut picture = sheet(title, &notes(position), layout.corner.y + layout.height() + 20.0);
+    picture.extend(layout.chequers());
+    picture.push(layout.edge());
+    picture.extend(layout.names());
+    let middle = layout.place(0.0, RANKS as f64 / 2.0 - 0.5) - Point::new(layout.side / 2.0, 0.0);
+    let line = |up: f64| format!("M{}h{}", middle + Point::new(0.0, up * layout.side), layout.width());
     picture.push(path("hatch", line(-1.0) + &line(1.0)));
     for (_, action) in last {
         if let (Some(from), Some(to)) = (place(action.from), place(action.to)) {
-            picture.extend(plan.moved(from, to));
+            picture.extend(layout.moved(from, to));
         }
     }
     for square in position.men.all().iter() {
         if let (Some(man), Some(place)) = (position.men.at(square), place(square)) {
             let name = format!("{} {} {square}", man.side.name(), man.kind.name());
-            picture.push(man.kind.figure().man(class(man.side), plan.centre(place), name));
+            picture.push(man.kind.glyph().man(class(man.side), layout.centre(place), name));
         }
     }
     picture

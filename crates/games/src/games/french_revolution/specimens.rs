@@ -2,7 +2,7 @@
 
 use super::FrenchRevolution;
 use crate::{
-    board::text::men_by_name,
+    board::orthodox::men_by_name,
     game::{
         laws::{LawWalk, Laws, Seen},
         specimens::{Scene, Specimens},
@@ -13,19 +13,6 @@ fn walked(seen: &Seen) -> bool {
     let games = seen.games;
     let nothing_rare = (seen.passes, seen.chances, seen.together, seen.unlisted) == (0, 0, 0, 0);
     seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare
-}
-
-fn name(man: &str) -> String {
-    let side = if man.to_uppercase() == man { "White" } else { "Black" };
-    let kind = match man.to_uppercase().as_str() {
-        "K" => "king",
-        "Q" => "queen",
-        "R" => "rook",
-        "B" => "bishop",
-        "N" => "knight",
-        _ => "pawn",
-    };
-    format!("{side} {kind}")
 }
 
 impl Specimens for FrenchRevolution {
@@ -50,7 +37,7 @@ impl Specimens for FrenchRevolution {
         &[("french-revolution", "r3k2r/1P6/8/P7/7p/8/8/R3K2R w KQkq piece 9")];
 
     fn men(position: &str) -> Vec<String> {
-        men_by_name(position, 1, name)
+        men_by_name(position)
     }
 
     fn walks() -> Vec<LawWalk<Self>> {

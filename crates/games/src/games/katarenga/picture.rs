@@ -6,7 +6,7 @@ use super::{Colour, Colours, Pawns, Square};
 use crate::{
     board::{
         BySide, Side,
-        picture::{Figure, Plan, Point, class, path, sheet, text},
+        picture::{Glyph, Layout, Point, class, path, sheet, text},
     },
     game::Picture,
 };
@@ -35,29 +35,29 @@ impl Scene<'_> {
     /// The board in its colours, each square with the sign of how a pawn moves from there, the pawns and the camps.
     pub(super) fn draw(&self) -> Picture {
         let camps = if self.camps.is_some() { CAMPS } else { 0.0 };
-        let plan = Plan::<8, 8> { corner: Point::new(20.0, 8.0 + camps), side: SIDE };
-        let mut picture = sheet(self.title, &self.notes, plan.corner.y + plan.height() + 20.0 + camps * 1.15);
+        let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0 + camps), side: SIDE };
+        let mut picture = sheet(self.title, &self.notes, layout.corner.y + layout.height() + 20.0 + camps * 1.15);
         for colour in Colour::ALL {
             let squares = self.colours.of(colour);
-            picture.push(plan.squares(&format!("square {}", paint(colour)), squares.iter()));
+            picture.push(layout.squares(&format!("square {}", paint(colour)), squares.iter()));
             // Dark lines cannot be seen well on blue.
             let class = if colour == Colour::Blue { "sign bright" } else { "sign" };
-            picture.push(path(class, squares.iter().map(|to| sign(colour, plan.centre(to))).collect::<String>()));
+            picture.push(path(class, squares.iter().map(|to| sign(colour, layout.centre(to))).collect::<String>()));
         }
-        picture.push(plan.edge());
-        picture.extend(plan.names());
+        picture.push(layout.edge());
+        picture.extend(layout.names());
         for (from, to) in &self.last {
             match from {
-                Some(from) => picture.extend(plan.moved(*from, *to)),
-                None => picture.extend(plan.frame(*to)),
+                Some(from) => picture.extend(layout.moved(*from, *to)),
+                None => picture.extend(layout.frame(*to)),
             }
         }
         for side in Side::ALL {
             for square in self.pawns.of(side).iter() {
-                picture.push(pawn(side, plan.centre(square), &square.to_string()));
+                picture.push(pawn(side, layout.centre(square), &square.to_string()));
             }
             if let Some(camps) = self.camps {
-                camp(&mut picture, &plan, side, camps[side]);
+                camp(&mut picture, &layout, side, camps[side]);
             }
         }
         picture
@@ -65,22 +65,22 @@ impl Scene<'_> {
 }
 
 fn pawn(side: Side, at: Point, place: &str) -> Element {
-    Figure::PAWN.man(class(side), at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
+    Glyph::PAWN.man(class(side), at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
 }
 
 /// The two places of a side's camp, at the corners behind the baseline of its opponent, with the pawns that are there.
-fn camp(picture: &mut Picture, plan: &Plan<8, 8>, side: Side, count: u8) {
+fn camp(picture: &mut Picture, layout: &Layout<8, 8>, side: Side, count: u8) {
     let y = match side {
-        Side::White => plan.corner.y - CAMPS / 2.0 - 2.0,
-        Side::Black => plan.corner.y + plan.height() + 20.0 + CAMPS / 2.0,
+        Side::White => layout.corner.y - CAMPS / 2.0 - 2.0,
+        Side::Black => layout.corner.y + layout.height() + 20.0 + CAMPS / 2.0,
     };
     picture.push(text(
         "faint",
-        Point::new(plan.corner.x + plan.width() / 2.0, y),
+        Point::new(layout.corner.x + layout.width() / 2.0, y),
         format!("{}\u{2019}s camp", side.name()),
     ));
     for (place, file) in [0.0, 7.0].into_iter().enumerate() {
-        let at = Point::new(plan.place(file, 0.0).x, y);
+        let at = Point::new(layout.place(file, 0.0).x, y);
         let ring = format!("M{}a17 17 0 1 0 34 0a17 17 0 1 0-34 0z", at - Point::new(17.0, 0.0));
         picture.push(path("dark", ring));
         if place < usize::from(count) {

@@ -8,50 +8,50 @@ use super::{
     moves::MINIPAX,
 };
 use crate::{
-    board::picture::{Figure, Plan, Point, Span, arrow, group, note, path, sheet},
+    board::picture::{Glyph, Layout, Point, Span, arrow, group, note, path, sheet},
     game::{Actor, Picture, Style},
 };
 
 /// An arrow, since that is what a Berlinpeono looks like on a page.
-const UP: Figure = Figure { outline: "M0-14L11-1H5V13H-5V-1H-11z", lines: "" };
+const UP: Glyph = Glyph { outline: "M0-14L11-1H5V13H-5V-1H-11z", lines: "" };
 /// The same, downwards.
-const DOWN: Figure = Figure { outline: "M0 14L11 1H5V-13H-5V1H-11z", lines: "" };
+const DOWN: Glyph = Glyph { outline: "M0 14L11 1H5V-13H-5V1H-11z", lines: "" };
 /// The head of an eagle on the wing of one.
-const GRYPHON: Figure = Figure {
+const GRYPHON: Glyph = Glyph {
     outline: "M-13-2C-12-9-8-14-1-14C4-14 7-11 7-6C9-9 12-11 15-12C15-2 12 8 4 14H-7C-8 9-3 6-3 1C-6 0-8 1-10 5C-13 3-13.5 1-13-2z",
     lines: "M-4-8.5h.3M14-6C11-5 9-3 7 0M13 0C10 1 8 3 6 6",
 };
 /// A cannon on its wheel.
-const PAO: Figure =
-    Figure { outline: "M-14-1L9-13L14-4L3 2A7.5 7.5 0 1 1-10.5 8L-8 3.5L-11 5z", lines: "M-3 4v7.6M-6.8 7.8h7.6" };
+const PAO: Glyph =
+    Glyph { outline: "M-14-1L9-13L14-4L3 2A7.5 7.5 0 1 1-10.5 8L-8 3.5L-11 5z", lines: "M-3 4v7.6M-6.8 7.8h7.6" };
 
 /// The board, its first and last rank again beyond the edges where they are neighbours; beside it what each player has
 /// captured last, and the dice.
 pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) -> Picture {
-    let plan = Plan::<7, 12> { corner: Point::new(24.0, 44.0), side: 36.0 };
+    let layout = Layout::<7, 12> { corner: Point::new(24.0, 44.0), side: 36.0 };
     let notes = [to_act(position, Style::Plain), round(position)];
-    let mut picture = sheet(title, &notes, plan.corner.y + plan.height() + plan.side + 16.0);
-    picture.extend(plan.chequers());
-    picture.push(plan.squares("purple tint", MINIPAX.iter()));
-    picture.push(path("purple", MINIPAX.iter().map(|square| minipax(plan.centre(square))).collect::<String>()));
+    let mut picture = sheet(title, &notes, layout.corner.y + layout.height() + layout.side + 16.0);
+    picture.extend(layout.chequers());
+    picture.push(layout.squares("purple tint", MINIPAX.iter()));
+    picture.push(path("purple", MINIPAX.iter().map(|square| minipax(layout.centre(square))).collect::<String>()));
     for (shown, rank) in [(12.0, 0), (-1.0, 11)] {
-        beyond(&mut picture, &plan, position, shown, rank);
+        beyond(&mut picture, &layout, position, shown, rank);
     }
-    picture.push(plan.edge());
-    picture.extend(plan.ranks());
-    picture.extend(plan.files(plan.side));
+    picture.push(layout.edge());
+    picture.extend(layout.ranks());
+    picture.extend(layout.files(layout.side));
     for (_, action) in last {
         if let Action::Move(action) = action {
-            picture.extend(moved(&plan, action));
+            picture.extend(moved(&layout, action));
         }
     }
     for square in Square::all() {
         if let Some(man) = position.man(square) {
-            picture.push(self::man(man, plan.centre(square), &format!(" {square}")));
+            picture.push(self::man(man, layout.centre(square), &format!(" {square}")));
         }
     }
     for owner in Owner::ALL {
-        player(&mut picture, position, owner, Point::new(290.0, plan.place(0.0, home(owner) + 2.0).y));
+        player(&mut picture, position, owner, Point::new(290.0, layout.place(0.0, home(owner) + 2.0).y));
     }
     picture
 }
@@ -66,41 +66,41 @@ fn home(owner: Owner) -> f64 {
 }
 
 /// Rules page, Board: rank 12 and rank 1 are neighbours. So each is shown beyond the other, pale.
-fn beyond(picture: &mut Picture, plan: &Plan<7, 12>, position: &Orwell, shown: f64, rank: usize) {
+fn beyond(picture: &mut Picture, layout: &Layout<7, 12>, position: &Orwell, shown: f64, rank: usize) {
     let mut ghost = Group::new().set("class", "ghost");
     for file in 0..7 {
         let Some(square) = Square::new(file, rank) else { continue };
-        let at = plan.place(file as f64, shown);
+        let at = layout.place(file as f64, shown);
         let class = if (file + rank).is_multiple_of(2) { "dark" } else { "light" };
-        let half = plan.side / 2.0;
+        let half = layout.side / 2.0;
         ghost = ghost.add(path(class, format!("M{}h36v36h-36z", at - Point::new(half, half))));
         if let Some(man) = position.man(square) {
             ghost = ghost.add(self::man(man, at, " beyond the edge"));
         }
     }
     picture.push(ghost);
-    picture.push(plan.rank(shown, rank + 1));
-    let right = Point::new(plan.corner.x + plan.width() + 14.0, plan.place(0.0, shown).y + 4.0);
+    picture.push(layout.rank(shown, rank + 1));
+    let right = Point::new(layout.corner.x + layout.width() + 14.0, layout.place(0.0, shown).y + 4.0);
     picture.push(note("faint small", right, format!("as rank {}", rank + 1)));
 }
 
 /// An arrow by the shorter way around the cylinder, and a frame where it ends.
-fn moved(plan: &Plan<7, 12>, action: &Move) -> Vec<Element> {
+fn moved(layout: &Layout<7, 12>, action: &Move) -> Vec<Element> {
     let place = |square: Square| (square.file() as f64, square.rank() as f64);
     let [(file, start), (other, end)] = [action.from, action.to].map(place);
     if (end - start).abs() <= 6.0 {
-        return plan.moved(action.from, action.to);
+        return layout.moved(action.from, action.to);
     }
     // Over the edge it is shown twice: how it leaves, and how it comes in.
     let around = 12.0 * (end - start).signum();
-    let mut shapes = Vec::from(plan.frame(action.to));
+    let mut shapes = Vec::from(layout.frame(action.to));
     for (start, end) in [(start, end - around), (start + around, end)] {
         // What would lie beyond the ranks that are shown is left out.
         let shown = |rank: f64| {
             let rank = rank.clamp(-1.4, 12.4);
-            plan.place(file + (other - file) * (rank - start) / (end - start), rank)
+            layout.place(file + (other - file) * (rank - start) / (end - start), rank)
         };
-        let before = if (0.0..12.0).contains(&end) { plan.side * 0.42 } else { 0.0 };
+        let before = if (0.0..12.0).contains(&end) { layout.side * 0.42 } else { 0.0 };
         shapes.extend(arrow("mark", Span { before, ..Span::new(shown(start), shown(end)) }));
     }
     shapes
@@ -116,12 +116,12 @@ fn man(man: Man, at: Point, place: &str) -> Element {
     let figure = match man.kind {
         Kind::Up => UP,
         Kind::Down => DOWN,
-        Kind::Dabbabah => Figure::BISHOP,
+        Kind::Dabbabah => Glyph::BISHOP,
         Kind::Gryphon => GRYPHON,
-        Kind::Jugyo => Figure::ROOK,
+        Kind::Jugyo => Glyph::ROOK,
         Kind::Pao => PAO,
-        Kind::Raja => Figure::KING,
-        Kind::Maharaja => Figure::QUEEN,
+        Kind::Raja => Glyph::KING,
+        Kind::Maharaja => Glyph::QUEEN,
     };
     let way = match man.kind {
         Kind::Up => " upwards",

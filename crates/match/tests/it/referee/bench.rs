@@ -13,7 +13,9 @@ use uvi_games::{
 };
 use uvi_match::{
     record::{self, Record, Terms},
-    referee::{Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl, Unfit, Unfitness},
+    referee::{
+        BotEnd, Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl, Unfit, Unfitness,
+    },
 };
 
 static TOY: Row<Toy<false>> = Toy::ROW;
@@ -214,12 +216,12 @@ impl Bench {
     }
 
     pub(crate) fn end(&mut self, number: u32, text: &str) {
-        self.game.ended(self.now, seat(number), text.to_owned());
+        self.game.ended(self.now, seat(number), BotEnd::Ended(text.to_owned()));
         self.carry_out();
     }
 
     pub(crate) fn not_started(&mut self, number: u32, text: &str) {
-        self.game.not_started(self.now, seat(number), text.to_owned());
+        self.game.ended(self.now, seat(number), BotEnd::NotStarted(text.to_owned()));
         self.carry_out();
     }
 
@@ -319,7 +321,7 @@ impl Bench {
     }
 
     pub(crate) fn can_play_again(&self, number: u32) -> bool {
-        self.game.profile(seat(number)).is_some()
+        self.game.chairs()[seat(number)].profile().is_some()
     }
 
     pub(crate) fn dismissed(&self, number: u32) -> bool {

@@ -5,16 +5,16 @@ use svg::node::element::{Element, Rectangle};
 use super::{Point, Span, arrow, path, text};
 use crate::board::Square;
 
-/// The plan of a board of squares, the highest rank on top.
+/// The layout of a board of squares, the highest rank on top.
 #[derive(Debug, Clone, Copy)]
-pub struct Plan<const FILES: usize, const RANKS: usize> {
+pub struct Layout<const FILES: usize, const RANKS: usize> {
     /// The upper left corner of the board.
     pub corner: Point,
     /// How wide a square is.
     pub side: f64,
 }
 
-impl<const FILES: usize, const RANKS: usize> Plan<FILES, RANKS> {
+impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
     /// The middle of a square.
     pub fn centre(&self, square: Square<FILES, RANKS>) -> Point {
         self.place(square.file() as f64, square.rank() as f64)
@@ -62,17 +62,17 @@ impl<const FILES: usize, const RANKS: usize> Plan<FILES, RANKS> {
 
     /// The letters of the files, so far below the board.
     pub fn files(&self, below: f64) -> impl Iterator<Item = Element> {
-        let (plan, y) = (*self, self.corner.y + self.height() + below + 9.0);
+        let (layout, y) = (*self, self.corner.y + self.height() + below + 9.0);
         let letter = move |(file, letter): (usize, char)| {
-            text("faint", Point::new(plan.place(file as f64, 0.0).x, y), letter.to_string())
+            text("faint", Point::new(layout.place(file as f64, 0.0).x, y), letter.to_string())
         };
         ('a'..).take(FILES).enumerate().map(letter)
     }
 
     /// The numbers of the ranks on the left of the board.
     pub fn ranks(&self) -> impl Iterator<Item = Element> {
-        let plan = *self;
-        (0..RANKS).map(move |rank| plan.rank(rank as f64, rank + 1))
+        let layout = *self;
+        (0..RANKS).map(move |rank| layout.rank(rank as f64, rank + 1))
     }
 
     /// The number of a rank on the left of where it is shown, on the board or beside it.

@@ -8,14 +8,14 @@ use crate::board::Side;
 /// How a kind of man looks: its outline and the lines within, as path data around the origin, no more than 16 units
 /// away from it. Drawn for this project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Figure {
+pub struct Glyph {
     /// The outline, which is filled.
     pub outline: &'static str,
     /// Lines, which are not; empty where there are none.
     pub lines: &'static str,
 }
 
-impl Figure {
+impl Glyph {
     /// The king of orthodox chess.
     pub const KING: Self = Self {
         outline: "M-1.5-7V-10H-4.5V-12.8H-1.5V-15.5H1.5V-12.8H4.5V-10H1.5V-7z\

@@ -4,14 +4,14 @@ use std::{fs, path::Path};
 
 /// What a process holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Held {
+pub struct Footprint {
     /// Bytes of memory that are its own: what its files share with others is left out.
     pub memory: u64,
     pub descriptors: usize,
     pub threads: usize,
 }
 
-impl Held {
+impl Footprint {
     pub fn by(proc: &Path) -> Self {
         let status = fs::read_to_string(proc.join("status")).unwrap();
         let kilobytes = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();

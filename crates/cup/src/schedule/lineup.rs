@@ -17,9 +17,9 @@ impl BotIndex {
 
 /// The bots of a game, in seat order. A bot may sit at several seats.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Table(Vec<BotIndex>);
+pub struct Lineup(Vec<BotIndex>);
 
-impl Table {
+impl Lineup {
     /// The table with these bots in seat order, as many as a game can have seats.
     pub fn new(bots: impl IntoIterator<Item = BotIndex>) -> Self {
         Self(bots.into_iter().collect())
@@ -41,7 +41,7 @@ impl Table {
     }
 }
 
-impl ops::Deref for Table {
+impl ops::Deref for Lineup {
     type Target = [BotIndex];
 
     fn deref(&self) -> &[BotIndex] {

@@ -1,0 +1,377 @@
+//! Edmonds' method: trees grow from the vertices without a partner, rings of odd length become blossoms, duals change.
+
+use std::mem;
+
+use itertools::Itertools as _;
+
+use super::{Edge, Graph};
+use crate::schedule::cost::Cost;
+
+/// A vertex, or a blossom of nodes: these have the numbers behind the vertices.
+type Node = usize;
+
+/// Where a node is in the trees that grow from the vertices without a partner. `via` is the edge by which the tree
+/// came to it, from the vertex outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Label {
+    /// In none.
+    Free,
+    /// An even number of edges from the root.
+    Outer { via: Option<Edge> },
+    /// An odd number of edges from the root.
+    Inner { via: Edge },
+}
+
+/// A ring of an odd number of nodes, of which all but the first are in pairs with a neighbour.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Blossom {
+    pub(super) ring: Vec<Node>,
+    /// The edges of the ring: each from a node to the next, the last to the first.
+    links: Vec<Edge>,
+}
+
+/// The state of the method. The slack of an edge, which is never less than nothing, is twice its cost less the duals of
+/// its vertices, and twice the duals of the blossoms that both are in; pairs are edges without slack. All costs are
+/// doubled, so that half of a slack between two outer nodes is whole.
+#[derive(Debug)]
+pub(super) struct Solver<'a> {
+    graph: &'a Graph,
+    /// The dual of each node: of a vertex any, of a blossom never less than nothing.
+    pub(super) dual: Vec<Cost>,
+    mate: Vec<Option<usize>>,
+    /// By node, empty for vertices.
+    pub(super) blossoms: Vec<Blossom>,
+    unused: Vec<Node>,
+    parent: Vec<Option<Node>>,
+    /// The vertex of each node that has its partner outside.
+    base: Vec<usize>,
+    /// The outermost node that each vertex is in.
+    top: Vec<Node>,
+    /// By node; it says something of outermost nodes only.
+    labels: Vec<Label>,
+    /// Outer vertices whose edges are to be looked at.
+    queue: Vec<usize>,
+}
+
+impl<'a> Solver<'a> {
+    pub(super) fn new(graph: &'a Graph) -> Self {
+        let vertices = graph.beside.len();
+        let nodes = vertices + vertices / 2 + 1;
+        let least = |beside: &Vec<(usize, Cost)>| beside.iter().map(|&(_, cost)| cost).min().unwrap_or_default();
+        let mut dual: Vec<Cost> = graph.beside.iter().map(|beside| least(beside).doubled()).collect();
+        dual.resize(nodes, Cost::ZERO);
+        Self {
+            graph,
+            dual,
+            mate: vec![None; vertices],
+            blossoms: vec![Blossom::default(); nodes],
+            unused: (vertices..nodes).rev().collect(),
+            parent: vec![None; nodes],
+            base: (0..nodes).collect(),
+            top: (0..vertices).collect(),
+            labels: vec![Label::Free; nodes],
+            queue: Vec::new(),
+        }
+    }
+
+    /// Grows trees from all vertices without a partner until all have one. When two trees meet, their roots get
+    /// partners, and the trees end; the others stay.
+    pub(super) fn solve(mut self) -> Self {
+        (0..self.mate.len()).for_each(|vertex| self.make_outer(vertex, None));
+        loop {
+            while let Some(vertex) = self.queue.pop() {
+                self.look(vertex);
+            }
+            if !self.adjust() {
+                return self;
+            }
+        }
+    }
+
+    pub(super) fn pairs(&self) -> Vec<Edge> {
+        let mates = self.mate.iter().enumerate();
+        mates.filter_map(|(one, mate)| mate.filter(|&other| one < other).map(|other| (one, other))).collect()
+    }
+
+    /// The slack of any edge, or if there is some, at least a part of it. `around` are the sums around the first vertex.
+    pub(super) fn slack(&self, (one, other): Edge, cost: Cost, around: &[Option<Cost>]) -> Cost {
+        let slack = self.outside(one, other, cost);
+        // Blossoms only add to it; most edges need no look at them.
+        if slack >= Cost::ZERO || self.top[one] != self.top[other] {
+            return slack;
+        }
+        slack + self.around(other).find_map(|node| around[node]).unwrap_or_default()
+    }
+
+    /// For each blossom that a vertex is in, twice the sum of its dual and those of the blossoms that it is in.
+    pub(super) fn sums_around(&self, vertex: usize) -> Vec<Option<Cost>> {
+        let mut sums = vec![None; self.labels.len()];
+        let mut sum = Cost::ZERO;
+        for node in self.around(vertex).collect_vec().into_iter().rev() {
+            sum = sum + self.dual[node].doubled();
+            sums[node] = Some(sum);
+        }
+        sums
+    }
+
+    /// The slack of an edge that is in no blossom.
+    fn outside(&self, one: usize, other: usize, cost: Cost) -> Cost {
+        cost.doubled().doubled() - self.dual[one] - self.dual[other]
+    }
+
+    /// The blossoms that a vertex is in.
+    fn around(&self, vertex: usize) -> impl Iterator<Item = Node> {
+        std::iter::successors(self.parent[vertex], |&node| self.parent[node])
+    }
+
+    fn is_blossom(&self, node: Node) -> bool {
+        node >= self.top.len()
+    }
+
+    fn vertices_of(&self, node: Node) -> Vec<usize> {
+        let mut open = vec![node];
+        let mut vertices = Vec::new();
+        while let Some(node) = open.pop() {
+            if self.is_blossom(node) { open.extend(&self.blossoms[node].ring) } else { vertices.push(node) }
+        }
+        vertices
+    }
+
+    /// Looks at the edges of a vertex, if it is an outer one.
+    fn look(&mut self, vertex: usize) {
+        let graph = self.graph;
+        for &(other, cost) in &graph.beside[vertex] {
+            let (mine, node) = (self.top[vertex], self.top[other]);
+            let Label::Outer { .. } = self.labels[mine] else { return };
+            if node == mine || self.outside(vertex, other, cost) != Cost::ZERO {
+                continue;
+            }
+            match self.labels[node] {
+                Label::Inner { .. } => {}
+                Label::Free => {
+                    self.labels[node] = Label::Inner { via: (vertex, other) };
+                    let base = self.base[node];
+                    let mate = self.mate[base].expect("a node without a partner is a root");
+                    self.make_outer(self.top[mate], Some((base, mate)));
+                }
+                Label::Outer { .. } => match self.ancestor(mine, node) {
+                    Some(ancestor) => self.shrink(ancestor, (vertex, other)),
+                    None => {
+                        self.augment((vertex, other));
+                        self.end_trees([mine, node]);
+                    }
+                },
+            }
+        }
+    }
+
+    /// Ends the trees of these nodes. What was in them can be come to from other trees.
+    fn end_trees(&mut self, nodes: [Node; 2]) {
+        let roots = nodes.map(|node| self.path(node).last());
+        let in_them = |&vertex: &usize| {
+            let node = self.top[vertex];
+            self.labels[node] != Label::Free && roots.contains(&self.path(node).last())
+        };
+        let ended: Vec<usize> = (0..self.top.len()).filter(in_them).collect();
+        for &vertex in &ended {
+            self.labels[self.top[vertex]] = Label::Free;
+        }
+        let beside = ended.iter().flat_map(|&vertex| &self.graph.beside[vertex]).map(|&(other, _)| other);
+        self.queue.extend(beside.filter(|&other| matches!(self.labels[self.top[other]], Label::Outer { .. })).unique());
+    }
+
+    fn make_outer(&mut self, node: Node, via: Option<Edge>) {
+        self.labels[node] = Label::Outer { via };
+        self.queue.extend(self.vertices_of(node));
+    }
+
+    /// The edge by which the tree came to a node; `None` at its root.
+    fn via(&self, node: Node) -> Option<Edge> {
+        match self.labels[node] {
+            Label::Outer { via } => via,
+            Label::Inner { via } => Some(via),
+            Label::Free => None,
+        }
+    }
+
+    /// A node and those that are between it and its root, and the root.
+    fn path(&self, node: Node) -> impl Iterator<Item = Node> {
+        std::iter::successors(Some(node), |&node| self.via(node).map(|(parent, _)| self.top[parent]))
+    }
+
+    /// The first node that is on the way of both to their root, if that is one.
+    fn ancestor(&self, one: Node, other: Node) -> Option<Node> {
+        let mut passed = vec![false; self.labels.len()];
+        self.path(one).for_each(|node| passed[node] = true);
+        self.path(other).find(|&node| passed[node])
+    }
+
+    /// Makes a blossom of the ring that an edge closes.
+    fn shrink(&mut self, ancestor: Node, (one, other): Edge) {
+        let way = |vertex: usize| {
+            let steps = self.path(self.top[vertex]).take_while(|&node| node != ancestor);
+            steps.map(|node| (node, self.via(node).expect("below a node there is an edge to it"))).collect_vec()
+        };
+        let mut blossom = Blossom { ring: vec![ancestor], links: Vec::new() };
+        for (node, via) in way(one).into_iter().rev() {
+            blossom.links.push(via);
+            blossom.ring.push(node);
+        }
+        blossom.links.push((one, other));
+        for (node, (parent, own)) in way(other) {
+            blossom.ring.push(node);
+            blossom.links.push((own, parent));
+        }
+        let node = self.unused.pop().expect("half as many blossoms as vertices are enough");
+        self.dual[node] = Cost::ZERO;
+        self.base[node] = self.base[ancestor];
+        self.labels[node] = self.labels[ancestor];
+        self.parent[node] = None;
+        for &part in &blossom.ring {
+            self.parent[part] = Some(node);
+            let vertices = self.vertices_of(part);
+            if let Label::Inner { .. } = self.labels[part] {
+                self.queue.extend(&vertices);
+            }
+            vertices.into_iter().for_each(|vertex| self.top[vertex] = node);
+        }
+        self.blossoms[node] = blossom;
+    }
+
+    /// Opens an inner blossom. Of its ring the way by which the tree went through it stays in the tree.
+    fn expand(&mut self, node: Node) {
+        let Label::Inner { via } = self.labels[node] else { return };
+        let Blossom { ring, links } = mem::take(&mut self.blossoms[node]);
+        for &part in &ring {
+            self.parent[part] = None;
+            self.labels[part] = Label::Free;
+            self.vertices_of(part).into_iter().for_each(|vertex| self.top[vertex] = part);
+        }
+        self.unused.push(node);
+        let entry = ring.iter().position(|&part| part == self.top[via.1]).expect("the edge leads into the ring");
+        // The way to the first node on which pairs come first.
+        let forward = entry % 2 == 1;
+        let (mut at, mut via, mut inner) = (entry, via, true);
+        loop {
+            if inner {
+                self.labels[ring[at]] = Label::Inner { via };
+            } else {
+                self.make_outer(ring[at], Some(via));
+            }
+            if at == 0 {
+                break;
+            }
+            if forward {
+                via = links[at];
+                at = (at + 1) % ring.len();
+            } else {
+                at -= 1;
+                via = (links[at].1, links[at].0);
+            }
+            inner = !inner;
+        }
+    }
+
+    /// Changes the duals until an edge loses its slack, or a blossom its dual. Returns whether there is such a one.
+    fn adjust(&mut self) -> bool {
+        let mut least: Option<Cost> = None;
+        let mut tight = Vec::new();
+        let mut at = |delta: Cost, vertex: Option<usize>| {
+            if least.is_none_or(|least| delta < least) {
+                least = Some(delta);
+                tight.clear();
+            }
+            if least == Some(delta) {
+                tight.extend(vertex);
+            }
+        };
+        for (vertex, beside) in self.graph.beside.iter().enumerate() {
+            let node = self.top[vertex];
+            let Label::Outer { .. } = self.labels[node] else { continue };
+            for &(other, cost) in beside {
+                match self.labels[self.top[other]] {
+                    Label::Inner { .. } => {}
+                    Label::Free => at(self.outside(vertex, other, cost), Some(vertex)),
+                    Label::Outer { .. } if self.top[other] == node || other < vertex => {}
+                    Label::Outer { .. } => at(self.outside(vertex, other, cost).halved(), Some(vertex)),
+                }
+            }
+        }
+        let outermost = |&node: &Node| self.parent[node].is_none() && !self.blossoms[node].ring.is_empty();
+        let blossoms: Vec<Node> = (self.top.len()..self.labels.len()).filter(outermost).collect();
+        for &node in &blossoms {
+            if let Label::Inner { .. } = self.labels[node] {
+                at(self.dual[node], None);
+            }
+        }
+        let Some(delta) = least else { return false };
+        for vertex in 0..self.top.len() {
+            match self.labels[self.top[vertex]] {
+                Label::Outer { .. } => self.dual[vertex] = self.dual[vertex] + delta,
+                Label::Inner { .. } => self.dual[vertex] = self.dual[vertex] - delta,
+                Label::Free => {}
+            }
+        }
+        self.queue.extend(tight);
+        for node in blossoms {
+            match self.labels[node] {
+                Label::Outer { .. } => self.dual[node] = self.dual[node] + delta,
+                Label::Inner { .. } => {
+                    self.dual[node] = self.dual[node] - delta;
+                    if self.dual[node] == Cost::ZERO {
+                        self.expand(node);
+                        // Parts that are in no tree any more can be come to by any outer vertex.
+                        let outer = |&vertex: &usize| matches!(self.labels[self.top[vertex]], Label::Outer { .. });
+                        self.queue = (0..self.top.len()).filter(outer).collect();
+                    }
+                }
+                Label::Free => {}
+            }
+        }
+        true
+    }
+
+    /// Makes one pair more, by an edge between two trees: on the ways to both roots pairs become edges between pairs.
+    fn augment(&mut self, (one, other): Edge) {
+        for (mut vertex, mut mate) in [(one, other), (other, one)] {
+            loop {
+                let node = self.top[vertex];
+                let via = self.via(node);
+                self.rebase(node, vertex);
+                self.mate[vertex] = Some(mate);
+                let Some((parent, _)) = via else { break };
+                let inner = self.top[parent];
+                let (above, entry) = self.via(inner).expect("an inner node is below an outer one");
+                self.rebase(inner, entry);
+                self.mate[entry] = Some(above);
+                (vertex, mate) = (above, entry);
+            }
+        }
+    }
+
+    /// Makes this vertex the one of its node that has its partner outside.
+    fn rebase(&mut self, node: Node, vertex: usize) {
+        self.base[node] = vertex;
+        if !self.is_blossom(node) {
+            return;
+        }
+        let Blossom { mut ring, mut links } = mem::take(&mut self.blossoms[node]);
+        let mut part = vertex;
+        while self.parent[part] != Some(node) {
+            part = self.parent[part].expect("the vertex is in the node");
+        }
+        let place = ring.iter().position(|&other| other == part).expect("a blossom has its parts in its ring");
+        self.rebase(part, vertex);
+        let pairs = if place % 2 == 0 { 0..place } else { place + 1..ring.len() };
+        for at in pairs.step_by(2) {
+            let (one, other) = links[at];
+            self.rebase(ring[at], one);
+            self.rebase(ring[(at + 1) % ring.len()], other);
+            self.mate[one] = Some(other);
+            self.mate[other] = Some(one);
+        }
+        ring.rotate_left(place);
+        links.rotate_left(place);
+        self.blossoms[node] = Blossom { ring, links };
+    }
+}

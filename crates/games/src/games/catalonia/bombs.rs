@@ -1,0 +1,123 @@
+//! Bombs: where they fall, who flees from them, and whom they leave without a move.
+
+use std::fmt::Write as _;
+
+use arrayvec::ArrayString;
+
+use super::{Action, Catalonia, Owner, Phase, Square, Squares};
+use crate::game::{ChanceEvents, Draw, Game as _, Lot, Seed, Stream, Turn};
+
+/// Rules page, Pit: files b to g and ranks 2 to 7.
+const THROWN: Squares = {
+    let mut squares = Squares::EMPTY;
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
+        if matches!(square.file(), 1..=6) && matches!(square.rank(), 1..=6) {
+            squares.insert(square);
+        }
+        index += 1;
+    }
+    squares
+};
+
+impl Catalonia {
+    /// The squares that a bomb can be thrown on.
+    pub(super) fn bombable(&self) -> Squares {
+        THROWN - self.pits()
+    }
+
+    /// Rules page, Pit: key `bomb <turn>`.
+    fn key(&self) -> ArrayString<16> {
+        let mut key = ArrayString::new();
+        write!(key, "bomb {}", self.turn).expect("a turn has two digits");
+        key
+    }
+
+    /// Rules page, Pit: a bomb falls on a square.
+    pub(super) fn fall(&mut self, thrown: Square) {
+        if self.men().all().contains(thrown) {
+            return self.hit(thrown);
+        }
+        let near = self.field.neighbours(thrown);
+        if near.has_many() {
+            self.phase = Phase::Target(thrown);
+        } else if let Some(target) = near.first() {
+            self.hit(target);
+        } else {
+            self.field.pits.insert(thrown);
+            self.bombed();
+        }
+    }
+
+    /// Rules page, Escape: the man there loses its square.
+    pub(super) fn hit(&mut self, target: Square) {
+        self.field.pits.insert(target);
+        let escapes = self.field.escapes(target);
+        if escapes.has_many() {
+            self.phase = Phase::Escape(target);
+        } else if let Some(to) = escapes.first() {
+            self.flee(target, to);
+        } else {
+            self.field.men.take(target);
+            self.bombed();
+        }
+    }
+
+    pub(super) fn flee(&mut self, lost: Square, to: Square) {
+        if let Some(man) = self.field.men.take(lost) {
+            self.field.men.put(to, man);
+        }
+        self.bombed();
+    }
+
+    /// Rules page, Trapped Peasants: the bomb is over; White may remove trapped Peasants, then Black.
+    pub(super) fn bombed(&mut self) {
+        self.remove(&Owner::ALL);
+    }
+
+    /// The first of these players who has trapped Peasants may remove them.
+    fn remove(&mut self, players: &[Owner]) {
+        match players.iter().find(|&&owner| !self.field.trapped(owner).is_empty()) {
+            Some(&owner) => self.phase = Phase::Remove(owner),
+            None => self.next_turn(),
+        }
+    }
+
+    pub(super) fn removed(&mut self, owner: Owner) {
+        match owner {
+            Owner::White => self.remove(&[Owner::Black]),
+            Owner::Black => self.next_turn(),
+        }
+    }
+}
+
+impl ChanceEvents for Catalonia {
+    /// Rules page, Pit: each square of b2 to g7 that is no pit, alike.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if self.turn() == Turn::Chance {
+            outcomes.extend(self.bombable().iter().map(|square| (Action::Bomb(square), 1)));
+        }
+    }
+
+    /// Rules page, Pit: two dice, the file first, thrown again where the square is a pit.
+    fn chance(&self, seed: &Seed) -> Action {
+        let mut stream = Stream::new(seed, &self.key());
+        let bombable = self.bombable();
+        assert!(!bombable.is_empty(), "no bomb is due");
+        loop {
+            let (file, rank) = (stream.die(), stream.die());
+            let thrown = Square::new(file.into(), rank.into()).filter(|&square| bombable.contains(square));
+            if let Some(square) = thrown {
+                return Action::Bomb(square);
+            }
+        }
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let parts =
+            vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
+        let again = (THROWN - self.bombable()).iter().map(|pit| Action::Bomb(pit).to_string()).collect();
+        let lot = Lot { parts, again };
+        (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), lot })
+    }
+}

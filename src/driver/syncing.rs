@@ -1,0 +1,64 @@
+//! Logs of finished matches on their way to the disk, beside the next matches: all that have come meanwhile go together,
+//! since the first that is synced takes the others with it.
+
+use crossbeam_channel::Receiver;
+
+use super::{JournalError, Unsynced};
+
+/// Syncs what comes until nobody can send any more, and tells of each when it is on the disk.
+pub fn sync_together<T>(coming: &Receiver<(T, Option<Unsynced>)>, told: impl FnMut(T, Result<(), JournalError>)) {
+    sync_all(coming, |log| log.iter().for_each(Unsynced::begin), |log| log.map_or(Ok(()), Unsynced::finish), told);
+}
+
+fn sync_all<T, L, E>(
+    coming: &Receiver<(T, L)>,
+    begin: impl Fn(&L),
+    finish: impl Fn(L) -> Result<(), E>,
+    mut told: impl FnMut(T, Result<(), E>),
+) {
+    while let Ok(first) = coming.recv() {
+        let all: Vec<_> = std::iter::once(first).chain(coming.try_iter()).collect();
+        all.iter().for_each(|(_, log)| begin(log));
+        for (matched, log) in all {
+            told(matched, finish(log));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_on_the_disk_and_what_came_together_goes_together() {
+        let (send, coming) = crossbeam_channel::unbounded();
+        for log in [1, 2, 3] {
+            send.send((log, log)).unwrap();
+        }
+        let steps = RefCell::new(Vec::new());
+        let step = |what: &str, log: i32| steps.borrow_mut().push(format!("{what} {log}"));
+        let told = |log: i32, result: Result<(), i32>| {
+            step("told", log);
+            assert_eq!(result, if log == 2 { Err(2) } else { Ok(()) });
+            if log == 1 {
+                send.send((4, 4)).unwrap();
+            }
+        };
+        let finish = |log: i32| {
+            step("finish", log);
+            if log == 2 { Err(log) } else { Ok(()) }
+        };
+        // It ends with the last sender, which the closure has: a second channel would hide that.
+        std::thread::scope(|_| {
+            let (more, ended) = crossbeam_channel::unbounded();
+            coming.try_iter().for_each(|log| more.send(log).unwrap());
+            drop(more);
+            sync_all(&ended, |log| step("begin", *log), finish, told);
+        });
+        let expected = "begin 1, begin 2, begin 3, finish 1, told 1, finish 2, told 2, finish 3, told 3";
+        assert_eq!(steps.borrow().join(", "), expected);
+        assert_eq!(coming.try_iter().collect::<Vec<_>>(), [(4, 4)], "what came meanwhile has its turn later");
+    }
+}
