@@ -113,7 +113,7 @@ pub fn holds_cores(concurrency: NonZeroUsize) -> bool {
     cfg!(target_os = "linux") && thread::available_parallelism().is_ok_and(|cores| cores <= concurrency)
 }
 
-/// How many logs of finished games may wait for the disk: each is an open file.
+/// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
 const UNSYNCED: usize = 32;
 
 /// How often a game is tried for which the system has too little, before the tournament stops.
@@ -171,8 +171,7 @@ impl Tournament<'_> {
         // A game that was handed out counts as running, so that none may wait for a worker.
         let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
         self.concurrency = NonZeroUsize::new(most).map_or(self.concurrency, |most| self.concurrency.min(most));
-        let (wanted, spare) =
-            (self.concurrency.get() as u64 * files_of_a_game(plan) as u64 + UNSYNCED as u64, bot::spare_files());
+        let (wanted, spare) = (self.concurrency.get() as u64 * files_of_a_game(plan) as u64, bot::spare_files());
         if wanted > spare {
             log::warn!(
                 "{} games at once may need {wanted} open files, and {spare} are left by the limit (`ulimit -n`): fewer are \
@@ -196,7 +195,7 @@ impl Tournament<'_> {
             }
             // The workers have their own ends of both channels.
             drop((taken, done));
-            let (unsynced, coming) = bounded(UNSYNCED);
+            let (unsynced, coming) = bounded(UNSYNCED.min(self.concurrency.get()));
             let (on_disk, synced) = unbounded();
             let sync = move || {
                 sync_together(&coming, |played: Box<Finished>, result| {
