@@ -1,7 +1,11 @@
 //! What a decision costs beside the thinking: each row against the floor, the least that asking a process can cost.
 //!
 //! The floor is bare ping-pong over pipes with `arbiter-echo`: one write of a whole question, one read of the answer,
-//! and the same in the bot. The referee's rows play whole games with a deadline, without a log and with one. Every row is a function that asks for so many decisions and says what they cost; rows and
+//! and the same in the bot. The referee's rows play whole games with a deadline, without a log and with one. Those of
+//! the program run `arbiter tournament` from its start to its end, with bots that play the same long game of chess:
+//! one game at once and two, with bots that are started anew for each game, and 256 short games at once. Where `perf`
+//! may count, these rows have instructions and system calls as well, of the arbiter, its keepers and the bots together:
+//! they do not shake. Every row is a function that asks for so many decisions and says what they cost; rows and
 //! placements take turns, and of each figure the median over the runs is printed.
 //!
 //! ```text
@@ -12,6 +16,8 @@
 
 #[path = "floor/meter.rs"]
 mod meter;
+#[path = "floor/program.rs"]
+mod program;
 #[path = "floor/referee.rs"]
 mod referee;
 
@@ -50,6 +56,10 @@ const ROWS: &[Row] = &[
     Row { name: "floor", run: floor },
     Row { name: "referee", run: referee::without_log },
     Row { name: "with a log", run: referee::with_log },
+    Row { name: "tournament", run: program::one_at_once },
+    Row { name: "two at once", run: program::two_at_once },
+    Row { name: "restart", run: program::restart },
+    Row { name: "256 at once", run: program::many_at_once },
 ];
 
 /// The start of Orwell, as long as a real question.
@@ -156,6 +166,13 @@ impl Series {
         self.median(|run| run.wall)
     }
 
+    /// The median over the runs of something else that was counted, where it could be.
+    fn counted(&self, count: impl Fn(&Measured) -> Option<u64>) -> Option<f64> {
+        let mut counts: Vec<f64> = self.figures.iter().filter_map(|run| count(run).map(|count| count as f64)).collect();
+        counts.sort_by(f64::total_cmp);
+        counts.get(counts.len() / 2).copied()
+    }
+
     fn cpu(&self) -> f64 {
         self.median(|run| run.own + run.children)
     }
@@ -182,6 +199,27 @@ fn print(all: &[Series], output: &mut impl Write) -> io::Result<()> {
             series.wall() / floor.wall(),
             series.cpu() / floor.cpu(),
         )?;
+    }
+    let decisions = all.iter().flat_map(|series| &series.figures).map(|run| run.decisions as f64).next();
+    writeln!(output, "\n{:<12} {:<12} {:>14} {:>14}", "placement", "row", "instructions", "system calls")?;
+    for series in all {
+        let of = |counts: fn(&program::Counts) -> Option<u64>| {
+            let each = series.counted(|run| run.counts.as_ref().and_then(counts));
+            let decisions = series.figures.first().map(|run| run.decisions as f64).or(decisions)?;
+            Some(format!("{:.1}", each? / decisions))
+        };
+        if let (instructions, Some(calls)) = (of(|counts| counts.instructions), of(|counts| counts.calls)) {
+            let instructions = instructions.unwrap_or_else(|| "-".to_owned());
+            writeln!(output, "{:<12} {:<12} {instructions:>14} {calls:>14}", series.placement.name(), series.row.name)?;
+        }
+    }
+    for series in all {
+        let most =
+            |counts: fn(&program::Counts) -> Option<u64>| series.counted(|run| run.counts.as_ref().and_then(counts));
+        if let (Some(memory), Some(files)) = (most(|counts| counts.memory), most(|counts| counts.files)) {
+            let (placement, name) = (series.placement.name(), series.row.name);
+            writeln!(output, "{placement}, {name}: at most {:.1} MiB, {files} descriptors", memory / 1024.0 / 1024.0)?;
+        }
     }
     Ok(())
 }

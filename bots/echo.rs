@@ -5,6 +5,8 @@
 //!   where none is named.
 //! - `arbiter-echo script FILE` answers the k-th `go` of its life with the k-th line of the file, word for word, and
 //!   resigns when the file is at its end.
+//! - `arbiter-echo plies FILE` answers a question of chess with the line of the file that has the number of the ply that
+//!   is asked for, as the position says it: either side of the same game, however often.
 
 use std::{
     env, fs,
@@ -15,13 +17,14 @@ use std::{
 /// The longest question that is still one read.
 const CHUNK: usize = 64 * 1024;
 
-const USAGE: &str = "usage: arbiter-echo constant [ANSWER] | arbiter-echo script FILE";
+const USAGE: &str = "usage: arbiter-echo constant [ANSWER] | arbiter-echo script FILE | arbiter-echo plies FILE";
 
 /// Where the answers come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Mode {
     Constant(String),
     Script(Vec<String>),
+    Plies(Vec<String>),
 }
 
 fn main() -> ExitCode {
@@ -45,7 +48,8 @@ impl Mode {
         match arguments {
             ["constant"] => Ok(Self::Constant("bestmove c3d4".to_owned())),
             ["constant", answer] => Ok(Self::Constant((*answer).to_owned())),
-            ["script", file] => Ok(Self::Script(fs::read_to_string(file)?.lines().map(str::to_owned).collect())),
+            ["script", file] => lines(file).map(Self::Script),
+            ["plies", file] => lines(file).map(Self::Plies),
             _ => Err(io::Error::new(io::ErrorKind::InvalidInput, USAGE)),
         }
     }
@@ -54,9 +58,21 @@ impl Mode {
     fn answer(&self, question: usize) -> &str {
         match self {
             Self::Constant(answer) => answer,
-            Self::Script(answers) => answers.get(question).map_or("resign", String::as_str),
+            Self::Script(answers) | Self::Plies(answers) => answers.get(question).map_or("resign", String::as_str),
         }
     }
+}
+
+fn lines(file: &str) -> io::Result<Vec<String>> {
+    Ok(fs::read_to_string(file)?.lines().map(str::to_owned).collect())
+}
+
+/// The ply that a position of chess waits for, from 0: its second word has the side, its last the number of the move.
+fn ply(position: &[u8]) -> Option<usize> {
+    let text = str::from_utf8(position).ok()?;
+    let black = text.split_ascii_whitespace().nth(2)? == "b";
+    let number: usize = text.split_ascii_whitespace().next_back()?.parse().ok()?;
+    Some(number.checked_sub(1)? * 2 + usize::from(black))
 }
 
 /// Answers line by line until `quit` or the end of input.
@@ -73,6 +89,12 @@ fn answer_all(mode: &Mode, mut input: impl BufRead, mut output: impl Write) -> i
             Some(b"go") => {
                 reply.push_str(mode.answer(question));
                 question += 1;
+            }
+            Some(b"position") => {
+                if let (Mode::Plies(_), Some(ply)) = (mode, ply(&line)) {
+                    question = ply;
+                }
+                continue;
             }
             Some(b"isready") => reply.push_str("readyok"),
             Some(b"uvi") => reply.push_str("id name Echo\nid author The Arbiter founders\nuviok"),
@@ -95,6 +117,14 @@ mod tests {
         let mut output = Vec::new();
         answer_all(mode, heard, &mut output).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), said);
+    }
+
+    #[test]
+    fn plies_are_answered_whoever_asks_for_them() {
+        let mode = Mode::Plies(["e2e4", "e7e5", "g1f3"].map(|answer| format!("bestmove {answer}")).to_vec());
+        let black = "position 8/8 b - - 0 1\ngo\n";
+        let white = "position 8/8 w - - 0 2\ngo\n";
+        check(&mode, format!("{black}{white}{black}").as_bytes(), "bestmove e7e5\nbestmove g1f3\nbestmove e7e5\n");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::program::Counts;
 use rustix::time::{ClockId, clock_gettime};
 
 /// What a number of decisions cost.
@@ -18,6 +19,8 @@ pub(crate) struct Measured {
     pub(crate) own: Duration,
     /// Processor time of its children and theirs, living and reaped.
     pub(crate) children: Duration,
+    /// What else was counted.
+    pub(crate) counts: Option<Counts>,
 }
 
 /// A measurement that runs.
@@ -41,7 +44,7 @@ impl Meter {
         let wall = self.wall.elapsed();
         let own = own().saturating_sub(self.own);
         let children = children()?.saturating_sub(self.children);
-        Ok(Measured { decisions, wall, own, children })
+        Ok(Measured { decisions, wall, own, children, counts: None })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{
     io,
     sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 /// The cores that this process might use when it first asked, each with how often it is taken.
@@ -25,6 +26,15 @@ impl Core {
     pub fn take() -> Option<Arc<Self>> {
         let mut cores = cores();
         let (core, taken) = cores.iter_mut().min_by_key(|(_, taken)| *taken)?;
+        *taken += 1;
+        Some(Arc::new(Self(*core)))
+    }
+
+    /// Takes the core on which the calling thread runs: the system has found room there.
+    pub fn here() -> Option<Arc<Self>> {
+        let here = system::here()?;
+        let mut cores = cores();
+        let (core, taken) = cores.iter_mut().find(|(core, _)| *core == here)?;
         *taken += 1;
         Some(Arc::new(Self(*core)))
     }
@@ -68,6 +78,29 @@ impl Drop for HeldCore {
     }
 }
 
+/// The cores that this process might use when it first asked.
+#[cfg(target_os = "linux")]
+pub(crate) fn all() -> Vec<usize> {
+    cores().iter().map(|(core, _)| *core).collect()
+}
+
+/// For how long a thread was ready to run and did not.
+#[derive(Debug, Clone, Copy)]
+pub struct Waits(Duration);
+
+impl Waits {
+    /// Those of the calling thread, where the system tells them.
+    pub fn of_this_thread() -> Option<Self> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(Self(Duration::from_nanos(text.split(' ').nth(1)?.parse().ok()?)))
+    }
+
+    /// How much longer it was than before.
+    pub fn since(self, before: Self) -> Duration {
+        self.0.saturating_sub(before.0)
+    }
+}
+
 /// Holds this process, which has one thread, to a core.
 pub(crate) fn hold_process(core: usize) -> io::Result<()> {
     system::hold(&[core])
@@ -78,6 +111,10 @@ mod system {
     use std::io;
 
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    pub(super) fn here() -> Option<usize> {
+        Some(rustix::thread::sched_getcpu())
+    }
 
     pub(super) fn allowed() -> io::Result<Vec<usize>> {
         let set = sched_getaffinity(None)?;
@@ -97,6 +134,10 @@ mod system {
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;
+
+    pub(super) fn here() -> Option<usize> {
+        None
+    }
 
     pub(super) fn allowed() -> io::Result<Vec<usize>> {
         Err(io::ErrorKind::Unsupported.into())

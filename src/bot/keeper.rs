@@ -18,7 +18,7 @@ use rustix::{
 };
 
 use super::{
-    keep,
+    form, keep,
     plan::{self, ExecPlan},
     process::Pipes,
     progress::{Progress, Stage},
@@ -34,7 +34,7 @@ pub(crate) struct Program {
 impl Program {
     pub(crate) fn new(path: PathBuf) -> Self {
         // Where it cannot be opened, starting it says so.
-        let file = File::open(&path).ok();
+        let file = small(&path).or_else(|| File::open(&path).ok());
         Self { path, file }
     }
 
@@ -44,13 +44,24 @@ impl Program {
     }
 
     fn command(&self) -> Command {
-        match &self.file {
-            // The number means this file up to the exec, which closes it.
-            Some(file) => Command::new(format!("/proc/self/fd/{}", file.as_raw_fd())),
-            None => Command::new(&self.path),
-        }
+        self.file.as_ref().map_or_else(|| Command::new(&self.path), command_of)
     }
 }
+
+/// The number means this file up to the exec, which closes it.
+fn command_of(file: &File) -> Command {
+    Command::new(format!("/proc/self/fd/{}", file.as_raw_fd()))
+}
+
+/// The keeper as a program of its own, where it lies beside the arbiter's program and is of the same form.
+fn small(arbiter: &Path) -> Option<File> {
+    let file = File::open(arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
+    let said = command_of(&file).arg(form::COMMAND).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    (said.stdout == form::form().as_bytes()).then_some(file)
+}
+
+/// The name of the keeper's own program.
+const KEEPER: &str = "arbiter-keep";
 
 /// A keeper that was started and not yet reaped.
 #[derive(Debug)]

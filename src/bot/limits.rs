@@ -62,8 +62,11 @@ pub enum Isolation {
 /// Which processor cores a bot may use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Affinity {
-    /// Those of the arbiter.
+    /// Those of the arbiter; or one, the same for the thread of its match and its bots, while each of them has one
+    /// thread and answers fast, where the arbiter plays so that this is better.
     #[default]
+    Auto,
+    /// Those of the arbiter.
     Off,
     /// One, the same for the thread of its match and all bots there that say so.
     Match,
@@ -133,10 +136,11 @@ impl Limits {
             }
             "affinity" => {
                 self.affinity = match value {
+                    Some("auto") => Affinity::Auto,
                     Some("off") => Affinity::Off,
                     Some("match") => on_linux(Affinity::Match)?,
                     Some("spread") => on_linux(Affinity::Spread)?,
-                    Some(_) | None => return Err(LimitError::Value("match, spread or off")),
+                    Some(_) | None => return Err(LimitError::Value("auto, match, spread or off")),
                 }
             }
             "sandbox" => {
@@ -297,8 +301,8 @@ mod tests {
         refused("files", Some("x"), "expected a number of files");
         refused("processes", Some("0"), "expected a number of processes");
         refused("nice", Some("20"), "expected a number from -20 to 19");
-        refused("affinity", None, "expected match, spread or off");
-        refused("affinity", Some("on"), "expected match, spread or off");
+        refused("affinity", None, "expected auto, match, spread or off");
+        refused("affinity", Some("on"), "expected auto, match, spread or off");
         refused("sandbox", Some("yes"), "expected on, off or no value");
         assert_eq!(set("isolation", Some("on")).isolation, Isolation::On);
         assert_eq!(set("isolation", Some("off")).isolation, Isolation::Off);

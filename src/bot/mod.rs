@@ -26,8 +26,11 @@ mod exit;
 #[cfg(target_os = "linux")]
 mod filter;
 #[cfg(target_os = "linux")]
+mod form;
+#[cfg(target_os = "linux")]
 mod guard;
 mod hidden;
+mod hold;
 #[cfg(target_os = "linux")]
 mod isolation;
 #[cfg(target_os = "linux")]
@@ -60,15 +63,16 @@ mod watch;
 #[cfg(target_os = "linux")]
 pub use cgroup::leave_groups;
 pub use command::{CommandError, split_command};
-pub use cores::{Core, HeldCore};
+pub use cores::{Core, HeldCore, Waits};
 pub use exit::Exit;
 pub use hidden::hidden_command;
+pub use hold::HeldBot;
 pub use launch::{Launch, NoStart};
 pub use limits::{Affinity, Isolation, LimitError, Limits, Reached};
 pub use nursery::Nursery;
 pub use process::{Process, Received, Sent};
 pub(crate) use program::find as find_program;
-pub use resources::{have_room_for, raise_file_limit, spare_files};
+pub use resources::{have_room_for, raise_file_limit, spare_files, spare_processes};
 pub use signals::survive_long_files;
 pub use waker::Waker;
 pub use ward::adopt_orphans;

@@ -14,7 +14,7 @@ use rustix::{
 use signal_hook::consts::{SIGKILL, SIGTERM};
 
 use super::{
-    Core, Exit, Launch, Limits, Nursery,
+    Affinity, Core, Exit, HeldBot, Launch, Limits, Nursery,
     exec::ExecFailure,
     keeper::{Ended, Keeper},
     progress::Stage,
@@ -255,6 +255,16 @@ impl Process {
     /// Whether it has namespaces of its own.
     pub fn is_isolated(&self) -> bool {
         self.isolated
+    }
+
+    /// Which cores it may use, as it was said.
+    pub fn affinity(&self) -> Affinity {
+        self.limits.affinity
+    }
+
+    /// Holds it to a core from now on, where it has one thread and no child and may use all cores.
+    pub fn hold(&self, core: &Core) -> Option<HeldBot> {
+        HeldBot::hold(self.keeper.as_ref()?.pid(), core)
     }
 
     /// The core that it is held to.

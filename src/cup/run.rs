@@ -13,14 +13,15 @@ use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
     desk::Desk,
+    needs::shortage_warnings,
     programs::Lost,
     standing::Finished,
     store::Store,
     store_error::StoreError,
-    worker::{Common, Done, Job, NotPlayed, Worker, files_of_a_game},
+    worker::{Common, Done, Job, NotPlayed, Worker},
 };
 use crate::{
-    bot::{self, Nursery},
+    bot::{Core, Nursery},
     driver::{Denial, LogFailure, Unsynced, sync_together},
 };
 
@@ -107,8 +108,14 @@ pub enum Failed {
 /// How many games run at once at most, whatever is asked for: each has a thread.
 const MOST: usize = 1024;
 
+/// Whether so many games at once are each held to a core with those of their bots that leave it to the arbiter. Fewer
+/// than there are cores the system has room to spread.
+pub fn holds_cores(concurrency: NonZeroUsize) -> bool {
+    cfg!(target_os = "linux") && thread::available_parallelism().is_ok_and(|cores| cores <= concurrency)
+}
+
 /// How many logs of finished games may wait for the disk: each is an open file.
-const UNSYNCED: usize = 32;
+pub(super) const UNSYNCED: usize = 32;
 
 /// How often a game is tried for which the system has too little, before the tournament stops.
 const TRIES: u32 = 8;
@@ -165,19 +172,14 @@ impl Tournament<'_> {
         // A game that was handed out counts as running, so that none may wait for a worker.
         let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
         self.concurrency = NonZeroUsize::new(most).map_or(self.concurrency, |most| self.concurrency.min(most));
-        let (wanted, spare) =
-            (self.concurrency.get() as u64 * files_of_a_game(plan) as u64 + UNSYNCED as u64, bot::spare_files());
-        if wanted > spare {
-            log::warn!(
-                "{} games at once may need {wanted} open files, and {spare} are left by the limit (`ulimit -n`): fewer are \
-                 played at once where that is too little",
-                self.concurrency
-            );
+        for warning in shortage_warnings(plan, self.concurrency) {
+            log::warn!("{warning}");
         }
+        let holds = holds_cores(self.concurrency);
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
                 let (taken, done) = (taken.clone(), done.clone());
-                let worker = Worker::new(&common, self.nursery.clone());
+                let worker = Worker::new(&common, self.nursery.clone(), if holds { Core::take() } else { None });
                 let work = move || {
                     for job in taken {
                         // Whoever hands out games hears of each.

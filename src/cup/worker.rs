@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     bot::{self, Core, Nursery},
-    driver::{self, Denial, Link, Session, Setup},
+    driver::{self, Denial, Link, Session, Setup, regular},
 };
 
 /// Why a game was not played to its end.
@@ -172,12 +172,14 @@ pub(super) struct Worker<'a> {
     plan: &'a Plan,
     common: &'a Common<'a>,
     nursery: Nursery,
+    /// The core that it may be held to with the bots of its games.
+    hold: Option<Arc<Core>>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker in the folder of a tournament.
-    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
-        Self { plan: common.plan, common, nursery }
+    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery, hold: Option<Arc<Core>>) -> Self {
+        Self { plan: common.plan, common, nursery, hold }
     }
 
     /// Plays a game, with the bots that it is given and those that it starts.
@@ -209,6 +211,9 @@ impl<'a> Worker<'a> {
         })?;
         // The plan has the seed.
         setup.keep_secret(self.common.hidden.clone());
+        if !self.plan.remembers() {
+            setup.forget();
+        }
         let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
         // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
         let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
@@ -219,6 +224,7 @@ impl<'a> Worker<'a> {
         let session = Session {
             links,
             core,
+            hold: self.hold.clone(),
             keep_bots: !self.plan.restart,
             sync_later: true,
             ..Session::new(prepared, self.nursery.clone(), inbox)
@@ -266,7 +272,7 @@ impl<'a> Worker<'a> {
             None => {
                 // It was played before, and its log was checked when the tournament went on.
                 let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
-                let text = fs::read(&first).map_err(system("read", &first))?;
+                let text = regular::read(&first).map_err(system("read", &first))?;
                 let log = standing::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());
                 result.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?

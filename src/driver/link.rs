@@ -32,6 +32,8 @@ pub struct Link {
     framer: Framer,
     unsent: String,
     muted: bool,
+    /// It was seen with more than one thread.
+    loose: bool,
     /// How many bytes of its stderr stand beside the log.
     kept: u64,
     /// How many bytes it has said since it was told to leave.
@@ -71,7 +73,19 @@ impl Link {
     pub fn new(process: Process) -> Self {
         let (talk, framer) = (Transcript::default(), Framer::new(uvi::MAX_LINE));
         let (unsent, life) = (String::new(), Life::Playing);
-        Self { process, talk, framer, unsent, muted: false, kept: 0, parting: 0, closing: None, deaf: None, life }
+        Self {
+            process,
+            talk,
+            framer,
+            unsent,
+            muted: false,
+            loose: false,
+            kept: 0,
+            parting: 0,
+            closing: None,
+            deaf: None,
+            life,
+        }
     }
 
     /// It plays this seat of the match of this name.
@@ -82,6 +96,16 @@ impl Link {
     /// The process.
     pub fn process(&self) -> &Process {
         &self.process
+    }
+
+    /// It was seen with more than one thread: no match holds it to a core from now on.
+    pub(super) fn let_loose(&mut self) {
+        self.loose = true;
+    }
+
+    /// Whether it was seen with more than one thread.
+    pub(super) fn is_loose(&self) -> bool {
+        self.loose
     }
 
     /// Closes its input.

@@ -7,6 +7,7 @@ mod dialogue;
 mod journal;
 mod leave;
 mod link;
+mod placement;
 pub(crate) mod regular;
 mod run;
 mod session;

@@ -9,13 +9,14 @@ use std::{
 use jiff::Timestamp;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
-    record::Record,
+    record::{Cores, Record},
     referee::{self, Audience, BotEnd, Delivery, Output, Unfit, Unfitness},
 };
 
 use super::{
     Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session, Unsynced,
     link::{End, MAX_READS},
+    placement::Placement,
     stderr,
     talk::TALK,
     wish::{Inbox, Origin, answer},
@@ -56,6 +57,7 @@ struct Driver<'h> {
     nursery: Nursery,
     inbox: Inbox,
     core: Option<Arc<Core>>,
+    placement: Placement,
     origin: Origin,
     keep_bots: bool,
     /// The bots have been told that all is over.
@@ -112,6 +114,7 @@ impl<'h> Driver<'h> {
             nursery: session.nursery,
             inbox: session.inbox,
             core: session.core,
+            placement: Placement::new(session.hold),
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,
@@ -143,7 +146,7 @@ impl<'h> Driver<'h> {
     fn launch_bot(&mut self, seat: Seat) {
         let Some(launch) = &self.launches[seat] else { return };
         let core = match launch.limits.affinity {
-            Affinity::Off => None,
+            Affinity::Auto | Affinity::Off => None,
             Affinity::Spread => Core::take(),
             Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
         };
@@ -234,9 +237,16 @@ impl<'h> Driver<'h> {
         match &mut record {
             Record::Match(head) => {
                 head.started = Some(Timestamp::now().to_string());
+                self.placement.begin(&self.links);
                 for seat in &mut head.seats {
                     let link = Seat::new(seat.seat).and_then(|seat| self.links[seat].as_ref());
                     seat.isolated = link.map(|link| link.process().is_isolated());
+                    seat.affinity = link.and_then(|link| match link.process().affinity() {
+                        Affinity::Match => Some(Cores::Match),
+                        Affinity::Spread => Some(Cores::Spread),
+                        Affinity::Auto => self.placement.holds(Seat::new(seat.seat)?).then_some(Cores::Auto),
+                        Affinity::Off => None,
+                    });
                 }
             }
             Record::Fault(fault) => {
@@ -323,9 +333,15 @@ impl<'h> Driver<'h> {
     fn wait(&mut self) {
         let links = self.links.values().flatten().filter_map(Link::deadline);
         let game = self.game.deadline().map(|deadline| self.excuse.map_or(deadline, |excuse| deadline.max(excuse)));
-        let deadline = links.chain(game).min();
+        let begun = Instant::now();
+        let deadline = links.chain(game).chain(self.placement.deadline(begun)).min();
         self.poll(deadline);
         let now = Instant::now();
+        let links = &mut self.links;
+        let loose = |seat| links[seat].iter_mut().for_each(Link::let_loose);
+        if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, loose) {
+            log::debug!("{}: it is not held to its core any more: {reason}", self.game.settings().name);
+        }
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {
             match source {

@@ -46,6 +46,8 @@ impl Plan {
     pub fn grown_into(&self, bigger: &Self) -> Result<Self, NoGrowth> {
         let mut same = bigger.clone();
         same.grown.clone_from(&self.grown);
+        // How games are ranked is no part of them.
+        same.ranking.clone_from(&self.ranking);
         let (bots, found) = (self.entrants.len(), bigger.entrants.len());
         same.entrants.truncate(bots);
         let rounds = self.format.rounds().zip(bigger.format.rounds());

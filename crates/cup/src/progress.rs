@@ -1,7 +1,7 @@
 //! How far a tournament is: which games may start, which are finished, which results stand. It knows no thread and no
 //! file; whatever the order in which games end, the results are the same.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
     copies::Copies,
@@ -214,7 +214,8 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
-        let copy = self.copies.hear(&score, entries.iter().zip(results), &self.scores);
+        let courses = results.iter().map(|result| result.course.filter(|_| result.faults.is_empty()));
+        let copy = self.copies.hear(&score, courses, &self.scores);
         let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.names.first() != Some(name)));
         self.trial.hear(&score, Mark { copy, old_at_fault });
         self.scores.push(score);
@@ -228,6 +229,19 @@ impl Progress {
     /// The results that stand, in the order of the plan.
     pub fn held(&self) -> &Held {
         &self.held
+    }
+
+    /// The games of which a result stands and whose luck is that of no game which is still to be played, by number.
+    pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
+        let played = Self::planned(plan, &self.held.results);
+        let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
+        if !self.is_over() {
+            for block in &self.blocks {
+                deals.remove(&block.deal);
+            }
+            self.fixtures.keep_settled(&mut deals);
+        }
+        played.iter().filter(|game| deals.contains(&game.deal)).map(|game| game.game).collect()
     }
 
     /// How many games are finished, those included that wait for an earlier one.

@@ -103,6 +103,8 @@ pub enum Flaw {
         /// What is wrong.
         flaw: Box<Self>,
     },
+    /// No moves of the games that are openings.
+    NoPlies,
     /// The file of the openings has no position.
     EmptyOpenings(PathBuf),
     /// Openings without any.

@@ -65,9 +65,15 @@ impl fmt::Display for Flaw {
             Self::MatchPlay => f.write_str("match play has its own two games: no openings, seatings = \"rotations\""),
             Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
             Self::BotName => f.write_str("expected a name of one line"),
-            Self::Key(found) => write!(f, "expected a key of one word, found {found:?}"),
+            Self::Key(found) => {
+                let meant = found.split_whitespace().collect::<Vec<_>>().join("_");
+                write!(f, "expected a key of one word, such as {meant}, found {found:?}")
+            }
             Self::PositionText => f.write_str("expected words of printable ASCII"),
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
+            Self::NoPlies => {
+                f.write_str("expected at least 1 of the moves of each game, found 0; without plies all are played")
+            }
             Self::EmptyOpenings(file) => write!(f, "{} has no position", file.display()),
             Self::NoOpenings => {
                 f.write_str("openings: expected a file, positions, or random = N for N decisions by lot")

@@ -1,7 +1,6 @@
 //! What people are told of a tournament while it runs, and the files that are written at its end.
 
 use std::{
-    fs,
     io::{self, IsTerminal},
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -19,6 +18,7 @@ use crate::{
         output::{complain, print, write},
     },
     cup::Event,
+    driver::regular,
 };
 
 /// After so many games people are told for the first time how long the others will take.
@@ -72,6 +72,9 @@ impl<'a> Teller<'a> {
                 self.concurrency,
                 folder.display()
             ));
+        }
+        for remark in &self.plan.remarks {
+            complain(&format!("arbiter: {remark}"));
         }
         if self.forecast_at.is_some() {
             self.say(&self.pace.forecast(self.plan, progress));
@@ -214,7 +217,7 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> Result<Str
     let mut text = String::new();
     for result in &progress.held().results {
         let path = folder.join(&result.log);
-        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+        let bytes = regular::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
         let tags = [("Event", plan.variant.title().to_owned()), ("Round", result.round.to_string())];
         match record::pgn(&log, &result.seats, &tags) {

@@ -108,7 +108,7 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
         ("seatset new 1 cpu 0", "bad-argument line {n} column 19: seatset cpu: expected a number of seconds, found 0"),
         (
             "seatset new 1 affinity core",
-            "bad-argument line {n} column 24: seatset affinity: expected match, spread or off, found core",
+            "bad-argument line {n} column 24: seatset affinity: expected auto, match, spread or off, found core",
         ),
         (
             "seatset new 1 sandbox yes",

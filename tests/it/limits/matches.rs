@@ -205,3 +205,23 @@ fn a_log_that_grows_too_long_ends_the_match_and_says_so() {
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     assert_eq!(verify(&[&log]).0, Some(0));
 }
+
+/// The logs of two games of these bots, of which the first lines say where they were held.
+fn held_in_two_games(modes: [&str; 3], name: &str) -> [usize; 2] {
+    let dir = scratch(name);
+    let bots = modes.map(|mode| faulty(mode, name));
+    let log = dir.join("m.jsonl");
+    let bots = [bots[0].as_str(), &bots[1], &bots[2]];
+    let done = play(bots, &["--games", "2", "--quiet", "--log", log.to_str().unwrap()]);
+    assert!(done.status.success(), "{done:?}");
+    [1, 2].map(|game| {
+        let log = fs::read_to_string(dir.join(format!("m-{game}.jsonl"))).unwrap();
+        log.lines().next().unwrap().matches("\"affinity\":\"auto\"").count()
+    })
+}
+
+#[test]
+fn a_match_is_held_to_a_core_where_each_bot_has_one_thread() {
+    assert_eq!(held_in_two_games(["good", "good", "good"], "held"), [3, 3]);
+    assert_eq!(held_in_two_games(["good", "threads --count 3", "good"], "loose"), [3, 0], "threads were seen");
+}

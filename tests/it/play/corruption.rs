@@ -21,6 +21,7 @@ const NOT_REPLAYED: &[&str] = &[
     "match/seats/*/set",
     "match/seats/*/clock",
     "match/seats/*/isolated",
+    "match/seats/*/affinity",
     "match/clock",
     "match/patience/greet",
     "match/patience/ready",

@@ -93,6 +93,21 @@ pub struct SeatHead {
     /// started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolated: Option<bool>,
+    /// The processor cores that the bot was held to when the game began; left out where it was held to none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub affinity: Option<Cores>,
+}
+
+/// The processor cores that a bot is held to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Cores {
+    /// One, the same for its match, as was asked for.
+    Match,
+    /// One of its own, as was asked for.
+    Spread,
+    /// One, the same for its match, because that was found to be better, and as long as it was.
+    Auto,
 }
 
 impl SeatHead {
@@ -365,7 +380,10 @@ impl Record {
     #[must_use]
     pub fn without_times(mut self) -> Self {
         match &mut self {
-            Self::Match(head) => head.started = None,
+            Self::Match(head) => {
+                head.started = None;
+                head.seats.iter_mut().for_each(|seat| seat.affinity = None);
+            }
             Self::Action(action) => {
                 action.ms = None;
                 action.clock = None;

@@ -88,6 +88,7 @@ impl Settings {
                 set,
                 clock: (!settings.limits.is_none()).then(|| ClockWords::from(&settings.limits)),
                 isolated: None,
+                affinity: None,
             }
         });
         Head {

@@ -1,0 +1,204 @@
+//! A bot that is held to a core for as long as it is one process with one thread, by who sees it from outside: so a bot
+//! of several threads is not ruined, whatever it says of itself.
+
+use rustix::process::Pid;
+
+use super::Core;
+
+/// A bot that is held to a core. When this is dropped it may use all cores again that it might use before.
+#[derive(Debug)]
+pub struct HeldBot {
+    bot: Pid,
+    system: system::Held,
+}
+
+impl HeldBot {
+    /// Holds the bot of this keeper to a core, where it has one thread, no child, and all cores of the arbiter; `None`
+    /// where it has not, or the system does not let it be seen or held.
+    pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
+        let bot = system::bot_of(keeper)?;
+        let system = system::Held::of(bot)?;
+        let held = Self { bot, system };
+        (held.is_alone() && held.system.hold(bot, core.number())).then_some(held)
+    }
+
+    /// Whether it is still one process with one thread.
+    pub fn is_alone(&self) -> bool {
+        self.system.is_alone()
+    }
+}
+
+impl Drop for HeldBot {
+    fn drop(&mut self) {
+        self.system.release(self.bot);
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::{fs, ops::ControlFlow, os::unix::fs::MetadataExt};
+
+    use rustix::{
+        process::Pid,
+        thread::{CpuSet, sched_getaffinity, sched_setaffinity},
+    };
+
+    use super::super::tree;
+
+    /// How often threads are looked for that began while others were let go.
+    const ROUNDS: usize = 8;
+
+    /// A directory of threads has two links, and one more for each of them.
+    const LINKS_OF_ONE_THREAD: u64 = 3;
+
+    #[derive(Debug)]
+    pub(super) struct Held {
+        before: CpuSet,
+        threads: String,
+        children: String,
+    }
+
+    /// The last child of a keeper: its init is older.
+    pub(super) fn bot_of(keeper: Pid) -> Option<Pid> {
+        tree::last_child(keeper)
+    }
+
+    impl Held {
+        pub(super) fn of(bot: Pid) -> Option<Self> {
+            let before = sched_getaffinity(Some(bot)).ok()?;
+            let threads = format!("/proc/{bot}/task");
+            let children = format!("{threads}/{bot}/children");
+            // One that has chosen its cores itself, or was given them, keeps them.
+            let all = super::super::cores::all();
+            let free = !all.is_empty() && all.iter().all(|&core| before.is_set(core));
+            free.then_some(Self { before, threads, children })
+        }
+
+        pub(super) fn is_alone(&self) -> bool {
+            fs::metadata(&self.threads).is_ok_and(|threads| threads.nlink() == LINKS_OF_ONE_THREAD)
+                && fs::read(&self.children).is_ok_and(|children| children.is_empty())
+        }
+
+        pub(super) fn hold(&self, bot: Pid, core: usize) -> bool {
+            let mut one = CpuSet::new();
+            one.set(core);
+            sched_setaffinity(Some(bot), &one).is_ok()
+        }
+
+        /// Lets all of its threads and those of its children go: they have begun on its core.
+        pub(super) fn release(&self, bot: Pid) {
+            for _ in 0..ROUNDS {
+                let mut held = release_threads(bot, &self.before);
+                tree::visit(bot, |member| {
+                    held |= release_threads(member.pid, &self.before);
+                    ControlFlow::Continue(())
+                });
+                if !held {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether one of them was held.
+    fn release_threads(process: Pid, to: &CpuSet) -> bool {
+        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let threads = threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));
+        let mut held = false;
+        for thread in threads {
+            // It fails where the thread has ended.
+            if sched_getaffinity(Some(thread)).is_ok_and(|now| now != *to) {
+                held |= sched_setaffinity(Some(thread), to).is_ok();
+            }
+        }
+        held
+    }
+}
+
+/// Nobody is held to a core on other systems.
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use rustix::process::Pid;
+
+    #[derive(Debug)]
+    pub(super) struct Held;
+
+    pub(super) fn bot_of(_: Pid) -> Option<Pid> {
+        None
+    }
+
+    impl Held {
+        pub(super) fn of(_: Pid) -> Option<Self> {
+            None
+        }
+
+        pub(super) fn is_alone(&self) -> bool {
+            false
+        }
+
+        pub(super) fn hold(&self, _: Pid, _: usize) -> bool {
+            false
+        }
+
+        pub(super) fn release(&self, _: Pid) {}
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::process::{Child, Command, Stdio};
+
+    use rustix::thread::sched_getaffinity;
+
+    use super::*;
+    use crate::bot::tree;
+
+    /// What the command line of a keeper has, and that of its fork until it executes another program.
+    const COMMENT: &str = "# keeper";
+
+    /// A shell that stands for a keeper, and its only child.
+    fn keeper_of(bot: &str) -> (Child, Pid) {
+        let mut keeper =
+            Command::new("sh").args(["-c", &format!("{bot}; true {COMMENT}")]).stdin(Stdio::piped()).spawn().unwrap();
+        let pid = Pid::from_child(&keeper);
+        loop {
+            if let Some(bot) = tree::last_child(pid)
+                && std::fs::read_to_string(format!("/proc/{bot}/cmdline")).is_ok_and(|line| !line.contains(COMMENT))
+            {
+                return (keeper, bot);
+            }
+            assert!(keeper.try_wait().unwrap().is_none());
+            std::thread::yield_now();
+        }
+    }
+
+    fn cores_of(process: Pid) -> u32 {
+        sched_getaffinity(Some(process)).unwrap().count()
+    }
+
+    #[test]
+    fn a_bot_that_is_alone_is_held_until_it_is_let_go() {
+        let (mut keeper, bot) = keeper_of("cat");
+        let (core, before) = (Core::take().unwrap(), cores_of(bot));
+        let held = HeldBot::hold(Pid::from_child(&keeper), &core).unwrap();
+        assert!(held.is_alone());
+        assert_eq!(cores_of(bot), 1);
+        drop(held);
+        assert_eq!(cores_of(bot), before);
+        drop(keeper.stdin.take());
+        keeper.wait().unwrap();
+    }
+
+    #[test]
+    fn a_bot_with_a_child_is_not_held() {
+        let (mut keeper, bot) = keeper_of("sh -c 'cat; true'");
+        while tree::last_child(bot).is_none() {
+            std::thread::yield_now();
+        }
+        let before = cores_of(bot);
+        assert!(HeldBot::hold(Pid::from_child(&keeper), &Core::take().unwrap()).is_none());
+        assert_eq!(cores_of(bot), before);
+        drop(keeper.stdin.take());
+        keeper.wait().unwrap();
+    }
+}
