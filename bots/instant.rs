@@ -1,5 +1,5 @@
-//! `arbiter-instant`, a UCI engine that answers the first legal move at once, so that what a match costs is what its runner
-//! costs. It is for measurements: `scripts/same-games --engines arbiter-instant arbiter-instant` has both runners play it.
+//! `arbiter-instant`, a UCI engine that answers at once, by a number made of the position, so that what a match costs is
+//! what its runner costs. It is for measurements: `scripts/same-games --engines arbiter-instant arbiter-instant` has both runners play it.
 
 use std::io::{self, BufRead, Write};
 
@@ -54,11 +54,14 @@ fn seat(game: &Chess) -> Option<Seat> {
     }
 }
 
-/// The first of the legal moves.
-fn first(game: &Chess) -> Option<String> {
+/// One of the legal moves: always the same in a position, and games are long.
+fn any(game: &Chess) -> Option<String> {
     let mut legal = Vec::new();
     game.legal(seat(game)?, &mut legal);
-    legal.first().map(ToString::to_string)
+    let text = game.to_string();
+    let fen = text.rsplit_once(' ').map_or(text.as_str(), |(fen, _)| fen);
+    let number = fen.bytes().fold(17_usize, |number, byte| number.wrapping_mul(31).wrapping_add(byte.into()));
+    legal.get(number % legal.len().max(1)).map(ToString::to_string)
 }
 
 fn main() -> io::Result<()> {
@@ -82,7 +85,7 @@ fn main() -> io::Result<()> {
                 continue;
             }
             Some("go") => {
-                let best = known.game.as_ref().and_then(first).unwrap_or_else(|| "(none)".to_owned());
+                let best = known.game.as_ref().and_then(any).unwrap_or_else(|| "(none)".to_owned());
                 format!("info depth 1 score cp 0 nodes 1 time 0 pv {best}\nbestmove {best}")
             }
             Some("quit") => return Ok(()),

@@ -93,6 +93,11 @@ impl Adapter {
             }
             ToBot::NewGame(game) => return self.new_game(&game),
             ToBot::Position(position) => self.position = position::line(&position),
+            ToBot::History { start, moves } => {
+                if let Some(line) = position::of_history(&start, &moves) {
+                    self.position = line;
+                }
+            }
             ToBot::Go(go) if !self.position.is_empty() => self.go(&go),
             ToBot::Stop if self.asked => self.tell("stop"),
             ToBot::GameOver(_) => {
@@ -103,7 +108,7 @@ impl Adapter {
                 self.tell("quit");
                 return Next::Quit;
             }
-            // Histories and lists were not asked for; what an error says is the log's.
+            // Lists were not asked for; what an error says is the log's.
             _ => {}
         }
         Next::On
@@ -196,8 +201,9 @@ impl Adapter {
         for spec in specs {
             self.say(&FromBot::Option(spec));
         }
-        let chess = Word::new(CHESS).expect("this is a word");
-        self.say(&FromBot::Variant(Words::from(chess)));
+        let word = |text: &str| Words::from(Word::new(text).expect("this is a word"));
+        self.say(&FromBot::Variant(word(CHESS)));
+        self.say(&FromBot::Feature(word("history")));
         self.say(&FromBot::UviOk);
     }
 }
@@ -260,7 +266,10 @@ mod tests {
             ["> uvi 1", "< Engine 3 by me", "< id name E 3", "< option name Clear Hash type button", "< bestmove e2e4"];
         assert_eq!(talk(&mut adapter, &lines), ("Engine 3 by me\n".to_owned(), "uci\n".to_owned()));
         let (said, told) = talk(&mut adapter, &["< uciok"]);
-        assert_eq!(said, "id name E 3\nid author unknown\noption name Clear_Hash type button\nvariant chess\nuviok\n");
+        assert_eq!(
+            said,
+            "id name E 3\nid author unknown\noption name Clear_Hash type button\nvariant chess\nfeature history\nuviok\n"
+        );
         assert_eq!(told, "");
         let (_, told) =
             talk(&mut adapter, &["> setoption name Clear_Hash value 1", "> setoption name x value 1", "> isready"]);

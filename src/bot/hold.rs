@@ -87,6 +87,9 @@ mod system {
 
         /// Lets all of its threads and those of its children go: they have begun on its core.
         pub(super) fn release(&self, bot: Pid) {
+            if self.is_alone() && sched_setaffinity(Some(bot), &self.before).is_ok() && self.is_alone() {
+                return;
+            }
             for _ in 0..ROUNDS {
                 let mut held = release_threads(bot, &self.before);
                 tree::visit(bot, |member| {

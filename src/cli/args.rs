@@ -98,7 +98,8 @@ Keys of --set:
   files=N           open files of each of its processes
   processes=N       how many processes and threads it may be
   nice=N            its niceness, -20 to 19
-  affinity=WHERE    match: one core for the match and its bots; spread: a core of its own; off
+  affinity=WHERE    auto (default): one core for the match and its bots while each has one thread and answers fast;
+                    match: one core for the match and its bots; spread: a core of its own; off
   sandbox           it reads no log, writes only in its dir, has no network (Linux 6.7 and later)
   isolation=WHETHER auto (default): it reaches no process outside where the system lets that be; on: or the
                     match does not start; off

@@ -20,7 +20,7 @@ use super::{
     tournament::{make_plan, read_file, store_failed},
     verify::read,
 };
-use crate::cup::{self, Store};
+use crate::cup::{self, Missing, Store};
 
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
@@ -72,7 +72,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let held = Store::look(folder).map_err(store_failed)?;
     let results = folder.join(cup::RESULTS);
     let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
-    Store::check_seen(folder, &plan, &progress.held().results).map_err(store_failed)?;
+    Store::check_seen(folder, &plan, &progress.held().results, Missing::Told).map_err(store_failed)?;
     let beside = Beside::new(folder, &args.output)?;
     if args.replays {
         if args.output == Path::new("-") {

@@ -169,9 +169,10 @@ pub(crate) fn as_it_goes_on(registry: Registry, plan: Plan, folder: &Path, begin
         Begin::GoOn if !differences.is_empty() => {
             let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
             Err(usage(format!(
-                "{} holds a smaller tournament: {}; play the rest with --grow, take another folder, or begin anew with \
+                "{} holds a smaller {}: {}; play the rest with --grow, take another folder, or begin anew with \
                  --fresh, which keeps the old one beside it",
                 folder.display(),
+                if file.gate.is_some() { "gate" } else { "tournament" },
                 all.join("; ")
             )))
         }
@@ -228,6 +229,9 @@ fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
     let (path, folder) =
         if path.is_dir() { (path.join(cup::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
+    if let Some(folder) = folder.as_ref().filter(|_| path.symlink_metadata().is_err()) {
+        return Err(usage(format!("{} holds no tournament: expected a {} in it", folder.display(), cup::PLAN)));
+    }
     let (file, text) = read_file(&path)?;
     Ok(Source { file, text: Some(text), folder })
 }

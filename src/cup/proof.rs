@@ -15,7 +15,7 @@ use crate::driver::regular;
 
 /// What follows where a log is not there, or is not as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Missing {
+pub enum Missing {
     /// Its result is not believed.
     Refused,
     /// That is told, and the chain alone vouches for its result.

@@ -114,7 +114,7 @@ pub fn holds_cores(concurrency: NonZeroUsize) -> bool {
     cfg!(target_os = "linux") && thread::available_parallelism().is_ok_and(|cores| cores <= concurrency)
 }
 
-/// How many logs of finished games may wait for the disk: each is an open file.
+/// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
 pub(super) const UNSYNCED: usize = 32;
 
 /// How often a game is tried for which the system has too little, before the tournament stops.
@@ -191,7 +191,7 @@ impl Tournament<'_> {
             }
             // The workers have their own ends of both channels.
             drop((taken, done));
-            let (unsynced, coming) = bounded(UNSYNCED);
+            let (unsynced, coming) = bounded(UNSYNCED.min(self.concurrency.get()));
             let (on_disk, synced) = unbounded();
             let sync = move || {
                 sync_together(&coming, |played: Box<Finished>, result| {

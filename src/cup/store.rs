@@ -104,6 +104,9 @@ impl Store {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(source) => Err(system("read", folder)(source)),
             },
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory && folder.symlink_metadata().is_ok() => {
+                Err(StoreError::NotOurs(folder.to_owned()))
+            }
             Err(source) => Err(system("read", &path)(source)),
         }
     }
@@ -210,6 +213,11 @@ impl Store {
         if !is_over && told.is_some_and(|told| told.seed.is_some()) {
             seal(&self.folder, plan)?;
         }
+        // No game follows from how games are ranked: the folder has what was said last.
+        let there = Self::plan_text(&self.folder)?.and_then(|text| file::read(&text).ok());
+        if let Some(text) = there.and_then(|there| plan.ranked(&there)) {
+            write_whole(&self.folder, PLAN, text.as_bytes())?;
+        }
         Ok(())
     }
 
@@ -240,11 +248,11 @@ impl Store {
         Ok(Held { results, times })
     }
 
-    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs that are there.
+    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs.
     ///
     /// # Errors
     /// The first result that is not what was played.
-    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult]) -> Result<(), StoreError> {
+    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult], missing: Missing) -> Result<(), StoreError> {
         let path = folder.join(CHAIN);
         let bytes = match regular::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -252,7 +260,31 @@ impl Store {
         };
         let (mut links, _) = parse::<GameLink>(&bytes, &path)?;
         links.truncate(results.len());
-        check(folder, plan, results, &links, Missing::Told).map(drop)
+        check(folder, plan, results, &links, missing).map(drop)
+    }
+
+    /// What the programs of a plan held when earlier games of its folder were played, where that was something else.
+    ///
+    /// # Errors
+    /// Where a plan that was kept cannot be read.
+    pub fn earlier_programs(folder: &Path, plan: &Plan) -> Result<Vec<Difference>, StoreError> {
+        let mut found: Vec<Difference> = Vec::new();
+        for number in 1_u32.. {
+            let path = folder.join(earlier(number));
+            let text = match fs::read_to_string(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
+                read => read.map_err(system("read", &path))?,
+            };
+            let then = file::read(&text).map_err(|trouble| StoreError::Unreadable {
+                path,
+                line: None,
+                text: trouble.flaw.to_string(),
+            })?;
+            let differences = plan.differences(&then);
+            found.extend(differences.into_iter().filter(Difference::is_content));
+        }
+        found.dedup();
+        Ok(found)
     }
 
     /// The folder.
@@ -329,14 +361,19 @@ fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Opt
         Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
         Begin::Grow => Ok(Some(Changed { text, differences })),
         Begin::Resume | Begin::GoOn | Begin::Fresh => {
-            Err(StoreError::OtherPlan { path: folder.to_owned(), differences })
+            Err(StoreError::OtherPlan { path: folder.to_owned(), gate: found.gate.is_some(), differences })
         }
     }
 }
 
+/// The name of the file that holds a plan by which earlier games were played.
+fn earlier(number: u32) -> String {
+    format!("plan.{number}.toml")
+}
+
 /// Makes the plan that of the programs as they are, or the bigger one, and keeps the one that games were played by.
 fn change(folder: &Path, plan: &Plan, text: &str) -> Result<(), StoreError> {
-    let mut names = (1_u32..).map(|number| format!("plan.{number}.toml"));
+    let mut names = (1_u32..).map(earlier);
     let free = names.find(|name| folder.join(name).symlink_metadata().is_err());
     write_whole(folder, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;
     seal(folder, plan)

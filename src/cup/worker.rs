@@ -201,7 +201,14 @@ impl<'a> Worker<'a> {
         bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
         let path = self.common.folder.join(uvi_cup::log(game));
         let mut setup = match standing::standing(self.plan, game, &path)? {
-            Standing::Finished(finished) => return Ok(*finished),
+            Standing::Finished(finished) => {
+                // The arbiter that played it may have been killed before it was on the disk.
+                if self.common.sync != Sync::Off {
+                    let synced = fs::File::open(&path).and_then(|log| log.sync_data());
+                    synced.map_err(system("sync", &path))?;
+                }
+                return Ok(*finished);
+            }
             Standing::CutOff(setup) => *setup,
             Standing::New => self.setup(game, &path)?,
         };

@@ -21,6 +21,7 @@ mod report;
 mod results;
 mod terminal;
 mod trust;
+mod verdicts;
 
 use std::{
     fs,

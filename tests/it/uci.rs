@@ -159,11 +159,14 @@ fn an_adapter_or_an_engine_that_is_killed_is_a_crash_at_every_stage() {
             let mode = format!("{who}@{stage}");
             assert_eq!(faults(&fate(&mode)), [Some("crash".to_owned()), Some("crash".to_owned())], "{mode}");
         }
-        // A game that is over has no fault. The next one has a bot that is started anew, or was seen to be there still.
+        // A game that is over has no fault, but an adapter may be killed before it has passed the last answer on. The next
+        // game has a bot that is started anew, or was seen to be there still.
         let games = fate(&format!("{who}@idle"));
         let found = faults(&games);
-        assert_eq!((&found[0], games[0].last().unwrap()["reason"].as_str()), (&None, Some("checkmate")), "{who}");
-        assert!(found[1].as_deref().is_none_or(|fault| fault == "crash" || fault == "deaf"), "{who}: {found:?}");
+        let mated = games[0].last().unwrap()["reason"] == "checkmate";
+        assert!((mated && found[0].is_none()) || (who == "adapter" && found[0].is_some()), "{who}: {found:?}");
+        let known = |fault: &Option<String>| fault.as_deref().is_none_or(|fault| fault == "crash" || fault == "deaf");
+        assert!(found.iter().all(known), "{who}: {found:?}");
         assert_eq!(faults(&fate(&format!("{who}@quit"))), [None, None]);
     }
 }

@@ -121,6 +121,9 @@ pub struct File {
     /// A sequential test of whether the first bot is ahead, for any number of seats, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Spanned<LeadKeys>>,
+    /// What a gate asks besides its test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Spanned<GateKeys>>,
     /// How logs are written.
     #[serde(default)]
     pub log: LogKeys,
@@ -172,6 +175,7 @@ impl File {
             adjudication: terms.adjudication.map(spanned),
             sprt: None,
             lead: None,
+            gate: None,
             tie_breaks: Vec::new(),
             anchor: None,
             log: LogKeys { times: None, info: terms.info, sync: None },
@@ -423,11 +427,26 @@ pub struct LeadKeys {
     pub alpha: f64,
 }
 
-/// The bot from which ratings are counted: its name, with its rating where that is not 0.
+/// What a gate asks besides its test. The first bot is the new one, all others are the old one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GateKeys {
+    /// How many faults of the new bot are forgiven; with one more, the gate ends.
+    #[serde(default)]
+    pub max_faults: u32,
+    /// Whether the new bot may pass by games in which the old one was at fault.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub old_may_fail: bool,
+    /// Whether all games are played before the lead decides.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fixed: bool,
+}
+
+/// The bot from which ratings are counted: its name, with its rating where that is not 0; `NAME=ELO` says both in one.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Anchor {
-    /// It has 0.
+    /// It has 0, or what stands behind a `=`.
     Name(String),
     /// It has this rating.
     Rated {
@@ -439,11 +458,15 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// The name of the bot and its rating.
-    pub fn parts(&self) -> (&str, f64) {
+    /// The name of the bot and its rating. A bot may have a `=` in its name.
+    pub fn parts(&self, is_bot: impl Fn(&str) -> bool) -> (&str, f64) {
         match self {
-            Self::Name(name) => (name, 0.0),
             Self::Rated { name, elo } => (name, *elo),
+            Self::Name(name) if is_bot(name) => (name, 0.0),
+            Self::Name(text) => {
+                let rated = text.rsplit_once('=').and_then(|(name, elo)| Some((name.trim(), elo.trim().parse().ok()?)));
+                rated.unwrap_or((text, 0.0))
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Content, LeadKeys, Memory, OpeningOrder, SprtKeys},
+    file::{Content, GateKeys, LeadKeys, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
     standings::Ranking,
 };
@@ -56,6 +56,8 @@ pub struct Plan {
     pub sprt: Option<SprtKeys>,
     /// A sequential test of whether the first bot is ahead, which ends the tournament.
     pub lead: Option<LeadKeys>,
+    /// What a gate asks besides its test.
+    pub gate: Option<GateKeys>,
     /// Whether logs hold times.
     pub times: bool,
     /// How standings are ranked, and what ratings are counted from.

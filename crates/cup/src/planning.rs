@@ -97,6 +97,7 @@ impl File {
             order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
+            gate: self.gate.as_ref().map(|gate| *gate.get_ref()),
             times: self.log.times != Some(Switch::Off),
             ranking: Ranking { tie_breaks: self.tie_breaks.clone(), anchor: None },
         };
@@ -217,8 +218,9 @@ impl File {
 
     fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = &self.anchor else { return Ok(()) };
-        let (name, elo) = spanned.get_ref().parts();
-        if !plan.entrants.iter().any(|entrant| entrant.name == name) || !elo.is_finite() {
+        let is_bot = |name: &str| plan.entrants.iter().any(|entrant| entrant.name == name);
+        let (name, elo) = spanned.get_ref().parts(is_bot);
+        if !is_bot(name) || !elo.is_finite() {
             return Err(Trouble::at(spanned.span(), Flaw::Anchor(name.to_owned())));
         }
         plan.ranking.anchor = Some((name.to_owned(), elo));
@@ -241,6 +243,12 @@ impl File {
             }
             if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
                 return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
+            }
+        }
+        if let Some(spanned) = &self.gate {
+            let is_tested = self.lead.is_some() || self.sprt.is_some() && !spanned.get_ref().fixed;
+            if !is_tested {
+                return Err(Trouble::at(spanned.span(), Flaw::GateTest));
             }
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
@@ -326,9 +334,11 @@ impl Bot {
         let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
         let spec = plan.spec(trial(), plan.seed, &seating, &[]);
         let spec = spec.map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
+        // Where there is no line of a file to show, the bot is named.
+        let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
-            Unusable::Settings(text) => Trouble::at(span, Flaw::Settings(text)),
-            Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(text)),
+            Unusable::Settings(text) => Trouble::at(span.clone(), Flaw::Settings(named(text))),
+            Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(named(text))),
         })
     }
 }

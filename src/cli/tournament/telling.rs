@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context;
-use uvi_cup::{GameResult, Plan, Progress, Standings, file};
+use uvi_cup::{GameResult, Plan, Progress, Standings, counted, file};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -62,7 +62,7 @@ impl<'a> Teller<'a> {
     /// Says what is about to be played.
     pub(crate) fn begin(&self, folder: &Path, progress: &Progress) {
         if !self.quiet {
-            let games = self.total.map_or_else(|| "games".to_owned(), |total| format!("{total} games"));
+            let games = self.total.map_or_else(|| "games".to_owned(), |total| counted(total, "game"));
             let before = progress.held().results.len();
             let before = if before > 0 { format!(", {before} of them played before") } else { String::new() };
             self.say(&format!(
@@ -151,11 +151,11 @@ fn line(result: &GameResult) -> String {
         })
         .collect();
     format!(
-        "game {} (block {}){opening}: {score}; {}, {} decisions{}",
+        "game {} (block {}){opening}: {score}; {}, {}{}",
         result.game,
         result.block,
         result.reason,
-        result.decisions,
+        counted(result.decisions, "decision"),
         faults.concat()
     )
 }

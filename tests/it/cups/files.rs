@@ -54,7 +54,7 @@ fn every_value_is_tried_before_anything_is_played() {
     );
     refused(
         "variant = \"orwell\"\n[sprt]\nelo0 = 0\nelo1 = 5\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n",
-        &["1 bots do not fill a table of 3"],
+        &["1 bot does not fill a table of 3"],
     );
 }
 

@@ -91,15 +91,12 @@ fn too_few_descriptors_cost_nobody_a_game() {
 }
 
 /// Killed again and again, after longer and longer times, until it has come to its end.
-#[test]
-fn a_killed_tournament_goes_on_to_the_same_results() {
-    let cup = Cup::with_file("killed", FILE);
-    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
-    let whole = all(&cup, "whole");
+fn killed(cup: &Cup, sync: &str) {
+    let folder = format!("killed-{sync}");
+    let flags = ["tournament", "cup.toml", "--quiet", "--folder", &folder, "-c", "3", "--sync", sync];
     let mut kills = 0;
     for time in (5..).step_by(7) {
-        let mut child =
-            cup.arbiter(&["tournament", "cup.toml", "--quiet", "--folder", "killed", "-c", "3"]).spawn().unwrap();
+        let mut child = cup.arbiter(&flags).spawn().unwrap();
         thread::sleep(Duration::from_millis(time));
         match child.try_wait().unwrap() {
             Some(status) => {
@@ -114,8 +111,19 @@ fn a_killed_tournament_goes_on_to_the_same_results() {
         }
     }
     assert!(kills > 1, "it was killed {kills} times only");
-    same(&all(&cup, "killed"), &whole);
-    cup.verifies("killed");
+}
+
+#[test]
+fn a_killed_tournament_goes_on_to_the_same_results() {
+    let cup = Cup::with_file("killed", FILE);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
+    let whole = all(&cup, "whole");
+    for sync in ["game", "off", "event"] {
+        killed(&cup, sync);
+        let folder = format!("killed-{sync}");
+        same(&all(&cup, &folder), &whole);
+        cup.verifies(&folder);
+    }
 }
 
 #[test]

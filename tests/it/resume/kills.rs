@@ -37,6 +37,8 @@ fn kill_at_every_decision(board: &Board) -> usize {
                 let log = dir.join(format!("{seat}-{after}-{moment}.jsonl"));
                 let mode = format!("--mode kill-arbiter --at {moment} --after {after}");
                 let mut command = play(board, &opening, &bot, &log);
+                // However it is synced, a kill loses no record.
+                command.args(["--sync", ["game", "off", "event"][kills % 3]]);
                 let (code, err) = run(command.env(format!("SEAT_{seat}"), mode));
                 if code.is_none() {
                     killed = true;

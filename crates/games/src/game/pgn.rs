@@ -10,7 +10,7 @@ pub struct Pgn {
     /// What the tag `FEN` says of a start; none for the usual one, where it is left out.
     pub fen: fn(&str) -> Option<String>,
     /// What was played before this start, as far as the start says it: such moves have a part in what repeats.
-    pub lead: fn(&BTreeMap<String, String>, &str) -> Option<Lead>,
+    pub lead: fn(&BTreeMap<String, String>, &str) -> Option<LeadIn>,
     /// The number of the first turn after this start.
     pub first: fn(&str) -> u32,
     /// Whether times, scores and depths are written as chess programs write them, in tags and behind each move.
@@ -26,7 +26,7 @@ impl Pgn {
 
 /// What was played before a start.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lead {
+pub struct LeadIn {
     /// The position before it.
     pub start: String,
     /// The number of each seat that moved, and its move as people write it.

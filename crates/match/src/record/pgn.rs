@@ -7,7 +7,7 @@ mod annotation;
 use std::fmt::Write as _;
 
 use annotation::{comment, duration, later, termination, time_control};
-use uvi_games::game::{Lead, Pgn};
+use uvi_games::game::{LeadIn, Pgn};
 
 use super::{Log, ResultRecord, Wrong};
 
@@ -31,7 +31,7 @@ pub enum NoPgn {
 pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, NoPgn> {
     let variant = log.variant().map_err(NoPgn::Head)?;
     let form = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;
-    let start = || Lead { start: log.head.start.clone(), moves: Vec::new() };
+    let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
     let lead = (form.lead)(&log.head.options, &log.head.start).unwrap_or_else(start);
     let mut all = roster(log, names, tags);
     all.extend(if form.annotated { annotated(log, form, &lead) } else { plain(log, form) });
@@ -83,7 +83,7 @@ fn plain(log: &Log, form: &Pgn) -> Tags {
 }
 
 /// What else is said of one that is, by the alphabet.
-fn annotated(log: &Log, form: &Pgn, lead: &Lead) -> Tags {
+fn annotated(log: &Log, form: &Pgn, lead: &LeadIn) -> Tags {
     let mut tags = Vec::new();
     let fen = (form.fen)(&lead.start);
     let set_up = fen.is_some();
@@ -122,7 +122,7 @@ fn outcome(result: Option<&ResultRecord>) -> &'static str {
 }
 
 /// The moves, each turn of White with its number before it; those that led to the start are told as such.
-fn movetext(log: &Log, form: &Pgn, lead: &Lead) -> Vec<String> {
+fn movetext(log: &Log, form: &Pgn, lead: &LeadIn) -> Vec<String> {
     let mut words = Numbered { words: Vec::new(), number: (form.first)(&lead.start).saturating_sub(1), last: None };
     for (seat, text) in &lead.moves {
         words.push(*seat, text);

@@ -23,7 +23,7 @@ use crate::{
         square,
     },
     game::{
-        Due, Lead, Pgn, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Seat, Table,
+        Due, LeadIn, Pgn, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Seat, Table,
         Unplayable, edit_distance,
     },
 };
@@ -38,7 +38,7 @@ pub(super) const PGN: Pgn = Pgn {
 };
 
 /// The moves that a start ends with. A FEN has no place for them, and without them nobody sees what repeats.
-fn lead(options: &BTreeMap<String, String>, start: &str) -> Option<Lead> {
+fn lead(options: &BTreeMap<String, String>, start: &str) -> Option<LeadIn> {
     let shuffled = options.get("start").map(String::as_str) == Some("shuffled");
     let game = Chess::parse(shuffled, start).ok().filter(|game| !game.past.is_empty())?;
     let mut now = game.before_past()?;
@@ -48,7 +48,7 @@ fn lead(options: &BTreeMap<String, String>, start: &str) -> Option<Lead> {
         moves.push((now.to_act.seat().number(), super::san::describe(&now, action)));
         now.go(action);
     }
-    Some(Lead { start, moves })
+    Some(LeadIn { start, moves })
 }
 
 fn words(text: &str, count: usize) -> String {
