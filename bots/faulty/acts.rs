@@ -114,6 +114,17 @@ pub(crate) fn starve(process: Option<Pid>) {
     let _ = process;
 }
 
+/// Lets this process run on every core.
+pub(crate) fn take_all_cores() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::thread::{CpuSet, sched_setaffinity};
+        let mut all = CpuSet::new();
+        (0..CpuSet::MAX_CPU).for_each(|core| all.set(core));
+        let _ = sched_setaffinity(None, &all);
+    }
+}
+
 /// The parent of its parent: the arbiter, whose keeper started it.
 pub(crate) fn grandparent() -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", getppid()?.as_raw_nonzero())).ok()?;

@@ -8,7 +8,7 @@ use crate::{
     At, Bot, Then,
     acts::{
         Ends, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply, send,
-        send_self, starve, trace,
+        send_self, starve, take_all_cores, trace,
     },
     greet, say, sleep_for_ever,
 };
@@ -302,6 +302,29 @@ pub(crate) const MODES: &[Mode] = &[
     once("feign", At::Thinking, "ends as if it could not have been executed", |_| {
         let _ = io::stderr().write_all(b"arbiter: cannot execute it: it is missing\n");
         process::exit(127)
+    }),
+    once("leave-core", At::Thinking, "takes all processor cores, whichever it is held to", |_| {
+        take_all_cores();
+        Then::GoOn
+    }),
+    once("slow-keeper", At::Thinking, "makes the process that started it nice", |_| {
+        if let Some(keeper) = getppid() {
+            let _ = rustix::process::setpriority_process(Some(keeper), 19);
+        }
+        Then::GoOn
+    }),
+    once("change-modes", At::Thinking, "takes all modes from the files in --dir", |bot| {
+        use std::os::unix::fs::PermissionsExt;
+        if let Some(Ok(entries)) = bot.settings.dir.as_ref().map(fs::read_dir) {
+            let nobody = || fs::Permissions::from_mode(0);
+            entries.flatten().for_each(|entry| drop(fs::set_permissions(entry.path(), nobody())));
+        }
+        Then::GoOn
+    }),
+    once("fill-shared", At::Thinking, "leaves a file of --bytes in shared memory", |bot| {
+        let name = format!("/dev/shm/{}", bot.settings.marker);
+        let _ = fs::write(name, vec![1; usize::try_from(bot.settings.bytes).unwrap_or(0)]);
+        Then::GoOn
     }),
     once("fill-memory", At::Thinking, "fills --bytes of memory", |bot| {
         drop(fill(bot.settings.bytes));

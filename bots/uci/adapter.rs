@@ -93,6 +93,11 @@ impl Adapter {
             }
             ToBot::NewGame(game) => return self.new_game(&game),
             ToBot::Position(position) => self.position = position::line(&position),
+            ToBot::History { start, moves } => {
+                if let Some(line) = position::of_history(&start, &moves) {
+                    self.position = line;
+                }
+            }
             ToBot::Go(go) if !self.position.is_empty() => self.go(&go),
             ToBot::Stop if self.asked => self.tell("stop"),
             ToBot::GameOver(_) => {
@@ -103,7 +108,7 @@ impl Adapter {
                 self.tell("quit");
                 return Next::Quit;
             }
-            // Histories and lists were not asked for; what an error says is the log's.
+            // Lists were not asked for; what an error says is the log's.
             _ => {}
         }
         Next::On
@@ -152,6 +157,8 @@ impl Adapter {
             Said::Name(name) if !self.greeted => self.name = Some(Text::new(name)),
             Said::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
             Said::Option(option) if !self.greeted => self.options.add(&option),
+            // Where no greeting follows, the fault of the seat has these words.
+            Said::Other(line) if self.greeting && !line.is_empty() && !is_like_ours(line) => self.pass_on(line),
             _ if !self.greeted => {}
             Said::ReadyOk if self.unready > 0 => {
                 self.unready -= 1;
@@ -194,10 +201,16 @@ impl Adapter {
         for spec in specs {
             self.say(&FromBot::Option(spec));
         }
-        let chess = Word::new(CHESS).expect("this is a word");
-        self.say(&FromBot::Variant(Words::from(chess)));
+        let word = |text: &str| Words::from(Word::new(text).expect("this is a word"));
+        self.say(&FromBot::Variant(word(CHESS)));
+        self.say(&FromBot::Feature(word("history")));
         self.say(&FromBot::UviOk);
     }
+}
+
+/// Whether a line begins as those of a bot do, for which it must not be taken.
+fn is_like_ours(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
 }
 
 /// The `go` line. Of the time for one move at least half is left; clocks are told as they are, since engines keep some of
@@ -251,9 +264,12 @@ mod tests {
         let mut adapter = Adapter::default();
         let lines =
             ["> uvi 1", "< Engine 3 by me", "< id name E 3", "< option name Clear Hash type button", "< bestmove e2e4"];
-        assert_eq!(talk(&mut adapter, &lines), (String::new(), "uci\n".to_owned()));
+        assert_eq!(talk(&mut adapter, &lines), ("Engine 3 by me\n".to_owned(), "uci\n".to_owned()));
         let (said, told) = talk(&mut adapter, &["< uciok"]);
-        assert_eq!(said, "id name E 3\nid author unknown\noption name Clear_Hash type button\nvariant chess\nuviok\n");
+        assert_eq!(
+            said,
+            "id name E 3\nid author unknown\noption name Clear_Hash type button\nvariant chess\nfeature history\nuviok\n"
+        );
         assert_eq!(told, "");
         let (_, told) =
             talk(&mut adapter, &["> setoption name Clear_Hash value 1", "> setoption name x value 1", "> isready"]);

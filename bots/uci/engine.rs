@@ -33,9 +33,9 @@ pub(crate) enum Failure {
     #[error("the engine cannot be started: {0}")]
     NoStart(io::Error),
     /// The engine has closed its output.
-    #[error("the engine ended, {}{}", how(.status.as_ref()), heard(.last.as_deref()))]
+    #[error("{}{}", how(.status.as_ref()), heard(.last.as_deref()))]
     Ended {
-        /// How; none where it still runs.
+        /// How its process ended; none where it goes on.
         status: Option<ExitStatus>,
         /// The last line that it said.
         last: Option<String>,
@@ -49,7 +49,7 @@ pub(crate) enum Failure {
 }
 
 fn how(status: Option<&ExitStatus>) -> String {
-    status.map_or_else(|| "but its process did not".to_owned(), ToString::to_string)
+    status.map_or_else(|| "the engine closed its output".to_owned(), |status| format!("the engine ended, {status}"))
 }
 
 fn heard(line: Option<&str>) -> String {

@@ -10,11 +10,21 @@ pub(crate) const CHESS960: &str = "UCI_Chess960";
 /// What UCI writes for an empty text.
 const EMPTY: &str = "<empty>";
 
-/// The options of an engine, each with the word that the bot has for it.
+/// The options of an engine.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
-    known: Vec<(String, OptionSpec)>,
+    known: Vec<Known>,
     chess960: bool,
+}
+
+#[derive(Debug)]
+struct Known {
+    /// The engine's name for it.
+    name: String,
+    /// The option of the bot, whose name is a word.
+    spec: OptionSpec,
+    /// What it is set to, as far as that is known.
+    value: Option<Value>,
 }
 
 impl Options {
@@ -26,14 +36,15 @@ impl Options {
         }
         let name = declared.name.split_whitespace().collect::<Vec<_>>().join("_");
         let (Some(name), Some(kind)) = (Word::new(name), kind(declared)) else { return };
-        if self.known.iter().all(|(_, spec)| spec.name != name) {
-            self.known.push((declared.name.to_owned(), OptionSpec { name, kind }));
+        if self.known.iter().all(|known| known.spec.name != name) {
+            let value = kind.default_value();
+            self.known.push(Known { name: declared.name.to_owned(), spec: OptionSpec { name, kind }, value });
         }
     }
 
     /// All of them, as the bot declares them.
     pub(crate) fn specs(&self) -> impl Iterator<Item = &OptionSpec> {
-        self.known.iter().map(|(_, spec)| spec)
+        self.known.iter().map(|known| &known.spec)
     }
 
     /// Whether the engine can play from a shuffled start.
@@ -41,11 +52,17 @@ impl Options {
         self.chess960
     }
 
-    /// The line that sets an option; none where the engine has no such option.
-    pub(crate) fn line(&self, name: &Word, value: &Value) -> Option<String> {
-        let (name, spec) = self.known.iter().find(|(_, spec)| spec.name == *name)?;
+    /// The line that sets an option. None where the engine has no such option, or where it is set to that already: engines
+    /// do at a `setoption` what they did at their start, and some do not survive it.
+    pub(crate) fn line(&mut self, name: &Word, value: &Value) -> Option<String> {
+        let Known { name, spec, value: now } = self.known.iter_mut().find(|known| known.spec.name == *name)?;
+        if let OptionKind::Button = spec.kind {
+            return Some(format!("setoption name {name}"));
+        }
+        if now.replace(value.clone()).as_ref() == Some(value) {
+            return None;
+        }
         Some(match (&spec.kind, value.as_str()) {
-            (OptionKind::Button, _) => format!("setoption name {name}"),
             (OptionKind::String { .. }, "") => format!("setoption name {name} value {EMPTY}"),
             (_, value) => format!("setoption name {name} value {value}"),
         })
@@ -91,7 +108,7 @@ mod tests {
 
     #[test]
     fn options_are_declared_as_the_engine_has_them() {
-        let options = options(&[
+        let mut options = options(&[
             "option name Hash type spin default 16 min 1 max 33554432",
             "option name Clear Hash type button",
             "option name Style type combo default Very Solid var Very Solid var Risky",
@@ -115,11 +132,17 @@ mod tests {
             ]
         );
         assert!(options.has_chess960());
-        let line = |name, value| options.line(&Word::new(name).unwrap(), &Value::new(value));
+        let mut line = |name, value| options.line(&Word::new(name).unwrap(), &Value::new(value));
         assert_eq!(line("Hash", "64").as_deref(), Some("setoption name Hash value 64"));
         assert_eq!(line("Clear_Hash", "now").as_deref(), Some("setoption name Clear Hash"));
-        assert_eq!(line("Style", "Very Solid").as_deref(), Some("setoption name Style value Very Solid"));
+        assert_eq!(line("Style", "Risky").as_deref(), Some("setoption name Style value Risky"));
+        // What it has already is not set again.
+        assert_eq!(line("Hash", "64"), None);
+        assert_eq!(line("Hash", "16").as_deref(), Some("setoption name Hash value 16"));
+        assert_eq!(line("SyzygyPath", ""), None);
+        assert_eq!(line("SyzygyPath", "/tb").as_deref(), Some("setoption name SyzygyPath value /tb"));
         assert_eq!(line("SyzygyPath", "").as_deref(), Some("setoption name SyzygyPath value <empty>"));
+        assert_eq!(line("Clear_Hash", "now").as_deref(), Some("setoption name Clear Hash"));
         assert_eq!(line("Threads", "1"), None);
     }
 }

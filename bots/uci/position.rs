@@ -6,6 +6,21 @@ use uvi::Words;
 /// The usual start, which UCI has a word for.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// The `position` line of a game from its start on: `start` is a position of `chess`, and `moves` are all since. Engines
+/// look further back than to the last move that cannot be taken back, if only to see that it captured. None where a seat
+/// was vacated, which no engine knows.
+pub(crate) fn of_history(start: &Words, moves: &Words) -> Option<String> {
+    if moves.iter().any(|action| action.starts_with('!')) {
+        return None;
+    }
+    let line = line(start);
+    if moves.as_str().is_empty() {
+        return Some(line);
+    }
+    let before = if line.contains(" moves ") { "" } else { " moves" };
+    Some(format!("{line}{before} {moves}"))
+}
+
 /// The `position` line. What is no position of `chess` is passed on as it is.
 pub(crate) fn line(position: &Words) -> String {
     let found: Vec<&str> = position.iter().collect();
@@ -106,6 +121,24 @@ mod tests {
             ("8/8 w - - 0 1 a1a2", "position fen 8/8 w - - 0 1"),
         ] {
             assert_eq!(line(&Words::new(position).unwrap()), wanted);
+        }
+    }
+
+    #[test]
+    fn a_game_is_told_from_its_start() {
+        const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+        for (start, moves, wanted) in [
+            (START, "", Some("position startpos")),
+            (START, "e2e4 d7d5 e4d5", Some("position startpos moves e2e4 d7d5 e4d5")),
+            (
+                "8/4k3/8/8/8/8/4P3/4K2R w H - 12 30 e8e7",
+                "e2e4",
+                Some("position fen 4k3/8/8/8/8/8/4P3/4K2R b H - 11 29 moves e8e7 e2e4"),
+            ),
+            (START, "e2e4 !2", None),
+        ] {
+            let words = |text: &str| Words::new(text).unwrap_or_default();
+            assert_eq!(of_history(&words(start), &words(moves)).as_deref(), wanted);
         }
     }
 

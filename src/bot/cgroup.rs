@@ -1,51 +1,80 @@
 //! Control groups (version 2), by which the system itself limits the memory and the processes of a bot, with all that
-//! it starts. They can be used where this process may make groups below its own, with the controllers of memory and
-//! processes: as root in a container, or in a systemd unit with `Delegate=yes`. Elsewhere keepers look themselves.
+//! it starts, and holds it to its core. They can be used where this process may make groups below its own or one above
+//! it, with the controllers of memory and processes: as root, in a systemd unit or scope with `Delegate=yes`, or below a
+//! user's own service manager. Elsewhere keepers look themselves.
 //!
 //! Bots that have no such limit stay in the group of the arbiter.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::OnceLock,
+    sync::{Once, OnceLock},
 };
 
-use rustix::process::{Pid, getpid};
+use rustix::{
+    fs::Access,
+    process::{Pid, getpid},
+};
 
 use super::{limits::Limits, tree};
 
 /// How the groups that an arbiter makes are called, before the number of the process that each is for.
 const NAME: &str = "arbiter-";
 
-static PARENT: OnceLock<Option<PathBuf>> = OnceLock::new();
+static PARENT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+
+static TOLD: Once = Once::new();
 
 /// The group in which those of bots can be made, if there is one. The first call may move this process, with all that
 /// it has started, into a group of its own, since a group with processes has no limited groups below it.
-pub(crate) fn parent() -> Option<&'static Path> {
-    PARENT
-        .get_or_init(|| {
-            let prepared = own_group().map_err(|()| io::Error::other("none of version 2 is mounted here"));
-            match prepared.and_then(|own| prepare(&own).map(|()| own)) {
-                Ok(own) => Some(own),
-                Err(error) => {
-                    log::warn!(
-                        "limits of memory and processes are sampled, so that a bot may exceed them for a moment, and \
-                         shared memory, pipes and files in memory do not count: no control groups: {error}"
-                    );
-                    None
-                }
-            }
-        })
-        .as_deref()
+fn parent() -> Result<&'static Path, &'static str> {
+    let found = PARENT.get_or_init(|| {
+        let own = own_group().ok_or_else(|| "none of version 2 is mounted here".to_owned())?;
+        prepare_any(&own).map_err(|error| error.to_string())
+    });
+    found.as_deref().map_err(String::as_str)
+}
+
+/// The group in which those of bots with limits of memory and processes can be made. Where there is none, a warning says
+/// once what follows.
+pub(crate) fn for_limits() -> Option<&'static Path> {
+    let found = parent();
+    if let Err(reason) = found {
+        TOLD.call_once(|| {
+            log::warn!(
+                "limits of memory and processes are sampled, so that a bot may exceed them for a moment, and shared \
+                 memory, pipes and files in memory do not count: no control groups: {reason} (with systemd, \
+                 `systemd-run --user --scope -p Delegate=yes arbiter ...` has them)"
+            );
+        });
+    }
+    found.ok()
+}
+
+/// The group in which those of bots that are held to a core can be made.
+pub(crate) fn for_cores() -> Option<&'static Path> {
+    parent().ok().filter(|dir| has(&dir.join("cgroup.subtree_control"), &["cpuset"]).is_ok_and(|has| has))
+}
+
+/// How many processes the groups that this process is in may still start.
+pub(crate) fn spare_processes() -> u64 {
+    let Some(own) = own_group() else { return u64::MAX };
+    let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let spare = own.ancestors().filter_map(|dir| {
+        // Where there is no limit it says `max`.
+        Some(number(dir.join("pids.max"))?.saturating_sub(number(dir.join("pids.current"))?))
+    });
+    spare.min().unwrap_or(u64::MAX)
 }
 
 /// Puts things back as they were found, at the end of the arbiter, where no bot is left.
 pub fn leave_groups() {
-    let Some(Some(dir)) = PARENT.get() else { return };
+    let Some(Ok(dir)) = PARENT.get() else { return };
     let apart = dir.join(format!("{NAME}{}", getpid()));
     if apart.exists() {
         // Where it fails the next arbiter removes what is left.
         let _ = fs::write(dir.join("cgroup.subtree_control"), "-memory -pids")
+            .and_then(|()| disable_cores(dir))
             .and_then(|()| join(dir))
             .and_then(|()| fs::remove_dir(apart));
     }
@@ -53,15 +82,15 @@ pub fn leave_groups() {
 
 /// Removes what a killed keeper has left.
 pub(crate) fn forget(keeper: Pid) {
-    if let Some(Some(dir)) = PARENT.get() {
+    if let Some(Ok(dir)) = PARENT.get() {
         let _ = fs::remove_dir(dir.join(format!("{NAME}{keeper}")));
     }
 }
 
 /// The directory of the group that this process is in.
-fn own_group() -> Result<PathBuf, ()> {
-    let read = |file| fs::read_to_string(file).map_err(drop);
-    group_dir(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?).ok_or(())
+fn own_group() -> Option<PathBuf> {
+    let read = |file| fs::read_to_string(file).ok();
+    group_dir(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?)
 }
 
 /// `36 25 0:31 <root> <mount point> … - cgroup2 …`, and `0::<path>`.
@@ -77,21 +106,50 @@ fn group_dir(mounts: &str, groups: &str) -> Option<PathBuf> {
     Some(Path::new(mount).join(path))
 }
 
+/// What groups of bots need.
+const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+
+/// Whether a list of controllers has all of these.
+fn has(list: &Path, wanted: &[&str]) -> io::Result<bool> {
+    let text = fs::read_to_string(list)?;
+    Ok(wanted.iter().all(|wanted| text.split_whitespace().any(|word| word == *wanted)))
+}
+
+/// Prepares this group, or else the nearest above it in which groups with these controllers can be made and entered:
+/// where others are in this process's own, as in that of a terminal, no limited group can be below it.
+fn prepare_any(own: &Path) -> io::Result<PathBuf> {
+    match prepare(own) {
+        Ok(()) => Ok(own.to_owned()),
+        Err(error) => {
+            let above = own.ancestors().skip(1).take_while(|dir| dir.join("cgroup.procs").exists());
+            above.filter(|dir| can_hold(dir)).map(Path::to_owned).next().ok_or(error)
+        }
+    }
+}
+
+/// Whether groups with the controllers can be made in one above this process's own, and entered.
+fn can_hold(dir: &Path) -> bool {
+    let enabled = has(&dir.join("cgroup.subtree_control"), &CONTROLLERS).is_ok_and(|has| has);
+    enabled && rustix::fs::access(dir.join("cgroup.procs"), Access::WRITE_OK).is_ok() && prepare(dir).is_ok()
+}
+
 fn prepare(dir: &Path) -> io::Result<()> {
-    let has = |file: &str| -> io::Result<bool> {
-        let text = fs::read_to_string(dir.join(file))?;
-        Ok(["memory", "pids"].iter().all(|wanted| text.split_whitespace().any(|word| word == *wanted)))
-    };
+    let has = |file: &str| has(&dir.join(file), &CONTROLLERS);
     if !has("cgroup.controllers")? {
-        return Err(io::Error::other("it has no controllers of memory and processes"));
+        return Err(io::Error::other(format!("{} has no controllers of memory and processes", dir.display())));
     }
     remove_stale(dir);
     if has("cgroup.subtree_control")? {
         return fs::create_dir(dir.join(format!("{NAME}try-{}", getpid())))
             .and_then(|()| fs::remove_dir(dir.join(format!("{NAME}try-{}", getpid()))));
     }
-    let enable = || fs::write(dir.join("cgroup.subtree_control"), "+memory +pids");
-    enable().or_else(|_| {
+    let enable = || {
+        fs::write(dir.join("cgroup.subtree_control"), "+memory +pids")?;
+        // Without it bots that are held to a core can leave it.
+        let _ = fs::write(dir.join("cgroup.subtree_control"), "+cpuset");
+        Ok(())
+    };
+    enable().or_else(|_: io::Error| {
         let apart = dir.join(format!("{NAME}{}", getpid()));
         fs::create_dir(&apart)?;
         let moved = move_all(&apart).and_then(|()| enable());
@@ -101,6 +159,12 @@ fn prepare(dir: &Path) -> io::Result<()> {
         }
         moved
     })
+}
+
+/// It is enabled only where the system has it.
+fn disable_cores(dir: &Path) -> io::Result<()> {
+    let _ = fs::write(dir.join("cgroup.subtree_control"), "-cpuset");
+    Ok(())
 }
 
 /// Moves this process and all that it has started.
@@ -136,8 +200,8 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// A group with the limits of memory and processes that a bot has.
-    pub(crate) fn make(parent: &Path, limits: &Limits) -> io::Result<Self> {
+    /// A group with the limits of memory and processes that a bot has, and its core.
+    pub(crate) fn make(parent: &Path, limits: &Limits, core: Option<usize>) -> io::Result<Self> {
         let dir = parent.join(format!("{NAME}{}", getpid()));
         fs::create_dir(&dir)?;
         let group = Self { dir };
@@ -149,6 +213,10 @@ impl Group {
         }
         if let Some(count) = limits.processes {
             group.write("pids.max", &count.to_string())?;
+        }
+        if let Some(core) = core {
+            // Where the controller is not there, the affinity holds the bot as long as the bot lets it.
+            let _ = group.write("cpuset.cpus", &core.to_string());
         }
         Ok(group)
     }
@@ -224,5 +292,46 @@ mod tests {
         check(container, "0::/elsewhere\n", None);
         check("25 30 0:23 / /sys rw - sysfs sysfs rw\n", "0::/\n", None);
         check(plain, "4:memory:/x\n", None);
+    }
+
+    /// A directory with these files of a control group.
+    fn group(dir: &Path, controllers: &str, enabled: &str) -> PathBuf {
+        fs::create_dir_all(dir).unwrap();
+        fs::write(dir.join("cgroup.controllers"), controllers).unwrap();
+        fs::write(dir.join("cgroup.subtree_control"), enabled).unwrap();
+        fs::write(dir.join("cgroup.procs"), "").unwrap();
+        dir.to_owned()
+    }
+
+    #[test]
+    fn the_own_group_is_taken_and_else_the_nearest_above_that_has_the_controllers() {
+        let root = std::env::temp_dir().join(format!("arbiter-groups-{}", std::process::id()));
+        let top = group(&root, "cpuset memory pids", "cpuset memory pids");
+        let slice = group(&top.join("slice"), "memory pids", "memory pids");
+        let bare = group(&slice.join("bare"), "memory", "");
+        assert_eq!(prepare_any(&bare).unwrap(), slice);
+        let own = group(&slice.join("own"), "memory pids", "");
+        assert_eq!(prepare_any(&own).unwrap(), own);
+        assert!(fs::read_to_string(own.join("cgroup.subtree_control")).unwrap().starts_with('+'));
+        let none = group(&root.join("none"), "cpu", "");
+        fs::write(top.join("cgroup.subtree_control"), "cpu").unwrap();
+        let error = prepare_any(&none).unwrap_err().to_string();
+        assert!(error.ends_with("none has no controllers of memory and processes"), "{error}");
+        let left = |dir: &Path| {
+            fs::read_dir(dir).unwrap().flatten().any(|entry| entry.file_name().to_string_lossy().starts_with(NAME))
+        };
+        assert!(!left(&slice) && !left(&own), "what is tried is taken away");
+        fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn a_group_has_the_limits_and_the_core_of_its_bot() {
+        let root = std::env::temp_dir().join(format!("arbiter-group-{}", std::process::id()));
+        fs::create_dir_all(&root).unwrap();
+        let limits = Limits { memory: Some(64 << 20), processes: Some(8), ..Limits::default() };
+        let group = Group::make(&root, &limits, Some(3)).unwrap();
+        let read = |file: &str| fs::read_to_string(group.dir().join(file)).unwrap();
+        assert_eq!([read("memory.max"), read("pids.max"), read("cpuset.cpus")], ["67108864", "8", "3"]);
+        fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -117,7 +117,7 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if plan.limits.sandbox {
         use super::filter::{self, Network};
         let network = if plan.isolated { Network::Empty } else { Network::Shared };
-        filter::enter(network).map_err(ours(&"sandbox"))?;
+        filter::enter(network, plan.core.is_some()).map_err(ours(&"sandbox"))?;
     }
     Ok(())
 }

@@ -38,19 +38,19 @@ pub(crate) enum Network {
     Shared,
 }
 
-/// Refuses this process, and all that it will start, what the sandbox forbids.
-pub(crate) fn enter(network: Network) -> Result<(), NoFilter> {
-    Ok(apply_filter(&program(network)?)?)
+/// Refuses this process, and all that it will start, what the sandbox forbids. Where it is held to a core, it stays there.
+pub(crate) fn enter(network: Network, held: bool) -> Result<(), NoFilter> {
+    Ok(apply_filter(&program(network, held)?)?)
 }
 
-fn program(network: Network) -> Result<BpfProgram, NoFilter> {
+fn program(network: Network, held: bool) -> Result<BpfProgram, NoFilter> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|_| NoFilter::Processor)?;
     let refuse = SeccompAction::Errno(libc::EACCES as u32);
-    Ok(SeccompFilter::new(rules(network)?, SeccompAction::Allow, refuse, arch)?.try_into()?)
+    Ok(SeccompFilter::new(rules(network, held)?, SeccompAction::Allow, refuse, arch)?.try_into()?)
 }
 
 /// The calls that are refused, each in these cases; without a case always.
-fn rules(network: Network) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
+fn rules(network: Network, held: bool) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
     use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, Ne};
     let is = |argument, len, operator, value| SeccompCondition::new(argument, len, operator, value);
@@ -68,7 +68,8 @@ fn rules(network: Network) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompile
     let [typing, pasting] = [TYPE, PASTE].map(|request| is(1, Dword, Eq, request));
     // Limits, priorities and cores of other processes. A process may name itself by 0.
     let others = |argument| SeccompRule::new(vec![is(argument, Dword, Ne, 0)?]);
-    Ok(BTreeMap::from([
+    let affinity = held.then(|| (libc::SYS_sched_setaffinity, always()));
+    let refused = [
         (libc::SYS_socket, sockets),
         // It makes sockets by another way.
         (libc::SYS_io_uring_setup, always()),
@@ -76,7 +77,8 @@ fn rules(network: Network) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompile
         (libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, Dword, Ne, 0)?, is(2, Qword, Ne, 0)?])?]),
         (libc::SYS_setpriority, vec![others(0)?, others(1)?]),
         (libc::SYS_ioprio_set, vec![others(1)?]),
-    ]))
+    ];
+    Ok(refused.into_iter().chain(affinity).collect())
 }
 
 #[cfg(test)]
@@ -85,8 +87,8 @@ mod tests {
 
     #[test]
     fn the_filter_can_be_compiled() {
-        for network in [Network::Empty, Network::Shared] {
-            let program = program(network).unwrap();
+        for (network, held) in [(Network::Empty, true), (Network::Shared, false)] {
+            let program = program(network, held).unwrap();
             assert!(program.len() > 10 && program.len() < 4096, "{}", program.len());
         }
     }

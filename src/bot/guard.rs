@@ -44,13 +44,13 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// For a bot with these limits, in a group below this one if there is one.
+    /// For a bot with these limits, held to this core, in a group below this one if there is one.
     ///
     /// # Errors
     /// Where there must be a group and cannot be.
-    pub(crate) fn new(limits: Limits, groups: Option<&Path>) -> io::Result<Self> {
+    pub(crate) fn new(limits: Limits, core: Option<usize>, groups: Option<&Path>) -> io::Result<Self> {
         let limited = limits.memory.is_some() || limits.processes.is_some();
-        let group = match groups.filter(|_| limited).map(|parent| Group::make(parent, &limits)) {
+        let group = match groups.map(|parent| Group::make(parent, &limits, core)) {
             Some(Err(error)) if limits.strict => return Err(error),
             Some(Ok(group)) => Some(group),
             Some(Err(_)) | None => None,

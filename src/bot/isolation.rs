@@ -2,16 +2,22 @@
 //! and limits nothing outside, and all of it ends with the first process of its namespace, whatever it has traced,
 //! stopped or forked.
 //!
-//! The keeper enters a user namespace, in which an ordinary account may do what follows, and asks for a namespace of
-//! processes, which begins with its next child. That one is the **init**: it takes in orphans and does nothing else.
+//! The keeper enters a user namespace, in which an ordinary account may do what follows (root needs none), and asks for a
+//! namespace of processes, which begins with its next child. That one is the **init**: it takes in orphans and does nothing else.
 //! The bot is the second child; it has the keeper as its parent, as without a namespace, and default signals, which the
 //! first process of a namespace does not have. Users, files and devices stay what they were.
 
 use std::{
     convert::Infallible,
-    ffi::OsString,
+    ffi::{CStr, CString, OsString},
     fmt, fs, io,
-    os::unix::ffi::OsStringExt,
+    os::{
+        fd::AsRawFd,
+        unix::{
+            ffi::OsStringExt,
+            fs::{DirBuilderExt, MetadataExt},
+        },
+    },
     path::{Path, PathBuf},
     process,
 };
@@ -23,15 +29,17 @@ use nix::{
 };
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    mount::{MountFlags, mount, mount_bind, mount_bind_recursive, mount_remount},
+    fs::{Gid, Uid, chown},
+    io::Errno,
+    mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change, mount_remount},
     process::{
         DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
         set_dumpable_behavior, set_parent_process_death_signal, wait, waitpid,
     },
-    thread::{CapabilitySet, remove_capability_from_bounding_set},
+    thread::{CapabilitySet, capabilities, remove_capability_from_bounding_set, set_capabilities},
 };
 
-use super::progress::Reports;
+use super::{plan::ExecPlan, progress::Reports};
 
 /// What has failed, and how.
 #[derive(Debug)]
@@ -51,12 +59,17 @@ fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> NoIsolati
 }
 
 /// Moves this process, the keeper, into a user namespace, and has its children begin a namespace of processes. To be
-/// called while it may still be dumped: its files in /proc are the account's own only then.
-pub(crate) fn enter() -> Result<Helper, NoIsolation> {
-    let spaces = CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
+/// called while it may still be dumped: its files in /proc are the account's own only then. Root does without the former,
+/// unless the bot is to stay in a control group, which it could leave by powers that are root's everywhere.
+pub(crate) fn enter(in_group: bool) -> Result<Helper, NoIsolation> {
+    let spaces = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
     if geteuid().is_root() {
-        return enter_as_root(spaces);
+        if !in_group && unshare(spaces).is_ok() {
+            return Ok(Helper(None));
+        }
+        return enter_as_root(spaces | CloneFlags::CLONE_NEWUSER);
     }
+    let spaces = spaces | CloneFlags::CLONE_NEWUSER;
     let (user, group) = (geteuid(), getegid());
     unshare(spaces).map_err(cannot("make them"))?;
     // Without that an account could leave a group that is kept from a file.
@@ -177,14 +190,81 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::SETPCAP)
     .union(CapabilitySet::NET_BIND_SERVICE);
 
-/// Gives this process, which is to become the bot, a /proc that shows its namespace, and hides what it is not to see.
-pub(crate) fn settle(hidden: &[PathBuf]) -> Result<(), NoIsolation> {
+/// Gives this process, which is to become the bot, a /proc that shows its namespace and shared memory of its own, and
+/// hides what it is not to see.
+pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
     unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
-    // What is mounted here stays here: what was shared with a namespace that may do more is only followed.
+    // What is mounted here stays here; what is mounted outside is followed.
+    let follow = MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC;
+    mount_change(c"/", follow).map_err(cannot("keep mounts apart"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))?;
-    hidden.iter().try_for_each(|place| hide(place))
+    // In a control group files in memory count by themselves.
+    let most = plan.limits.memory.filter(|_| plan.group.is_none());
+    let size = most.map_or_else(String::new, |bytes| format!(",size={bytes}"));
+    let options = |mode: &str| CString::new(format!("mode={mode}{size}")).expect("digits hold no NUL");
+    match mount(c"shm", SHARED_MEMORY, c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, &*options("1777")) {
+        // There is no such place.
+        Ok(()) | Err(Errno::NOENT) => {}
+        Err(error) => return Err(cannot("give it shared memory of its own")(error)),
+    }
+    if plan.forgets
+        && let Some(dir) = &plan.limits.dir
+    {
+        cover(dir, &options("700"))?;
+    }
+    if plan.group.is_some() {
+        keep_in_group()?;
+    }
+    // Last, since what covers a directory has nothing of what hides a part of it.
+    plan.hidden.iter().try_for_each(|place| hide(place))
 }
+
+/// Has all that is written into a directory from now on go to memory, from where it goes with the namespace.
+fn cover(dir: &Path, options: &CStr) -> Result<(), NoIsolation> {
+    let what = "have its directory forget what is written";
+    let dir = dir.canonicalize().map_err(cannot("find its directory"))?;
+    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
+    if mounts.lines().filter_map(mounted).any(|(place, _)| place != dir && place.starts_with(&dir)) {
+        return Err(cannot(what)(io::Error::other("other file systems are mounted in it")));
+    }
+    let below = fs::File::open(&dir).map_err(cannot("find its directory"))?;
+    let found = below.metadata().map_err(cannot("find its directory"))?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    mount(c"forgotten", &dir, c"tmpfs", flags, options).map_err(cannot(what))?;
+    let parts = ["written", "work"].map(|part| dir.join(part));
+    let [upper, work] = &parts;
+    let make = |part: &PathBuf| fs::DirBuilder::new().mode(found.mode() & 0o7777).create(part);
+    parts.iter().try_for_each(make).map_err(cannot(what))?;
+    chown(upper, Some(Uid::from_raw(found.uid())), Some(Gid::from_raw(found.gid()))).map_err(cannot(what))?;
+    let opened = |part: &Path| fs::File::open(part).map_err(cannot(what));
+    let (upper, work) = (opened(upper)?, opened(work)?);
+    // By their numbers, since a path may hold what separates options.
+    let [below, upper, work] = [&below, &upper, &work].map(|file| format!("/proc/self/fd/{}", file.as_raw_fd()));
+    let options = format!("lowerdir={below},upperdir={upper},workdir={work},userxattr");
+    let options = CString::new(options).expect("digits hold no NUL");
+    mount(c"forgotten", &dir, c"overlay", flags, &*options).map_err(cannot(what))
+}
+
+/// Has the bot leave its control group as it is, and stay in it.
+fn keep_in_group() -> Result<(), NoIsolation> {
+    let what = "keep it in its control group";
+    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
+    for line in mounts.lines().filter(|line| line.contains(" - cgroup2 ") || line.contains(" - cgroup ")) {
+        if let Some((place, flags)) = mounted(line) {
+            match mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"") {
+                // Something else is mounted over it, so that nobody reaches it.
+                Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
+                Err(error) => return Err(cannot(what)(error)),
+            }
+        }
+    }
+    // In a namespace of groups it could mount them anew.
+    fs::write("/proc/sys/user/max_cgroup_namespaces", "0").map_err(cannot(what))
+}
+
+/// Where the system has shared memory of POSIX.
+const SHARED_MEMORY: &CStr = c"/dev/shm";
 
 /// Puts something empty over a file or a directory, if it is there: a match that is over meanwhile takes its seed away.
 fn hide(place: &Path) -> Result<(), NoIsolation> {
@@ -198,7 +278,7 @@ fn hide(place: &Path) -> Result<(), NoIsolation> {
         Err(error) => return Err(cannot("look at what is to be hidden")(error)),
     };
     match done {
-        Err(rustix::io::Errno::NOENT) if !place.exists() => Ok(()),
+        Err(Errno::NOENT) if !place.exists() => Ok(()),
         done => done.map_err(cannot("hide the luck")),
     }
 }
@@ -260,10 +340,15 @@ fn unescape(path: &str) -> PathBuf {
 /// Gives up the powers of root that a bot does not keep.
 pub(crate) fn give_up_powers() -> Result<(), NoIsolation> {
     if geteuid().is_root() {
+        // Those that are inherited would come back by the exec.
+        let what = "give up a power of root";
+        let mut powers = capabilities(None).map_err(cannot(what))?;
+        powers.inheritable = CapabilitySet::empty();
+        set_capabilities(None, powers).map_err(cannot(what))?;
         for power in CapabilitySet::all().difference(KEPT).iter() {
             match remove_capability_from_bounding_set(power) {
                 // This kernel does not know it.
-                Ok(()) | Err(rustix::io::Errno::INVAL) => {}
+                Ok(()) | Err(Errno::INVAL) => {}
                 Err(error) => return Err(cannot("give up a power of root")(error)),
             }
         }

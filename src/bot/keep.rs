@@ -71,8 +71,8 @@ fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Res
     setsid().map_err(ours(&keeper))?;
     let parent = process(words.next());
     let mut plan = ExecPlan::parse(words).map_err(ours(&keeper))?;
-    let mut guard =
-        Guard::new(plan.limits.clone(), plan.groups.as_deref()).map_err(ours(&"cannot make a control group"))?;
+    let mut guard = Guard::new(plan.limits.clone(), plan.core, plan.groups.as_deref())
+        .map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
     let niceness = getpriority_process(None).map_err(ours(&keeper))?;
     if guard.due().is_some() {
@@ -85,7 +85,7 @@ fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Res
             // A privilege that it has no more in there.
             setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
         }
-        let helper = isolation::enter().map_err(ours(&keeper))?;
+        let helper = isolation::enter(plan.group.is_some()).map_err(ours(&keeper))?;
         init = Some(Init::start(reports).map_err(ours(&keeper))?);
         helper.finish().map_err(ours(&keeper))?;
     } else {
@@ -148,7 +148,7 @@ fn become_bot(plan: &ExecPlan, keeper: Pid, ends: &Ends, reports: &Reports) -> R
         super::cgroup::join(group).map_err(ours(&format_args!("cannot join the control group {}", group.display())))?;
     }
     if plan.isolated {
-        isolation::settle(&plan.hidden).map_err(ours(&what))?;
+        isolation::settle(plan).map_err(ours(&what))?;
         if plan.limits.sandbox {
             isolation::confine(plan.limits.dir.as_deref()).map_err(ours(&"sandbox"))?;
         }

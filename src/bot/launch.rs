@@ -16,6 +16,8 @@ pub struct Launch {
     pub hidden: Vec<PathBuf>,
     /// The core that it is held to.
     pub core: Option<Arc<Core>>,
+    /// What it writes into its directory is gone when it ends, where it is isolated and the system can do that.
+    pub forgets: bool,
 }
 
 /// Why a bot was not started.
@@ -166,6 +168,7 @@ impl Launch {
             groups: self.groups()?,
             group: None,
             isolated: false,
+            forgets: false,
             trial: false,
         })
     }
@@ -188,9 +191,9 @@ impl Launch {
     #[cfg(target_os = "linux")]
     fn groups(&self) -> Result<Option<PathBuf>, NoStart> {
         if self.limits.memory.is_none() && self.limits.processes.is_none() {
-            return Ok(None);
+            return Ok(self.core.as_ref().and_then(|_| super::cgroup::for_cores()).map(PathBuf::from));
         }
-        match super::cgroup::parent() {
+        match super::cgroup::for_limits() {
             Some(group) => Ok(Some(group.to_owned())),
             None if self.limits.strict => Err(NoStart::NotStrict),
             None => Ok(None),

@@ -72,7 +72,7 @@ pub use limits::{Affinity, Isolation, LimitError, Limits, Reached};
 pub use nursery::Nursery;
 pub use process::{Process, Received, Sent};
 pub(crate) use program::find as find_program;
-pub use resources::{have_room_for, raise_file_limit, spare_files};
+pub use resources::{have_room_for, raise_file_limit, spare_files, spare_processes};
 pub use signals::survive_long_files;
 pub use waker::Waker;
 pub use ward::adopt_orphans;

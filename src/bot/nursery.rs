@@ -1,9 +1,10 @@
 //! Where bots are started: the desk of the thread that starts them all.
 
 use std::{
+    collections::HashMap,
     io,
-    path::PathBuf,
-    sync::{Arc, OnceLock},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -47,6 +48,8 @@ struct Desk {
     waker: Arc<Waker>,
     /// Why bots cannot be isolated, or that they can, once that was tried.
     isolates: OnceLock<Result<(), String>>,
+    /// Whether what bots write into these directories can be taken away with them, once that was tried.
+    forgetful: Mutex<HashMap<PathBuf, bool>>,
 }
 
 impl Nursery {
@@ -65,7 +68,8 @@ impl Nursery {
         let woken = Arc::clone(&waker);
         thread::Builder::new().name("nursery".into()).spawn(move || Ward::new(received, woken).work())?;
         let program = Arc::new(Program::new(executable));
-        Ok(Self(Arc::new(Desk { program, orders, waker, isolates: OnceLock::new() })))
+        let (isolates, forgetful) = (OnceLock::new(), Mutex::default());
+        Ok(Self(Arc::new(Desk { program, orders, waker, isolates, forgetful })))
     }
 
     /// Starts a bot.
@@ -86,6 +90,7 @@ impl Nursery {
             // Such a bot can read the command line of its keeper, and learns of no log that it might read.
             plan.hidden.clear();
         }
+        plan.forgets = isolated && launch.forgets && self.can_forget(plan.limits.dir.as_deref())?;
         let (keeper, pipes) = self.start(plan, launch.limits.env.clone())?;
         Ok(Process::new(launch, isolated, keeper, pipes, self.clone()))
     }
@@ -112,9 +117,33 @@ impl Nursery {
         Ok(self.0.isolates.get_or_init(|| found).clone())
     }
 
+    /// Whether what an isolated bot writes into this directory can be taken away with it.
+    fn can_forget(&self, dir: Option<&Path>) -> Result<bool, NoStart> {
+        let Some(dir) = dir else { return Ok(false) };
+        let known = |forgetful: &HashMap<PathBuf, bool>| forgetful.get(dir).copied();
+        if let Some(known) = known(&self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(known);
+        }
+        let mut plan = ExecPlan { isolated: true, forgets: true, trial: true, ..ExecPlan::nothing() };
+        plan.limits.dir = Some(dir.to_owned());
+        let found = self.try_out(plan)?;
+        if let Err(reason) = &found {
+            log::warn!(
+                "what a bot writes into {} is there for its next game, also over the same luck: {reason}",
+                dir.display()
+            );
+        }
+        self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner).insert(dir.to_owned(), found.is_ok());
+        Ok(found.is_ok())
+    }
+
     /// Tries whether a bot can be isolated now.
     fn try_isolation(&self) -> Result<Result<(), String>, NoStart> {
-        let plan = ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() };
+        self.try_out(ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() })
+    }
+
+    /// Tries whether what comes before a bot can be done.
+    fn try_out(&self, plan: ExecPlan) -> Result<Result<(), String>, NoStart> {
         let (mut keeper, pipes) = self.start(plan, Vec::new())?;
         drop(pipes);
         let by = Instant::now() + TRIAL_ENDS_IN;

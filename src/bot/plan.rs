@@ -35,6 +35,8 @@ pub(crate) struct ExecPlan {
     pub(crate) group: Option<PathBuf>,
     /// It gets namespaces of its own.
     pub(crate) isolated: bool,
+    /// What it writes into its directory is gone when it ends.
+    pub(crate) forgets: bool,
     /// All is done as for a bot, and nothing is executed: whether that can be done is the question.
     pub(crate) trial: bool,
 }
@@ -43,7 +45,7 @@ pub(crate) struct ExecPlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [core=N] [dir=PATH] [hidden=PATH]... \
-     [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [trial] -- PROGRAM NAME [ARGUMENT]..."
+     [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
 )]
 pub(crate) struct BadPlan;
 
@@ -86,6 +88,7 @@ impl ExecPlan {
         words.extend(sandbox.then(|| "sandbox".into()));
         words.extend(strict.then(|| "strict".into()));
         words.extend(self.isolated.then(|| "isolated".into()));
+        words.extend(self.forgets.then(|| "forgets".into()));
         words.extend(self.trial.then(|| "trial".into()));
         words.push("--".into());
         words.push(self.program.clone().into());
@@ -115,6 +118,7 @@ impl ExecPlan {
                 None if bytes == b"sandbox" => plan.limits.sandbox = true,
                 None if bytes == b"strict" => plan.limits.strict = true,
                 None if bytes == b"isolated" => plan.isolated = true,
+                None if bytes == b"forgets" => plan.forgets = true,
                 None if bytes == b"trial" => plan.trial = true,
                 None if bytes == b"--" => break,
                 Some(_) | None => return Err(BadPlan),
@@ -185,6 +189,7 @@ mod tests {
             groups: Some("/sys/fs/cgroup/a".into()),
             group: Some("/sys/fs/cgroup/a/arbiter-7".into()),
             isolated: true,
+            forgets: true,
             trial: true,
             limits: Limits {
                 dir: Some("/a dir/with=sign".into()),

@@ -73,6 +73,27 @@ pub fn spare_files() -> u64 {
     most.saturating_sub(open)
 }
 
+/// How many processes and threads this account may start beside those that it has; without an end where nobody tells.
+#[cfg(target_os = "linux")]
+pub fn spare_processes() -> u64 {
+    use super::{cgroup, tree};
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let number = |path: &str| read(path).trim().parse().unwrap_or(u64::MAX);
+    // `0.1 0.2 0.3 2/345 678`: so many run, of so many.
+    let all: u64 = read("/proc/loadavg").split(['/', ' ']).nth(4).and_then(|all| all.parse().ok()).unwrap_or(0);
+    let system = number("/proc/sys/kernel/threads-max").min(number("/proc/sys/kernel/pid_max")).saturating_sub(all);
+    // Root is not held to the limit of an account.
+    let limit = getrlimit(Resource::Nproc).current.filter(|_| !rustix::process::geteuid().is_root());
+    let account = limit.map_or(u64::MAX, |most| most.saturating_sub(tree::threads_of(rustix::process::getuid())));
+    system.min(account).min(cgroup::spare_processes())
+}
+
+/// Nobody tells.
+#[cfg(not(target_os = "linux"))]
+pub fn spare_processes() -> u64 {
+    u64::MAX
+}
+
 /// Whether this process may open so many files more.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use std::{fs, io, ops::ControlFlow};
 
-use rustix::process::{Pid, getpid};
+use rustix::process::{Pid, Uid, getpid};
 
 /// The children of this process, which has one thread; those that have ended are among them until they are reaped.
 pub(crate) fn children() -> io::Result<Vec<Pid>> {
@@ -89,6 +89,18 @@ fn scan() -> io::Result<Vec<(Pid, Pid)>> {
         Some((child, pid(&stat(child)?.field(4)?)?))
     });
     Ok(found.collect())
+}
+
+/// How many threads all processes of a user have.
+pub(crate) fn threads_of(user: Uid) -> u64 {
+    let Ok(entries) = fs::read_dir("/proc") else { return 0 };
+    let pids = entries.flatten().filter_map(|entry| pid(entry.file_name().to_str()?));
+    let threads = pids.filter_map(|pid| {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let value = |name: &str| status.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next();
+        (value("Uid:")?.parse() == Ok(user.as_raw())).then(|| value("Threads:")?.parse::<u64>().ok())?
+    });
+    threads.sum()
 }
 
 fn children_of(parent: Pid, known: &[(Pid, Pid)]) -> Vec<Pid> {

@@ -102,8 +102,8 @@ impl Check<'_> {
             Step::Thinking => self.thinking(),
             Step::Stop => self.stop(),
             Step::GameOver => self.game_over(),
-            Step::MoveTime => self.short(&TimeControl::movetime(SHORT_MOVE)),
-            Step::Clock => self.short(&TimeControl { time: Some(time), inc, ..TimeControl::default() }),
+            Step::MoveTime => self.short(TimeControl::movetime(SHORT_MOVE)),
+            Step::Clock => self.short(TimeControl { time: Some(time), inc, ..TimeControl::default() }),
             Step::Game { variant, seats } => self.game(variant, seats),
             Step::Quit => self.leaves("quit", |talk| {
                 talk.say(&ToBot::Quit);
@@ -276,7 +276,9 @@ impl Check<'_> {
     }
 
     /// UVI 3.2: an answer comes within its limit.
-    fn short(&mut self, limits: &TimeControl) -> Checked<Done> {
+    fn short(&mut self, limits: TimeControl) -> Checked<Done> {
+        // What the user forgives beyond a limit is forgiven here too.
+        let limits = &TimeControl { margin: self.settings.limits.margin, ..limits };
         let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
         let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
         pass(format!("{} in time under {limits}", decisions(played.decisions)))

@@ -317,6 +317,12 @@ copied as a web page has it; # begins a comment. So these are the same:
   1. White 1-3: c3-d4, pass
   1, White, [1][3], c3\u{2013}d4, \u{2013}
 
+For chess the page is PGN, with all games that it has; where they are several, their logs are game-1.jsonl, game-2.jsonl
+and so on of -o game.jsonl. Times and scores in comments are left out.
+
+A result that the board does not show is kept: a draw as an adjudication after the last move, a win as the resignation of
+the other, as where a player gave up or was out of time.
+
 A printed game has no seed: its log says \"imported\", and verify can only say that its dice are possible.
 A misprint is named with its line, what is wrong with it, and what was probably meant: what is most like the print among
 the legal actions that let the rest of the game go on. Nothing is written then, unless --fix takes what was meant; the
@@ -325,6 +331,7 @@ log says so, with the print (\"printed\") beside each such action.
 Examples:
   arbiter import orwell game.txt -o game.jsonl
   arbiter import orwell game.txt --fix | arbiter verify -
+  arbiter import chess games.pgn -o game.jsonl
 
 Exit codes: 0 a whole game; 1 misprints, or no printed game; 2 usage, or a variant that has no importer; 3 a game that
 is not over at the end of the page, its log incomplete; 4 input or output failed.";
@@ -334,7 +341,7 @@ is not over at the end of the page, its log incomplete; 4 input or output failed
 pub(crate) struct ImportArgs {
     /// The variant; `arbiter variants` lists them
     pub(crate) variant: String,
-    /// The page, as text; `-` is stdin
+    /// The page, as text, or PGN; `-` is stdin
     pub(crate) file: PathBuf,
     /// Write the match log there, which must not exist; stdout where it is left out
     #[arg(short = 'o', long = "output", value_name = "LOG")]

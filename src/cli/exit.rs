@@ -1,4 +1,4 @@
-//! Exit codes, the same for every command.
+//! Code codes, the same for every command.
 
 use std::{fmt, process::ExitCode};
 
@@ -21,17 +21,24 @@ pub(crate) enum Code {
     Signal(i32),
 }
 
+impl Code {
+    /// What the process exits with.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Yes => 0,
+            Self::No => 1,
+            Self::Usage => 2,
+            Self::Undecided => 3,
+            Self::Failed => 4,
+            Self::Changed => 5,
+            Self::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
+        }
+    }
+}
+
 impl From<Code> for ExitCode {
     fn from(exit: Code) -> Self {
-        Self::from(match exit {
-            Code::Yes => 0,
-            Code::No => 1,
-            Code::Usage => 2,
-            Code::Undecided => 3,
-            Code::Failed => 4,
-            Code::Changed => 5,
-            Code::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
-        })
+        Self::from(exit.code())
     }
 }
 

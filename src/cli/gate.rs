@@ -2,33 +2,33 @@
 
 mod finding;
 mod outlook;
+mod reports;
 mod same;
+mod strength;
 
 use std::{
-    fs,
     num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
-use anyhow::Context;
 use clap::Args as ClapArgs;
 use uvi::Switch;
 use uvi_cup::{
-    Lead, Plan, Progress, Standings, Test,
+    Plan, Progress, Standings, counted,
     file::{self, Bot, File, FormatWord, SprtKeys},
-    of_lead,
-    schedule::BotIndex,
     spanned,
-    stats::{Estimate, Model, Partners, TestVerdict},
+    stats::Model,
 };
 use uvi_games::game::Registry;
 
 use self::{
     finding::{Finding, SAME},
     outlook::{Kind, Rule},
+    reports::Reports,
+    strength::Strength,
 };
 use super::{
-    exit::{Code, Result, failed, usage},
+    exit::{Code, Result, usage},
     output::{complain, print_all},
     tournament::{
         self, Manner,
@@ -59,15 +59,26 @@ that was stopped goes on. If the folder is that of other bots, or of another que
 nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on
 where --games is greater than before.
 
-Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
+Code codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
 gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it
 ran; 130, 143 ended by a signal.";
+
+/// There is no dry run of a gate.
+const FORECAST: &str = "Say how long it will take and how many more games the test is likely to need: before the first \
+                        game, and each time the number of games played has doubled";
 
 /// How often a verdict may be wrong where nobody says.
 const ERROR: f64 = 0.05;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = HELP)]
+#[command(
+    after_help = HELP,
+    mut_arg("bots", |arg| arg.hide(true)),
+    mut_arg("format", |arg| arg.hide(true)),
+    mut_arg("rounds", |arg| arg.hide(true)),
+    mut_arg("blocks", |arg| arg.hide(true)),
+    mut_arg("forecast", |arg| arg.help(FORECAST))
+)]
 pub(crate) struct GateArgs {
     /// The command line of the new bot
     #[arg(long, value_name = "COMMAND")]
@@ -97,12 +108,16 @@ pub(crate) struct GateArgs {
     /// Elo; by default as --games allow. One that is surely behind, and not surely within the margin, is worse
     #[arg(long)]
     margin: Option<f64>,
-    /// The most games to play, rounded down to whole blocks
+    /// The most games to play, rounded down to whole blocks: two games with two seats, once in each
     #[arg(short = 'n', long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How many faults of the new bot are forgiven
-    #[arg(long, default_value_t = 0)]
-    max_faults: u32,
+    /// How many faults of the new bot are forgiven; with one more, the gate ends at once [default: 0]
+    #[arg(long)]
+    max_faults: Option<u32>,
+    /// Let games in which the old bot was at fault count like others. Otherwise the new bot passes only if it passes
+    /// without them too
+    #[arg(long)]
+    old_may_fail: bool,
     /// Where to keep the games; a gate that was stopped goes on there, one that was played to its end is put aside and
     /// played again. `VARIANT.gate` by default
     #[arg(long, value_name = "DIR")]
@@ -117,22 +132,49 @@ pub(crate) struct GateArgs {
     /// Print the verdict only
     #[arg(short, long)]
     quiet: bool,
-    /// Write a JUnit report
+    /// Write a JUnit report; an error of the gate itself stands in it too
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Add a summary in Markdown to this file
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write the verdict and the standings as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
-/// Plays, and says whether the new bot may pass.
+/// Plays, and says whether the new bot may pass. Whatever happens, the reports say how it ended.
 pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
+    let reports = Reports {
+        suite: args.plan.variant.as_deref().unwrap_or("unknown"),
+        junit: args.junit.as_ref(),
+        markdown: args.markdown.as_ref(),
+        json: args.json.as_ref(),
+    };
+    reports.begin()?;
+    let ended = decide(registry, args, &reports);
+    let told = match &ended {
+        Ok(Code::Signal(signal)) => reports.no_verdict(&format!("stopped by signal {signal}"), Code::Signal(*signal)),
+        Ok(_) => Ok(()),
+        Err(failure) => reports.no_verdict(&failure.to_string(), failure.exit),
+    };
+    // Why the gate has failed is told rather than that a report could not be written.
+    if ended.is_ok() {
+        told?;
+    }
+    ended
+}
+
+fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result {
     if !args.plan.bots.is_empty()
         || args.plan.format.is_some()
         || args.plan.rounds.is_some()
         || args.plan.blocks.is_some()
     {
         return Err(usage("gate has its own bots, format, rounds and blocks: --new, --old, --games"));
+    }
+    if args.plan.variant.is_none() {
+        return Err(usage("expected --variant; `arbiter variants` lists them"));
     }
     let mut file = args.plan.file()?;
     args.plan.change(&mut file)?;
@@ -178,24 +220,46 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> Result {
         return Ok(ended);
     }
     let standings = Standings::of(&plan, &progress);
-    let mut finding = find(args, &rule, &plan, &progress, &standings, same);
-    if args.fixed && ended == Code::Undecided && finding.exit == Code::Yes {
-        // It decides when all games are played.
-        finding.exit = Code::Undecided;
-    }
+    let strength = Strength::of(&rule, &plan, &progress, &standings);
+    let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
+    let mut finding = Finding::new(strength, progress.gate_faults(), max_faults);
+    finding.notes = notes(&plan, &progress, &finding);
+    let earlier = Store::earlier_programs(&folder, &plan).map_err(tournament::store_failed)?;
+    finding
+        .notes
+        .extend(earlier.iter().map(|difference| format!("earlier games were played by another: {difference}")));
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
     print_all([finding.headline()])?;
-    if let Some(path) = &args.junit {
-        fs::write(path, finding.junit(&plan))
-            .with_context(|| format!("cannot write {}", path.display()))
-            .map_err(failed)?;
+    print_all(finding.notes.iter().map(|note| format!("note: {note}")))?;
+    if same {
+        // On the terminal it was said before the first game.
+        finding.notes.insert(0, SAME.to_owned());
     }
-    if let Some(path) = &args.markdown {
-        append(path, &finding.markdown(&standings))?;
-    }
+    reports.found(&finding, &standings)?;
     Ok(finding.exit)
+}
+
+/// What whoever trusts the verdict should know.
+fn notes(plan: &Plan, progress: &Progress, finding: &Finding) -> Vec<String> {
+    let mut notes = Vec::new();
+    let all = progress.held().results.len();
+    let old = finding.faults.old_games;
+    if old > 0 {
+        let what = match finding.exit {
+            _ if finding.strength.rests_on_old_faults => "; put it right, or let these games count with --old-may-fail",
+            Code::Yes if plan.gate.is_some_and(|gate| gate.old_may_fail) => "; these games count (--old-may-fail)",
+            Code::Yes => "; without these games the verdict is the same",
+            _ => "",
+        };
+        notes.push(format!("the old bot was at fault in {old} of {}{what}", counted(all as u32, "game")));
+    }
+    let copies = progress.copies();
+    if copies > 0 {
+        notes.push(format!("{copies} of {all} games are equal to an earlier one, move for move"));
+    }
+    notes
 }
 
 /// Makes the tournament of it: two bots, or the new one among copies of the old one; as many blocks as the games allow.
@@ -217,14 +281,22 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
         file.bot.extend((2..u32::from(trial.seats)).map(|number| spanned(old(number))));
         trial.seatings.games(trial.seats)
     };
-    let blocks = (args.games / games).max(1);
+    if args.games < games {
+        return Err(usage(format!("--games: expected at least {games}, a whole block, found {}", args.games)));
+    }
+    let blocks = args.games / games;
     file.rounds = Some(spanned(blocks));
     let rule = rule(args, &trial, held, [blocks, games])?;
     match rule.kind {
         Kind::Sprt(keys) => file.sprt = Some(spanned(keys)),
-        Kind::Lead(lead) => file.lead = Some(spanned(lead)),
-        Kind::Fixed(_) => {}
+        Kind::Lead(lead) | Kind::Fixed(lead) => file.lead = Some(spanned(lead)),
     }
+    let held_faults = held.and_then(|file| Some(file.gate.as_ref()?.get_ref().max_faults));
+    file.gate = Some(spanned(file::GateKeys {
+        max_faults: args.max_faults.or(held_faults).unwrap_or(0),
+        old_may_fail: args.old_may_fail,
+        fixed: args.fixed,
+    }));
     Ok(rule)
 }
 
@@ -237,7 +309,7 @@ fn held(folder: &Path) -> Result<Option<File>> {
 /// What decides: the bounds of the flags, else those of the folder, else those that the games allow.
 fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32; 2]) -> Result<Rule> {
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
-    let rule = |kind, derived| Ok(Rule { kind, blocks, games, derived });
+    let rule = |kind, derived| Ok(Rule { kind, blocks, games, derived, asked: args.games });
     let is_elo = plan.two_sided() && !args.fixed;
     if is_elo && args.margin.is_some() {
         return Err(usage(
@@ -278,88 +350,4 @@ fn elos(text: &str) -> Result<(f64, f64)> {
     let wrong = || usage(format!("--sprt: expected two numbers such as -10,0, found {text}"));
     let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
     Ok((elo0.trim().parse().map_err(|_| wrong())?, elo1.trim().parse().map_err(|_| wrong())?))
-}
-
-/// What the results say.
-fn find(args: &GateArgs, rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings, same: bool) -> Finding {
-    let strength = strength(rule, plan, progress, standings);
-    let new = standings.bots.iter().find(|row| row.name == "new");
-    let faults = new.map_or(0, |row| row.faults.values().sum());
-    let exit = match strength.0 {
-        _ if faults > args.max_faults => Code::No,
-        TestVerdict::H0 => Code::No,
-        TestVerdict::H1 => Code::Yes,
-        TestVerdict::Undecided => Code::Undecided,
-    };
-    Finding { exit, strength, faults, max_faults: args.max_faults, same }
-}
-
-fn strength(rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings) -> (TestVerdict, String) {
-    let (lead, results, verdict, mut text) = match (progress.test(), rule.kind) {
-        (Some(test @ Test::Sprt(found)), _) => {
-            let [lower, upper] = found.sprt.bounds();
-            let [elo0, elo1] = found.sprt.elos();
-            let llr = found.sprt.llr(&found.results);
-            let text = format!("LLR {llr:.2} in ({lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
-            (Lead::of_progress(plan, progress), Some(&found.results), test.verdict(), text)
-        }
-        (Some(test @ Test::Lead(found)), _) => {
-            (found.lead.clone(), None, test.verdict(), found.lead.estimate().map_or_else(nothing, lead_text))
-        }
-        (None, Kind::Sprt(_)) => (Lead::of_progress(plan, progress), None, TestVerdict::Undecided, nothing()),
-        (None, Kind::Lead(keys) | Kind::Fixed(keys)) => {
-            let judged = Plan { lead: Some(keys), ..plan.clone() };
-            let lead = Lead::of_progress(&judged, progress);
-            let estimate = lead.estimate();
-            let verdict = estimate.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
-            (lead, None, verdict, estimate.map_or_else(nothing, lead_text))
-        }
-    };
-    if plan.variant.cooperative() {
-        let partners = Partners::of(progress.scores());
-        let alone = |bot: usize| partners.pair(BotIndex(bot), BotIndex(bot)).map(|sample| sample.mean);
-        if let (Some(new), Some(old)) = (alone(0), alone(1)) {
-            text = format!("{text}, mean score {new:.1} with new alone and {old:.1} with old alone");
-        }
-    }
-    let counted = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    text = format!("{text}, {} in {}", counted(standings.games, "game"), counted(standings.blocks, "block"));
-    if verdict == TestVerdict::Undecided {
-        if results.is_some() {
-            let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
-            let elo = elo.map_or_else(|| "not known, as all blocks went alike".to_owned(), |elo| elo.range(1));
-            text = format!("{text}; Elo {elo}");
-        }
-        text = format!("{text}; {}", rule.would_take(plan, results, &lead));
-    }
-    (verdict, text)
-}
-
-fn nothing() -> String {
-    "no block was finished".to_owned()
-}
-
-/// By how much the new bot is ahead, or behind.
-fn lead_text(Estimate { value, interval }: Estimate) -> String {
-    // Nothing has no sign.
-    let number = |value: f64| match format!("{value:.3}") {
-        text if text == "-0.000" => "0.000".to_owned(),
-        text => text,
-    };
-    let (word, [value, low, high]) = if number(value).starts_with('-') {
-        ("behind", [-value, -interval.high, -interval.low])
-    } else {
-        ("ahead", [value, interval.low, interval.high])
-    };
-    format!("{word} by {} [{}, {}]", number(value), number(low), number(high))
-}
-
-/// Adds to a file: a summary of a CI job has more than one author.
-fn append(path: &Path, text: &str) -> Result<()> {
-    use std::io::Write;
-    let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-    opened
-        .and_then(|mut file| file.write_all(text.as_bytes()))
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(failed)
 }

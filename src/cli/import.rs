@@ -1,6 +1,10 @@
 //! The command `import`: a printed game becomes a match log.
 
-use std::{fs::OpenOptions, io::Write, path::Path};
+use std::{
+    fs::OpenOptions,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
 use uvi::Word;
@@ -11,6 +15,7 @@ use super::{
     args::ImportArgs,
     exit::{Code, CommandError, Result, failed, usage},
     output::{complain, print_text},
+    play::numbered,
     seats::{pairs, variant},
     verify::read,
 };
@@ -28,19 +33,44 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
     let name = name.unwrap_or_else(|| Word::new("imported").expect("this is a word"));
     let file = if args.file == Path::new("-") { "stdin".to_owned() } else { args.file.display().to_string() };
     let from = args.source.as_deref().unwrap_or(&file);
-    if variant.page().is_some()
-        && let Some(path) = &args.output
-        && path.symlink_metadata().is_ok()
-    {
-        return Err(failed(anyhow::anyhow!("cannot make {}: it exists, and nothing is overwritten", path.display())));
-    }
     let source = PrintedSource { registry, variant, options: &options, name, from };
     let text = if variant.page().is_some() { read(&args.file)? } else { Vec::new() };
-    let imported = record::import(&source, &text).map_err(|error| refuse(&file, error))?;
-    report(&file, args.fix, &imported.misprints);
+    let mut games = record::import_all(&source, &text).map_err(|error| refuse(&file, error))?;
+    let several = games.len() > 1;
+    let paths: Vec<Option<PathBuf>> = match &args.output {
+        Some(path) if several => (1..).take(games.len()).map(|number| Some(numbered(path, number))).collect(),
+        None if several => {
+            let text = format!("{file} has {} games: expected -o LOG, whose name gets a number for each", games.len());
+            return Err(usage(text));
+        }
+        path => vec![path.clone()],
+    };
+    if let Some(path) = paths.iter().flatten().find(|path| path.symlink_metadata().is_ok()) {
+        return Err(failed(anyhow::anyhow!("cannot make {}: it exists, and nothing is overwritten", path.display())));
+    }
+    let mut exit = Code::Yes;
+    for (number, (game, path)) in (1..).zip(games.drain(..).zip(&paths)) {
+        let name = if several { format!("{file}, game {number}") } else { file.clone() };
+        exit = worse(exit, one(&name, args.fix, game, path.as_deref())?);
+    }
+    Ok(exit)
+}
+
+/// Misprints are worse than games that are not over.
+fn worse(one: Code, other: Code) -> Code {
+    match (one, other) {
+        (Code::No, _) | (_, Code::No) => Code::No,
+        (Code::Yes, other) => other,
+        (one, _) => one,
+    }
+}
+
+/// Writes the log of a game that was read, where it can be.
+fn one(file: &str, fix: bool, imported: Imported, path: Option<&Path>) -> Result {
+    report(file, fix, &imported.misprints);
     let Imported { log, misprints, over, turns } = imported;
     let log = match log {
-        Some(log) if misprints.is_empty() || args.fix => log,
+        Some(log) if misprints.is_empty() || fix => log,
         Some(_) => {
             complain(&format!("{file}: nothing is written; --fix takes what was probably meant"));
             return Ok(Code::No);
@@ -50,7 +80,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
             return Ok(Code::No);
         }
     };
-    write(args.output.as_deref(), &log)?;
+    write(path, &log)?;
     if over {
         return Ok(Code::Yes);
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use itertools::Itertools as _;
 use uvi::{ClockWords, Patience, Seed, Word};
-use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew, file::BalanceKeys};
+use uvi_cup::{ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew, counted, file::BalanceKeys};
 use uvi_games::game::Registry;
 use uvi_match::referee::MatchSpec;
 
@@ -135,12 +135,12 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
     bench.leave();
     let openings = drawn.map_err(|error| CommandError { exit: exit(&error), error: error.into() })?;
     let mut lines = vec![format!(
-        "# {} openings of {}, {} seats{}: {} decisions by lot, seed {seed}",
-        openings.len(),
+        "# {} of {}, {} seats{}: {} by lot, seed {seed}",
+        counted(openings.len().try_into().unwrap_or(u32::MAX), "opening"),
         variant.word(),
         by_lot.spec.seats(),
         options.iter().map(|(name, value)| format!(", {name} {value}")).join(""),
-        args.random,
+        counted(args.random, "decision"),
     )];
     if let Some(bot) = &args.balance {
         lines.push(format!("# judged by {bot} ({}): within {}", args.clock, args.within));

@@ -16,6 +16,7 @@ use uvi_match::{record::FaultRecord, referee::Profile};
 
 use super::{
     args::PlayArgs,
+    engines,
     exit::{Code, CommandError, Result, failed, usage},
     human::Human,
     output::{complain, print, print_all},
@@ -50,6 +51,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     setup.check_bots().map_err(|(seat, error)| {
         usage(format!("seat {seat}: {error}; bots that come with the arbiter are bot:random and bot:greedy"))
     })?;
+    engines::check_all(&setup, &nursery)?;
     for number in 1..=games {
         let mut setup = setup.clone();
         // The seed of a series stands in no log, so that the log of one game tells nothing of the others.
@@ -187,7 +189,7 @@ fn check_logs(args: &PlayArgs, games: u32) -> Result<()> {
 }
 
 /// `game.jsonl` becomes `game-2.jsonl`.
-fn numbered(path: &Path, number: u32) -> PathBuf {
+pub(crate) fn numbered(path: &Path, number: u32) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
         Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),

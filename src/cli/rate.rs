@@ -3,14 +3,16 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
+    thread,
 };
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
-use uvi_cup::{Fingerprint, Plan, Rated, RatedGame, Standings};
+use uvi_cup::{Fingerprint, Plan, Progress, Rated, RatedGame, Standings};
 use uvi_games::game::{OptionValues, Registry, Seed};
-use uvi_match::record;
+use uvi_match::record::{self, LogError, Wrong};
 
 use super::{
     exit::{Code, Result, failed, usage},
@@ -18,16 +20,20 @@ use super::{
     tournament::{args::RankingArgs, make_plan, read_file, store_failed},
     verify::read,
 };
-use crate::cup::{self, Store};
+use crate::cup::{self, Missing, Store};
 
 const HELP: &str = "\
 A path is a log, a folder of logs, or the folder of a tournament. Bots go by their names: in a tournament those of its
 plan, in any other log those that the bots gave. Two bots with one name are one bot. A log that is given twice counts
 once; one without a score (cut off, aborted) is told and left out.
 
-Games of the same bots over one seed are a block, which is what intervals count. Games that differ in variant, number of
-seats or rule options are rated apart, a table each; bots of one table that never met, not even by way of others, have
-ratings with no ends.
+Games of the same bots over one seed are a block, which is what intervals count; one that is a copy of another, move for
+move, counts as games, and for intervals only once, as in a tournament. Games that differ in variant, number of seats or
+rule options are rated apart, a table each; bots of one table that never met, not even by way of others, have ratings with
+no ends.
+
+Nothing is rated where a log is not as it was written: the results of a tournament are held against its logs, none of
+which may be missing, and any other log is replayed. The message names the log, and the exit code is 4.
 
 Examples:
   arbiter rate cup.games other.games
@@ -35,7 +41,7 @@ Examples:
   arbiter rate cup.games --format json
   arbiter rate cup.games --format csv --tie-breaks buchholz,wins
 
-Exit codes: 0 rated; 2 usage, or nothing to rate; 4 input or output failed.";
+Exit codes: 0 rated; 2 usage, or nothing to rate; 4 input or output failed, or a log is missing or not as it was.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
@@ -72,12 +78,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
     if pool.tables.is_empty() {
         return Err(usage("nothing to rate: expected at least one finished game with a score"));
     }
-    let ranking = args.ranking.ranking();
-    if let Some((name, _)) = &ranking.anchor
-        && !pool.tables.iter().any(|rated| rated.names().contains(&name.as_str()))
-    {
-        return Err(usage(format!("--anchor: expected the name of a bot, found {name}")));
-    }
+    let ranking = args.ranking.ranking(|name| pool.tables.iter().any(|rated| rated.names().contains(&name)))?;
     let several = pool.tables.len() > 1;
     if several {
         let apart: Vec<String> = pool.tables.iter().map(heading).collect();
@@ -160,6 +161,15 @@ impl Pool {
         if is_tournament(&absolute) {
             return self.add_tournament(&absolute, None);
         }
+        if absolute.join(cup::RESULTS).exists() {
+            return Err(usage(format!(
+                "{} has {} and no {}: expected both, as the folder of a tournament has them; to rate its logs alone, give {}",
+                path.display(),
+                cup::RESULTS,
+                cup::PLAN,
+                path.join("games").display()
+            )));
+        }
         if let Some(folder) = tournament_of(&absolute.join("any")) {
             return self.add_tournament(&folder, None);
         }
@@ -173,29 +183,36 @@ impl Pool {
             return Err(usage(text));
         }
         logs.sort();
-        logs.iter().try_for_each(|log| self.add_log(log))
+        self.add_logs(logs)
     }
 
     fn add_log(&mut self, path: &Path) -> Result<()> {
-        if let Some(folder) = tournament_of(path) {
-            return self.add_tournament(&folder, Some(path));
+        match tournament_of(path) {
+            Some(folder) => self.add_tournament(&folder, Some(path)),
+            None => self.add_logs(vec![path.to_owned()]),
         }
-        if !self.seen.insert(path.to_owned()) {
-            return Ok(());
-        }
-        let wrong = |error: String| usage(format!("{}: {error}", path.display()));
-        let log = record::read(self.registry, &read(path)?).map_err(|error| wrong(error.to_string()))?;
-        let options = log.head.options(self.registry).map_err(|error| wrong(error.to_string()))?;
-        let variant = log.variant().map_err(|error| wrong(error.to_string()))?;
-        let source = self.source(path.parent().unwrap_or(path));
-        match RatedGame::read(&log, source) {
-            Some(game) => self.count(Rated {
-                variant,
-                options: changed(&options),
-                seats: u8::try_from(game.seats.len()).unwrap_or(u8::MAX),
-                games: vec![game],
-            }),
-            None => complain(&format!("arbiter: rate: {}: has no score yet, left out", path.display())),
+    }
+
+    /// Counts the games of logs that are of no tournament.
+    fn add_logs(&mut self, mut logs: Vec<PathBuf>) -> Result<()> {
+        logs.retain(|log| self.seen.insert(log.clone()));
+        let source = logs.first().map_or(0, |log| self.source(log.parent().unwrap_or(log)));
+        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
+        let registry = self.registry;
+        let look = |part: &[PathBuf]| -> Result<Vec<Option<Rated>>> {
+            part.iter().map(|log| rated(registry, log, source)).collect()
+        };
+        let parts: Vec<_> = thread::scope(|scope| {
+            let chunks = logs.chunks(logs.len().div_ceil(threads).max(1));
+            let threads: Vec<_> = chunks.map(|part| scope.spawn(|| look(part))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("reading a log does not panic")).collect()
+        });
+        let games: Vec<Option<Rated>> = parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
+        for (log, game) in logs.iter().zip(games) {
+            match game {
+                Some(game) => self.count(game),
+                None => complain(&format!("arbiter: rate: {}: has no score yet, left out", log.display())),
+            }
         }
         Ok(())
     }
@@ -248,6 +265,23 @@ impl Pool {
     }
 }
 
+/// The game of a log that is of no tournament, by the names that its bots gave; `None` where it has no score. It is
+/// replayed, since nothing else says that it is as it was written.
+fn rated(registry: Registry, path: &Path, source: usize) -> Result<Option<Rated>> {
+    let wrong = |error: LogError| failed(anyhow!("{}: {error}; put it right, or leave it out", path.display()));
+    let text = read(path)?;
+    let log = match record::read(registry, &text) {
+        Err(LogError { wrong: Wrong::Empty, .. }) => return Ok(None),
+        read => read.map_err(wrong)?,
+    };
+    let Some(game) = RatedGame::read(&log, source) else { return Ok(None) };
+    record::verify(registry, &text, None).map_err(wrong)?;
+    let options = log.head.options(registry).map_err(|error| usage(format!("{}: {error}", path.display())))?;
+    let variant = log.variant().map_err(|error| usage(format!("{}: {error}", path.display())))?;
+    let seats = u8::try_from(game.seats.len()).unwrap_or(u8::MAX);
+    Ok(Some(Rated { variant, options: changed(&options), seats, games: vec![game] }))
+}
+
 fn changed(options: &OptionValues) -> BTreeMap<String, String> {
     options.changed().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
@@ -267,7 +301,10 @@ fn tournament(registry: Registry, folder: &Path, source: usize) -> Result<Tourna
     let seed = Store::seed(folder).map_err(store_failed)?;
     let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
     let held = Store::look(folder).map_err(store_failed)?;
-    Store::check_seen(folder, &plan, &held.results).map_err(store_failed)?;
+    let results = folder.join(cup::RESULTS);
+    let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
+    Store::check_seen(folder, &plan, &progress.held().results, Missing::Refused).map_err(store_failed)?;
+    let held = progress.held().clone();
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {
         let times = times.next_if(|times| times.game == result.game);

@@ -20,7 +20,7 @@ use super::{
     tournament::{make_plan, read_file, store_failed},
     verify::read,
 };
-use crate::cup::{self, Store};
+use crate::cup::{self, Missing, Store};
 
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
@@ -72,20 +72,30 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let held = Store::look(folder).map_err(store_failed)?;
     let results = folder.join(cup::RESULTS);
     let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
-    Store::check_seen(folder, &plan, &progress.held().results).map_err(store_failed)?;
+    Store::check_seen(folder, &plan, &progress.held().results, Missing::Told).map_err(store_failed)?;
     let beside = Beside::new(folder, &args.output)?;
     if args.replays {
         if args.output == Path::new("-") {
             return Err(usage("--replays needs a file for the page, beside which the replays can lie"));
         }
-        write_replays(registry, folder, &beside, &progress.held().results)?;
+        let settled = progress.settled(&plan);
+        let (told, secret): (Vec<_>, Vec<_>) =
+            progress.held().results.iter().partition(|result| settled.contains(&result.game));
+        if !secret.is_empty() {
+            complain(&format!(
+                "arbiter: report: {} replays are left out until no game over the same luck is left to be played: they \
+                 tell its seed",
+                secret.len()
+            ));
+        }
+        write_replays(registry, folder, &beside, &told)?;
     }
     write(&args.output, &report::html(&plan, &progress, &beside))?;
     Ok(Code::Yes)
 }
 
 /// Writes the replays of these games. A log that is not there, or of which no page can be made, is told and left out.
-fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[GameResult]) -> Result<()> {
+fn write_replays(registry: Registry, folder: &Path, beside: &Beside, results: &[&GameResult]) -> Result<()> {
     let replays = beside.page.join(REPLAYS);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
     let bar = std::io::stderr().is_terminal().then(|| {

@@ -32,6 +32,18 @@ pub(crate) fn pair<'a>(flag: &str, text: &'a str) -> Result<(Word, &'a str)> {
     Ok((Word::new(name).ok_or_else(wrong)?, value))
 }
 
+/// `NAME=VALUE` of a bot. People write the names of UCI options as the engine does, with spaces.
+fn bot_option<'a>(text: &str, rest: &'a str) -> Result<(Word, &'a str)> {
+    let Some((name, value)) = rest.split_once('=').filter(|(name, _)| !name.is_empty()) else {
+        return Err(usage(format!("--bot-option: expected SEAT:NAME=VALUE, found {text}")));
+    };
+    let word = Word::new(name).ok_or_else(|| {
+        let meant = name.split_whitespace().collect::<Vec<_>>().join("_");
+        usage(format!("--bot-option: expected a name without spaces, such as {meant}, found {name}"))
+    })?;
+    Ok((word, value))
+}
+
 /// Rule options, each `NAME=VALUE`.
 pub(crate) fn pairs(options: &[String]) -> Result<Vec<(Word, Value)>> {
     options.iter().map(|text| pair("--option", text).map(|(name, value)| (name, Value::new(value)))).collect()
@@ -74,7 +86,7 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed) -> Result<S
     }
     for text in &args.bot_option {
         let (number, rest) = seat("--bot-option", text)?;
-        let (name, value) = pair("--bot-option", rest)?;
+        let (name, value) = bot_option(text, rest)?;
         setup.spec_mut().set_bot_option(number, name, Value::new(value)).map_err(host("--bot-option"))?;
     }
     for text in &args.set {

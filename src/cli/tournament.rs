@@ -8,7 +8,6 @@ mod screen;
 mod telling;
 
 use std::{
-    fs,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::{
@@ -25,7 +24,7 @@ use uvi_cup::{
     file::{self, Content, File},
     name,
 };
-use uvi_games::game::{Registry, Seat, Seed};
+use uvi_games::game::{Registry, Seat, Seed, commitment};
 use uvi_match::referee::MatchSpec;
 
 pub(crate) use self::manner::Manner;
@@ -40,7 +39,7 @@ use super::{
 use crate::{
     bot::Nursery,
     cup::{self, Begin, Failed, Lost, NotPlayed, Order, RunEnd, Store, StoreError, Tournament},
-    driver::Setup,
+    driver::{Setup, regular},
 };
 
 /// A file that has been read, and what names it.
@@ -71,7 +70,16 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
         return print_forecast(&plan, &folder, args.concurrency.or(source.file.concurrency));
     }
     if args.dry_run {
-        return print_plan(&plan, args.concurrency.or(source.file.concurrency));
+        let luck = match (source.file.seed, held) {
+            (Some(_), _) => Luck::Told,
+            (None, Some(_)) => Luck::Sealed,
+            (None, None) => Luck::Undrawn,
+        };
+        let concurrency = args.concurrency.or(source.file.concurrency).unwrap_or_else(|| room(&plan));
+        for warning in cup::warnings(&plan, concurrency) {
+            complain(&format!("arbiter: {warning}"));
+        }
+        return print_plan(&plan, luck, concurrency);
     }
     let outputs = telling::Outputs::new(args, &source.file.outputs);
     outputs.check(&plan)?;
@@ -96,6 +104,7 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     let (store, progress) = open(plan, folder, manner.begin)?;
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    engines::check_plan(plan, &nursery)?;
     let (to_tournament, orders) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
     let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
@@ -160,9 +169,10 @@ pub(crate) fn as_it_goes_on(registry: Registry, plan: Plan, folder: &Path, begin
         Begin::GoOn if !differences.is_empty() => {
             let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
             Err(usage(format!(
-                "{} holds a smaller tournament: {}; play the rest with --grow, take another folder, or begin anew with \
+                "{} holds a smaller {}: {}; play the rest with --grow, take another folder, or begin anew with \
                  --fresh, which keeps the old one beside it",
                 folder.display(),
+                if file.gate.is_some() { "gate" } else { "tournament" },
                 all.join("; ")
             )))
         }
@@ -219,13 +229,17 @@ fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
     let (path, folder) =
         if path.is_dir() { (path.join(cup::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
+    if let Some(folder) = folder.as_ref().filter(|_| path.symlink_metadata().is_err()) {
+        return Err(usage(format!("{} holds no tournament: expected a {} in it", folder.display(), cup::PLAN)));
+    }
     let (file, text) = read_file(&path)?;
     Ok(Source { file, text: Some(text), folder })
 }
 
 /// Reads a tournament file; with it its path and text, which an error in it shows.
 pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+    let text =
+        regular::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
     let name = path.display().to_string();
     let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
     Ok((file, (name, text)))
@@ -261,7 +275,7 @@ pub(crate) fn make_plan(
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
         open: |path: &Path| {
-            fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+            regular::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,
         judge: |spec: &MatchSpec| bench.scores(spec),
@@ -305,30 +319,49 @@ fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>)
     Ok(Code::Yes)
 }
 
-/// Prints the plan as a file, then its games as far as they do not depend on results.
-fn print_plan(plan: &Plan, concurrency: Option<NonZeroUsize>) -> Result {
+/// What whoever asks for a plan knows of its seed.
+#[derive(Debug, Clone, Copy)]
+enum Luck {
+    /// It stands in the file, or was typed.
+    Told,
+    /// The folder keeps it secret.
+    Sealed,
+    /// It is drawn when the tournament begins.
+    Undrawn,
+}
+
+/// Prints the plan as a file, then its games as far as they do not depend on results. Luck that is to come is not told.
+fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
     let mut progress = Progress::new(plan, Held::default()).map_err(failed)?;
-    print_all([plan.to_toml().trim_end()])?;
-    let concurrency = concurrency.unwrap_or_else(|| room(plan));
+    let (text, title) = match luck {
+        Luck::Told => (plan.to_toml(), "# game block round seed and seats"),
+        Luck::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),
+        Luck::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
+    };
+    print_all([text.trim_end()])?;
     let place = match cup::holds_cores(concurrency) {
         true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
         false => "and bots of affinity auto on all cores",
     };
     let plural = if concurrency.get() == 1 { "" } else { "s" };
     print_all([String::new(), format!("# {concurrency} game{plural} at once, {place}")])?;
-    print_all(["# game block round seed and seats".to_owned()])?;
+    print_all([title.to_owned()])?;
     let mut games = 0_u64;
     loop {
         match progress.hand_out() {
             Next::Game(game) => {
                 let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
                 let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
+                let luck = match luck {
+                    Luck::Told => format!(" seed {}", plan.seed_of(&game)),
+                    Luck::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
+                    Luck::Undrawn => String::new(),
+                };
                 let line = format!(
-                    "# {} block {} round {} seed {}: {}{}",
+                    "# {} block {} round {}{luck}: {}{}",
                     name(&game),
                     game.block,
                     game.round,
-                    plan.seed_of(&game),
                     names.join(", "),
                     opening.unwrap_or_default()
                 );

@@ -59,7 +59,10 @@ impl Desk {
         let core = best.and_then(|place| Some((place, self.cores.remove(&place)?)));
         let place = self.place(&game, best);
         let (links, seen) = self.pool.take(&game.table, place);
-        self.leaving.extend(self.pool.forget(&game.table, place).into_iter().map(|(link, _)| link));
+        // They may play the deals that follow, which saves a start, as long as there is room for them.
+        if self.pool.is_full() {
+            self.leaving.extend(self.pool.forget(&game.table, place).into_iter().map(|(link, _)| link));
+        }
         let leaving = std::mem::take(&mut self.leaving);
         // The workers take games for as long as this sender is there.
         let _ = self.jobs.send(Job { game, links, seen, core, leaving });

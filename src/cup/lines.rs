@@ -1,7 +1,7 @@
 //! Files of JSON, a value a line.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::File,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -9,6 +9,7 @@ use std::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::store_error::{StoreError, system};
+use crate::driver::regular;
 
 /// A file of lines, which is only added to.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ impl Lines {
         path: PathBuf,
         most: Option<usize>,
     ) -> Result<(Self, Vec<T>), StoreError> {
-        let bytes = fs::read(&path).map_err(system("read", &path))?;
+        let bytes = regular::read(&path).map_err(system("read", &path))?;
         let (mut lines, mut ends) = parse::<T>(&bytes, &path)?;
         if let Some(most) = most {
             lines.truncate(most);
@@ -71,5 +72,5 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(V
 
 /// Opens such a file, or makes it.
 pub(super) fn open(path: &Path) -> Result<File, StoreError> {
-    OpenOptions::new().append(true).read(true).create(true).open(path).map_err(system("open", path))
+    regular::append(path).map_err(system("open", path))
 }

@@ -5,6 +5,7 @@ mod chain;
 mod desk;
 mod judge;
 mod lines;
+mod needs;
 mod pool;
 mod programs;
 mod proof;
@@ -17,7 +18,9 @@ mod worker;
 
 pub use chain::GameLink;
 pub use judge::{Judge, NoJudgement};
+pub use needs::warnings;
 pub use programs::{Lost, contents};
+pub use proof::Missing;
 pub use run::{Event, Failed, Order, RunEnd, Tournament, holds_cores};
 pub use store::{Begin, CHAIN, PLAN, RESULTS, Store, TIMES};
 pub use store_error::StoreError;

@@ -79,6 +79,11 @@ impl<B> Pool<B> {
         (bots, seen)
     }
 
+    /// Whether there is no room for another.
+    pub(super) fn is_full(&self) -> bool {
+        self.idle.len() >= self.limit
+    }
+
     /// Those of a table that have played its deal before, and are of no use as long as the deal lasts.
     pub(super) fn forget(&mut self, table: &Lineup, place: Place) -> Vec<B> {
         let knowing = self.idle.extract_if(.., |idle| table.contains(&idle.bot) && idle.knows(place));

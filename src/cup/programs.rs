@@ -1,7 +1,7 @@
 //! The files that bots are made of: what they hold when a plan is made, and whether they still hold it when a game begins.
 
 use std::{
-    fs::{self, File, Metadata},
+    fs::{self, Metadata},
     io::{self, Read},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -15,7 +15,7 @@ use uvi_games::game::Seat;
 
 use crate::{
     bot::{Launch, NoStart},
-    driver::Setup,
+    driver::{Setup, regular},
 };
 
 /// Why a bot is not the one of the plan any more.
@@ -69,7 +69,7 @@ fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, NoSt
 }
 
 fn hash(path: &Path) -> io::Result<Digest> {
-    let mut file = File::open(path)?;
+    let mut file = regular::open(path)?;
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
     loop {

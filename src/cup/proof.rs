@@ -1,6 +1,6 @@
 //! Results are checked against logs and chain before they are believed.
 
-use std::{fs, io, num::NonZeroUsize, path::Path, thread};
+use std::{io, num::NonZeroUsize, path::Path, thread};
 
 use uvi::Digest;
 use uvi_cup::{GameResult, Plan, Progress, schedule::PlannedGame};
@@ -11,10 +11,11 @@ use super::{
     store::{CHAIN, RESULTS},
     store_error::{StoreError, system},
 };
+use crate::driver::regular;
 
 /// What follows where a log is not there, or is not as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Missing {
+pub enum Missing {
     /// Its result is not believed.
     Refused,
     /// That is told, and the chain alone vouches for its result.
@@ -64,7 +65,7 @@ fn log_of(
     missing: Missing,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let path = folder.join(&result.log);
-    let text = match fs::read(&path) {
+    let text = match regular::read(&path) {
         Ok(text) => text,
         Err(error) if missing == Missing::Told && error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(system("read", &path)(source)),

@@ -13,14 +13,15 @@ use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
     desk::Desk,
+    needs::shortage_warnings,
     programs::Lost,
     standing::Finished,
     store::Store,
     store_error::StoreError,
-    worker::{Common, Done, Job, NotPlayed, Worker, files_of_a_game},
+    worker::{Common, Done, Job, NotPlayed, Worker},
 };
 use crate::{
-    bot::{self, Core, Nursery},
+    bot::{Core, Nursery},
     driver::{Denial, LogFailure, Unsynced, sync_together},
 };
 
@@ -114,7 +115,7 @@ pub fn holds_cores(concurrency: NonZeroUsize) -> bool {
 }
 
 /// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
-const UNSYNCED: usize = 32;
+pub(super) const UNSYNCED: usize = 32;
 
 /// How often a game is tried for which the system has too little, before the tournament stops.
 const TRIES: u32 = 8;
@@ -171,13 +172,8 @@ impl Tournament<'_> {
         // A game that was handed out counts as running, so that none may wait for a worker.
         let most = Progress::total(plan).map_or(MOST, |games| MOST.min(games as usize));
         self.concurrency = NonZeroUsize::new(most).map_or(self.concurrency, |most| self.concurrency.min(most));
-        let (wanted, spare) = (self.concurrency.get() as u64 * files_of_a_game(plan) as u64, bot::spare_files());
-        if wanted > spare {
-            log::warn!(
-                "{} games at once may need {wanted} open files, and {spare} are left by the limit (`ulimit -n`): fewer are \
-                 played at once where that is too little",
-                self.concurrency
-            );
+        for warning in shortage_warnings(plan, self.concurrency) {
+            log::warn!("{warning}");
         }
         let holds = holds_cores(self.concurrency);
         thread::scope(|scope| {

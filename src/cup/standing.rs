@@ -11,7 +11,7 @@ use super::{
     chain,
     store_error::{StoreError, system},
 };
-use crate::driver::{Setup, Unsynced, seed_path};
+use crate::driver::{Setup, Unsynced, regular, seed_path};
 
 /// Where a game stands.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Finished {
 /// # Errors
 /// Where the log cannot be read, or is not that of the game.
 pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
-    let text = match fs::read(path) {
+    let text = match regular::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(source) => return Err(system("read", path)(source)),

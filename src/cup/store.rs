@@ -3,9 +3,9 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, DirBuilder, File, OpenOptions},
+    fs::{self, DirBuilder, File},
     io::{self, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
 };
 
@@ -22,7 +22,7 @@ use super::{
     proof::{Missing, check},
     store_error::{StoreError, system},
 };
-use crate::driver::claim;
+use crate::driver::{claim, regular};
 
 /// The folder of a tournament.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Store {
     /// Where the folder holds something else, or cannot be read.
     pub fn plan_text(folder: &Path) -> Result<Option<String>, StoreError> {
         let path = folder.join(PLAN);
-        match fs::read_to_string(&path) {
+        match regular::read_to_string(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(folder) {
                 // An arbiter that was killed while it made the plan has left its draft and its seed.
@@ -97,13 +97,16 @@ impl Store {
                         true => Ok(None),
                         // Another arbiter may have made it just now.
                         false => {
-                            fs::read_to_string(&path).map(Some).map_err(|_| StoreError::NotOurs(folder.to_owned()))
+                            regular::read_to_string(&path).map(Some).map_err(|_| StoreError::NotOurs(folder.to_owned()))
                         }
                     }
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(source) => Err(system("read", folder)(source)),
             },
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory && folder.symlink_metadata().is_ok() => {
+                Err(StoreError::NotOurs(folder.to_owned()))
+            }
             Err(source) => Err(system("read", &path)(source)),
         }
     }
@@ -118,7 +121,7 @@ impl Store {
             return Ok(plan.seed);
         }
         let path = folder.join(LUCK).join(SEED);
-        let Ok(text) = fs::read_to_string(&path) else {
+        let Ok(text) = regular::read_to_string(&path) else {
             // The tournament may have ended just now.
             let plan = Self::plan_text(folder)?.and_then(|text| file::read(&text).ok());
             return plan.and_then(|plan| plan.seed).map(Some).ok_or(StoreError::NoSeed(path));
@@ -210,6 +213,11 @@ impl Store {
         if !is_over && told.is_some_and(|told| told.seed.is_some()) {
             seal(&self.folder, plan)?;
         }
+        // No game follows from how games are ranked: the folder has what was said last.
+        let there = Self::plan_text(&self.folder)?.and_then(|text| file::read(&text).ok());
+        if let Some(text) = there.and_then(|there| plan.ranked(&there)) {
+            write_whole(&self.folder, PLAN, text.as_bytes())?;
+        }
         Ok(())
     }
 
@@ -226,7 +234,7 @@ impl Store {
     pub fn look(folder: &Path) -> Result<Held, StoreError> {
         let read = |name: &str| {
             let path = folder.join(name);
-            match fs::read(&path) {
+            match regular::read(&path) {
                 // The arbiter may have been killed before it made it.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((Vec::new(), path)),
                 read => read.map_err(system("read", &path)).map(|bytes| (bytes, path)),
@@ -240,19 +248,43 @@ impl Store {
         Ok(Held { results, times })
     }
 
-    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs that are there.
+    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs.
     ///
     /// # Errors
     /// The first result that is not what was played.
-    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult]) -> Result<(), StoreError> {
+    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult], missing: Missing) -> Result<(), StoreError> {
         let path = folder.join(CHAIN);
-        let bytes = match fs::read(&path) {
+        let bytes = match regular::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(system("read", &path))?,
         };
         let (mut links, _) = parse::<GameLink>(&bytes, &path)?;
         links.truncate(results.len());
-        check(folder, plan, results, &links, Missing::Told).map(drop)
+        check(folder, plan, results, &links, missing).map(drop)
+    }
+
+    /// What the programs of a plan held when earlier games of its folder were played, where that was something else.
+    ///
+    /// # Errors
+    /// Where a plan that was kept cannot be read.
+    pub fn earlier_programs(folder: &Path, plan: &Plan) -> Result<Vec<Difference>, StoreError> {
+        let mut found: Vec<Difference> = Vec::new();
+        for number in 1_u32.. {
+            let path = folder.join(earlier(number));
+            let text = match fs::read_to_string(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
+                read => read.map_err(system("read", &path))?,
+            };
+            let then = file::read(&text).map_err(|trouble| StoreError::Unreadable {
+                path,
+                line: None,
+                text: trouble.flaw.to_string(),
+            })?;
+            let differences = plan.differences(&then);
+            found.extend(differences.into_iter().filter(Difference::is_content));
+        }
+        found.dedup();
+        Ok(found)
     }
 
     /// The folder.
@@ -329,14 +361,19 @@ fn changed(folder: &Path, plan: &Plan, begin: Begin, text: String) -> Result<Opt
         Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
         Begin::Grow => Ok(Some(Changed { text, differences })),
         Begin::Resume | Begin::GoOn | Begin::Fresh => {
-            Err(StoreError::OtherPlan { path: folder.to_owned(), differences })
+            Err(StoreError::OtherPlan { path: folder.to_owned(), gate: found.gate.is_some(), differences })
         }
     }
 }
 
+/// The name of the file that holds a plan by which earlier games were played.
+fn earlier(number: u32) -> String {
+    format!("plan.{number}.toml")
+}
+
 /// Makes the plan that of the programs as they are, or the bigger one, and keeps the one that games were played by.
 fn change(folder: &Path, plan: &Plan, text: &str) -> Result<(), StoreError> {
-    let mut names = (1_u32..).map(|number| format!("plan.{number}.toml"));
+    let mut names = (1_u32..).map(earlier);
     let free = names.find(|name| folder.join(name).symlink_metadata().is_err());
     write_whole(folder, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;
     seal(folder, plan)
@@ -347,11 +384,10 @@ fn seal(folder: &Path, plan: &Plan) -> Result<(), StoreError> {
     let luck = folder.join(LUCK);
     make_private(&luck)?;
     let path = luck.join(SEED);
-    let written =
-        OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path).and_then(|mut file| {
-            file.write_all(format!("{}\n", plan.seed).as_bytes())?;
-            file.sync_data()
-        });
+    let written = regular::create(&path, 0o600).and_then(|mut file| {
+        file.write_all(format!("{}\n", plan.seed).as_bytes())?;
+        file.sync_data()
+    });
     written.map_err(system("write", &path))?;
     write_whole(folder, PLAN, plan.to_sealed_toml().as_bytes())
 }
@@ -375,7 +411,7 @@ fn claim_folder(folder: &Path) -> Result<File, StoreError> {
 /// Writes a plan, so that it is there wholly or not at all.
 fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
     let (draft, plan) = (folder.join(DRAFT), folder.join(name));
-    let written = File::create(&draft).and_then(|mut file| {
+    let written = regular::create(&draft, 0o666).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_data()
     });

@@ -30,6 +30,8 @@ pub enum StoreError {
     OtherPlan {
         /// The folder.
         path: PathBuf,
+        /// It holds a gate.
+        gate: bool,
         /// What differs.
         differences: Vec<Difference>,
     },

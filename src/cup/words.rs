@@ -61,13 +61,14 @@ impl fmt::Display for StoreError {
             Self::System { what, path, source } => write!(f, "cannot {what} {}: {source}", path.display()),
             Self::Busy(path) => write!(f, "another arbiter is playing the tournament in {}", path.display()),
             Self::NotOurs(path) => {
-                write!(f, "{} exists and holds no tournament: expected a plan.toml in it", path.display())
+                write!(f, "{} exists and holds no tournament: expected a folder with a plan.toml in it", path.display())
             }
-            Self::OtherPlan { path, differences } => {
+            Self::OtherPlan { path, gate, differences } => {
                 let all = differences.iter().join("; ");
+                let what = if *gate { "gate" } else { "tournament" };
                 write!(
                     f,
-                    "{} holds another tournament: {all}; take another folder, or begin anew with --fresh, ",
+                    "{} holds another {what}: {all}; take another folder, or begin anew with --fresh, ",
                     path.display()
                 )?;
                 f.write_str("which keeps the old one beside it")?;

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     bot::{self, Core, Nursery},
-    driver::{self, Denial, Link, Session, Setup},
+    driver::{self, Denial, Link, Session, Setup, regular},
 };
 
 /// Why a game was not played to its end.
@@ -218,6 +218,9 @@ impl<'a> Worker<'a> {
         })?;
         // The plan has the seed.
         setup.keep_secret(self.common.hidden.clone());
+        if !self.plan.remembers() {
+            setup.forget();
+        }
         let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
         // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
         let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
@@ -276,7 +279,7 @@ impl<'a> Worker<'a> {
             None => {
                 // It was played before, and its log was checked when the tournament went on.
                 let first = self.common.folder.join(uvi_cup::log(&PlannedGame { game: game.game - 1, ..game.clone() }));
-                let text = fs::read(&first).map_err(system("read", &first))?;
+                let text = regular::read(&first).map_err(system("read", &first))?;
                 let log = standing::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());
                 result.ok_or_else(|| cannot_start(game, NoGame::NoResult(first)))?

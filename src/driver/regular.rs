@@ -31,6 +31,22 @@ pub(crate) fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
+/// Opens a regular file to write it anew, or makes it, with this mode.
+pub(crate) fn create(path: &Path, mode: u32) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    let file = options.write(true).create(true).truncate(false).mode(mode).custom_flags(at_once()).open(path)?;
+    must_be(&file)?;
+    file.set_len(0)?;
+    Ok(file)
+}
+
+/// Opens a regular file to read it and add to it, or makes it.
+pub(crate) fn append(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).append(true).create(true).custom_flags(at_once()).open(path)?;
+    must_be(&file)?;
+    Ok(file)
+}
+
 /// A flag with which nothing waits to be opened.
 pub(crate) fn at_once() -> i32 {
     OFlags::NONBLOCK.bits().cast_signed()

@@ -28,6 +28,8 @@ pub struct Setup {
     seed_is_kept: bool,
     /// What bots may not see beside the log.
     hidden: Vec<PathBuf>,
+    /// What bots write into their directories is gone when they end.
+    forgets: bool,
     resumed: Option<Box<Cut>>,
 }
 
@@ -70,7 +72,7 @@ impl Setup {
             }
             launches[seat] = Some(launch);
         }
-        Ok(Self { spec, launches, log: None, seed_is_kept: false, hidden: Vec::new(), resumed: None })
+        Ok(Self { spec, launches, log: None, seed_is_kept: false, hidden: Vec::new(), forgets: false, resumed: None })
     }
 
     /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file. The
@@ -216,6 +218,12 @@ impl Setup {
         self.hidden = hidden;
     }
 
+    /// Isolated bots find their directories as they are now whenever they are started: what they write there goes with
+    /// them.
+    pub fn forget(&mut self) {
+        self.forgets = true;
+    }
+
     /// How the bot of a seat is started.
     pub fn launch(&self, seat: Seat) -> Option<&Launch> {
         self.launches[seat].as_deref()
@@ -249,7 +257,7 @@ impl Setup {
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
             let launch = launch.as_deref().filter(|_| !absent.contains(seat))?;
-            Some(Launch { hidden: hidden.clone(), ..launch.clone() })
+            Some(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() })
         });
         Ok(Prepared { settings, launches, resumed, journal })
     }

@@ -16,6 +16,9 @@ use crate::{
     program,
 };
 
+/// The account that owns nothing.
+pub const NOBODY: u32 = 65_534;
+
 /// A daemon with a test as its host.
 #[derive(Debug)]
 pub struct Session {
@@ -30,12 +33,19 @@ pub struct Session {
 
 impl Session {
     pub fn start() -> Self {
-        let mut child = Command::new(program("arbiter"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::start_by(Command::new(program("arbiter")))
+    }
+
+    /// The same under an account that is not root's. Only root may ask for it.
+    pub fn start_as_nobody() -> Self {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid", &NOBODY.to_string(), "--regid", &NOBODY.to_string(), "--clear-groups"]);
+        command.arg(program("arbiter"));
+        Self::start_by(command)
+    }
+
+    fn start_by(mut command: Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
         let mut errors = child.stderr.take().unwrap();

@@ -10,8 +10,10 @@ mod gate;
 mod keeping;
 mod lots;
 mod luck;
+mod needs;
 mod openings;
 mod orders;
+mod pipes;
 mod programs;
 mod rating;
 mod replays;
@@ -19,6 +21,7 @@ mod report;
 mod results;
 mod terminal;
 mod trust;
+mod verdicts;
 
 use std::{
     fs,

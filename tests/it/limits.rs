@@ -377,6 +377,44 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     assert!(datagrams.recv(&mut [0]).is_err(), "something came");
 }
 
+/// Where the arbiter can make control groups, an isolated bot stays in its own, and with its limits.
+#[test]
+fn an_isolated_bot_cannot_lift_what_its_control_group_keeps() {
+    let script = "g=/sys/fs/cgroup$(sed -n s/^0:://p /proc/self/cgroup); \
+                  [ -d $g ] || g=/sys/fs/cgroup/unified${g#/sys/fs/cgroup}; \
+                  (echo max >$g/memory.max) 2>/dev/null && echo lifted; \
+                  (echo 0 >$g/../cgroup.procs) 2>/dev/null && echo left; \
+                  unshare -UrmC true 2>/dev/null && echo another; \
+                  cat $g/memory.max; cat";
+    let set = [("memory", "64M"), ("isolation", "on"), ("strict", "on")];
+    match nursery().launch(&under(sh(script), &set)) {
+        Ok(bot) => {
+            let mut talk = Talk::over(bot);
+            assert_eq!(talk.line(), "67108864");
+            talk.bot.close_input();
+            assert_eq!(talk.exit(), Exit::Code(0));
+        }
+        // Neither groups nor namespaces are promised everywhere.
+        Err(error) => assert!(error.is_ours(), "{error}"),
+    }
+}
+
+/// Where control groups have no cores, an affinity is the bot's own affair without the sandbox.
+#[test]
+fn a_bot_in_the_sandbox_stays_on_its_core() {
+    if !has_sandbox() {
+        return;
+    }
+    let own = scratch("core");
+    let script = python(&[("leave", "os.sched_setaffinity(0, range(os.cpu_count()))"), ("own-nice", "os.nice(1)")]);
+    let set = [("dir", own.to_str().unwrap()), ("sandbox", "on")];
+    let held = Launch { core: Core::take(), ..sh(&script) };
+    for (launch, expected) in [(held, "leave:no own-nice:yes"), (sh(&script), "leave:yes own-nice:yes")] {
+        let said = Talk::start(&under(launch, &set)).rest();
+        assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+    }
+}
+
 #[test]
 fn a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated() {
     use std::os::unix::fs::PermissionsExt;

@@ -17,6 +17,7 @@ mod manual;
 mod own_game;
 mod play;
 mod processes;
+mod promises;
 mod regressions;
 mod resume;
 mod search;

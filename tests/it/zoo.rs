@@ -8,7 +8,7 @@ use testkit::{
     boards::{self, Board},
     processes::{marker, survivors},
     session::faulty,
-    zoo::keeping::{Row, keep, rows},
+    zoo::keeping::{Row, keep, keep_as_nobody, rows, without_namespaces},
 };
 
 /// How many matches run at once.
@@ -21,6 +21,25 @@ fn no_behaviour_hurts_the_daemon_or_another_match() {
     // What differs with the game is what follows when a seat is asked; the soak test plays all in all.
     let asked: Vec<Row> = others.iter().flat_map(|board| rows(*board)).filter(Row::is_asked).collect();
     keep(&asked, AT_ONCE);
+}
+
+/// What keepers do where the system has no namespaces suffices as well.
+#[test]
+fn no_behaviour_hurts_where_there_are_no_namespaces() {
+    let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };
+    keep(&without_namespaces(rows(two)), AT_ONCE);
+}
+
+/// The same for an account that is not root, with namespaces and without. A test of such an account has it anyway.
+#[test]
+fn no_behaviour_hurts_an_ordinary_account() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };
+    keep_as_nobody(&rows(two), AT_ONCE);
+    let bare: Vec<Row> = without_namespaces(rows(two)).into_iter().filter(Row::is_asked).collect();
+    keep_as_nobody(&bare, AT_ONCE);
 }
 
 /// What `play` counts as faults of seat 1 in two games with the same bots, of which the first does wrong at the end of

@@ -3,13 +3,16 @@
 //! `cargo bench -p uvi-cup --bench intervals` prints tables, the same every time. A number behind it (`-- 500`) says how
 //! many tournaments are played for each figure. Bots are as strong as a row says; tables of all their seats are played in
 //! blocks, in which everyone has each seat once. Beside the share of each pair stands what the normal interval of
-//! fastchess would have held, for the same results.
+//! fastchess would have held, for the same results. Behind ± is the standard error of a figure; the last lines say which
+//! figures are below 93 %, and by how many standard errors.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
 #![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
 
 #[path = "../tests/it/simulated.rs"]
 mod simulated;
+
+use std::{fmt, thread};
 
 use simulated::{Ending, World};
 use uvi_cup::{
@@ -21,6 +24,9 @@ use uvi_games::game::{Seat, Seed, Stream};
 const TOURNAMENTS: u32 = 2000;
 const BLOCKS: [usize; 3] = [5, 20, 80];
 const GAPS: [f64; 3] = [0.0, 400.0, 800.0];
+
+/// What an interval of 95 % must reach, in percent.
+const ENOUGH: f64 = 93.0;
 
 /// How often something was held.
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,8 +41,52 @@ impl Held {
         self.of += 1;
     }
 
-    fn percent(self) -> String {
-        if self.of == 0 { "-".to_owned() } else { format!("{:.1}", 100.0 * f64::from(self.times) / f64::from(self.of)) }
+    fn join(&mut self, other: Self) {
+        self.times += other.times;
+        self.of += other.of;
+    }
+
+    /// In percent, with the standard error of one that holds as often as it must.
+    fn percent(self) -> Option<(f64, f64)> {
+        let of = f64::from(self.of);
+        let error = (ENOUGH * (100.0 - ENOUGH) / of).sqrt();
+        (self.of > 0).then(|| (100.0 * f64::from(self.times) / of, error))
+    }
+}
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.percent().map_or_else(|| "-".to_owned(), |(percent, error)| format!("{percent:.1}±{error:.1}"));
+        f.pad(&text)
+    }
+}
+
+/// All figures of our intervals, each with where it stands.
+#[derive(Debug, Default)]
+struct Cells(Vec<(String, f64, f64)>);
+
+impl Cells {
+    fn add(&mut self, place: &str, found: &Coverage) {
+        let ratings = (1..).zip(&found.ratings).map(|(bot, held)| (format!("rating of bot {bot}"), *held));
+        let others =
+            [("anchored", found.anchored), ("pair", found.pairs), ("share", found.shares), ("seat", found.seats)];
+        for (what, held) in ratings.chain(others.map(|(what, held)| (what.to_owned(), held))) {
+            self.0.extend(held.percent().map(|(percent, error)| (format!("{place}: {what}"), percent, error)));
+        }
+    }
+
+    /// The least figure, and those that are too small.
+    fn print(&self) {
+        let Some((place, percent, error)) = self.0.iter().min_by(|(_, one, _), (_, other, _)| one.total_cmp(other))
+        else {
+            return;
+        };
+        println!("{} figures; the least is {percent:.2} ±{error:.2}: {place}", self.0.len());
+        let below = self.0.iter().filter(|(_, percent, _)| *percent < ENOUGH);
+        for (place, percent, error) in below.clone() {
+            println!("below {ENOUGH}: {percent:.2}, by {:.1} standard errors: {place}", (ENOUGH - percent) / error);
+        }
+        println!("below {ENOUGH}: {}", below.count());
     }
 }
 
@@ -53,14 +103,32 @@ struct Coverage {
 
 impl Coverage {
     fn of(world: &World, blocks: usize, tournaments: u32) -> Self {
-        let mut coverage = Self { ratings: vec![Held::default(); world.elo.len()], ..Self::default() };
-        for tournament in 0..tournaments {
-            let mut seed = [0; 16];
-            seed[..4].copy_from_slice(&tournament.to_le_bytes());
-            let mut stream = Stream::new(&Seed(seed), "intervals");
-            coverage.add(world, &world.blocks(blocks, &mut stream));
-        }
-        coverage
+        let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u32);
+        let part = |first: u32| {
+            let mut coverage = Self { ratings: vec![Held::default(); world.elo.len()], ..Self::default() };
+            for tournament in (first..tournaments).step_by(threads as usize) {
+                let mut seed = [0; 16];
+                seed[..4].copy_from_slice(&tournament.to_le_bytes());
+                let mut stream = Stream::new(&Seed(seed), "intervals");
+                coverage.add(world, &world.blocks(blocks, &mut stream));
+            }
+            coverage
+        };
+        thread::scope(|scope| {
+            let parts: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first))).collect();
+            let parts = parts.into_iter().map(|part| part.join().expect("counting does not panic"));
+            parts.reduce(Self::with).unwrap_or_default()
+        })
+    }
+
+    fn with(mut self, other: Self) -> Self {
+        self.ratings.iter_mut().zip(other.ratings).for_each(|(one, other)| one.join(other));
+        self.anchored.join(other.anchored);
+        self.pairs.join(other.pairs);
+        self.shares.join(other.shares);
+        self.seats.join(other.seats);
+        self.fastchess.join(other.fastchess);
+        self
     }
 
     fn add(&mut self, world: &World, blocks: &[BlockScore]) {
@@ -78,7 +146,9 @@ impl Coverage {
             let anchored = ratings(bots, blocks, zero).map(|found| found[0]);
             self.anchored.add(has(anchored, elo[0]));
             let between = Elo::between(BotIndex(0), BotIndex(last), blocks);
-            self.pairs.add(between.is_none_or(|found| found.elo.interval.contains(elo[0] - elo[last])));
+            if let Some(found) = between {
+                self.pairs.add(found.elo.interval.contains(elo[0] - elo[last]));
+            }
         }
         if bots == world.seats {
             let strength = |bot: usize| 10_f64.powf(elo[bot] / 400.0);
@@ -109,39 +179,56 @@ fn main() {
         ("6 of 10 games shared", Ending::Shared(60)),
         ("luck decides half the blocks", Ending::Luck(50)),
     ];
+    let mut cells = Cells::default();
     for (title, ending) in endings {
         println!("{title}");
-        println!("seats   gap  blocks | ratings                    | anchored |  pair | share |  seat | fastchess");
+        head();
         for seats in [2, 3, 5] {
             for gap in GAPS {
                 let world = World::spread(seats, gap, ending);
-                BLOCKS.iter().for_each(|&blocks| row(&world, gap, blocks, blocks, tournaments));
+                for blocks in BLOCKS {
+                    let place = format!("{title}, {seats} seats, gap {gap}, {blocks} blocks");
+                    cells.add(&place, &row(&world, gap, blocks, blocks, tournaments));
+                }
             }
         }
         println!();
     }
     println!("round robins of six bots; blocks are those of each bot");
-    println!("seats   gap  blocks | ratings                    | anchored |  pair | share |  seat | fastchess");
+    head();
     for (seats, tables) in [(2, 5), (3, 10)] {
         for gap in GAPS {
             let elo = (0..6).map(|bot| gap / 2.0 - gap * f64::from(bot) / 5.0).collect();
             let world = World { elo, seats, ending: Ending::Winner };
-            [1, 4].into_iter().for_each(|rounds| row(&world, gap, rounds, rounds * tables, tournaments / 4));
+            for rounds in [1, 4] {
+                let place = format!("round robin of six, {seats} seats, gap {gap}, {rounds} rounds");
+                cells.add(&place, &row(&world, gap, rounds, rounds * tables, tournaments / 4));
+            }
         }
     }
+    println!();
+    cells.print();
 }
 
-fn row(world: &World, gap: f64, rounds: usize, blocks: usize, tournaments: u32) {
-    let found = Coverage::of(world, rounds, tournaments);
-    let ratings: Vec<String> = found.ratings.iter().map(|held| format!("{:>4}", held.percent())).collect();
+fn head() {
     println!(
-        "{:>5}  {gap:>4}  {blocks:>6} | {:<26} | {:>8} | {:>5} | {:>5} | {:>5} | {:>9}",
+        "{:>5}  {:>4}  {:>6} | {:<44} | {:>8} | {:>8} | {:>8} | {:>8} | {:>9}",
+        "seats", "gap", "blocks", "ratings", "anchored", "pair", "share", "seat", "fastchess"
+    );
+}
+
+fn row(world: &World, gap: f64, rounds: usize, blocks: usize, tournaments: u32) -> Coverage {
+    let found = Coverage::of(world, rounds, tournaments);
+    let ratings: Vec<String> = found.ratings.iter().map(Held::to_string).collect();
+    println!(
+        "{:>5}  {gap:>4}  {blocks:>6} | {:<44} | {:>8} | {:>8} | {:>8} | {:>8} | {:>9}",
         world.seats,
         ratings.join(" "),
-        found.anchored.percent(),
-        found.pairs.percent(),
-        found.shares.percent(),
-        found.seats.percent(),
-        found.fastchess.percent(),
+        found.anchored,
+        found.pairs,
+        found.shares,
+        found.seats,
+        found.fastchess,
     );
+    found
 }

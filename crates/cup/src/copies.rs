@@ -11,11 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use uvi_match::record::{Log, Record};
 
-use crate::{
-    result::GameResult,
-    schedule::{Lineup, PlannedGame},
-    stats::BlockScore,
-};
+use crate::{schedule::Lineup, stats::BlockScore};
 
 /// What a game was, move for move: the same for two games with the same start, chance, decisions, faults and end,
 /// whoever played them.
@@ -88,19 +84,17 @@ pub(crate) struct Copies {
 }
 
 impl Copies {
-    /// Another block is whole, with these games and results; `blocks` are those before it. Returns whether it is a copy
-    /// of one of them. A block in which a bot was at fault is none: a fault is no answer.
-    pub(crate) fn hear<'a>(
+    /// Another block is whole, whose games were these; `before` are the blocks before it. Returns whether it is a copy
+    /// of one of them. A game in which a bot was at fault has no course here: a fault is no answer.
+    pub(crate) fn hear(
         &mut self,
         block: &BlockScore,
-        games: impl Iterator<Item = (&'a PlannedGame, &'a GameResult)>,
+        courses: impl Iterator<Item = Option<Fingerprint>>,
         before: &[BlockScore],
     ) -> bool {
-        let played = |(game, result): (&PlannedGame, &GameResult)| {
-            let course = result.course.filter(|_| result.faults.is_empty())?;
-            Some((game.table.clone(), course))
-        };
-        let mut played: Vec<Option<Played>> = games.map(played).collect();
+        let games = block.games.iter().zip(courses);
+        let mut played: Vec<Option<Played>> =
+            games.map(|(game, course)| course.map(|course| (game.table.clone(), course))).collect();
         for game in played.iter().flatten() {
             if !self.games.insert(game.clone()) {
                 self.many += 1;

@@ -10,7 +10,11 @@ use uvi_games::game::commitment;
 use crate::{
     file::{Bot, File},
     plan::Plan,
+    progress::Progress,
 };
+
+/// The most values of a key that are shown.
+const LISTED: usize = 4;
 
 /// Something that one plan has and another has not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +56,26 @@ impl Plan {
     /// What tells this plan from that of a file which was written of a plan. Nothing, where both ask for the same games
     /// of the same bots.
     pub fn differences(&self, then: &File) -> Vec<Difference> {
-        differences(then, &self.to_file())
+        let mut found = differences(then, &self.to_file());
+        // Who runs a gate has asked for games.
+        if let (Some(_), Some(_), Some(games)) = (self.gate, &then.gate, self.games_of_a_round()) {
+            for difference in &mut found {
+                if let Difference::Key { key, then, now } = difference
+                    && key == "rounds"
+                {
+                    *key = "games".to_owned();
+                    for rounds in [then, now].into_iter().flatten() {
+                        *rounds = rounds.parse().map_or(rounds.clone(), |rounds: u32| (rounds * games).to_string());
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// How many games each round of a round robin or a gauntlet has.
+    pub(crate) fn games_of_a_round(&self) -> Option<u32> {
+        self.format.rounds().and_then(|rounds| Progress::total(self)?.checked_div(rounds))
     }
 }
 
@@ -64,13 +87,17 @@ fn differences(then: &File, now: &File) -> Vec<Difference> {
     }
     keys("", &table(then), &table(now), &mut found);
     bots(then, now, &mut found);
+    if found.len() > 1 {
+        // How it grew is no key of people; what they can say stands beside it.
+        found.retain(|difference| !matches!(difference, Difference::Key { key, .. } if key == "grown"));
+    }
     found
 }
 
-/// What a file says beside its seed and its bots.
+/// What a file says of the games beside its seed and its bots: not how they are ranked.
 fn table(file: &File) -> Table {
     let mut table = Table::try_from(file).expect("a file has only values that TOML can hold");
-    for key in ["seed", "commitment", "bot"] {
+    for key in ["seed", "commitment", "bot", "tie-breaks", "anchor"] {
         table.remove(key);
     }
     table
@@ -85,11 +112,32 @@ fn keys(path: &str, then: &Table, now: &Table, found: &mut Vec<Difference>) {
         match (then.get(name), now.get(name)) {
             (Some(Value::Table(then)), Some(Value::Table(now))) => keys(&format!("{key}."), then, now, found),
             (then, now) if then == now => {}
-            (then, now) => {
-                let shown = |value: Option<&Value>| value.map(ToString::to_string);
-                found.push(Difference::Key { key, then: shown(then), now: shown(now) });
+            (Some(Value::Array(then)), Some(Value::Array(now))) if then.len() == now.len() && then.len() > LISTED => {
+                let first = (1..).zip(then.iter().zip(now)).find(|(_, (then, now))| then != now);
+                found.extend(first.map(|(number, (then, now))| Difference::Key {
+                    key: format!("{key}, number {number}"),
+                    then: Some(shown(then)),
+                    now: Some(shown(now)),
+                }));
             }
+            (then, now) => found.push(Difference::Key { key, then: then.map(shown), now: now.map(shown) }),
         }
+    }
+}
+
+/// A value as TOML, or how many there are where they are many.
+fn shown(value: &Value) -> String {
+    let many = |value: &Value| value.as_array().map(Vec::len).filter(|&len| len > LISTED);
+    match value {
+        Value::Array(values) if values.len() > LISTED => format!("{} of them", values.len()),
+        Value::Table(table) => {
+            let keys = table.iter().map(|(key, value)| match many(value) {
+                Some(count) => format!("{key} = {count} of them"),
+                None => format!("{key} = {value}"),
+            });
+            format!("{{ {} }}", keys.collect::<Vec<_>>().join(", "))
+        }
+        value => value.to_string(),
     }
 }
 
@@ -203,6 +251,9 @@ mod tests {
         check(&with(&FILE.replace("rounds = 4", "rounds = 6"), [1, 2, 3]), &["rounds: 4 then, 6 now"]);
         check(&with(&FILE.replace("200", "100"), [1, 2, 3]), &["options.maxrounds: 200 then, 100 now"]);
         check(&with(&FILE.replace("rounds = 4\n", ""), [1, 2, 3]), &["rounds: 4 then, nothing now"]);
+        // How games are ranked is no part of them.
+        let ranked = FILE.replace("rounds = 4\n", "rounds = 4\nanchor = \"a\"\ntie-breaks = [\"wins\"]\n");
+        check(&with(&ranked, [1, 2, 3]), &[]);
         check(&with(&FILE.replace("2a", "2b"), [1, 2, 3]), &["seed: another then"]);
         check(&with(&FILE.replace("\"a\"", "\"b\""), [1, 2, 3]), &["bots: a then, b now"]);
         check(
@@ -219,6 +270,25 @@ mod tests {
         check(
             &with(&FILE.replace("--net", "--book"), [1, 2, 3]),
             &["bot a: command: /x/python3 --net=n.bin bot.py 3 then, /x/python3 --book=n.bin bot.py 3 now"],
+        );
+    }
+
+    #[test]
+    fn of_many_openings_the_first_that_differs_is_named() {
+        let with = |openings: &[&str]| {
+            let text = format!("[openings]\npositions = {openings:?}\n[[bot]]");
+            file::read(&FILE.replace("[[bot]]", &text)).unwrap()
+        };
+        let five = with(&["a", "b", "c", "d", "e"]);
+        let said = |then: &File, now: &File| differences(then, now).iter().map(ToString::to_string).collect::<Vec<_>>();
+        let other = with(&["a", "b", "x", "d", "y"]);
+        assert_eq!(said(&five, &other), ["openings.positions, number 3: \"c\" then, \"x\" now"]);
+        let six = with(&["a", "b", "c", "d", "e", "f"]);
+        assert_eq!(said(&five, &six), ["openings.positions: 5 of them then, 6 of them now"]);
+        let none = file::read(FILE).unwrap();
+        assert_eq!(
+            said(&five, &none),
+            ["openings: { order = \"sequential\", positions = 5 of them } then, nothing now"]
         );
     }
 

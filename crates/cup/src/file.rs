@@ -121,6 +121,9 @@ pub struct File {
     /// A sequential test of whether the first bot is ahead, for any number of seats, which ends the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Spanned<LeadKeys>>,
+    /// What a gate asks besides its test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Spanned<GateKeys>>,
     /// How logs are written.
     #[serde(default)]
     pub log: LogKeys,
@@ -130,6 +133,9 @@ pub struct File {
     /// What the tournament was before it grew; growing writes it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grown: Vec<Stage>,
+    /// What holds for each bot that does not say otherwise.
+    #[serde(default, skip_serializing)]
+    pub each: Each,
     /// The bots.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
@@ -169,11 +175,13 @@ impl File {
             adjudication: terms.adjudication.map(spanned),
             sprt: None,
             lead: None,
+            gate: None,
             tie_breaks: Vec::new(),
             anchor: None,
             log: LogKeys { times: None, info: terms.info, sync: None },
             outputs: OutputKeys::default(),
             grown: Vec::new(),
+            each: Each::default(),
             bot: Vec::new(),
         }
     }
@@ -221,6 +229,47 @@ pub struct Bot {
     /// The files that it is made of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<Content>,
+}
+
+/// What holds for each bot that does not say otherwise. Tables are put together key by key.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Each {
+    /// The directory in which it runs.
+    pub dir: Option<Spanned<String>>,
+    /// Its clock.
+    #[serde(default, deserialize_with = "words::clock")]
+    pub clock: Option<ClockWords>,
+    /// Whether the arbiter's variables are kept from it.
+    #[serde(default)]
+    pub clearenv: bool,
+    /// Variables of its environment.
+    #[serde(default)]
+    pub env: BTreeMap<String, Spanned<String>>,
+    /// What it may use.
+    #[serde(default)]
+    pub limits: BTreeMap<String, Spanned<Scalar>>,
+    /// Its options.
+    #[serde(default)]
+    pub options: BTreeMap<String, Spanned<Scalar>>,
+}
+
+impl Each {
+    /// A bot with what holds for each.
+    pub(crate) fn and(&self, bot: &Bot) -> Bot {
+        fn both<T: Clone>(each: &BTreeMap<String, T>, own: &BTreeMap<String, T>) -> BTreeMap<String, T> {
+            each.iter().chain(own).map(|(key, value)| (key.clone(), value.clone())).collect()
+        }
+        Bot {
+            dir: bot.dir.clone().or_else(|| self.dir.clone()),
+            clock: bot.clock.or(self.clock),
+            clearenv: bot.clearenv || self.clearenv,
+            env: both(&self.env, &bot.env),
+            limits: both(&self.limits, &bot.limits),
+            options: both(&self.options, &bot.options),
+            ..bot.clone()
+        }
+    }
 }
 
 /// A file that a bot is made of, and what it holds.
@@ -281,7 +330,7 @@ pub struct Openings {
     pub positions: Vec<Spanned<String>>,
     /// How many moves of each game of a PGN file are played, those of both sides counted; all where it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u32>,
+    pub plies: Option<Spanned<u32>>,
     /// In which order they are taken.
     #[serde(default)]
     pub order: OpeningOrder,
@@ -378,11 +427,26 @@ pub struct LeadKeys {
     pub alpha: f64,
 }
 
-/// The bot from which ratings are counted: its name, with its rating where that is not 0.
+/// What a gate asks besides its test. The first bot is the new one, all others are the old one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GateKeys {
+    /// How many faults of the new bot are forgiven; with one more, the gate ends.
+    #[serde(default)]
+    pub max_faults: u32,
+    /// Whether the new bot may pass by games in which the old one was at fault.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub old_may_fail: bool,
+    /// Whether all games are played before the lead decides.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fixed: bool,
+}
+
+/// The bot from which ratings are counted: its name, with its rating where that is not 0; `NAME=ELO` says both in one.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Anchor {
-    /// It has 0.
+    /// It has 0, or what stands behind a `=`.
     Name(String),
     /// It has this rating.
     Rated {
@@ -394,11 +458,15 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// The name of the bot and its rating.
-    pub fn parts(&self) -> (&str, f64) {
+    /// The name of the bot and its rating. A bot may have a `=` in its name.
+    pub fn parts(&self, is_bot: impl Fn(&str) -> bool) -> (&str, f64) {
         match self {
-            Self::Name(name) => (name, 0.0),
             Self::Rated { name, elo } => (name, *elo),
+            Self::Name(name) if is_bot(name) => (name, 0.0),
+            Self::Name(text) => {
+                let rated = text.rsplit_once('=').and_then(|(name, elo)| Some((name.trim(), elo.trim().parse().ok()?)));
+                rated.unwrap_or((text, 0.0))
+            }
         }
     }
 }

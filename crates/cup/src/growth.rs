@@ -1,19 +1,21 @@
 //! How a tournament becomes a bigger one without losing a game.
 
-use crate::{plan::Plan, schedule::Stage};
+use crate::{difference::Difference, plan::Plan, schedule::Stage};
 
 /// Why a plan does not grow into another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoGrowth {
-    /// They differ in something that games follow from. Both are lines of a plan as it is written.
-    Other {
-        /// What the smaller one has.
-        expected: String,
-        /// What the bigger one has.
-        found: String,
-    },
+    /// They differ in something that games follow from.
+    Other(Vec<Difference>),
     /// The bigger one has fewer rounds.
     FewerRounds {
+        /// How many there are.
+        expected: u32,
+        /// How many it has.
+        found: u32,
+    },
+    /// The bigger one is a gate of fewer games.
+    FewerGames {
         /// How many there are.
         expected: u32,
         /// How many it has.
@@ -44,6 +46,8 @@ impl Plan {
     pub fn grown_into(&self, bigger: &Self) -> Result<Self, NoGrowth> {
         let mut same = bigger.clone();
         same.grown.clone_from(&self.grown);
+        // How games are ranked is no part of them.
+        same.ranking.clone_from(&self.ranking);
         let (bots, found) = (self.entrants.len(), bigger.entrants.len());
         same.entrants.truncate(bots);
         let rounds = self.format.rounds().zip(bigger.format.rounds());
@@ -54,10 +58,14 @@ impl Plan {
         if found < bots && self.entrants.iter().map(|bot| &bot.name).take(found).eq(bigger.names()) {
             return Err(NoGrowth::FewerBots { expected: bots, found });
         }
-        if let Some((expected, found)) = difference(&self.to_toml(), &same.to_toml()) {
-            return Err(NoGrowth::Other { expected, found });
+        let differences = same.differences(&self.to_file());
+        if !differences.is_empty() {
+            return Err(NoGrowth::Other(differences));
         }
         if let Some((expected, found)) = rounds.filter(|(expected, found)| found < expected) {
+            if let (Some(_), Some(games)) = (self.gate, self.games_of_a_round()) {
+                return Err(NoGrowth::FewerGames { expected: expected * games, found: found * games });
+            }
             return Err(NoGrowth::FewerRounds { expected, found });
         }
         let mut grown = bigger.clone();
@@ -78,15 +86,4 @@ impl Plan {
     fn names(&self) -> impl Iterator<Item = &String> {
         self.entrants.iter().map(|entrant| &entrant.name)
     }
-}
-
-/// The first lines in which two plans differ.
-fn difference(one: &str, other: &str) -> Option<(String, String)> {
-    let lines = |text: &str| -> Vec<String> {
-        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
-    };
-    let (one, other) = (lines(one), lines(other));
-    let at = (0..one.len().max(other.len())).find(|&at| one.get(at) != other.get(at))?;
-    let line = |lines: &[String]| lines.get(at).cloned().unwrap_or_else(|| "nothing more".to_owned());
-    Some((line(&one), line(&other)))
 }

@@ -26,6 +26,8 @@ pub struct Lead {
     /// How many of the round under way are whole, and those of them that say something.
     heard: u64,
     round: Vec<BlockScore>,
+    /// One of them does not count, and with it the round.
+    is_spoilt: bool,
     /// The share of a bot that is not ahead.
     even: f64,
     sequence: ConfidenceSequence,
@@ -40,6 +42,7 @@ impl Lead {
             blocks: blocks_of_a_round(plan),
             heard: 0,
             round: Vec::new(),
+            is_spoilt: false,
             even,
             sequence: ConfidenceSequence::new(Interval { low: -even, high: 1.0 - even }, alpha),
         }
@@ -61,6 +64,19 @@ impl Lead {
         Self::of(plan, blocks)
     }
 
+    /// The lead so far without rounds in which the old bot of a gate was at fault.
+    pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
+        let mut lead = Self::new(plan);
+        for (block, mark) in progress.scores().iter().zip(progress.marks()) {
+            if mark.old_at_fault || mark.copy && lead.is_of_blocks() {
+                lead.pass_over();
+            } else {
+                lead.hear(block);
+            }
+        }
+        lead
+    }
+
     /// Whether a round is one block, so that blocks are independent.
     pub fn is_of_blocks(&self) -> bool {
         self.blocks == 1
@@ -68,16 +84,11 @@ impl Lead {
 
     /// Another block is whole. The value of its round, where it was the last of it and a bot that counts played in it.
     pub fn hear(&mut self, block: &BlockScore) -> Option<f64> {
-        self.heard += 1;
         let bots = block.bots();
         if bots.contains(&FIRST) || bots.contains(&SECOND) {
             self.round.push(block.clone());
         }
-        if self.heard < self.blocks {
-            return None;
-        }
-        self.heard = 0;
-        let round = std::mem::take(&mut self.round);
+        let round = self.close_round()?;
         let share = if round.iter().any(|block| block.shared().is_some()) {
             Sample::of(shares_beside(FIRST, SECOND, &round))
         } else {
@@ -86,6 +97,23 @@ impl Lead {
         let lead = share?.mean - self.even;
         self.sequence.add(lead);
         Some(lead)
+    }
+
+    /// Another block is whole that does not count, and neither does the round that it is of.
+    pub(crate) fn pass_over(&mut self) {
+        self.is_spoilt = true;
+        self.close_round();
+    }
+
+    /// The blocks of the round, where the last of it is whole and all of them count.
+    fn close_round(&mut self) -> Option<Vec<BlockScore>> {
+        self.heard += 1;
+        if self.heard < self.blocks {
+            return None;
+        }
+        self.heard = 0;
+        let round = std::mem::take(&mut self.round);
+        (!std::mem::take(&mut self.is_spoilt)).then_some(round)
     }
 
     /// The lead so far, with an interval that may be looked at after every round; `None` before the first.

@@ -21,6 +21,7 @@ pub mod schedule;
 mod standings;
 pub mod stats;
 mod test;
+mod trial;
 mod trouble;
 mod words;
 mod writing;
@@ -40,5 +41,7 @@ pub use standings::{
     SprtLine, Standings, TieBreak, Times,
 };
 pub use test::{LeadTest, SprtTest, Test, of_lead};
+pub use trial::GateFaults;
 pub use trouble::{Flaw, Trouble};
+pub use words::counted;
 pub use writing::spanned;

@@ -10,7 +10,7 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Content, LeadKeys, Memory, OpeningOrder, SprtKeys},
+    file::{Content, GateKeys, LeadKeys, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
     standings::Ranking,
 };
@@ -48,12 +48,16 @@ pub struct Plan {
     pub memory: Memory,
     /// The positions that blocks start from; empty for the variant's start.
     pub openings: Vec<Opening>,
+    /// What people are told of the openings before the first game.
+    pub remarks: Vec<String>,
     /// In which order they are taken.
     pub order: OpeningOrder,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<SprtKeys>,
     /// A sequential test of whether the first bot is ahead, which ends the tournament.
     pub lead: Option<LeadKeys>,
+    /// What a gate asks besides its test.
+    pub gate: Option<GateKeys>,
     /// Whether logs hold times.
     pub times: bool,
     /// How standings are ranked, and what ratings are counted from.
@@ -143,6 +147,22 @@ impl Plan {
     /// A bot that takes part.
     pub fn entrant(&self, bot: BotIndex) -> &Entrant {
         &self.entrants[bot.0]
+    }
+
+    /// Notes where openings come more often than once, or are not all taken.
+    pub(crate) fn remark_on_openings(&mut self) {
+        let openings = self.openings.len() as u64;
+        let deals: u64 = match self.format {
+            Format::RoundRobin { rounds, .. } | Format::Gauntlet { rounds, .. } | Format::Adaptive { rounds } => {
+                rounds.into()
+            }
+            Format::Swiss { rounds, blocks } => u64::from(rounds) * u64::from(blocks),
+            // How many it has follows from results.
+            Format::Knockout { .. } => return,
+        };
+        if openings > 0 && deals > openings {
+            self.remarks.push(format!("{deals} rounds have {openings} openings: after the last the first comes again"));
+        }
     }
 
     /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of

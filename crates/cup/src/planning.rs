@@ -50,6 +50,9 @@ pub enum Unusable {
     Program(String),
 }
 
+/// So many games that are shorter than wanted are named.
+const LISTED: usize = 10;
+
 /// How many openings are drawn by lot where the file does not say.
 const COUNT: u32 = 100;
 
@@ -90,9 +93,11 @@ impl File {
             restart: self.restart.is_on(),
             memory: self.memory_between_games,
             openings: Vec::new(),
+            remarks: Vec::new(),
             order: self.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
             sprt: self.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: self.lead.as_ref().map(|lead| *lead.get_ref()),
+            gate: self.gate.as_ref().map(|gate| *gate.get_ref()),
             times: self.log.times != Some(Switch::Off),
             ranking: Ranking { tie_breaks: self.tie_breaks.clone(), anchor: None },
         };
@@ -102,6 +107,7 @@ impl File {
         self.set_options(&mut plan)?;
         self.check_adjudication(&plan)?;
         for bot in &self.bot {
+            let bot = Spanned::new(bot.span(), self.each.and(bot.get_ref()));
             let entrant = bot.get_ref().entrant(&outside.find)?;
             if plan.entrants.iter().any(|other| other.name == entrant.name) {
                 return Err(Trouble::at(bot.get_ref().name.span(), Flaw::SameName(entrant.name)));
@@ -123,9 +129,10 @@ impl File {
         if let Some(openings) = &self.openings {
             plan.openings = match &openings.random {
                 Some(random) => openings.draw(&plan, random, outside.find, outside.judge)?,
-                None => openings.read(&plan, outside.open)?,
+                None => openings.read(&mut plan, outside.open)?,
             };
         }
+        plan.remark_on_openings();
         Ok(plan)
     }
 
@@ -211,8 +218,9 @@ impl File {
 
     fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = &self.anchor else { return Ok(()) };
-        let (name, elo) = spanned.get_ref().parts();
-        if !plan.entrants.iter().any(|entrant| entrant.name == name) || !elo.is_finite() {
+        let is_bot = |name: &str| plan.entrants.iter().any(|entrant| entrant.name == name);
+        let (name, elo) = spanned.get_ref().parts(is_bot);
+        if !is_bot(name) || !elo.is_finite() {
             return Err(Trouble::at(spanned.span(), Flaw::Anchor(name.to_owned())));
         }
         plan.ranking.anchor = Some((name.to_owned(), elo));
@@ -235,6 +243,12 @@ impl File {
             }
             if !(spanned.get_ref().alpha > 0.0 && spanned.get_ref().alpha < 1.0) {
                 return Err(Trouble::at(spanned.span(), Flaw::LeadAlpha(spanned.get_ref().alpha)));
+            }
+        }
+        if let Some(spanned) = &self.gate {
+            let is_tested = self.lead.is_some() || self.sprt.is_some() && !spanned.get_ref().fixed;
+            if !is_tested {
+                return Err(Trouble::at(spanned.span(), Flaw::GateTest));
             }
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
@@ -320,9 +334,11 @@ impl Bot {
         let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
         let spec = plan.spec(trial(), plan.seed, &seating, &[]);
         let spec = spec.map_err(|error| Trouble::at(span.clone(), Flaw::Match(error)))?;
+        // Where there is no line of a file to show, the bot is named.
+        let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
-            Unusable::Settings(text) => Trouble::at(span, Flaw::Settings(text)),
-            Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(text)),
+            Unusable::Settings(text) => Trouble::at(span.clone(), Flaw::Settings(named(text))),
+            Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(named(text))),
         })
     }
 }
@@ -368,7 +384,14 @@ impl Openings {
         by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, Flaw::TooFew(error)))
     }
 
-    fn read(&self, plan: &Plan, open: impl FnOnce(&Path) -> Result<String, String>) -> Result<Vec<Opening>, Trouble> {
+    fn read(
+        &self,
+        plan: &mut Plan,
+        open: impl FnOnce(&Path) -> Result<String, String>,
+    ) -> Result<Vec<Opening>, Trouble> {
+        if let Some(plies) = self.plies.as_ref().filter(|plies| *plies.get_ref() == 0) {
+            return Err(Trouble::at(plies.span(), Flaw::NoPlies));
+        }
         let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
         if let Some(span) = only_by_lot {
             return Err(Trouble::at(span, Flaw::OnlyByLot));
@@ -406,7 +429,7 @@ impl Openings {
     }
 
     /// The positions that games in PGN come to, one a line.
-    fn of_games(&self, plan: &Plan, text: &str) -> Result<String, Flaw> {
+    fn of_games(&self, plan: &mut Plan, text: &str) -> Result<String, Flaw> {
         let file = |error: &dyn std::fmt::Display| {
             let file = self.file.as_ref().map(|file| file.get_ref().display().to_string()).unwrap_or_default();
             Flaw::OpeningsFile(format!("{file}: {error}"))
@@ -417,8 +440,24 @@ impl Openings {
         }
         let (registry, variant) = (plan.registry, plan.variant);
         let source = PrintedSource { registry, variant, options: &options, name: trial(), from: "openings" };
-        let positions = record::openings(&source, text.as_bytes(), self.plies).map_err(|error| file(&error))?;
-        Ok(positions.join("\n"))
+        let plies = self.plies.as_ref().map(|plies| *plies.get_ref());
+        let found = record::openings(&source, text.as_bytes(), plies).map_err(|error| file(&error))?;
+        let short = |turns: &usize| plies.is_some_and(|plies| *turns < plies as usize);
+        let shorter: Vec<String> = (1..)
+            .zip(&found)
+            .filter(|(_, (_, turns))| short(turns))
+            .map(|(number, _): (u32, _)| number.to_string())
+            .collect();
+        if let (false, Some(plies)) = (shorter.is_empty(), plies) {
+            let which = shorter.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+            let more = if shorter.len() > LISTED { ", …" } else { "" };
+            plan.remarks.push(format!(
+                "{} of {} games of the openings have fewer than {plies} moves and are taken whole: {which}{more}",
+                shorter.len(),
+                found.len()
+            ));
+        }
+        Ok(found.into_iter().map(|(position, _)| position).collect::<Vec<_>>().join("\n"))
     }
 }
 

@@ -1,15 +1,16 @@
 //! How far a tournament is: which games may start, which are finished, which results stand. It knows no thread and no
 //! file; whatever the order in which games end, the results are the same.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
     copies::Copies,
     plan::Plan,
     result::{GameResult, GameTimes, Held},
     schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Upcoming},
-    stats::{BlockScore, GameScore, PointSum, TestVerdict},
+    stats::{BlockScore, GameScore, PointSum},
     test::Test,
+    trial::{GateFaults, Mark, Trial},
 };
 
 /// How many blocks may be under way when one is begun that is not the next.
@@ -29,9 +30,7 @@ pub struct Progress {
     /// Games that are finished before one that comes earlier in the plan.
     early: BTreeMap<u32, (GameResult, Option<GameTimes>)>,
     scores: Vec<BlockScore>,
-    test: Option<Test>,
-    /// The same test as it would be without copies, from the first of them on.
-    without_copies: Option<Test>,
+    trial: Trial,
     copies: Copies,
     names: Vec<String>,
 }
@@ -74,8 +73,7 @@ impl Progress {
             held: Held::default(),
             early: BTreeMap::new(),
             scores: Vec::new(),
-            test: Test::of(plan),
-            without_copies: None,
+            trial: Trial::new(plan),
             copies: Copies::default(),
             names: plan.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         };
@@ -135,7 +133,7 @@ impl Progress {
         if self.is_decided() {
             return Next::Over;
         }
-        let ahead = if self.test.is_some() { 0 } else { AHEAD };
+        let ahead = if self.trial.may_end_early() { 0 } else { AHEAD };
         let mut cheapest = None;
         let mut seen = 0;
         let end = loop {
@@ -194,6 +192,7 @@ impl Progress {
         while !self.is_decided()
             && let Some((result, times)) = self.early.remove(&(self.count() + 1))
         {
+            self.trial.count_faults(result.at_fault().map(|name| self.names.first() == Some(name)));
             self.held.results.push(result);
             self.held.times.extend(times);
             self.close_block();
@@ -215,16 +214,10 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
-        let is_copy = self.copies.hear(&score, entries.iter().zip(results), &self.scores);
-        if is_copy && self.without_copies.is_none() {
-            self.without_copies = self.test.clone().filter(Test::is_of_blocks);
-        }
-        if let Some(test) = &mut self.test {
-            test.hear(&score);
-        }
-        if let Some(test) = self.without_copies.as_mut().filter(|_| !is_copy) {
-            test.hear(&score);
-        }
+        let courses = results.iter().map(|result| result.course.filter(|_| result.faults.is_empty()));
+        let copy = self.copies.hear(&score, courses, &self.scores);
+        let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.names.first() != Some(name)));
+        self.trial.hear(&score, Mark { copy, old_at_fault });
         self.scores.push(score);
         self.blocks.pop_front();
     }
@@ -236,6 +229,19 @@ impl Progress {
     /// The results that stand, in the order of the plan.
     pub fn held(&self) -> &Held {
         &self.held
+    }
+
+    /// The games of which a result stands and whose luck is that of no game which is still to be played, by number.
+    pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
+        let played = Self::planned(plan, &self.held.results);
+        let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
+        if !self.is_over() {
+            for block in &self.blocks {
+                deals.remove(&block.deal);
+            }
+            self.fixtures.keep_settled(&mut deals);
+        }
+        played.iter().filter(|game| deals.contains(&game.deal)).map(|game| game.game).collect()
     }
 
     /// How many games are finished, those included that wait for an earlier one.
@@ -253,6 +259,13 @@ impl Progress {
         self.copies.pooled().unwrap_or(&self.scores)
     }
 
+    /// The part of the later half of the blocks that are no copies of earlier ones: how much more blocks are likely to say.
+    pub fn part_of_new(&self) -> f64 {
+        let later = &self.marks()[self.marks().len() / 2..];
+        let new = later.iter().filter(|mark| !mark.copy).count();
+        if later.is_empty() { 1.0 } else { new as f64 / later.len() as f64 }
+    }
+
     /// How many games are copies of earlier ones of the same bots, move for move.
     pub fn copies(&self) -> u32 {
         self.copies.many()
@@ -261,19 +274,30 @@ impl Progress {
     /// The sequential test, if there is one. Where blocks are copies of others it is asked twice: with all blocks, which
     /// is right where bots draw lots and happen to draw alike, and without copies, which is right where they answer
     /// alike. It has come to a verdict when both have; before that, this is the one that says least for the first bot.
+    ///
+    /// A gate asks a third time, without the games in which the old bot was at fault: the new bot passes by none of them.
     pub fn test(&self) -> Option<&Test> {
-        let with = self.test.as_ref()?;
-        let Some(without) = &self.without_copies else { return Some(with) };
-        Some(match (with.verdict(), without.verdict()) {
-            (TestVerdict::Undecided, _) | (TestVerdict::H0, TestVerdict::H1) => with,
-            (TestVerdict::H0 | TestVerdict::H1, _) => without,
-        })
+        self.trial.test()
     }
 
-    /// Whether the sequential test has come to a verdict, after which nothing counts.
+    /// Who was at fault in a gate.
+    pub fn gate_faults(&self) -> GateFaults {
+        self.trial.faults()
+    }
+
+    /// Whether the new bot of a gate passes only with the games in which the old one was at fault, by a sequential test.
+    pub fn rests_on_old_faults(&self) -> bool {
+        self.trial.rests_on_old_faults()
+    }
+
+    /// What is known of each whole block, in the order of [`Self::scores`].
+    pub(crate) fn marks(&self) -> &[Mark] {
+        self.trial.marks()
+    }
+
+    /// Whether there is a verdict, after which nothing counts.
     fn is_decided(&self) -> bool {
-        let decided = |test: &Test| test.verdict() != TestVerdict::Undecided;
-        self.test.as_ref().is_some_and(decided) && self.without_copies.as_ref().is_none_or(decided)
+        self.trial.is_decided()
     }
 
     /// The order in which the format itself ranks the bots, where it does.

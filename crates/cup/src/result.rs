@@ -219,6 +219,11 @@ impl GameResult {
         }
     }
 
+    /// The name of the bot at fault, for each fault.
+    pub(crate) fn at_fault(&self) -> impl Iterator<Item = &String> {
+        self.faults.iter().filter_map(|fault| self.seats.get((fault.seat as usize).checked_sub(1)?))
+    }
+
     /// The score.
     pub fn score(&self) -> Score {
         match (&self.score, self.shared) {

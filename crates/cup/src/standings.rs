@@ -121,8 +121,8 @@ impl Standings {
     /// The standings of games from wherever, which were played by the same rules.
     pub fn rate(rated: &Rated, ranking: &Ranking) -> Self {
         let names = rated.names();
-        let blocks = rated.blocks(&names);
-        let standings = Self::make(&Field::rated(rated, names, &blocks, ranking));
+        let (blocks, copies) = rated.blocks(&names);
+        let standings = Self::make(&Field::rated(rated, names, &blocks, &copies, ranking));
         Self { options: rated.options.clone(), ..standings }
     }
 
@@ -280,8 +280,9 @@ impl Standings {
         let worth = |bot: usize| {
             effects.as_ref().map_or_else(|| with_others[bot].unwrap_or(0.0), |effects| effects.bots[bot].value)
         };
-        let mut order: Vec<usize> = (0..bots).collect();
-        order.sort_by(|&one, &other| worth(other).total_cmp(&worth(one)));
+        // Effects come of equations, whose solution has no more digits than a double.
+        let groups = ties::split((0..bots).collect(), worth);
+        let order: Vec<usize> = groups.concat();
         self.mean_score = mean_score(blocks).map(Figure::from);
         if field.seats == 2 && bots <= MOST_SQUARE {
             let pair =
@@ -291,14 +292,20 @@ impl Standings {
             self.left_out.push(format!("the partner matrix of more than {MOST_SQUARE} bots"));
         }
         let (seats, blocks) = sat(bots, blocks);
-        let row = |(rank, bot): (usize, usize)| BotRow {
+        let row = |rank: usize, tied: bool, bot: usize| BotRow {
+            tied,
             games: seats[bot],
             blocks: blocks[bot],
             effect: effects.as_ref().map(|effects| effects.bots[bot].into()),
             with_others: with_others[bot],
-            ..BotRow::new(rank + 1, field.names[bot])
+            ..BotRow::new(rank, field.names[bot])
         };
-        order.iter().copied().enumerate().map(row).collect()
+        let mut rows = Vec::new();
+        for group in &groups {
+            let rank = rows.len() + 1;
+            rows.extend(group.iter().map(|&bot| row(rank, group.len() > 1, bot)));
+        }
+        rows
     }
 }
 

@@ -46,8 +46,11 @@ pub struct LeadTest {
 }
 
 impl Test {
-    /// The test that a plan has.
+    /// The test that a plan has; none where a gate decides when all is played.
     pub fn of(plan: &Plan) -> Option<Self> {
+        if plan.gate.is_some_and(|gate| gate.fixed) {
+            return None;
+        }
         if let Some(sprt) = plan.sprt.and_then(|sprt| sprt.test().ok()) {
             return Some(Self::Sprt(SprtTest::new(sprt, plan.seatings.games(plan.seats))));
         }
@@ -68,6 +71,14 @@ impl Test {
         match self {
             Self::Sprt(test) => test.hear(block),
             Self::Lead(test) => test.hear(block),
+        }
+    }
+
+    /// Another block is whole that does not count.
+    pub(crate) fn pass_over(&mut self) {
+        match self {
+            Self::Sprt(_) => {}
+            Self::Lead(test) => test.lead.pass_over(),
         }
     }
 

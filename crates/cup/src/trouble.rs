@@ -64,6 +64,8 @@ pub enum Flaw {
     TwoTests,
     /// The format has no place for a sequential test.
     TestFormat,
+    /// A gate without a test that decides it.
+    GateTest,
     /// A margin below 0.
     Margin,
     /// A sequential test of a tournament that has grown by a bot.
@@ -101,6 +103,8 @@ pub enum Flaw {
         /// What is wrong.
         flaw: Box<Self>,
     },
+    /// No moves of the games that are openings.
+    NoPlies,
     /// The file of the openings has no position.
     EmptyOpenings(PathBuf),
     /// Openings without any.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use itertools::Itertools as _;
 use uvi_games::game::MAX_SEATS;
 
 use crate::{
@@ -51,6 +52,7 @@ impl fmt::Display for Flaw {
                 f.write_str("resign and draw need the scores that bots say, which log info = \"off\" leaves out")
             }
             Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
+            Self::GateTest => f.write_str("a gate is decided by [sprt] or by [lead], and with fixed by [lead]"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
             Self::Margin => f.write_str("expected a margin from 0"),
             Self::GrownTest => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
@@ -63,9 +65,15 @@ impl fmt::Display for Flaw {
             Self::MatchPlay => f.write_str("match play has its own two games: no openings, seatings = \"rotations\""),
             Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
             Self::BotName => f.write_str("expected a name of one line"),
-            Self::Key(found) => write!(f, "expected a key of one word, found {found:?}"),
+            Self::Key(found) => {
+                let meant = found.split_whitespace().collect::<Vec<_>>().join("_");
+                write!(f, "expected a key of one word, such as {meant}, found {found:?}")
+            }
             Self::PositionText => f.write_str("expected words of printable ASCII"),
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
+            Self::NoPlies => {
+                f.write_str("expected at least 1 of the moves of each game, found 0; without plies all are played")
+            }
             Self::EmptyOpenings(file) => write!(f, "{} has no position", file.display()),
             Self::NoOpenings => {
                 f.write_str("openings: expected a file, positions, or random = N for N decisions by lot")
@@ -79,10 +87,16 @@ impl fmt::Display for Flaw {
     }
 }
 
+/// So many of them: `1 game`, `2 games`.
+pub fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for BadFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Seats(seats) => write!(f, "no table has {seats} seats, only 1 to {MAX_SEATS}"),
+            Self::TooFewBots { bots: 1, seats } => write!(f, "1 bot does not fill a table of {seats}"),
             Self::TooFewBots { bots, seats } => write!(f, "{bots} bots do not fill a table of {seats}"),
             Self::Nothing => f.write_str("no rounds or no blocks"),
             Self::NoHero => f.write_str("no bot runs the gauntlet"),
@@ -145,10 +159,12 @@ impl fmt::Display for WrongLog {
 impl fmt::Display for NoGrowth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Other { expected, found } => {
-                write!(f, "expected {expected}, found {found}: a tournament grows by rounds and by bots only")
+            Self::Other(differences) => {
+                let all = differences.iter().join("; ");
+                write!(f, "{all}: a tournament grows by rounds and by bots only")
             }
             Self::FewerRounds { expected, found } => write!(f, "expected at least {expected} rounds, found {found}"),
+            Self::FewerGames { expected, found } => write!(f, "expected at least {expected} games, found {found}"),
             Self::FewerBots { expected, found } => write!(f, "expected at least {expected} bots, found {found}"),
             Self::NoMoreBots(bots) => {
                 write!(f, "expected the {bots} bots that there are: others can join a round robin or a gauntlet only")
@@ -163,13 +179,14 @@ impl fmt::Display for TooFew {
         match self {
             Self::Over { variant, decisions } => write!(
                 f,
-                "no game of {variant} is still going on after {decisions} decisions by lot in {DRAWN} tries; take \
-                 fewer decisions"
+                "no game of {variant} is still going on after {} by lot in {DRAWN} tries; take fewer decisions",
+                counted(*decisions, "decision")
             ),
             Self::Same { found, count, decisions } => write!(
                 f,
-                "found only {found} different positions after {decisions} decisions by lot; expected {count}: take a \
-                 lower count, or more decisions"
+                "found only {} after {} by lot; expected {count}: take a lower count, or more decisions",
+                counted(*found, "different position"),
+                counted(*decisions, "decision")
             ),
             Self::Unbalanced { number, within, nearest } => write!(
                 f,

@@ -23,6 +23,23 @@ impl Plan {
         toml::to_string(&file).expect("a plan has only values that TOML can hold")
     }
 
+    /// The plan as a file that tells nothing of its seed.
+    pub fn to_seedless_toml(&self) -> String {
+        let file = File { seed: None, ..self.to_file() };
+        toml::to_string(&file).expect("a plan has only values that TOML can hold")
+    }
+
+    /// A file that was written of a plan, with the ranking of this one; `None` where it has that.
+    pub fn ranked(&self, file: &File) -> Option<String> {
+        let File { tie_breaks, anchor, .. } = self.to_file();
+        let name = |anchor: &Option<Spanned<Anchor>>| anchor.as_ref().map(|anchor| anchor.get_ref().clone());
+        if (&tie_breaks, name(&anchor)) == (&file.tie_breaks, name(&file.anchor)) {
+            return None;
+        }
+        let file = File { tie_breaks, anchor, ..file.clone() };
+        Some(toml::to_string(&file).expect("a plan has only values that TOML can hold"))
+    }
+
     pub(crate) fn to_file(&self) -> File {
         let number = |value: u32| Some(spanned(value));
         let (mut rounds, mut blocks, mut extra, mut heroes, mut advance, mut itself) =
@@ -89,6 +106,7 @@ impl Plan {
             }),
             sprt: self.sprt.map(spanned),
             lead: self.lead.map(spanned),
+            gate: self.gate.map(spanned),
             tie_breaks: self.ranking.tie_breaks.clone(),
             anchor: self
                 .ranking

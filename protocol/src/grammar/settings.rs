@@ -5,12 +5,12 @@ use nom::combinator::success;
 use super::{
     pairs::{Pair, pairs},
     problem::{Parsed, expected},
-    word::{amount, milliseconds},
+    word::{milliseconds, positive},
 };
 use crate::{ClockWords, Patience};
 
-/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" amount / "depth" amount / "margin" ms )`,
-/// the pairs in any order; margin alone is no limit
+/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" positive / "depth" positive / "margin" ms
+/// )`, the pairs in any order; margin alone is no limit
 pub(crate) fn limits(input: &str) -> Parsed<'_, ClockWords> {
     limits_and(input, |pair| pair.refuse("none, movetime, time, inc, nodes, depth or margin"))
 }
@@ -26,8 +26,8 @@ pub(super) fn limits_and<'a>(
         "movetime" => pair.fill(&mut clock.movetime, milliseconds),
         "time" => pair.fill(&mut clock.time, milliseconds),
         "inc" => pair.fill(&mut clock.inc, milliseconds),
-        "nodes" => pair.fill(&mut clock.nodes, amount),
-        "depth" => pair.fill(&mut clock.depth, amount),
+        "nodes" => pair.fill(&mut clock.nodes, positive),
+        "depth" => pair.fill(&mut clock.depth, positive),
         "margin" => pair.fill(&mut clock.margin, milliseconds),
         _ => other(pair),
     })?;

@@ -184,6 +184,14 @@ pub(super) fn amount(input: &str) -> Parsed<'_, u64> {
     decimal(Unit { number: "a number", limit: "a number up to 18446744073709551615" }, input)
 }
 
+/// `positive = 1*DIGIT ws`, from 1: nodes and plies that a search is limited to
+pub(super) fn positive(input: &str) -> Parsed<'_, u64> {
+    match amount(input)? {
+        (_, 0) => expected(input, "a number from 1"),
+        read => Ok(read),
+    }
+}
+
 /// `ms = 1*DIGIT ws`
 pub(super) fn milliseconds(input: &str) -> Parsed<'_, u64> {
     let limit = "a number of milliseconds up to 18446744073709551615";

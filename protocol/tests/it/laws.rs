@@ -76,7 +76,7 @@ fn every_word_of_a_setting_reads_back() {
     }
     check(&OnFault::ALL, "forfeit random");
     check(&InfoDetail::ALL, "off last all");
-    check(&Sync::ALL, "game event");
+    check(&Sync::ALL, "off game event");
     check(&Switch::ALL, "on off");
     check(&Fault::ALL, "timeout illegal unreadable flood crash deaf no-start no-greeting");
 }

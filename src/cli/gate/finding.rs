@@ -1,28 +1,67 @@
-//! What a gate has found, in words, as JUnit and as Markdown.
+//! What a gate has found, in words, as JUnit, as Markdown and as JSON.
 
-use uvi_cup::{Plan, Standings, stats::TestVerdict};
+use serde_json::{Value, json};
+use uvi_cup::{GateFaults, Standings, counted, stats::TestVerdict};
 
+use super::strength::Strength;
 use crate::cli::exit::Code;
 
 /// What the gate says.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) exit: Code,
-    /// Of the strength of the new bot.
-    pub(super) strength: (TestVerdict, String),
-    pub(super) faults: u32,
+    pub(super) strength: Strength,
+    pub(super) faults: GateFaults,
     pub(super) max_faults: u32,
-    /// The bots are one program.
-    pub(super) same: bool,
+    /// What whoever trusts the verdict should know.
+    pub(super) notes: Vec<String>,
 }
 
 /// What is said where the bots are one program.
 pub(super) const SAME: &str =
     "the new and the old bot are the same program with the same arguments: any difference is chance";
 
+/// What became of a test case that did not pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Failure,
+    Skipped,
+    Error,
+}
+
+impl Outcome {
+    const ALL: [Self; 3] = [Self::Failure, Self::Skipped, Self::Error];
+
+    fn element(self) -> &'static str {
+        match self {
+            Self::Failure => "failure",
+            Self::Skipped => "skipped",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A test case of a JUnit report: passed, or with what came instead.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) name: &'static str,
+    pub(super) outcome: Option<(Outcome, String)>,
+}
+
 impl Finding {
+    /// What the gate has come to, without notes.
+    pub(super) fn new(strength: Strength, faults: GateFaults, max_faults: u32) -> Self {
+        let exit = match strength.verdict {
+            _ if faults.new > max_faults => Code::No,
+            TestVerdict::H0 => Code::No,
+            TestVerdict::H1 => Code::Yes,
+            TestVerdict::Undecided => Code::Undecided,
+        };
+        Self { exit, strength, faults, max_faults, notes: Vec::new() }
+    }
+
     fn strength_word(&self) -> &'static str {
-        match self.strength.0 {
+        match self.strength.verdict {
             TestVerdict::H0 => "worse",
             TestVerdict::H1 => "not worse",
             TestVerdict::Undecided => "not decided",
@@ -30,72 +69,114 @@ impl Finding {
     }
 
     fn faults_text(&self) -> String {
-        format!("the new bot was at fault {} times, {} are forgiven", self.faults, self.max_faults)
+        format!("the new bot was at fault {}, {} are forgiven", counted(self.faults.new, "time"), self.max_faults)
     }
 
     fn too_faulty(&self) -> bool {
-        self.faults > self.max_faults
+        self.faults.new > self.max_faults
     }
 
     pub(super) fn headline(&self) -> String {
-        let mut line = format!("gate: {}: {}", self.strength_word(), self.strength.1);
+        let strength = format!("{}: {}", self.strength_word(), self.strength.text);
         if self.too_faulty() {
-            line =
-                format!("gate: too many faults: {}; {}: {}", self.faults_text(), self.strength_word(), self.strength.1);
+            format!("gate: too many faults: {}; {strength}", self.faults_text())
+        } else {
+            format!("gate: {strength}")
         }
-        line
     }
 
-    pub(super) fn junit(&self, plan: &Plan) -> String {
-        let suite = plan.variant.word();
-        let strength = match self.strength.0 {
+    pub(super) fn junit(&self, suite: &str) -> String {
+        let strength = match self.strength.verdict {
             TestVerdict::H1 => None,
-            TestVerdict::H0 => Some(("failure", format!("worse: {}", self.strength.1))),
-            TestVerdict::Undecided => Some(("skipped", format!("not decided: {}", self.strength.1))),
+            TestVerdict::H0 => Some((Outcome::Failure, format!("worse: {}", self.strength.text))),
+            TestVerdict::Undecided => Some((Outcome::Skipped, format!("not decided: {}", self.strength.text))),
         };
-        let faults = self.too_faulty().then(|| ("failure", self.faults_text()));
-        let count = |kind: &str| [&strength, &faults].into_iter().flatten().filter(|(found, _)| *found == kind).count();
-        let (skipped, failures) = (count("skipped"), count("failure"));
-        let cases: String =
-            [("strength", &strength), ("faults", &faults)].map(|(name, found)| case(suite, name, found)).concat();
-        format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-             <testsuites name=\"arbiter gate\" tests=\"2\" skipped=\"{skipped}\" failures=\"{failures}\" errors=\"0\">\n\
-             \x20   <testsuite name=\"{suite}\" tests=\"2\" skipped=\"{skipped}\" errors=\"0\" failures=\"{failures}\">\n\
-             {cases}    </testsuite>\n</testsuites>\n"
-        )
+        let old = self.strength.rests_on_old_faults.then(|| {
+            let games = counted(self.faults.old_games, "game");
+            (Outcome::Error, format!("the old bot was at fault in {games}, and the new one passes only by them"))
+        });
+        let cases = [
+            Case { name: "strength", outcome: strength },
+            Case { name: "faults", outcome: self.too_faulty().then(|| (Outcome::Failure, self.faults_text())) },
+            Case { name: "old bot", outcome: old },
+        ];
+        junit(suite, &cases, &self.notes)
     }
 
-    pub(super) fn markdown(&self, standings: &Standings) -> String {
-        let mark = match self.exit {
+    fn mark(&self) -> &'static str {
+        match self.exit {
             Code::Yes => "passed",
             Code::No => "failed",
             Code::Usage | Code::Undecided | Code::Failed | Code::Changed | Code::Signal(_) => "not decided",
-        };
-        let same = if self.same { format!(" Note that {SAME}.") } else { String::new() };
+        }
+    }
+
+    pub(super) fn markdown(&self, standings: &Standings) -> String {
+        let notes: String = self.notes.iter().map(|note| format!("- Note: {note}\n")).collect();
         format!(
-            "### Gate {mark}\n\n{}: {}; {}.{same}\n\n{}\n",
+            "### Gate {}\n\n{}: {}; {}.\n\n{notes}{}{}\n",
+            self.mark(),
             self.strength_word(),
-            self.strength.1,
+            self.strength.text,
             self.faults_text(),
+            if notes.is_empty() { "" } else { "\n" },
             standings.table()
         )
     }
+
+    pub(super) fn json(&self, standings: &Standings) -> serde_json::Result<Value> {
+        Ok(json!({
+            "gate": self.mark(),
+            "exit": self.exit.code(),
+            "strength": self.strength_word(),
+            "text": self.strength.text,
+            "faults": self.faults.new,
+            "max_faults": self.max_faults,
+            "old_bot": {
+                "games_at_fault": self.faults.old_games,
+                "passes_only_by_them": self.strength.rests_on_old_faults,
+            },
+            "notes": self.notes,
+            "standings": serde_json::to_value(standings)?,
+        }))
+    }
 }
 
-/// A test case of a JUnit report: passed, or with the element that says what came instead.
-fn case(suite: &str, name: &str, found: &Option<(&str, String)>) -> String {
-    let opened = format!("        <testcase name=\"{name}\" classname=\"gate.{suite}\"");
-    match found {
-        None => format!("{opened}/>\n"),
-        Some((element, message)) => {
-            let message = escaped(message);
-            format!("{opened}>\n            <{element} message=\"{message}\"/>\n        </testcase>\n")
+/// A JUnit report of one suite.
+pub(super) fn junit(suite: &str, cases: &[Case], notes: &[String]) -> String {
+    let counts = Outcome::ALL.map(|outcome| {
+        let count =
+            cases.iter().filter(|case| case.outcome.as_ref().is_some_and(|(found, _)| *found == outcome)).count();
+        let name = if outcome == Outcome::Skipped { "skipped".to_owned() } else { format!("{}s", outcome.element()) };
+        format!("{name}=\"{count}\"")
+    });
+    let (tests, counts, suite) = (cases.len(), counts.join(" "), escaped(suite));
+    let cases: String = cases.iter().map(|case| case.element(&suite)).collect();
+    let notes: String = notes.iter().map(|note| format!("note: {}\n", escaped(note))).collect();
+    let notes =
+        if notes.is_empty() { notes } else { format!("        <system-out>{}</system-out>\n", notes.trim_end()) };
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites name=\"arbiter gate\" tests=\"{tests}\" {counts}>\n\
+         \x20   <testsuite name=\"{suite}\" tests=\"{tests}\" {counts}>\n\
+         {cases}{notes}    </testsuite>\n</testsuites>\n"
+    )
+}
+
+impl Case {
+    fn element(&self, suite: &str) -> String {
+        let opened = format!("        <testcase name=\"{}\" classname=\"gate.{suite}\"", self.name);
+        match &self.outcome {
+            None => format!("{opened}/>\n"),
+            Some((outcome, message)) => {
+                let (element, message) = (outcome.element(), escaped(message));
+                format!("{opened}>\n            <{element} message=\"{message}\"/>\n        </testcase>\n")
+            }
         }
     }
 }
 
-/// Text as the value of an attribute.
+/// Text as the value of an attribute, or between elements. What XML cannot hold becomes a space.
 fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
         '&' => "&amp;".to_owned(),
@@ -103,6 +184,9 @@ fn escaped(text: &str) -> String {
         '>' => "&gt;".to_owned(),
         '"' => "&quot;".to_owned(),
         '\'' => "&apos;".to_owned(),
+        '\n' => "&#10;".to_owned(),
+        '\u{fffe}' | '\u{ffff}' => " ".to_owned(),
+        c if c.is_control() => " ".to_owned(),
         c => c.to_string(),
     };
     text.chars().map(escape).collect()
@@ -114,12 +198,14 @@ mod tests {
 
     #[test]
     fn a_case_says_what_came_instead() {
-        assert_eq!(case("orwell", "faults", &None), "        <testcase name=\"faults\" classname=\"gate.orwell\"/>\n");
-        let failed = Some(("failure", "a <b> & 'c' \"d\"".to_owned()));
+        let passed = Case { name: "faults", outcome: None };
+        assert_eq!(passed.element("orwell"), "        <testcase name=\"faults\" classname=\"gate.orwell\"/>\n");
+        let failed =
+            Case { name: "strength", outcome: Some((Outcome::Failure, "a <b> & 'c' \"d\"\n\u{1b}[e".to_owned())) };
         assert_eq!(
-            case("orwell", "strength", &failed),
+            failed.element("orwell"),
             "        <testcase name=\"strength\" classname=\"gate.orwell\">\n            \
-             <failure message=\"a &lt;b&gt; &amp; &apos;c&apos; &quot;d&quot;\"/>\n        </testcase>\n"
+             <failure message=\"a &lt;b&gt; &amp; &apos;c&apos; &quot;d&quot;&#10; [e\"/>\n        </testcase>\n"
         );
     }
 }

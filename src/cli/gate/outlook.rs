@@ -1,8 +1,9 @@
 //! How many games a gate needs: what it expects before it plays, and what an undecided one would have taken.
 
 use uvi_cup::{
-    Lead, Plan,
+    Lead, Plan, Progress,
     file::{self, SprtKeys},
+    schedule::BotIndex,
     stats::{
         BlockResults, Model, Outlook, Prospect, Sample, elo0_within, margin_within, normal_values, undrawn_values,
     },
@@ -17,6 +18,8 @@ pub(super) struct Rule {
     pub(super) games: u32,
     /// The bounds follow from the number of games.
     pub(super) derived: bool,
+    /// How many games were asked for.
+    pub(super) asked: u32,
 }
 
 /// What decides.
@@ -126,13 +129,29 @@ impl Rule {
             "  (if no game is drawn; draws make a test shorter)"
         };
         lines.push(assumed.to_owned());
+        if all < self.asked {
+            lines.push(format!("  ({all} games and not {}, since a block has {})", self.asked, self.games));
+        }
         lines
     }
 
-    /// How many games a verdict typically takes with results like these.
-    pub(super) fn would_take(&self, plan: &Plan, results: Option<&BlockResults>, lead: &Lead) -> String {
+    /// How many games a verdict typically takes with results like these. Copies of earlier games are no news: a verdict
+    /// takes as many others.
+    pub(super) fn would_take(
+        &self,
+        plan: &Plan,
+        progress: &Progress,
+        results: Option<&BlockResults>,
+        lead: &Lead,
+    ) -> String {
+        let is_of_blocks = results.is_some() || lead.is_of_blocks();
+        let new = if is_of_blocks { progress.part_of_new() } else { 1.0 };
+        if new == 0.0 {
+            return "the bots repeat their games, and more of the same decide nothing: openings would".to_owned();
+        }
         let outlook = match (self.kind, results) {
-            (Kind::Sprt(keys), Some(results)) => {
+            (Kind::Sprt(keys), Some(_)) => {
+                let results = &self.of_independent(progress);
                 let sample = results.sample().filter(|sample| sample.variance > 0.0);
                 let found = |sample: Sample| Prospect { share: sample.mean, variance: sample.variance };
                 sample.map_or_else(|| alike(keys, results), |sample| self.of_sprt(keys, found(sample)))
@@ -144,11 +163,24 @@ impl Rule {
                 (!values.is_empty()).then(|| self.of_lead(plan, keys, &values))
             }
         };
-        let games = outlook.and_then(|outlook| self.games_for(outlook));
+        let played = progress.scores().len() as f64;
+        let known = if is_of_blocks { progress.independent().len() as f64 } else { played };
+        let typical = outlook.and_then(|outlook| outlook.typical);
+        let typical = typical.map(|blocks| if new < 1.0 { played + (blocks - known).max(1.0) / new } else { blocks });
+        let games = outlook.and_then(|outlook| self.games_for(Outlook { typical, ..outlook }));
         games.map_or_else(
             || "games like these do not decide, however many".to_owned(),
             |games| format!("games like these typically decide after {games}"),
         )
+    }
+
+    /// The new bot's results in the blocks that are no copies.
+    fn of_independent(&self, progress: &Progress) -> BlockResults {
+        let mut results = BlockResults::new(self.games);
+        for share in progress.independent().iter().filter_map(|block| block.share_of(BotIndex(0))) {
+            results.add(share, 1);
+        }
+        results
     }
 
     /// Rounded up to two digits: it is no more exact.

@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 use crate::{
     bot::{find_program, split_command},
     cli::seats,
+    driver::regular,
 };
 
 /// Whether the files of both programs have the same content, and the arguments are the same words, or files with the same
@@ -30,5 +31,5 @@ fn have_the_same_content(one: &Path, other: &Path) -> bool {
     }
     let same_length =
         fs::metadata(one).ok().map(|found| found.len()) == fs::metadata(other).ok().map(|found| found.len());
-    same_length && matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
+    same_length && matches!((regular::read(one), regular::read(other)), (Ok(one), Ok(other)) if one == other)
 }

@@ -36,7 +36,8 @@ A tournament is kept in a folder: its plan, the log of each game, the results. S
 on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags. A folder of
 another tournament, or of bots whose programs have changed, is refused: --fresh puts it aside and begins anew, --resume
 goes on with changed programs. --grow goes on as a bigger tournament: with more rounds, or with further bots behind those
-that there are; what was played is kept and counted once.
+that there are; what was played is kept and counted once. Tie-breaks and anchor may change at any time, also when all is
+played: no game follows from them, and the folder keeps what was said last.
 
 A file, in TOML; all but variant and bots may be left out:
   variant = \"orwell\"
@@ -49,6 +50,8 @@ A file, in TOML; all but variant and bots may be left out:
   seatings = \"rotations\"    # the games of a block: rotations, all orders, or fixed
   seed = \"2a\"
   clock = \"time 10000 inc 100\"
+  anchor = \"mine=1500\"      # the bot from which ratings are counted, with its rating where that is not 0
+  tie-breaks = [\"buchholz\", \"wins\"]
   [options]                 # of the variant
   maxrounds = 200
   [openings]
@@ -66,13 +69,15 @@ A file, in TOML; all but variant and bots may be left out:
   [sprt]                    # of the first bot against the second
   elo0 = 0
   elo1 = 10
+  [each]                    # for every bot that does not say otherwise: options, limits, clock, env, clearenv, dir
+  options = { hash = 16 }
   [[bot]]
   name = \"mine\"
   command = \"./mine --fast\"
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-Further keys: seats, heroes, anchor, tie-breaks, advance, extra, self, match-play, onfault, restart, memory-between-games,
+Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games,
 concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn),
 and of a bot dir, env, clearenv, writes.
 
@@ -185,8 +190,8 @@ pub(crate) struct RunningArgs {
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(crate) struct RankingArgs {
     /// The bot from which ratings are counted, with its rating where that is not 0
-    #[arg(long, value_name = "NAME[=ELO]", value_parser = anchor)]
-    anchor: Option<(String, f64)>,
+    #[arg(long, value_name = "NAME[=ELO]")]
+    anchor: Option<String>,
     /// What decides between bots with the same score, the first first: buchholz, buchholz-cut, sonneborn-berger,
     /// head-to-head, wins, rating
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
@@ -196,27 +201,32 @@ pub(crate) struct RankingArgs {
 impl RankingArgs {
     /// Changes what a file says.
     pub(crate) fn change(&self, file: &mut File) {
-        if let Some((name, elo)) = self.anchor.clone() {
-            file.anchor = Some(spanned(Anchor::Rated { name, elo }));
+        if let Some(anchor) = &self.anchor {
+            file.anchor = Some(spanned(Anchor::Name(anchor.clone())));
         }
         if !self.tie_breaks.is_empty() {
             file.tie_breaks.clone_from(&self.tie_breaks);
         }
     }
 
-    /// The ranking that the flags alone make.
-    pub(crate) fn ranking(&self) -> Ranking {
-        Ranking { tie_breaks: self.tie_breaks.clone(), anchor: self.anchor.clone() }
-    }
-}
-
-/// `NAME`, or `NAME=ELO`. A name may have a `=` of its own.
-fn anchor(text: &str) -> std::result::Result<(String, f64), String> {
-    let rated = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
-    match rated {
-        Some((_, elo)) if !elo.is_finite() => Err("expected a finite rating".to_owned()),
-        Some((name, elo)) => Ok((name.to_owned(), elo)),
-        None => Ok((text.to_owned(), 0.0)),
+    /// The ranking that the flags alone make, of these bots.
+    ///
+    /// # Errors
+    /// Where the anchor is none of them, or its rating is not finite.
+    pub(crate) fn ranking(&self, is_bot: impl Fn(&str) -> bool) -> Result<Ranking> {
+        let anchor = match self.anchor.clone().map(Anchor::Name) {
+            None => None,
+            Some(anchor) => {
+                let (name, elo) = anchor.parts(&is_bot);
+                if !is_bot(name) || !elo.is_finite() {
+                    return Err(usage(format!(
+                        "--anchor: expected the name of a bot and a finite rating, found {name}"
+                    )));
+                }
+                Some((name.to_owned(), elo))
+            }
+        };
+        Ok(Ranking { tie_breaks: self.tie_breaks.clone(), anchor })
     }
 }
 
@@ -331,7 +341,7 @@ impl PlanArgs {
             file.openings = Some(Openings {
                 file: Some(spanned(path.clone())),
                 positions: Vec::new(),
-                plies: self.plies,
+                plies: self.plies.map(spanned),
                 order,
                 random: None,
                 count: None,

@@ -1,14 +1,13 @@
 //! What people are told of a tournament while it runs, and the files that are written at its end.
 
 use std::{
-    fs,
     io::{self, IsTerminal},
     num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context;
-use uvi_cup::{GameResult, Plan, Progress, Standings, file};
+use uvi_cup::{GameResult, Plan, Progress, Standings, counted, file};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -19,6 +18,7 @@ use crate::{
         output::{complain, print, write},
     },
     cup::Event,
+    driver::regular,
 };
 
 /// After so many games people are told for the first time how long the others will take.
@@ -62,7 +62,7 @@ impl<'a> Teller<'a> {
     /// Says what is about to be played.
     pub(crate) fn begin(&self, folder: &Path, progress: &Progress) {
         if !self.quiet {
-            let games = self.total.map_or_else(|| "games".to_owned(), |total| format!("{total} games"));
+            let games = self.total.map_or_else(|| "games".to_owned(), |total| counted(total, "game"));
             let before = progress.held().results.len();
             let before = if before > 0 { format!(", {before} of them played before") } else { String::new() };
             self.say(&format!(
@@ -72,6 +72,9 @@ impl<'a> Teller<'a> {
                 self.concurrency,
                 folder.display()
             ));
+        }
+        for remark in &self.plan.remarks {
+            complain(&format!("arbiter: {remark}"));
         }
         if self.forecast_at.is_some() {
             self.say(&self.pace.forecast(self.plan, progress));
@@ -148,11 +151,11 @@ fn line(result: &GameResult) -> String {
         })
         .collect();
     format!(
-        "game {} (block {}){opening}: {score}; {}, {} decisions{}",
+        "game {} (block {}){opening}: {score}; {}, {}{}",
         result.game,
         result.block,
         result.reason,
-        result.decisions,
+        counted(result.decisions, "decision"),
         faults.concat()
     )
 }
@@ -214,7 +217,7 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> Result<Str
     let mut text = String::new();
     for result in &progress.held().results {
         let path = folder.join(&result.log);
-        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+        let bytes = regular::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
         let tags = [("Event", plan.variant.title().to_owned()), ("Round", result.round.to_string())];
         match record::pgn(&log, &result.seats, &tags) {

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::chown,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -12,7 +13,7 @@ use crate::{
     boards::Board,
     footprint::Footprint,
     processes::{eventually, marker, scratch, survivors},
-    session::{Session, faulty, verify},
+    session::{NOBODY, Session, faulty, verify},
     zoo::behaviours::{Behaviour, STAGES, ZOO},
 };
 
@@ -34,6 +35,8 @@ pub struct Row {
     board: Board,
     mode: &'static str,
     stage: &'static str,
+    /// Whether its bot has namespaces, unless its mode says that it has none.
+    namespaces: bool,
     /// What may come of it.
     expected: Vec<&'static str>,
 }
@@ -46,20 +49,47 @@ pub fn rows(board: Board) -> Vec<Row> {
             board,
             mode,
             stage,
+            namespaces: true,
             expected: word.split('|').collect(),
         })
     };
     ZOO.iter().flat_map(cells).collect()
 }
 
+/// The same rows for bots that have no namespaces, each once.
+pub fn without_namespaces(rows: Vec<Row>) -> Vec<Row> {
+    let is_bare = |row: &Row| row.mode.starts_with("bare ");
+    let bare: Vec<(&str, &str)> =
+        rows.iter().filter(|row| is_bare(row)).map(|row| (&row.mode[5..], row.stage)).collect();
+    let others = |row: &Row| is_bare(row) || !bare.contains(&(row.mode, row.stage));
+    rows.iter().filter(|row| others(row)).cloned().map(|row| Row { namespaces: false, ..row }).collect()
+}
+
 /// Plays all rows, so many at once, in one daemon.
 #[track_caller]
 pub fn keep(rows: &[Row], at_once: usize) {
-    let mut session = Session::start();
+    keep_in(Session::start(), Owner::Same, rows, at_once);
+}
+
+/// The same in a daemon of an account that is not root.
+#[track_caller]
+pub fn keep_as_nobody(rows: &[Row], at_once: usize) {
+    keep_in(Session::start_as_nobody(), Owner::Nobody, rows, at_once);
+}
+
+/// Whose the files are that the daemon writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Same,
+    Nobody,
+}
+
+#[track_caller]
+fn keep_in(mut session: Session, owner: Owner, rows: &[Row], at_once: usize) {
     assert_eq!(session.ask(""), Vec::<String>::new());
     let before = Footprint::by(&session.proc());
     for (number, rows) in rows.chunks(at_once).enumerate() {
-        play(&mut session, rows, number);
+        play(&mut session, owner, rows, number);
         eventually("what the matches held is given back", || Footprint::by(&session.proc()).gave_back(before));
     }
     session.say("quit");
@@ -67,7 +97,7 @@ pub fn keep(rows: &[Row], at_once: usize) {
 }
 
 #[track_caller]
-fn play(session: &mut Session, rows: &[Row], batch: usize) {
+fn play(session: &mut Session, owner: Owner, rows: &[Row], batch: usize) {
     let marker = marker("zoo");
     let dir = scratch("zoo");
     let names: Vec<String> = (1..=rows.len()).map(|number| format!("m{batch}.{number}")).collect();
@@ -77,6 +107,10 @@ fn play(session: &mut Session, rows: &[Row], batch: usize) {
         let victim = dir.join(name).join("victim");
         fs::create_dir_all(&victim).unwrap();
         fs::write(victim.join("file"), "").unwrap();
+        if owner == Owner::Nobody {
+            let whole = [victim.join("file"), victim, dir.join(name), dir.clone()];
+            whole.iter().for_each(|path| chown(path, Some(NOBODY), Some(NOBODY)).unwrap());
+        }
         session.say(row.setup(name, &dir.join(name), &log(name), &marker));
     }
     for _ in &names {
@@ -121,10 +155,11 @@ impl Row {
     }
 
     fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
-        let Self { board, mode, stage, expected } = self;
+        let Self { board, mode, stage, namespaces, expected } = self;
         let may = |word: &str| expected.contains(&word);
         let (isolation, mode) = match mode.strip_prefix("bare ") {
             Some(mode) => ("off", mode),
+            None if !*namespaces => ("off", *mode),
             None => ("auto", *mode),
         };
         let good = faulty("good --pick any", marker);

@@ -117,6 +117,11 @@ const MODES: &[(&str, &str)] = &[
     ("traced", PASSES),
     ("kill-all", PASSES),
     ("feign", "newgame"),
+    ("leave-core", PASSES),
+    ("slow-keeper", PASSES),
+    ("change-modes", PASSES),
+    // What is left where there are no namespaces is little.
+    ("fill-shared --bytes 1", PASSES),
     ("fill-memory --bytes 4000000", PASSES),
     ("hold-memory --bytes 4000000", PASSES),
     ("threads --count 12", PASSES),

@@ -54,7 +54,7 @@ fn every_value_is_tried_before_anything_is_played() {
     );
     refused(
         "variant = \"orwell\"\n[sprt]\nelo0 = 0\nelo1 = 5\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n",
-        &["1 bots do not fill a table of 3"],
+        &["1 bot does not fill a table of 3"],
     );
 }
 
@@ -96,6 +96,31 @@ fn a_dry_run_prints_the_plan_and_plays_nothing() {
     // The plan that it prints is a tournament file.
     let again = Cup::with_file("again", &said.out);
     assert_eq!(again.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out, said.out);
+}
+
+#[test]
+fn a_dry_run_tells_no_luck_that_is_to_come() {
+    let cup = Cup::with_file("sealed", &format!("variant = \"katarenga\"\nrounds = 2\n{BOTS}"));
+    let is_secret = |out: &str| !out.contains("seed ");
+    let drawn = cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out;
+    assert!(is_secret(&drawn) && !drawn.contains("commitment"), "{drawn}");
+    assert_eq!(cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out, drawn);
+    // One that has begun has a seed, which stands in its folder.
+    cup.run(&["tournament", "cup.toml", "--quiet", "--hours", "0"]).code(3);
+    let seed: arbiter::game::Seed = cup.read("cup.games/luck/seed").trim().parse().unwrap();
+    for begun in ["cup.toml", "cup.games"] {
+        let begun = cup.run(&["tournament", begun, "--dry-run"]).code(0).out;
+        let block = arbiter::game::derive(&seed, "block 1");
+        assert!(
+            is_secret(&begun) && !begun.contains(&block.to_string()) && !begun.contains(&seed.to_string()),
+            "{begun}"
+        );
+        assert!(begun.contains(&format!("round 1 commitment {}: b, a", arbiter::game::commitment(&block))), "{begun}");
+    }
+    // It is told when all is played.
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    let over = cup.run(&["tournament", "cup.games", "--dry-run"]).code(0).out;
+    assert!(over.contains(&format!("seed = \"{seed}\"")), "{over}");
 }
 
 #[test]

@@ -45,7 +45,15 @@ fn faults_of_the_new_bot_fail_it() {
     let new = faulty("--mode illegal --at thinking --after 2");
     let args = ["gate", "--variant", "congress", "--new", &new, "--old", "random", "-n", "4", "-q", "--fixed"];
     let said = cup.run(&args).code(1);
-    assert!(said.out.contains("too many faults: the new bot was at fault 4 times, 0 are forgiven"), "{}", said.out);
+    assert!(said.out.contains("too many faults: the new bot was at fault 1 time, 0 are forgiven"), "{}", said.out);
+    // It ends at once, and the next verdict is the same.
+    assert_eq!(cup.results("congress.gate").len(), 1);
+    let again = cup.run(&[&args[..], &["--resume"]].concat()).code(1);
+    assert_eq!(again.out, said.out);
+    let args = [&args[..], &["--max-faults", "2", "--folder", "two"]].concat();
+    let said = cup.run(&args).code(1);
+    assert!(said.out.contains("too many faults: the new bot was at fault 3 times, 2 are forgiven"), "{}", said.out);
+    assert_eq!(cup.results("two").len(), 3);
 }
 
 #[test]

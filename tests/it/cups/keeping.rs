@@ -5,11 +5,11 @@ use std::{fs, os::unix::fs::PermissionsExt};
 use super::Cup;
 
 /// A tournament of so many bots, each of which notes that it was started.
-fn noted(name: &str, bots: usize) -> Cup {
+fn noted(name: &str, head: &str, bots: usize) -> Cup {
     let bots: String = (0..bots)
         .map(|bot| format!("[[bot]]\nname = \"{bot}\"\ncommand = \"./noted\"\noptions = {{ seed = {bot} }}\n"))
         .collect();
-    let file = format!("variant = \"isolation\"\nseed = \"2a\"\nlog = {{ times = \"off\" }}\n{bots}");
+    let file = format!("{head}\nseed = \"2a\"\nlog = {{ times = \"off\" }}\n{bots}");
     let cup = Cup::with_file(name, &file);
     let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter-random"));
     fs::write(cup.path("noted"), format!("#!/bin/sh\necho started >> starts\nexec {}\n", random.display())).unwrap();
@@ -26,7 +26,7 @@ fn starts(cup: &Cup, folder: &str, more: &[&str]) -> (usize, String) {
 
 #[test]
 fn a_bot_is_started_once_however_many_there_are() {
-    let cup = noted("keeping", 7);
+    let cup = noted("keeping", "variant = \"isolation\"", 7);
     let (kept, results) = starts(&cup, "kept", &["-c", "1"]);
     assert_eq!(kept, 7);
     // Who is missing in one of two games at once is started a second time at most.
@@ -38,4 +38,18 @@ fn a_bot_is_started_once_however_many_there_are() {
     assert_eq!(same, results);
     let (anew, same) = starts(&cup, "anew", &["-c", "1", "--restart"]);
     assert_eq!((anew, same), (84, results));
+}
+
+/// Where luck is dealt, nobody plays a deal twice; who has played one rests until the next.
+#[test]
+fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
+    let head = "variant = \"orwell\"\noptions = { maxrounds = 6 }\nformat = \"swiss\"\nrounds = 5";
+    let cup = noted("dealt", head, 6);
+    // Three games of a block, one after another.
+    let (kept, results) = starts(&cup, "kept", &["-c", "1"]);
+    assert_eq!((kept, results.lines().count()), (3 * 6, 30));
+    // Where there is room for few, those leave first that know the deal.
+    let (few, same) = starts(&cup, "few", &["-c", "1", "--keep", "6"]);
+    assert!((3 * 6..=90).contains(&few), "{few} starts of 90 seats");
+    assert_eq!(same, results);
 }

@@ -92,6 +92,36 @@ fn bots_forget_a_game_before_the_next_over_the_same_luck() {
     assert_eq!(starts("remembers", "memory-between-games = \"allowed\"\n"), 1);
 }
 
+/// What a bot finds in its directory at its starts, which writes a note there each time.
+fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
+    let cup = Cup::new(name);
+    let dir = cup.dir.display().to_string();
+    fs::create_dir(cup.path("own")).unwrap();
+    let script = format!("ls >>{dir}/found\necho 6 >>note\nexec {}\n", ours("random"));
+    fs::write(cup.path("own/a.sh"), script).unwrap();
+    let bots = format!(
+        "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\ndir = \"{dir}/own\"\nlimits = {{ {limits} }}\n\
+         [[bot]]\nname = \"b\"\ncommand = \"random\"\n[[bot]]\nname = \"c\"\ncommand = \"random\"\n"
+    );
+    fs::write(cup.path("cup.toml"), format!("variant = \"orwell\"\nseats = 3\n{more}{bots}")).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
+    assert_eq!(cup.results("cup.games").len(), 3);
+    let log = cup.read("cup.games/games/000001.jsonl");
+    (cup.read("found"), log.lines().next().unwrap().contains("\"isolated\":true"))
+}
+
+#[test]
+fn an_isolated_bot_finds_no_note_of_its_own_between_games_over_the_same_luck() {
+    let (found, isolated) = notes("fresh", "", "isolation = \"auto\"");
+    if isolated {
+        assert_eq!(found, "a.sh\na.sh\na.sh\n");
+    }
+    // Who may remember finds it, and who has no namespace.
+    let allowed = "restart = \"on\"\nmemory-between-games = \"allowed\"\n";
+    assert_eq!(notes("kept", allowed, "isolation = \"auto\"").0, "a.sh\na.sh\nnote\na.sh\nnote\n");
+    assert_eq!(notes("bare", "", "isolation = \"off\"").0, "a.sh\na.sh\nnote\na.sh\nnote\n");
+}
+
 /// Bots that are isolated see neither logs nor results nor the seed, sandboxed or not.
 #[test]
 fn an_isolated_bot_finds_no_luck_in_the_folder() {
@@ -107,7 +137,7 @@ fn an_isolated_bot_finds_no_luck_in_the_folder() {
         fs::create_dir(cup.path("own")).unwrap();
         fs::write(
             cup.path("cup.toml"),
-            format!("variant = \"orwell\"\nseats = 3\nrounds = 1\n{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n"),
+            format!("variant = \"orwell\"\nseats = 3\nrounds = 1\nmemory-between-games = \"allowed\"\n{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n"),
         )
         .unwrap();
         let script = format!(

@@ -54,7 +54,7 @@ fn a_gate_that_is_run_again_plays_again() {
     assert_eq!((cup.results("congress.gate").len(), cup.results("congress.gate.2").len()), (6, 4));
     // Another question too.
     let refused = gate(&[]).code(2);
-    assert!(refused.err.contains("rounds: 3 then, 2 now"), "{}", refused.err);
+    assert!(refused.err.contains("games: 6 then, 4 now"), "{}", refused.err);
 }
 
 #[test]
@@ -215,7 +215,33 @@ fn an_undecided_gate_plays_on() {
     };
     gate("4", &[]).code(3);
     let first = cup.read("congress.gate/results.jsonl");
+    let refused = gate("8", &[]).code(2);
+    assert!(
+        refused.err.contains("holds a smaller gate: games: 4 then, 8 now; play the rest with --grow"),
+        "{}",
+        refused.err
+    );
     gate("8", &["--grow"]).code(3);
     let text = cup.read("congress.gate/results.jsonl");
     assert!(text.starts_with(&first) && text.lines().count() == 8, "{text}");
+    let refused = gate("6", &["--grow"]).code(2);
+    assert!(refused.err.contains("cannot grow into this: expected at least 8 games, found 6"), "{}", refused.err);
+}
+
+#[test]
+fn a_gate_does_not_grow_with_another_program() {
+    let cup = Cup::new("grow-other");
+    program(&cup, "new", "", "random");
+    let gate = |games: &str, more: &[&str]| {
+        let args = ["gate", "--variant", "congress", "--new", "./new", "--old", "random", "--sprt=-10,0", "-q", "-n"];
+        cup.run(&[&args[..], &[games], more].concat())
+    };
+    gate("2", &[]).code(3);
+    program(&cup, "new", "true", "random");
+    let refused = gate("4", &["--grow"]).code(2);
+    assert!(
+        refused.err.contains("cannot grow into this: bot new: its program ./new has another content: sha256 "),
+        "{}",
+        refused.err
+    );
 }

@@ -184,3 +184,103 @@ fn an_anchor_that_does_not_play_is_refused_where_it_stands() {
     let words = cup.run(&["tournament", "cup.toml", "--anchor", "a", "--tie-breaks", "wins,luck"]).code(2);
     assert!(words.err.contains("luck"), "{}", words.err);
 }
+
+#[test]
+fn a_rating_refuses_what_a_tournament_refuses() {
+    let cup = Cup::new("refused");
+    play(&cup, "cup", "variant = \"isolation\"\nrounds = 3", &[("a", "random"), ("b", "random")]);
+    let log = "cup.games/games/000002.jsonl";
+    let whole = cup.read(log);
+    let refused = |args: &[&str], expected: &str| {
+        let said = cup.run(args).code(4);
+        assert!(said.err.contains(expected) && said.out.is_empty(), "{expected}: {}{}", said.out, said.err);
+    };
+    std::fs::write(cup.path(log), whole.replacen("\"action\"", "\"action\" ", 1)).unwrap();
+    for args in [&["rate", "cup.games"][..], &["rate", "cup.games/games/000001.jsonl"], &["tournament", "cup.games"]] {
+        refused(args, "000002.jsonl is not as it was when its game ended");
+    }
+    // A log of its own is replayed.
+    let points = if whole.contains("\"score\":[\"1\",\"0\"]") {
+        ["\"1\",\"0\"", "\"0\",\"1\""]
+    } else {
+        ["\"0\",\"1\"", "\"1\",\"0\""]
+    };
+    std::fs::write(cup.path("lone.jsonl"), &whole).unwrap();
+    cup.run(&["rate", "lone.jsonl"]).code(0);
+    std::fs::write(cup.path("lone.jsonl"), whole.replace(points[0], points[1])).unwrap();
+    refused(&["rate", "lone.jsonl"], "lone.jsonl: ");
+    std::fs::remove_file(cup.path(log)).unwrap();
+    refused(&["rate", "cup.games"], "000002.jsonl");
+    std::fs::write(cup.path(log), &whole).unwrap();
+    cup.run(&["rate", "cup.games"]).code(0);
+    // Games that the plan does not have are no part of it.
+    let plan = cup.read("cup.games/plan.toml");
+    std::fs::write(cup.path("cup.games/plan.toml"), plan.replace("rounds = 3", "rounds = 2")).unwrap();
+    refused(&["rate", "cup.games"], "results.jsonl: game 5: expected no more games");
+    std::fs::remove_file(cup.path("cup.games/plan.toml")).unwrap();
+    let said = cup.run(&["rate", "cup.games"]).code(2);
+    assert!(said.err.contains("cup.games has results.jsonl and no plan.toml: expected both"), "{}", said.err);
+    cup.run(&["rate", "cup.games/games"]).code(0);
+}
+
+#[test]
+fn games_are_ranked_anew_without_being_played_again() {
+    let cup = Cup::new("ranked");
+    let bots = [("a", "random"), ("b", "random"), ("c", "random"), ("d", "greedy")];
+    play(&cup, "cup", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 2", &bots);
+    let played = |args: &[&str]| {
+        let before = cup.read("cup.games/results.jsonl");
+        let said = cup.run(args).code(0);
+        assert_eq!(cup.read("cup.games/results.jsonl"), before);
+        said.out
+    };
+    let json = || -> Value { serde_json::from_str(&cup.read("cup.json")).unwrap() };
+    let plan = cup.read("cup.games/plan.toml");
+    let words = ["--anchor", "b=1500", "--tie-breaks", "wins,rating", "--json", "cup.json", "--quiet"];
+    let anchored = played(&[&["tournament", "cup.games"], &words[..]].concat());
+    assert!(anchored.contains("ratings are counted from b, which has 1500"), "{anchored}");
+    assert_eq!((&json()["tie_breaks"], &json()["anchor"]), (&json!(["wins", "rating"]), &json!(["b", 1500.0])));
+    // The folder has what was said last, and so has its report.
+    let text = played(&["tournament", "cup.games", "--quiet"]);
+    assert!(text.contains("ratings are counted from b, which has 1500"), "{text}");
+    cup.run(&["report", "cup.games", "-o", "page.html"]).code(0);
+    assert!(cup.read("page.html").contains("ratings are counted from b, which has 1500"));
+    // The file says nothing of it.
+    let text = played(&["tournament", "cup.toml", "--quiet"]);
+    assert!(!text.contains("ratings are counted from"), "{text}");
+    assert_eq!(cup.read("cup.games/plan.toml"), plan);
+    // A bigger tournament may be ranked in another way too.
+    let grown = cup.run(&["tournament", "cup.games", "--grow", "--rounds", "3", "--anchor", "a", "--quiet"]).code(0);
+    assert!(grown.out.contains("ratings are counted from a, which has 0"), "{}", grown.out);
+    // Other games are another tournament.
+    let other = cup.run(&["tournament", "cup.games", "--rounds", "2", "--anchor", "a"]).code(2);
+    assert!(!other.err.contains("anchor"), "{}", other.err);
+}
+
+/// An end that is open is open in the text, in the values and in JSON.
+#[test]
+fn an_open_end_is_open_in_every_form() {
+    let cup = Cup::new("open");
+    let crash = faulty("--mode crash");
+    let bots = [("a", "random"), ("b", "random"), ("crasher", &*crash)];
+    play(&cup, "cup", "variant = \"congress\"\nrounds = 4", &bots);
+    let text = cup.run(&["tournament", "cup.games", "--quiet", "--csv", "cup.csv", "--pairs", "pairs.csv"]).code(0).out;
+    let json: Value = serde_json::from_str(&cup.read("cup.json")).unwrap();
+    let row = text.lines().find(|line| line.contains("| crasher ")).unwrap();
+    assert!(row.contains(" < -"), "{row}");
+    let rating = &bot(&json, "crasher")["rating"];
+    assert!(rating["low"].is_null() && rating["high"].is_number(), "{rating}");
+    let csv = cup.read("cup.csv");
+    let cell = |name: &str, title: &str| {
+        let place = csv.lines().next().unwrap().split(',').position(|other| other == title).unwrap();
+        let row = csv.lines().find(|line| line.split(',').nth(1) == Some(name)).unwrap();
+        row.split(',').nth(place).unwrap().to_owned()
+    };
+    assert_eq!(cell("crasher", "rating_low"), "-inf");
+    assert_eq!(cell("crasher", "rating_high").parse::<f64>().unwrap(), rating["high"].as_f64().unwrap());
+    let pair = json["pairs"].as_array().unwrap().iter().find(|pair| pair["second"] == "crasher").unwrap();
+    assert!(pair["elo"]["high"].is_null() && pair["elo"]["value"].is_null(), "{pair}");
+    let pairs = cup.read("pairs.csv");
+    let row: Vec<&str> = pairs.lines().find(|line| line.contains("crasher")).unwrap().split(',').collect();
+    assert_eq!((row[5], row[7]), ("inf", "inf"), "{row:?}");
+}

@@ -56,6 +56,27 @@ fn a_report_can_have_the_replay_of_every_game_beside_it() {
 }
 
 #[test]
+fn a_tournament_under_way_has_no_replay_of_a_game_whose_luck_is_still_played() {
+    let cup = Cup::with_file("replays-under-way", &CUP.replace("seed = \"2a\"\n", ""));
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    // As it was after three of four games: the first block is whole, and the second is not.
+    let first = |name: &str, lines: usize| {
+        let text: String = cup.read(name).lines().take(lines).map(|line| format!("{line}\n")).collect();
+        fs::write(cup.path(name), text).unwrap();
+    };
+    first("cup.games/results.jsonl", 3);
+    fs::create_dir(cup.path("site")).unwrap();
+    let told = cup.run(&["report", "cup.games", "-o", "site/index.html", "--replays"]).code(0).err;
+    assert!(told.contains("1 replays are left out until no game over the same luck is left to be played"), "{told}");
+    assert_eq!(replays(&cup), ["replays/000001.html", "replays/000002.html"]);
+    // In the middle of the first block there is none.
+    fs::remove_dir_all(cup.path("site/replays")).unwrap();
+    first("cup.games/results.jsonl", 1);
+    cup.run(&["report", "cup.games", "-o", "site/index.html", "--replays"]).code(0);
+    assert_eq!(replays(&cup), Vec::<String>::new());
+}
+
+#[test]
 fn replays_need_a_file_beside_which_they_can_lie() {
     let cup = Cup::with_file("replays-stdout", CUP);
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);

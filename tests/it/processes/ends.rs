@@ -7,7 +7,9 @@ use std::{
 
 use arbiter::bot::{Exit, Launch, Received};
 
-use super::bench::{Talk, bare, bots, eventually, faulty, isolated, marker, nursery, scratch, sh, survivors, zombies};
+use super::bench::{
+    Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
+};
 
 #[track_caller]
 fn ends(mode: &str, expected: Exit) {
@@ -197,6 +199,24 @@ fn shared_memory_of_an_isolated_bot_ends_with_it() {
     assert_eq!(talk.line(), "2");
     assert_eq!(talk.exit(), Exit::Code(0));
     assert_eq!(segments(), before);
+}
+
+#[test]
+fn files_in_shared_memory_of_an_isolated_bot_end_with_it() {
+    let name = marker("shm");
+    let script = format!("ls -A /dev/shm; head -c 1000000 /dev/zero >/dev/shm/{name} && wc -c </dev/shm/{name}");
+    let outside = format!("/dev/shm/{name}-outside");
+    fs::write(&outside, "").unwrap();
+    let mut talk = Talk::start(&isolated(sh(&script)));
+    assert_eq!(talk.rest(), "1000000\n");
+    assert_eq!(talk.exit(), Exit::Code(0));
+    assert!(!fs::exists(format!("/dev/shm/{name}")).unwrap());
+    fs::remove_file(outside).unwrap();
+    // There is no more of it than the bot may have.
+    let full = "head -c 9000000 /dev/zero >/dev/shm/x 2>/dev/null || echo full";
+    let limited = limited(isolated(sh(full)), |limits| limits.set("memory", Some("8M")).unwrap());
+    let mut talk = Talk::start(&limited);
+    assert!(talk.rest() == "full\n" || talk.exit().to_string().contains("memory limit"));
 }
 
 #[test]

@@ -2,11 +2,20 @@
 # A UCI engine that knows one opening, and misbehaves in the way that its first argument names.
 mode=$1
 
+# At this stage the engine is killed or stopped, or the adapter is killed, where the mode says so.
+at() {
+    case $mode in
+    "kill@$1") kill -9 $$ ;;
+    "stop@$1") kill -STOP $$ ;;
+    "adapter@$1") kill -9 $PPID ;;
+    esac
+}
+
 say() { printf '%s\n' "$@"; }
 
 greet() {
     case $mode in
-    silent) return ;;
+    silent) say 'cannot open eval.nnue'; return ;;
     banner) say 'An engine, version 3' 'bestmove e2e4' 'readyok' '' ;;
     esac
     say 'id name Scripted' 'id author The Arbiter founders' \
@@ -39,18 +48,21 @@ think() {
     'position startpos') say 'bestmove f2f3 ponder e7e5' ;;
     *' w KQkq '*) say 'bestmove g2g4' ;;
     */5P2/PPPPP1PP/*) say 'bestmove e7e5' ;;
-    *) say 'info depth 9 score mate 1' 'bestmove d8h4' ;;
+    *)
+        say 'info depth 9 score mate 1' 'bestmove d8h4'
+        at idle
+        ;;
     esac
 }
 
 while read -r line; do
     case $line in
-    uci) greet ;;
-    isready) [ "$mode" = unready ] || say readyok ;;
-    setoption*) say "$line" >&2 ;;
-    ucinewgame) say "$line" >&2 ;;
+    uci) at uci; greet ;;
+    isready) at isready; [ "$mode" = unready ] || say readyok ;;
+    setoption*) at setoption; say "$line" >&2 ;;
+    ucinewgame) at ucinewgame; say "$line" >&2 ;;
     position*) position=$line ;;
-    go*) say "$position" "$line" >&2; think ;;
-    quit) exit 0 ;;
+    go*) at go; say "$position" "$line" >&2; think ;;
+    quit) at quit; exit 0 ;;
     esac
 done

@@ -1,6 +1,6 @@
 //! The blocks of a tournament, given out one after another.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
     BadFormat, Block, BotIndex, Bracket, Bye, Company, Format, Lineup, Seatings, SeedDecision, Stage,
@@ -208,6 +208,28 @@ impl Fixtures {
             (Source::Adaptive(_) | Source::Cycle(_), _) => {}
         }
         Upcoming::Block(block)
+    }
+
+    /// Takes away the deals that a block may have which has not been given out.
+    pub(crate) fn keep_settled(&self, deals: &mut BTreeSet<u32>) {
+        match &self.source {
+            Source::Cycle(_) => {
+                let mut rest = self.clone();
+                while let Upcoming::Block(block) = rest.step() {
+                    deals.remove(&block.deal);
+                }
+            }
+            // Whose turn it is follows from results, and each pair begins with the first deal.
+            Source::Adaptive(_) => match self.clone().step() {
+                Upcoming::Block(_) | Upcoming::Wait => deals.clear(),
+                Upcoming::Over => {}
+            },
+            // A table of the last round may get more blocks, and further rounds have later deals.
+            Source::Results(results) => match self.clone().step() {
+                Upcoming::Block(_) | Upcoming::Wait => deals.retain(|&deal| deal <= results.deals),
+                Upcoming::Over => {}
+            },
+        }
     }
 
     /// How many blocks there are in all; `None` for a knockout, where ties add some.

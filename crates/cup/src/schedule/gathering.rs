@@ -20,8 +20,9 @@ pub(super) fn gather(places: usize, seats: usize, cost: impl Fn(usize, usize) ->
         return search.best.map_or_else(Vec::new, |(_, tables)| tables);
     }
     let mut tables = in_turn(places, seats, &cost);
+    let mut exchange = Exchange::new(places, &mut tables, &cost);
     let mut laps = 0;
-    while laps < LAPS && swap(&mut tables, &cost) {
+    while laps < LAPS && exchange.lap() {
         laps += 1;
     }
     tables.iter_mut().for_each(|table| table.sort_unstable());
@@ -88,23 +89,122 @@ fn in_turn(places: usize, seats: usize, cost: &impl Fn(usize, usize) -> Cost) ->
     tables
 }
 
-/// Lets two change places wherever that makes it cheaper. Returns whether any did.
-fn swap(tables: &mut [Vec<usize>], cost: &impl Fn(usize, usize) -> Cost) -> bool {
-    let mut any = false;
-    for [one, other] in (0..tables.len()).array_combinations() {
-        for (mine, theirs) in (0..tables[one].len()).cartesian_product(0..tables[other].len()) {
-            let with = |table: &[usize], seat: usize, place: usize| -> Cost {
-                let others = table.iter().enumerate().filter(|&(other, _)| other != seat);
-                others.map(|(_, &other)| cost(other, place)).sum()
-            };
-            let (here, there) = (tables[one][mine], tables[other][theirs]);
-            let before = with(&tables[one], mine, here) + with(&tables[other], theirs, there);
-            let after = with(&tables[one], mine, there) + with(&tables[other], theirs, here);
-            if after < before {
-                (tables[one][mine], tables[other][theirs]) = (there, here);
-                any = true;
+/// Tables in which places are exchanged as long as that makes it cheaper.
+struct Exchange<'a, F> {
+    tables: &'a mut [Vec<usize>],
+    cost: &'a F,
+    /// What each place would cost at each table, with all who sit there but itself.
+    beside: Vec<Vec<Cost>>,
+    /// How many exchanges have been tried.
+    clock: u64,
+    /// When each table last changed.
+    changed: Vec<u64>,
+    /// When each two tables were last tried, by the first and the second: as long as neither has changed since, nothing
+    /// has to be tried again.
+    tried: Vec<Vec<Option<u64>>>,
+}
+
+impl<'a, F: Fn(usize, usize) -> Cost> Exchange<'a, F> {
+    fn new(places: usize, tables: &'a mut [Vec<usize>], cost: &'a F) -> Self {
+        let beside = |place: usize, table: &Vec<usize>| {
+            table.iter().filter(|&&other| other != place).map(|&other| cost(other, place)).sum()
+        };
+        let beside = (0..places)
+            .map(|place| tables.iter().map(|table| beside(place, table)).collect())
+            .collect::<Vec<Vec<Cost>>>();
+        let many = tables.len();
+        Self { tables, cost, beside, clock: 0, changed: vec![0; many], tried: vec![vec![None; many]; many] }
+    }
+
+    /// Lets two change places wherever that makes it cheaper. Returns whether any did.
+    fn lap(&mut self) -> bool {
+        let before = self.clock;
+        for [one, other] in (0..self.tables.len()).array_combinations() {
+            if self.tried[one][other].is_some_and(|tried| tried >= self.changed[one].max(self.changed[other])) {
+                continue;
+            }
+            self.tried[one][other] = Some(self.clock);
+            for (mine, theirs) in (0..self.tables[one].len()).cartesian_product(0..self.tables[other].len()) {
+                let (here, there) = (self.tables[one][mine], self.tables[other][theirs]);
+                let between = (self.cost)(here, there);
+                let then = self.beside[here][one] + self.beside[there][other];
+                let after = self.beside[there][one] + self.beside[here][other] - between.doubled();
+                if after < then {
+                    self.swap([one, mine], [other, theirs], between);
+                }
             }
         }
+        self.clock > before
     }
-    any
+
+    /// Lets two change places, each a seat of a table, between whom there is this cost.
+    fn swap(&mut self, [one, mine]: [usize; 2], [other, theirs]: [usize; 2], between: Cost) {
+        let (here, there) = (self.tables[one][mine], self.tables[other][theirs]);
+        for (place, beside) in self.beside.iter_mut().enumerate() {
+            let more = match place {
+                place if place == here => between,
+                place if place == there => Cost::ZERO - between,
+                place => (self.cost)(place, there) - (self.cost)(place, here),
+            };
+            beside[one] = beside[one] + more;
+            beside[other] = beside[other] - more;
+        }
+        (self.tables[one][mine], self.tables[other][theirs]) = (there, here);
+        self.clock += 1;
+        self.changed[one] = self.clock;
+        self.changed[other] = self.clock;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uvi_games::game::{Seed, Stream};
+
+    use super::*;
+
+    /// Tries all swaps of all tables in every lap, and works out each anew.
+    fn plainly(tables: &mut [Vec<usize>], cost: &impl Fn(usize, usize) -> Cost) -> bool {
+        let mut any = false;
+        for [one, other] in (0..tables.len()).array_combinations() {
+            for (mine, theirs) in (0..tables[one].len()).cartesian_product(0..tables[other].len()) {
+                let with = |table: &[usize], seat: usize, place: usize| -> Cost {
+                    let others = table.iter().enumerate().filter(|&(other, _)| other != seat);
+                    others.map(|(_, &other)| cost(other, place)).sum()
+                };
+                let (here, there) = (tables[one][mine], tables[other][theirs]);
+                let before = with(&tables[one], mine, here) + with(&tables[other], theirs, there);
+                let after = with(&tables[one], mine, there) + with(&tables[other], theirs, here);
+                if after < before {
+                    (tables[one][mine], tables[other][theirs]) = (there, here);
+                    any = true;
+                }
+            }
+        }
+        any
+    }
+
+    #[test]
+    fn what_is_not_tried_again_would_change_nothing() {
+        for (seed, seats, many) in (0..).zip([3, 4, 5, 5]).map(|(seed, seats)| (seed, seats, 12)) {
+            let places = seats * many;
+            let mut stream = Stream::new(&Seed([seed; 16]), "gathering");
+            let costs: Vec<[i64; 2]> =
+                (0..places * places).map(|_| [2, 100].map(|below| i64::from(stream.below(below)))).collect();
+            let cost = |one: usize, other: usize| {
+                let [met, apart] = costs[one.min(other) * places + one.max(other)];
+                Cost([met, 0, apart, 0, 0, 0])
+            };
+            let mut expected = in_turn(places, seats, &cost);
+            let mut found = expected.clone();
+            let mut exchange = Exchange::new(places, &mut found, &cost);
+            for lap in 0..LAPS {
+                let (again, expected) = (exchange.lap(), plainly(&mut expected, &cost));
+                assert_eq!(again, expected, "lap {lap}");
+                if !again {
+                    break;
+                }
+            }
+            assert_eq!(found, expected);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use uvi_match::record::Log;
 
 use super::{BySeed, Copied, TieBreak, ends::loser};
 use crate::{
-    copies::Fingerprint,
+    copies::{Copies, Fingerprint},
     file::SprtKeys,
     lead::Lead,
     plan::Plan,
@@ -97,12 +97,14 @@ impl Rated {
         names.filter(|&name| seen.insert(name)).collect()
     }
 
-    /// The games of the same bots over one seed of one source together, in the order in which the first of each stands.
-    pub(super) fn blocks(&self, names: &[&str]) -> Vec<BlockScore> {
+    /// The games of the same bots over one seed of one source together, in the order in which the first of each stands;
+    /// and which of these blocks are copies of others.
+    pub(super) fn blocks(&self, names: &[&str]) -> (Vec<BlockScore>, Copies) {
         let index: BTreeMap<&str, BotIndex> =
             names.iter().enumerate().map(|(index, &name)| (name, BotIndex(index))).collect();
         let mut places: BTreeMap<(usize, Seed, Vec<BotIndex>), usize> = BTreeMap::new();
         let mut blocks: Vec<BlockScore> = Vec::new();
+        let mut courses: Vec<Vec<Option<Fingerprint>>> = Vec::new();
         for game in &self.games {
             let bots: Vec<BotIndex> = game.seats.iter().map(|name| index[name.as_str()]).collect();
             let mut company = bots.clone();
@@ -121,10 +123,16 @@ impl Rated {
             };
             if place == blocks.len() {
                 blocks.push(BlockScore { games: Vec::new() });
+                courses.push(Vec::new());
             }
             blocks[place].games.push(GameScore { table, score: game.score.clone() });
+            courses[place].push(game.course.filter(|_| game.faults.is_empty()));
         }
-        blocks
+        let mut copies = Copies::default();
+        for (place, (block, courses)) in blocks.iter().zip(courses).enumerate() {
+            copies.hear(block, courses.into_iter(), &blocks[..place]);
+        }
+        (blocks, copies)
     }
 }
 
@@ -217,11 +225,18 @@ impl<'a> Field<'a> {
             is_swiss,
             hero: hero.then_some(0),
             test: progress.test().map(|test| (test, plan.sprt)),
-            lead: Lead::of_progress(plan, progress).estimate(),
+            lead: is_compared(plan).then(|| Lead::of_progress(plan, progress).estimate()).flatten(),
         }
     }
 
-    pub(super) fn rated(rated: &'a Rated, names: Vec<&'a str>, blocks: &'a [BlockScore], ranking: &'a Ranking) -> Self {
+    pub(super) fn rated(
+        rated: &'a Rated,
+        names: Vec<&'a str>,
+        blocks: &'a [BlockScore],
+        copies: &'a Copies,
+        ranking: &'a Ranking,
+    ) -> Self {
+        let independent = copies.pooled().unwrap_or(blocks);
         let told = rated.games.iter().map(|game| Told {
             seats: &game.seats,
             reason: &game.reason,
@@ -234,9 +249,9 @@ impl<'a> Field<'a> {
             seats: rated.seats,
             names,
             games: u32::from(rated.seats),
-            blocks,
+            blocks: independent,
             played: blocks.len() as u32,
-            copied: None,
+            copied: Copied::among(copies.many(), blocks, independent),
             told: told.collect(),
             ranking,
             order: None,
@@ -253,6 +268,12 @@ impl<'a> Field<'a> {
     pub(super) fn two_sided(&self) -> bool {
         self.seats == 2 && !self.variant.cooperative()
     }
+}
+
+/// Whether anybody wants to know by how much the first bot is ahead: where that is tested, or where there is one other to
+/// be ahead of.
+fn is_compared(plan: &Plan) -> bool {
+    plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2
 }
 
 /// How often each bot of a Swiss had a bye in the rounds that are whole, and what one is worth. `None` for other formats,

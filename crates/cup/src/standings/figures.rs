@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::TieBreak;
-use crate::{progress::Progress, stats::Estimate};
+use crate::{
+    progress::Progress,
+    stats::{BlockScore, Estimate},
+};
 
 /// What the results say of a bot.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -221,9 +224,13 @@ pub struct Copied {
 
 impl Copied {
     pub(super) fn of(progress: &Progress) -> Option<Self> {
-        let games = progress.copies();
-        let of = progress.scores().iter().map(|block| block.games.len() as u32).sum();
-        let independent_blocks = progress.independent().len() as u32;
+        Self::among(progress.copies(), progress.scores(), progress.independent())
+    }
+
+    /// So many copies among the games of these blocks, of which these are independent.
+    pub(super) fn among(games: u32, blocks: &[BlockScore], independent: &[BlockScore]) -> Option<Self> {
+        let of = blocks.iter().map(|block| block.games.len() as u32).sum();
+        let independent_blocks = independent.len() as u32;
         (games > 0).then_some(Self { games, of, independent_blocks })
     }
 }

@@ -185,7 +185,7 @@ impl Ties<'_> {
 }
 
 /// The bots by a figure, the most first, those with as much together in the order in which they were.
-fn split(mut group: Vec<usize>, figure: impl Fn(usize) -> f64) -> Vec<Vec<usize>> {
+pub(super) fn split(mut group: Vec<usize>, figure: impl Fn(usize) -> f64) -> Vec<Vec<usize>> {
     group.sort_by(|&one, &other| figure(other).total_cmp(&figure(one)));
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for bot in group {

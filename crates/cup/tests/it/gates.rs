@@ -1,5 +1,6 @@
 //! How often gates are wrong, by simulation: the quick part of `benches/gates.rs`.
 
+mod faults;
 pub(crate) mod simulated;
 
 use uvi_cup::stats::{Model, Outlook, Prospect, TestVerdict, elo0_within, margin_within, undrawn_values};

@@ -136,7 +136,7 @@ fn too_few_is_said() {
     check(
         &by_lot(find("isolation"), 2, 1, 1, &[("board", &board)]),
         65,
-        "found only 64 different positions after 1 decisions by lot; expected 65: take a lower count, or more decisions",
+        "found only 64 different positions after 1 decision by lot; expected 65: take a lower count, or more decisions",
     );
 }
 

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use uvi_cup::{BotRow, GameResult, Held, Next, Plan, Progress, Ranking, Rated, RatedGame, Standings, TieBreak};
+use uvi_cup::{
+    BotRow, Fingerprint, GameResult, Held, Next, Plan, Progress, Ranking, Rated, RatedGame, SeatFault, Standings,
+    TieBreak,
+};
 use uvi_games::{
     game::{BySeat, Points, Score, Seed},
     games::REGISTRY,
@@ -102,16 +105,25 @@ fn tie_breaks_are_those_of_their_names() {
 
 #[test]
 fn a_chosen_anchor_is_written_and_read() {
-    for anchor in ["anchor = \"b1\"", "anchor = { name = \"b1\", elo = 1500.0 }"] {
+    let forms = [
+        "anchor = \"b1\"",
+        "anchor = { name = \"b1\", elo = 1500.0 }",
+        "anchor = \"b1=1500\"",
+        "anchor = \"b1 = -2.5\"",
+    ];
+    for (anchor, elo) in forms.into_iter().zip([0.0, 1500.0, 1500.0, -2.5]) {
         let plan = plan(&format!("variant = \"congress\"\n{anchor}"), 3);
         assert_eq!(try_plan(&plan.to_toml(), 0).unwrap().ranking, plan.ranking);
         let standings = Standings::of(&plan, &played(&plan, level));
         let anchor = standings.bots.iter().find(|row| row.name == "b1").unwrap().rating.unwrap();
         assert_eq!(Some(&("b1".to_owned(), anchor.value)), standings.anchor.as_ref());
+        assert_eq!(anchor.value, elo);
         assert_eq!(anchor.low, anchor.high);
     }
-    let wrong = try_plan("variant = \"congress\"\nanchor = \"b9\"", 3).unwrap_err();
-    assert!(wrong.contains("anchor"), "{wrong}");
+    for wrong in ["b9", "b9=1500", "b1=inf", "b1="] {
+        let said = try_plan(&format!("variant = \"congress\"\nanchor = {wrong:?}"), 3).unwrap_err();
+        assert!(said.contains("anchor: expected the name of a bot and a finite rating"), "{said}");
+    }
 }
 
 #[test]
@@ -147,10 +159,64 @@ fn a_bye_is_worth_a_fair_share() {
 
 #[test]
 fn who_is_behind_is_said() {
-    let plan = plan("variant = \"orwell\"\nrounds = 30", 3);
+    let plan = plan("variant = \"orwell\"\nrounds = 30\n[lead]", 3);
     let lead = |winner: usize| Standings::of(&plan, &played(&plan, move |_, _| Some(winner))).to_text();
     assert!(lead(0).contains("b0 is ahead by 0.667 ["), "{}", lead(0));
     assert!(lead(1).contains("b0 is behind by 0.333 ["), "{}", lead(1));
+}
+
+#[test]
+fn nobody_is_told_who_is_behind_unasked() {
+    for (keys, bots) in [
+        ("variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 4),
+        ("variant = \"congress\"\nformat = \"knockout\"", 4),
+        ("variant = \"orwell\"\nrounds = 3", 4),
+    ] {
+        let plan = plan(keys, bots);
+        let standings = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().max()));
+        assert_eq!((standings.lead, standings.lead_of.len()), (None, 0), "{keys}");
+        assert!(!standings.to_text().contains("may be looked at any time"), "{keys}");
+    }
+}
+
+/// Games that are equal move for move count as games, and once for intervals, wherever they were played: as in a
+/// tournament.
+#[test]
+fn a_rating_counts_copies_once() {
+    let game = |source: usize, seats: [&str; 2], winner: usize, course: &str, seed: u8| RatedGame {
+        seats: seats.map(str::to_owned).to_vec(),
+        score: Score::Each(BySeat::new(2, |seat| if seat.index() == winner { Points::ONE } else { Points::ZERO })),
+        reason: "mate".to_owned(),
+        faults: Vec::new(),
+        seed: Some(Seed([seed; 16])),
+        source,
+        course: Some(Fingerprint::try_from(course.repeat(32)).unwrap()),
+        times: None,
+    };
+    let block =
+        |source: usize, seed: u8| [game(source, ["a", "b"], 0, "1", seed), game(source, ["b", "a"], 1, "2", seed)];
+    let others = [game(0, ["a", "b"], 1, "3", 90), game(0, ["b", "a"], 0, "4", 90)];
+    let rate = |many: u8| {
+        let games = (0..many).flat_map(|seed| block(usize::from(seed % 3), seed)).chain(others.clone()).collect();
+        let rated = Rated { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games };
+        Standings::rate(&rated, &Ranking::default())
+    };
+    let (one, fifty) = (rate(1), rate(50));
+    assert_eq!(one.copies, None);
+    assert_eq!(fifty.copies.map(|copies| (copies.games, copies.of, copies.independent_blocks)), Some((98, 102, 2)));
+    assert_eq!((fifty.games, fifty.blocks), (102, 51));
+    let width = |standings: &Standings| {
+        let share = standings.bots.iter().find(|row| row.name == "a").unwrap().share.unwrap();
+        share.high - share.low
+    };
+    assert!(width(&fifty) >= 0.9 * width(&one), "{} {}", width(&fifty), width(&one));
+    assert!(fifty.to_text().contains("of 102 games 98 are copies of others, move for move"), "{}", fifty.to_text());
+    // A fault is no answer.
+    let mut faulty = block(0, 1).into_iter().chain(block(0, 2)).collect::<Vec<_>>();
+    faulty[2].faults.push(SeatFault { seat: 1, fault: uvi::Fault::Timeout });
+    let rated =
+        Rated { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games: faulty };
+    assert_eq!(Standings::rate(&rated, &Ranking::default()).copies.map(|copies| copies.independent_blocks), Some(2));
 }
 
 /// A thousand bots that met ten others each are rated and ranked, and nothing is as large as their square.
@@ -226,4 +292,25 @@ fn blocks_do_not_reach_from_one_tournament_to_another() {
     assert_eq!((standings.games, standings.blocks), (5, 3));
     // The last block has one game, which makes no pair.
     assert_eq!(standings.duel.unwrap().pentanomial, Some([1, 0, 0, 0, 1]));
+}
+
+/// Effects come of equations that are solved with rounding, which is no reason for another rank.
+#[test]
+fn who_is_worth_the_same_in_a_shared_score_shares_a_rank() {
+    let game = |seats: [usize; 2], shared: u32| RatedGame {
+        seats: seats.map(|bot| format!("b{bot}")).to_vec(),
+        score: Score::Shared(shared),
+        reason: "turns".to_owned(),
+        faults: Vec::new(),
+        seed: Some(Seed([(10 * seats[0] + seats[1]) as u8; 16])),
+        source: 0,
+        course: None,
+        times: None,
+    };
+    // b3 is better beside anybody; the others are worth the same.
+    let pairs = (0..4).flat_map(|one| (0..4).map(move |other| [one, other]));
+    let games = pairs.map(|seats| game(seats, if seats.contains(&3) { 31 } else { 17 })).collect();
+    let rated = Rated { variant: REGISTRY.find("catalonia").unwrap(), options: BTreeMap::new(), seats: 2, games };
+    let standings = Standings::rate(&rated, &Ranking::default());
+    assert_eq!(ranks(&standings), ["1 b3", "2= b0", "2= b1", "2= b2"]);
 }

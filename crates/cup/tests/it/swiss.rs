@@ -424,3 +424,11 @@ fn many_tables_of_three() {
     assert_eq!(blocks.len(), 160);
     assert!(blocks.iter().flat_map(|block| pairs_of(&numbers(&block.table)).collect_vec()).all_unique());
 }
+
+/// Seconds, not minutes: nothing is tried again whose tables are as they were.
+#[test]
+fn a_thousand_bots_at_tables_of_five() {
+    let blocks = play(&mut swiss(1000, 5, 4), by_lot(10));
+    assert_eq!(blocks.len(), 800);
+    assert!(blocks.iter().flat_map(|block| pairs_of(&numbers(&block.table)).collect_vec()).all_unique());
+}

@@ -28,7 +28,7 @@ pub use meant::meant;
 pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
 pub use outcome::{Outcome, Score, Scored, Turn};
 pub use perft::perft;
-pub use pgn::Pgn;
+pub use pgn::{LeadIn, Pgn};
 pub use picture::Picture;
 pub use printed::{
     Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Unplayable, edit_distance,

@@ -36,6 +36,8 @@ pub enum Lapse {
     NoUviOk {
         /// Within this time.
         within: Duration,
+        /// What came and was ignored.
+        ignored: Option<Ignored>,
     },
     /// No `readyok` came.
     NoReadyOk {

@@ -198,7 +198,7 @@ impl Course {
                 Verdict::Fault(fault, complaint) => match self.on_fault {
                     OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, complaint)),
                     OnFault::Random => {
-                        self.tell(Entry::Fault { seat, fault, complaint });
+                        self.tell(Entry::Fault { seat, fault, complaint: Box::new(complaint) });
                         answers.push((seat, None));
                     }
                 },
@@ -345,7 +345,7 @@ impl Course {
         }
         for Reason { seat, word: reason, fault } in reasons {
             if let Some((fault, complaint)) = fault {
-                self.tell(Entry::Fault { seat, fault, complaint });
+                self.tell(Entry::Fault { seat, fault, complaint: Box::new(complaint) });
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
@@ -368,7 +368,7 @@ impl Course {
     pub fn fail(&mut self, faults: Vec<(Seat, Fault, Complaint)>) {
         if self.on_fault == OnFault::Random {
             for (seat, fault, complaint) in faults {
-                self.tell(Entry::Fault { seat, fault, complaint });
+                self.tell(Entry::Fault { seat, fault, complaint: Box::new(complaint) });
             }
             return;
         }

@@ -51,7 +51,7 @@ pub enum Entry {
         /// What it did wrong.
         fault: Fault,
         /// What was expected and what came.
-        complaint: Complaint,
+        complaint: Box<Complaint>,
     },
     /// The game goes on without a seat.
     Vacated {
@@ -101,7 +101,7 @@ impl Entry {
             }
             Self::Fault { seat, fault, complaint } => {
                 let text = complaint.to_string();
-                let Complaint { said, position, .. } = complaint;
+                let Complaint { said, position, .. } = *complaint;
                 let (line, column) = said.map(|Said { line, column }| (line, column)).unzip();
                 let position = position.map(Words::into_string);
                 Record::Fault(FaultRecord { seat: seat.number(), fault, text, line, column, position, stderr: None })

@@ -7,12 +7,12 @@ mod walk;
 
 use std::collections::VecDeque;
 
-use uvi::{ClockWords, OnFault, Word, escape_controls};
+use uvi::{ClockWords, OnFault, Points, Word, escape_controls};
 
-use super::{Course, Entry, Head, How, Luck, PlayerKind, Record, SeatHead, Terms, Verdict};
+use super::{Adjudication, Course, Entry, Head, How, Luck, PlayerKind, Record, SeatHead, Terms, Verdict};
 pub use misprint::{Meant, Misprint};
 use uvi_games::game::{
-    BadOption, OptionValues, Place, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, Variant,
+    BadOption, OptionValues, Place, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, Turn, Variant,
 };
 use walk::{Fixes, Step, Walker};
 
@@ -80,10 +80,45 @@ pub enum ImportError {
 /// # Errors
 /// Where the text is no game of the variant at all.
 pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, ImportError> {
-    let variant = source.variant;
-    let page = variant.page().ok_or_else(|| no_page(source))?;
+    let page = source.variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
-    let game = page.read(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+    one(source, page, text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Imports the printed games of a text, one behind the other. Where they are several, each has its number behind its name.
+///
+/// # Errors
+/// Where the text is no such games.
+pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    let page = source.variant.page().ok_or_else(|| no_page(source))?;
+    let text = utf8(text)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let games = page.games(text);
+    if games.len() < 2 {
+        return Ok(vec![one(source, page, text)?]);
+    }
+    let mut all = Vec::new();
+    let mut above = 0;
+    for (number, text) in (1..).zip(games) {
+        let name = Word::new(format!("{}-{number}", source.name)).expect("a word with a number behind it is a word");
+        let numbered = PrintedSource { name, ..*source };
+        let below = |place: Place| Place { line: place.line + above, ..place };
+        let mut imported = one(&numbered, page, text).map_err(|error| match error {
+            ImportError::Layout(error) => PrintedError { place: below(error.place), ..error }.into(),
+            error => error,
+        })?;
+        for misprint in &mut imported.misprints {
+            misprint.place = below(misprint.place);
+            misprint.meant.iter_mut().for_each(|meant| meant.place = below(meant.place));
+        }
+        all.push(imported);
+        above += text.matches('\n').count();
+    }
+    Ok(all)
+}
+
+fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -> Result<Imported, ImportError> {
+    let game = page.read(text)?;
     let (options, start) = begin(source, &game)?;
     let walker = Walker { page, game: &game };
     let mut fixes = Fixes::default();
@@ -108,18 +143,24 @@ pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, Impor
     misprints.extend(misprint::result(&walker, &*walked.table).filter(|_| whole));
     whole &= misprints.iter().all(|misprint| !misprint.meant.is_empty());
     misprints.sort_by_key(|misprint| misprint.place);
-    let over = matches!(walked.table.turn(), uvi_games::game::Turn::Over(_));
+    let told = Told::of(&game, &*walked.table, &walked.steps);
+    let over = told.is_some() || matches!(walked.table.turn(), Turn::Over(_));
     let set = game.start.as_ref().is_some_and(|start| start.position.is_some());
     let head = head(source, &options, &*start, set);
-    let log = whole.then(|| log(head, start, &walked.steps));
+    let log = whole.then(|| log(head, start, &walked.steps, told));
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
 }
 
-/// The positions that the printed games of a text come to after so many turns, or at their ends, to start others from.
+/// The positions that the printed games of a text come to after so many turns, or at their ends, to start others from;
+/// each with the turns that led to it.
 ///
 /// # Errors
 /// Where the text is no such games, or one of them has a misprint.
-pub fn openings(source: &PrintedSource<'_>, text: &[u8], turns: Option<u32>) -> Result<Vec<String>, ImportError> {
+pub fn openings(
+    source: &PrintedSource<'_>,
+    text: &[u8],
+    turns: Option<u32>,
+) -> Result<Vec<(String, usize)>, ImportError> {
     let page = source.variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -138,7 +179,7 @@ pub fn openings(source: &PrintedSource<'_>, text: &[u8], turns: Option<u32>) -> 
             misprint.place = below(misprint.place);
             return Err(ImportError::Misprint(Box::new(misprint)));
         }
-        openings.push(walked.table.position().to_string());
+        openings.push((walked.table.position().to_string(), game.turns.len()));
         above += text.matches('\n').count();
     }
     Ok(openings)
@@ -182,17 +223,51 @@ fn utf8(text: &[u8]) -> Result<&str, ImportError> {
     })
 }
 
+/// How a page says that a game ended whose board does not show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// A seat gave up, or was out of time.
+    Lost(Seat),
+    /// It was drawn after so many decisions.
+    Drawn(u32),
+}
+
+impl Told {
+    /// With two seats against each other, whose points the page has.
+    fn of(game: &PrintedGame, table: &dyn Table, steps: &[Step]) -> Option<Self> {
+        let (Turn::Seats(_), Some((_, points)), false) = (table.turn(), &game.result, table.cooperative()) else {
+            return None;
+        };
+        match points[..] {
+            [Points::ONE, Points::ZERO] => Some(Self::Lost(Seat::TWO)),
+            [Points::ZERO, Points::ONE] => Some(Self::Lost(Seat::ONE)),
+            [one, other] if one == other => {
+                let decisions = steps.iter().filter(|step| step.seat.is_some()).count();
+                u32::try_from(decisions).ok().filter(|&decisions| decisions > 0).map(Self::Drawn)
+            }
+            [..] => None,
+        }
+    }
+}
+
 /// Plays the steps on a course, so that the log has what any log of these actions would have.
-fn log(head: Head, start: Box<dyn Table>, steps: &[Step]) -> Vec<Record> {
+fn log(mut head: Head, start: Box<dyn Table>, steps: &[Step], told: Option<Told>) -> Vec<Record> {
     let chances: VecDeque<Word> =
         steps.iter().filter(|step| step.seat.is_none()).map(|step| step.action.clone()).collect();
+    if let Some(Told::Drawn(decisions)) = told {
+        head.terms.adjudication = Some(Adjudication { max_decisions: Some(decisions), ..Adjudication::default() });
+    }
+    let rules = head.terms.adjudication;
     let mut records = vec![Record::Match(Box::new(head))];
-    let mut course = Course::new(start, Luck::Told(chances), OnFault::Forfeit);
+    let mut course = Course::new(start, Luck::Told(chances), OnFault::Forfeit).adjudicated(rules);
     course.begin();
     for step in steps {
         if let Some(seat) = step.seat {
             course.decide(vec![(seat, Verdict::Actions(vec![step.action.clone()]))]);
         }
+    }
+    if let Some(Told::Lost(seat)) = told {
+        course.resign(seat);
     }
     let mut printed = steps.iter().map(|step| step.printed.clone());
     for entry in course.take_entries() {

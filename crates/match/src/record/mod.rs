@@ -24,7 +24,7 @@ pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
 pub use course::{Course, Luck, stand_in};
 pub use entry::{Ending, Entry, How};
 pub use ground::{Ground, Grounds, grounds};
-pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, openings};
+pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
     SeatHead, VacatedRecord,

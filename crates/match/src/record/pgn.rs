@@ -7,7 +7,7 @@ mod annotation;
 use std::fmt::Write as _;
 
 use annotation::{comment, duration, later, termination, time_control};
-use uvi_games::game::Pgn;
+use uvi_games::game::{LeadIn, Pgn};
 
 use super::{Log, ResultRecord, Wrong};
 
@@ -31,8 +31,10 @@ pub enum NoPgn {
 pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, NoPgn> {
     let variant = log.variant().map_err(NoPgn::Head)?;
     let form = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;
+    let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
+    let lead = (form.lead)(&log.head.options, &log.head.start).unwrap_or_else(start);
     let mut all = roster(log, names, tags);
-    all.extend(if form.annotated { annotated(log, form) } else { plain(log, form) });
+    all.extend(if form.annotated { annotated(log, form, &lead) } else { plain(log, form) });
     let mut text = String::new();
     for (name, value) in all {
         let value: String = value.chars().filter(|character| !character.is_control()).collect();
@@ -40,7 +42,7 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
         writeln!(text, "[{name} \"{value}\"]").expect("a String takes any text");
     }
     text.push('\n');
-    text.push_str(&wrapped(movetext(log, form).into_iter().chain([outcome(log.result()).to_owned()])));
+    text.push_str(&wrapped(movetext(log, form, &lead).into_iter().chain([outcome(log.result()).to_owned()])));
     text.push('\n');
     Ok(text)
 }
@@ -81,9 +83,9 @@ fn plain(log: &Log, form: &Pgn) -> Tags {
 }
 
 /// What else is said of one that is, by the alphabet.
-fn annotated(log: &Log, form: &Pgn) -> Tags {
+fn annotated(log: &Log, form: &Pgn, lead: &LeadIn) -> Tags {
     let mut tags = Vec::new();
-    let fen = (form.fen)(&log.head.start);
+    let fen = (form.fen)(&lead.start);
     let set_up = fen.is_some();
     tags.extend(fen.map(|fen| ("FEN", fen)));
     let used = log.actions().filter_map(|action| action.ms).sum::<f64>();
@@ -92,7 +94,7 @@ fn annotated(log: &Log, form: &Pgn) -> Tags {
         tags.extend(later(started, used).map(|end| ("GameEndTime", end)));
         tags.push(("GameStartTime", started.clone()));
     }
-    tags.push(("PlyCount", log.actions().count().to_string()));
+    tags.push(("PlyCount", (lead.moves.len() + log.actions().count()).to_string()));
     tags.extend(set_up.then(|| ("SetUp", "1".to_owned())));
     tags.extend(termination(log.result()).map(|text| ("Termination", text.to_owned())));
     let clock = |seat: usize| log.head.seats.get(seat).and_then(|seat| seat.clock.as_ref()).unwrap_or(&log.head.clock);
@@ -119,27 +121,43 @@ fn outcome(result: Option<&ResultRecord>) -> &'static str {
     }
 }
 
-/// The moves, each turn of White with its number before it.
-fn movetext(log: &Log, form: &Pgn) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut number = (form.first)(&log.head.start).saturating_sub(1);
-    let mut last = None;
+/// The moves, each turn of White with its number before it; those that led to the start are told as such.
+fn movetext(log: &Log, form: &Pgn, lead: &LeadIn) -> Vec<String> {
+    let mut words = Numbered { words: Vec::new(), number: (form.first)(&lead.start).saturating_sub(1), last: None };
+    for (seat, text) in &lead.moves {
+        words.push(*seat, text);
+        words.words.push("{book}".to_owned());
+    }
     let count = log.actions().count();
     for (place, action) in (1..).zip(log.actions()) {
-        if last != Some(action.seat) {
-            if action.seat == 1 || last.is_none() {
-                number += 1;
-                words.push(format!("{number}.{}", if action.seat == 1 { "" } else { ".." }));
-            }
-            last = Some(action.seat);
-        }
-        words.push(action.text.clone());
+        words.push(action.seat, &action.text);
         if form.annotated {
             let end = log.result().filter(|_| place == count).map(|result| result.reason.as_str());
-            words.extend(comment(action, end));
+            words.words.extend(comment(action, end));
         }
     }
-    words
+    words.words
+}
+
+/// Moves with the numbers of their turns.
+struct Numbered {
+    words: Vec<String>,
+    number: u32,
+    /// Who moved last.
+    last: Option<u32>,
+}
+
+impl Numbered {
+    fn push(&mut self, seat: u32, text: &str) {
+        if self.last != Some(seat) {
+            if seat == 1 || self.last.is_none() {
+                self.number += 1;
+                self.words.push(format!("{}.{}", self.number, if seat == 1 { "" } else { ".." }));
+            }
+            self.last = Some(seat);
+        }
+        self.words.push(text.to_owned());
+    }
 }
 
 /// Words in lines.

@@ -37,8 +37,9 @@ impl fmt::Display for Lapse {
             Self::Told(text) | Self::NotStarted(text) | Self::Ended(text) => f.write_str(text),
             Self::InputClosed => f.write_str("expected to be read, but the bot has closed its input"),
             Self::PipeFull => f.write_str("expected to be read, but the bot's pipe is full"),
-            Self::NoUviOk { within } => {
-                write!(f, "expected uviok within {} ms of uvi, none came", within.as_millis())
+            Self::NoUviOk { within, ignored } => {
+                write!(f, "expected uviok within {} ms of uvi, none came", within.as_millis())?;
+                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; what came was ignored: {ignored}"))
             }
             Self::NoReadyOk { within } => {
                 write!(f, "expected readyok within {} ms of isready, none came", within.as_millis())

@@ -207,7 +207,9 @@ impl Chair {
     pub(super) fn lateness(&self) -> Option<(Fault, Lapse)> {
         let blocked = self.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
         match self.bot().map(|bot| &bot.stage) {
-            Some(BotStage::Greeting(greeting)) => Some(greeting.late(blocked)),
+            Some(BotStage::Greeting(greeting)) => {
+                Some(greeting.late(blocked, self.bot().and_then(|bot| bot.talk.ignored.clone())))
+            }
             Some(BotStage::Synchronising { .. }) => None,
             Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None if blocked => {
                 Some((Fault::Deaf, Lapse::PipeFull))

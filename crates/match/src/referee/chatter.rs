@@ -48,6 +48,9 @@ impl Figures {
 
     /// Reads what was heard, from its end up to the line from which on no figure is missing.
     fn settle(&mut self) -> &mut InfoSummary {
+        if self.ends.is_empty() {
+            return &mut self.read;
+        }
         let mut last = InfoSummary::default();
         while let Some(end) = self.ends.pop() {
             let begin = self.ends.last().copied().unwrap_or_default();

@@ -7,7 +7,7 @@ use uvi::{Fault, FromBot, NewGame, Patience, ToBot, Value, Word};
 use uvi_games::game::{self, Seat};
 
 use super::{Player, Profile, Settings, Unfit, Unfitness, misfit};
-use crate::record::Lapse;
+use crate::record::{Ignored, Lapse};
 
 /// What a bot gets ready for.
 #[derive(Debug, Clone)]
@@ -125,10 +125,10 @@ impl Greeting {
     }
 
     /// What is wrong when its time is over.
-    pub(super) fn late(&self, blocked: bool) -> (Fault, Lapse) {
+    pub(super) fn late(&self, blocked: bool, ignored: Option<Ignored>) -> (Fault, Lapse) {
         let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {
-            Stage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet }),
+            Stage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),
             Stage::Configuring { .. } | Stage::Seated { .. } => {
                 (if blocked { Fault::Deaf } else { Fault::Timeout }, Lapse::NoReadyOk { within: ready })
             }
@@ -240,12 +240,12 @@ mod tests {
         let (mut greeting, _) = Greeting::begin(invitation(&[]), false, start);
         let patience = Patience::default();
         assert_eq!(greeting.deadline(), start + patience.greet());
-        assert_eq!(greeting.late(true).0, Fault::NoGreeting);
+        assert_eq!(greeting.late(true, None).0, Fault::NoGreeting);
         assert!(greeting.must_read("id") && greeting.must_read("readyok") && !greeting.must_read("bestmove"));
         let later = start + Duration::from_secs(5);
         greeting.hear(later, FromBot::UviOk);
         assert_eq!(greeting.deadline(), later + patience.ready());
-        assert_eq!((greeting.late(true).0, greeting.late(false).0), (Fault::Deaf, Fault::Timeout));
+        assert_eq!((greeting.late(true, None).0, greeting.late(false, None).0), (Fault::Deaf, Fault::Timeout));
         assert!(!greeting.must_read("id") && greeting.must_read("readyok") && !greeting.is_seated());
         greeting.hear(later, FromBot::ReadyOk);
         assert!(greeting.is_seated());

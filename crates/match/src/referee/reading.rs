@@ -78,7 +78,7 @@ impl Chair {
 
     fn ignore(&mut self, ignored: Ignored) -> Read<'static> {
         let asked = self.is_asked();
-        if let Some(bot) = self.bot_mut().filter(|_| asked) {
+        if let Some(bot) = self.bot_mut().filter(|bot| asked || matches!(bot.stage, BotStage::Greeting(_))) {
             bot.talk.ignored = Some(ignored.clone());
         }
         Read::Ignored(ignored)

@@ -141,6 +141,11 @@ impl MatchSpec {
         self.variant
     }
 
+    /// Its rule options.
+    pub fn options(&self) -> &OptionValues {
+        &self.options
+    }
+
     /// How many seats it has.
     pub fn seats(&self) -> u8 {
         self.seats

@@ -86,7 +86,7 @@ impl<'a> Telling<'a> {
                 self.record(entry);
                 let text = Text::new(complaint.to_string());
                 self.outbox.tell(ToHost::Fault { name: self.name(), seat: seat.number(), fault, text });
-                self.told_off(seat, fault, complaint);
+                self.told_off(seat, fault, *complaint);
             }
             Entry::Vacated { seat, reason } => {
                 let told = ToHost::Vacated { name: self.name(), seat: seat.number(), reason: reason.clone() };

@@ -4,6 +4,10 @@ use std::{fmt, time::Duration};
 
 use uvi::ClockWords;
 
+/// How long an answer may take where only nodes or depth are limited: a bot that ignores these would hold up the match
+/// for ever (UVI 2.2).
+const UNTIMED: Duration = Duration::from_secs(600);
+
 /// The limits of a seat's decisions (UVI 2.2, and `clock` in UVI 4.2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TimeControl {
@@ -32,11 +36,13 @@ impl TimeControl {
         *self == Self::default()
     }
 
-    /// How long an answer may take with this much left on the clock, the margin included; `None` for ever.
+    /// How long an answer may take with this much left on the clock, the margin included; `None` for ever. Nodes and depth
+    /// are the bot's own business, but not for ever.
     pub fn allowed(&self, left: Option<Duration>) -> Option<Duration> {
         let limit = match (self.movetime, left) {
             (Some(movetime), Some(left)) => movetime.min(left),
             (Some(limit), None) | (None, Some(limit)) => limit,
+            (None, None) if self.nodes.or(self.depth).is_some() => UNTIMED,
             (None, None) => return None,
         };
         Some(limit.saturating_add(self.margin))
@@ -74,5 +80,23 @@ impl From<&TimeControl> for ClockWords {
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         ClockWords::from(self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_timed_is_waited_for_ten_minutes_where_something_is_limited() {
+        let allowed = |words: &str, left: Option<u64>| {
+            let limits = TimeControl::from(words.parse::<ClockWords>().expect("they are limits"));
+            limits.allowed(left.map(Duration::from_millis)).map(|time| time.as_millis())
+        };
+        assert_eq!(allowed("none", None), None);
+        assert_eq!(allowed("nodes 1000", None), Some(600_000));
+        assert_eq!(allowed("depth 3 margin 50", None), Some(600_050));
+        assert_eq!(allowed("nodes 1000 movetime 2000", None), Some(2000));
+        assert_eq!(allowed("depth 3 time 5000", Some(700)), Some(700));
     }
 }

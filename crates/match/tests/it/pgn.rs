@@ -167,11 +167,77 @@ fn openings_are_the_positions_after_some_moves_of_each_game() {
     let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
     let text = "[Event \"one\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"two\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 7\"]\n\n7... Ke7 *\n";
     let found = |plies| record::openings(&source, text.as_bytes(), plies).unwrap();
-    assert_eq!(
-        found(Some(3)),
-        ["rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 g1f3", "8/4k3/8/8/8/8/P7/4K3 w - - 1 8 e8e7"]
-    );
-    assert!(found(None)[0].starts_with("r1bqkbnr/"));
+    let positions =
+        ["rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 g1f3", "8/4k3/8/8/8/8/P7/4K3 w - - 1 8 e8e7"];
+    // The second game is shorter.
+    assert_eq!(found(Some(3)), positions.map(str::to_owned).into_iter().zip([3, 1]).collect::<Vec<_>>());
+    assert!(found(None)[0].0.starts_with("r1bqkbnr/"));
     let error = record::openings(&source, text.replace("Ke7", "Ke6").as_bytes(), None).unwrap_err().to_string();
     assert!(error.starts_with("line 8, column 6: Ke6: cannot be played: Black has no such move"), "{error}");
+}
+
+/// A position says what was played since the last move that cannot be taken back. FEN has no place for that, and without
+/// it a third repetition is none for whoever replays the PGN.
+#[test]
+fn moves_before_the_start_are_written_as_those_of_a_book() {
+    let book = "[Event \"book\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 4. Nf3 Nf6 *\n";
+    let variant = games::REGISTRY.find("chess").unwrap();
+    let options = OptionValues::defaults(variant.options());
+    let name = uvi::Word::new("book").unwrap();
+    let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
+    let (start, turns) = record::openings(&source, book.as_bytes(), None).unwrap().remove(0);
+    assert_eq!(turns, 8);
+    let game = format!("[Event \"game\"]\n[FEN \"{start}\"]\n\n5. Ng1 Ng8 1/2-1/2\n");
+    let log = record::read(REGISTRY, self::log(&game).as_bytes()).unwrap();
+    assert_eq!(log.result().unwrap().reason, "threefold-repetition");
+    let written = record::pgn(&log, &[], &[]).unwrap();
+    let expected =
+        "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n[PlyCount \"8\"]\n[SetUp \"1\"]\n";
+    assert!(written.contains(expected), "{written}");
+    let moves = written.split_once("\n\n").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ");
+    let book = "2. Nf3 {book} Nf6 {book} 3. Ng1 {book} Ng8 {book} 4. Nf3 {book} Nf6 {book} 5. Ng1";
+    assert!(moves.starts_with(book) && moves.ends_with("Ng8 {threefold-repetition} 1/2-1/2"), "{moves}");
+    // Whoever reads it again has the same end.
+    let again = record::read(REGISTRY, self::log(&written).as_bytes()).unwrap();
+    assert_eq!(again.result().unwrap().reason, "threefold-repetition");
+}
+
+#[test]
+fn every_game_of_a_file_is_read_with_a_result_that_its_board_does_not_show() {
+    let variant = games::REGISTRY.find("chess").unwrap();
+    let options = OptionValues::defaults(variant.options());
+    let name = uvi::Word::new("game").unwrap();
+    let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
+    let text = "[Event \"one\"]\n\n1. e4 e5 1-0\n\n[Event \"two\"]\n\n1. e4 0-1\n\n[Event \"three\"]\n\n1. e4 e5 2. Nf3 \
+                1/2-1/2\n\n[Event \"four\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"five\"]\n\n1. d4 *\n";
+    let games = record::import_all(&source, text.as_bytes()).unwrap();
+    let ends: Vec<_> = games
+        .into_iter()
+        .map(|game| {
+            let mut bytes = Vec::new();
+            game.log.unwrap().iter().for_each(|record| record.write_line(&mut bytes));
+            let log = record::read(REGISTRY, &bytes).unwrap();
+            // Nobody needs to believe the page: what is in the log follows from it.
+            record::verify(REGISTRY, &bytes, None).unwrap();
+            let result = log.result().map(|result| {
+                (result.reason.clone(), result.points().unwrap_or_default(), result.seat, result.decisions)
+            });
+            (log.head.name.clone(), game.over, result)
+        })
+        .collect();
+    let end = |name: &str, result: Option<(&str, &str, Option<u32>, u32)>| {
+        let result = result.map(|(reason, points, seat, count)| (reason.to_owned(), points.to_owned(), seat, count));
+        (name.to_owned(), result.is_some(), result)
+    };
+    let expected = [
+        end("game-1", Some(("resign", "1 0", Some(2), 2))),
+        end("game-2", Some(("resign", "0 1", Some(1), 1))),
+        end("game-3", Some(("adjudication", "1/2 1/2", None, 3))),
+        end("game-4", Some(("checkmate", "0 1", None, 4))),
+        end("game-5", None),
+    ];
+    assert_eq!(ends, expected);
+    let wrong = text.replace("Nf3", "Nf4");
+    let games = record::import_all(&source, wrong.as_bytes()).unwrap();
+    assert_eq!(games[2].misprints[0].place.to_string(), "line 11, column 10");
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use uvi_cup::{
-    Plan, Progress,
+    Plan, Progress, counted,
     schedule::{Bracket, Company, Format, Seatings},
     stats::TestVerdict,
 };
@@ -43,6 +43,9 @@ fn how_far(plan: &Plan, progress: &Progress) -> String {
     if let Some(verdict @ (TestVerdict::H0 | TestVerdict::H1)) = verdict {
         return format!("Ended by its sequential test, which accepts {verdict} after {}.", games(played));
     }
+    if plan.gate.is_some_and(|gate| progress.gate_faults().new > gate.max_faults) {
+        return format!("Ended by faults of the new bot after {}.", games(played));
+    }
     if progress.is_over() {
         return format!("Finished: {}.", games(played));
     }
@@ -60,10 +63,6 @@ pub(super) fn games(count: u32) -> String {
 /// `1 block`, `2 blocks`.
 pub(super) fn blocks(count: u32) -> String {
     counted(count, "block")
-}
-
-fn counted(count: u32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn format(plan: &Plan) -> String {

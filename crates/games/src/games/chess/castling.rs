@@ -14,6 +14,10 @@ use crate::board::{
 pub(super) struct Rights(BySide<[Option<u8>; 2]>);
 
 const READ: &str = "the rights to castle, such as KQkq, or -";
+const NOT_SHUFFLED: &str =
+    "the rights to castle, such as KQkq, or -; those by files are of games with the option start shuffled";
+const NOT_AT_HOME: &str =
+    "a right whose king and rook are at home; where they start elsewhere, the option is start shuffled";
 const READ_SHUFFLED: &str = "the rights to castle, such as KQkq or by files HAha, or -";
 
 impl Rights {
@@ -77,9 +81,11 @@ pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> Parsed<'a
             'K' => by_wing(men, side, Wing::King, shuffled),
             'Q' => by_wing(men, side, Wing::Queen, shuffled),
             file @ 'A'..='H' if shuffled => by_file(men, side, file as usize - 'A' as usize),
+            'A'..='H' => return Err(wrong(rest, NOT_SHUFFLED)),
             _ => return Err(wrong(rest, expected)),
         };
-        let Some((wing, file)) = right else { return Err(wrong(rest, "a right whose king and rook are at home")) };
+        let not_at_home = if shuffled { "a right whose king and rook are at home" } else { NOT_AT_HOME };
+        let Some((wing, file)) = right else { return Err(wrong(rest, not_at_home)) };
         if rights.rook(side, wing).is_some() {
             return Err(wrong(rest, "each right once"));
         }

@@ -80,6 +80,21 @@ impl Chess {
         times >= 3
     }
 
+    /// The position before the moves that cannot have been taken back.
+    pub(super) fn before_past(&self) -> Option<Self> {
+        let mut before = self.clone();
+        for &action in self.past.iter().rev() {
+            before.to_act = before.to_act.other();
+            before.men = taken_back(&before.men, before.to_act, action)?;
+            before.quiet = before.quiet.checked_sub(1)?;
+            before.turn = before.turn.checked_sub(u32::from(before.to_act == Side::Black))?;
+        }
+        before.past.clear();
+        before.passed = None;
+        before.settle();
+        Some(before)
+    }
+
     /// The position with the moves that led to it, which are tried on the position before them.
     pub(super) fn with_past(&self, past: &[Action]) -> Result<Self, PositionError> {
         let refused = |text: String| PositionError::Refused(text.into());

@@ -2,6 +2,8 @@
 //! Notation Specification and Implementation Guide*, 1994. Comments, variations and signs of praise are stepped over, and
 //! moves are read as people type them: without signs of check, with more letters than are needed, with `0-0`.
 
+use std::collections::BTreeMap;
+
 use nom::{
     IResult, Parser,
     branch::alt,
@@ -21,7 +23,7 @@ use crate::{
         square,
     },
     game::{
-        Due, Pgn, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Seat, Table,
+        Due, LeadIn, Pgn, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Seat, Table,
         Unplayable, edit_distance,
     },
 };
@@ -30,9 +32,24 @@ use crate::{
 pub(super) const PGN: Pgn = Pgn {
     variant: |options| (options.get("start").map(String::as_str) == Some("shuffled")).then_some("Chess960"),
     fen: |start| (start != START).then(|| words(start, 6)),
+    lead,
     first: |start| start.split(' ').nth(5).and_then(|turn| turn.parse().ok()).unwrap_or(1),
     annotated: true,
 };
+
+/// The moves that a start ends with. A FEN has no place for them, and without them nobody sees what repeats.
+fn lead(options: &BTreeMap<String, String>, start: &str) -> Option<LeadIn> {
+    let shuffled = options.get("start").map(String::as_str) == Some("shuffled");
+    let game = Chess::parse(shuffled, start).ok().filter(|game| !game.past.is_empty())?;
+    let mut now = game.before_past()?;
+    let start = now.to_string();
+    let mut moves = Vec::new();
+    for &action in &game.past {
+        moves.push((now.to_act.seat().number(), super::san::describe(&now, action)));
+        now.go(action);
+    }
+    Some(LeadIn { start, moves })
+}
 
 fn words(text: &str, count: usize) -> String {
     text.split(' ').take(count).collect::<Vec<_>>().join(" ")

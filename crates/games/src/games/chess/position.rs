@@ -135,7 +135,12 @@ impl Chess {
             let (before, after) = (Set::only(passed).forward(self.to_act), Set::only(passed).forward(jumper));
             let rank = if jumper == Side::White { 2 } else { 5 };
             let jumped = (self.men.own(jumper, Kind::Pawn) & after) == after;
-            if passed.rank() != rank || !jumped || !((Set::only(passed) | before) & self.men.all()).is_empty() {
+            // The move of that pawn was the last, so that no quiet one came after it.
+            if self.quiet > 0
+                || passed.rank() != rank
+                || !jumped
+                || !((Set::only(passed) | before) & self.men.all()).is_empty()
+            {
                 return refused(format!("no pawn can just have passed {passed}"));
             }
         }

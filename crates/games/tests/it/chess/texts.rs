@@ -67,6 +67,7 @@ fn setposition_refuses() {
         ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "no pawn can just have passed e3"),
         ("4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1", "no pawn can just have passed e3"),
         ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "no pawn can just have passed e3"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 1 1", "no pawn can just have passed e3"),
     ] {
         assert_eq!(refused::<Chess>(&[], position).to_string(), error, "{position}");
     }
@@ -93,8 +94,16 @@ fn unreadable_positions_name_the_column() {
         ("x - - 0 1", at, "the side to move, w or b"),
         ("w x - 0 1", at + 2, "the rights to castle, such as KQkq, or -"),
         ("w KK - 0 1", at + 3, "each right once"),
-        ("w Q - 0 1", at + 2, "a right whose king and rook are at home"),
-        ("w H - 0 1", at + 2, "the rights to castle, such as KQkq, or -"),
+        (
+            "w Q - 0 1",
+            at + 2,
+            "a right whose king and rook are at home; where they start elsewhere, the option is start shuffled",
+        ),
+        (
+            "w H - 0 1",
+            at + 2,
+            "the rights to castle, such as KQkq, or -; those by files are of games with the option start shuffled",
+        ),
         ("w K e9 0 1", at + 4, "the square that a pawn has just passed, or -"),
         ("w K - x 1", at + 6, "the moves since the last capture or move of a pawn"),
         ("w K - 0 0", at + 8, "the turn, from 1"),

@@ -1,0 +1,146 @@
+//! The sequential test of a tournament, and the same test without what must not decide it alone: copies of earlier games,
+//! and games in which the old bot of a gate was at fault.
+
+use crate::{
+    file::GateKeys,
+    plan::Plan,
+    stats::{BlockScore, TestVerdict},
+    test::Test,
+};
+
+/// Who was at fault in the games of a gate. The first bot is the new one, all others are the old one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GateFaults {
+    /// How often the new bot was.
+    pub new: u32,
+    /// In how many games the old bot was.
+    pub old_games: u32,
+    /// In how many whole blocks the old bot was.
+    pub old_blocks: u32,
+}
+
+/// Why a whole block may be left out.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Mark {
+    /// It is a copy of an earlier one.
+    pub(crate) copy: bool,
+    /// The old bot of a gate was at fault in it.
+    pub(crate) old_at_fault: bool,
+}
+
+/// The test, asked with all blocks and without some.
+#[derive(Debug, Clone)]
+pub(crate) struct Trial {
+    test: Option<Test>,
+    /// The same test as it would be without copies, from the first of them on.
+    without_copies: Option<Test>,
+    /// The same without copies and without blocks in which the old bot was at fault, from the first of these on.
+    sound: Option<Test>,
+    gate: Option<GateKeys>,
+    faults: GateFaults,
+    marks: Vec<Mark>,
+}
+
+impl Trial {
+    /// The trial that a plan has.
+    pub(crate) fn new(plan: &Plan) -> Self {
+        Self {
+            test: Test::of(plan),
+            without_copies: None,
+            sound: None,
+            gate: plan.gate,
+            faults: GateFaults::default(),
+            marks: Vec::new(),
+        }
+    }
+
+    /// Whether something may end the tournament before all is played.
+    pub(crate) fn may_end_early(&self) -> bool {
+        self.test.is_some() || self.gate.is_some()
+    }
+
+    /// A result stands; of each fault in it, whether it was the first bot's.
+    pub(crate) fn count_faults(&mut self, of_first: impl Iterator<Item = bool>) {
+        let mut old = false;
+        for of_first in of_first {
+            self.faults.new += u32::from(of_first);
+            old |= !of_first;
+        }
+        self.faults.old_games += u32::from(old);
+    }
+
+    /// Another block is whole.
+    pub(crate) fn hear(&mut self, block: &BlockScore, mark: Mark) {
+        self.marks.push(mark);
+        self.faults.old_blocks += u32::from(mark.old_at_fault);
+        if mark.copy && self.without_copies.is_none() {
+            self.without_copies = self.test.clone().filter(Test::is_of_blocks);
+        }
+        if mark.old_at_fault && self.sound.is_none() && self.gate.is_some_and(|gate| !gate.old_may_fail) {
+            self.sound = self.without_copies.as_ref().or(self.test.as_ref()).cloned();
+        }
+        // One that has come to a verdict stays as it was then, so that what is shown is what decided.
+        let open = |test: &&mut Test| test.verdict() == TestVerdict::Undecided;
+        if let Some(test) = self.test.as_mut().filter(open) {
+            test.hear(block);
+        }
+        if let Some(test) = self.without_copies.as_mut().filter(open)
+            && !mark.copy
+        {
+            test.hear(block);
+        }
+        if let Some(test) = self.sound.as_mut().filter(open) {
+            if mark.old_at_fault || mark.copy && test.is_of_blocks() {
+                test.pass_over();
+            } else {
+                test.hear(block);
+            }
+        }
+    }
+
+    /// The test with all blocks and without copies. It has come to a verdict when both have; before that, this is the one
+    /// that says least for the first bot.
+    fn of_all(&self) -> Option<&Test> {
+        let with = self.test.as_ref()?;
+        let Some(without) = &self.without_copies else { return Some(with) };
+        Some(match (with.verdict(), without.verdict()) {
+            (TestVerdict::Undecided, _) | (TestVerdict::H0, TestVerdict::H1) => with,
+            (TestVerdict::H0 | TestVerdict::H1, _) => without,
+        })
+    }
+
+    /// The test that says least for the first bot.
+    pub(crate) fn test(&self) -> Option<&Test> {
+        if self.rests_on_old_faults() { self.sound.as_ref() } else { self.of_all() }
+    }
+
+    /// Whether the first bot passes, but does not without the blocks in which the old bot was at fault.
+    pub(crate) fn rests_on_old_faults(&self) -> bool {
+        let passes = |test: &Test| test.verdict() == TestVerdict::H1;
+        self.of_all().is_some_and(passes) && self.sound.as_ref().is_some_and(|test| !passes(test))
+    }
+
+    /// Whether there is a verdict, after which nothing counts: the new bot of a gate was at fault too often, or the test
+    /// has decided. A pass is not waited for where the old bot is at fault in most blocks.
+    pub(crate) fn is_decided(&self) -> bool {
+        if self.gate.is_some_and(|gate| self.faults.new > gate.max_faults) {
+            return true;
+        }
+        let decided = |test: &Test| test.verdict() != TestVerdict::Undecided;
+        let mut of_all = [self.test.as_ref(), self.without_copies.as_ref()].into_iter().flatten();
+        if self.test.is_none() || !of_all.all(decided) {
+            return false;
+        }
+        let is_hopeless = 2 * self.faults.old_blocks as usize > self.marks.len();
+        !self.rests_on_old_faults() || is_hopeless || self.sound.as_ref().is_some_and(decided)
+    }
+
+    pub(crate) fn faults(&self) -> GateFaults {
+        self.faults
+    }
+
+    /// What is known of each whole block, in the order of the plan.
+    pub(crate) fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+}

@@ -1,0 +1,194 @@
+//! What faults of either bot do to a gate: those of the new one end it, those of the old one do not let the new one pass.
+
+use uvi_cup::{
+    GameResult, GateFaults, Held, Lead, Next, Plan, Progress, of_lead, schedule::PlannedGame, stats::TestVerdict,
+};
+
+use super::super::plans::{plan, try_plan};
+
+/// What comes of a game: who wins, and who is at fault, by the number of the bot.
+#[derive(Clone, Copy)]
+struct Course {
+    winner: usize,
+    at_fault: Option<usize>,
+}
+
+const GATE: &str = "variant = \"congress\"\nrounds = 500\n[sprt]\nelo0 = -50\nelo1 = 0\n[gate]\nmax-faults = ";
+
+fn result(plan: &Plan, game: &PlannedGame, course: Course) -> GameResult {
+    let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
+    let seat = |bot: usize| game.table.iter().position(|found| found.0 == bot);
+    let score: Vec<&str> = (0..names.len()).map(|at| if Some(at) == seat(course.winner) { "1" } else { "0" }).collect();
+    let faults: Vec<_> = course
+        .at_fault
+        .and_then(seat)
+        .map(|seat| serde_json::json!({ "seat": seat + 1, "fault": "crash" }))
+        .into_iter()
+        .collect();
+    // Where all share a score, each seat of the winner gives ten points.
+    let shared = 10 * game.table.iter().filter(|bot| bot.0 == course.winner).count();
+    let score = if plan.variant.cooperative() {
+        serde_json::json!({ "shared": shared })
+    } else {
+        serde_json::json!({ "score": score })
+    };
+    let mut line = serde_json::json!({
+        "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
+        "decisions": 2, "seed": plan.seed_of(game), "log": "games/none.jsonl", "faults": faults,
+    });
+    line.as_object_mut().unwrap().extend(score.as_object().unwrap().clone());
+    serde_json::from_value(line).unwrap()
+}
+
+/// Plays until it is over.
+fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Course) -> Progress {
+    let mut progress = Progress::new(plan, Held::default()).unwrap();
+    while let Next::Game(game) = progress.hand_out() {
+        progress.finish(result(plan, &game, course(&game)), None);
+    }
+    assert!(progress.is_over());
+    progress
+}
+
+/// The new bot wins, and the old one is at fault, in these blocks; in others the old one wins.
+fn wins_by_faults(every: u32) -> impl Fn(&PlannedGame) -> Course {
+    move |game| match game.block % every {
+        0 => Course { winner: 0, at_fault: Some(1) },
+        _ => Course { winner: 1, at_fault: None },
+    }
+}
+
+/// The old bot is at fault in these blocks; in all others wins who this says.
+fn at_fault(every: u32, winner: impl Fn(u32) -> usize) -> impl Fn(&PlannedGame) -> Course {
+    move |game| match game.block % every {
+        0 => Course { winner: 0, at_fault: Some(1) },
+        _ => Course { winner: winner(game.game), at_fault: None },
+    }
+}
+
+#[track_caller]
+fn check(progress: &Progress, verdict: TestVerdict, rests: bool) {
+    assert_eq!(progress.test().unwrap().verdict(), verdict, "{:?}", progress.gate_faults());
+    assert_eq!(progress.rests_on_old_faults(), rests);
+}
+
+#[test]
+fn a_bot_does_not_pass_by_faults_of_the_old_one() {
+    let gate = plan(&format!("{GATE}0"), 2);
+    // An old bot that is at fault in every game is soon known to be no measure.
+    let broken = play(&gate, wins_by_faults(1));
+    check(&broken, TestVerdict::Undecided, true);
+    let games = broken.held().results.len() as u32;
+    assert!(games <= 40, "{games}");
+    assert_eq!(broken.gate_faults(), GateFaults { new: 0, old_games: games, old_blocks: games / 2 });
+    // One that is at fault in a third of its games, and as good as the new one in all others, or better.
+    let rests = play(&gate, at_fault(3, |game| game as usize % 2));
+    check(&rests, TestVerdict::H1, false);
+    let worse = play(&gate, at_fault(2, |game| usize::from(game % 3 > 0)));
+    check(&worse, TestVerdict::H0, true);
+    // A better bot passes in spite of some faults, and stays what it was.
+    let better = play(&gate, at_fault(5, |_| 0));
+    check(&better, TestVerdict::H1, false);
+    // Whoever wants them to count lets them.
+    let counted = plan(&format!("{GATE}0\nold-may-fail = true"), 2);
+    check(&play(&counted, wins_by_faults(1)), TestVerdict::H1, false);
+    // A tournament is no gate.
+    let tournament = GATE.split_once("[gate]").unwrap().0;
+    check(&play(&plan(tournament, 2), wins_by_faults(1)), TestVerdict::H1, false);
+}
+
+#[test]
+fn a_lead_does_not_rest_on_faults_either() {
+    for (variant, format, bots) in
+        [("orwell", "gauntlet", 3), ("congress", "gauntlet", 2), ("catalonia", "round-robin", 2)]
+    {
+        let keys = |more: &str| {
+            format!(
+                "variant = \"{variant}\"\nformat = \"{format}\"\nrounds = 200\n[lead]\nmargin = 0.2\n[gate]\n{more}"
+            )
+        };
+        let gate = plan(&keys(""), bots);
+        check(&play(&gate, wins_by_faults(1)), TestVerdict::Undecided, true);
+        check(&play(&gate, at_fault(5, |_| 0)), TestVerdict::H1, false);
+        check(&play(&plan(&keys("old-may-fail = true"), bots), wins_by_faults(1)), TestVerdict::H1, false);
+        if variant == "catalonia" {
+            // Nearly every round has a block with a fault.
+            continue;
+        }
+        // One that decides at the end plays all games, and is asked without those games too.
+        let fixed = plan(&keys("fixed = true"), bots);
+        let progress = play(&fixed, at_fault(2, |_| 1));
+        assert!(progress.test().is_none());
+        assert_eq!(progress.held().results.len() as u32, Progress::total(&fixed).unwrap());
+        let verdict = |lead: Lead| of_lead(lead.estimate().unwrap(), 0.2);
+        assert_eq!(verdict(Lead::of_progress(&fixed, &progress)), TestVerdict::H1);
+        assert_eq!(verdict(Lead::without_old_faults(&fixed, &progress)), TestVerdict::H0);
+    }
+}
+
+#[test]
+fn a_gate_ends_with_the_fault_that_is_one_too_many() {
+    for forgiven in 0..3 {
+        let gate = plan(&format!("{GATE}{forgiven}"), 2);
+        let progress = play(&gate, |game| Course {
+            winner: game.game as usize % 2,
+            at_fault: game.game.is_multiple_of(3).then_some(0),
+        });
+        assert_eq!(progress.held().results.len() as u32, 3 * (forgiven + 1));
+        assert_eq!(progress.gate_faults().new, forgiven + 1);
+        // Who reads it again comes to the same.
+        let again = Progress::new(&gate, progress.held().clone()).unwrap();
+        assert!(again.is_over());
+        // Whatever the order in which games end.
+        let mut late = Progress::new(&gate, Held::default()).unwrap();
+        let games: Vec<PlannedGame> = (0..12)
+            .map(|_| match late.hand_out() {
+                Next::Game(game) => game,
+                next => panic!("{next:?}"),
+            })
+            .collect();
+        for game in games.iter().rev() {
+            let at_fault = game.game.is_multiple_of(3).then_some(0);
+            late.finish(result(&gate, game, Course { winner: game.game as usize % 2, at_fault }), None);
+        }
+        assert_eq!(late.held(), progress.held());
+        assert_eq!(late.hand_out(), Next::Over);
+    }
+}
+
+#[test]
+fn a_gate_has_a_test() {
+    let expected = "a gate is decided by [sprt] or by [lead], and with fixed by [lead]";
+    for keys in ["[gate]", "[sprt]\nelo0 = 0\nelo1 = 5\n[gate]\nfixed = true"] {
+        assert_eq!(try_plan(&format!("variant = \"congress\"\n{keys}"), 2).unwrap_err(), expected);
+    }
+}
+
+/// Who runs a gate has asked for games, and for a margin.
+#[test]
+fn what_was_asked_is_part_of_the_plan() {
+    let of = |rounds: u32, margin: f64, more: &str| {
+        plan(&format!("variant = \"congress\"\nrounds = {rounds}\n[lead]\nmargin = {margin}\n[gate]\n{more}"), 2)
+    };
+    let then = of(3, 0.1, "fixed = true");
+    let read = try_plan(&then.to_toml(), 0).unwrap();
+    assert_eq!(read.gate, then.gate);
+    let file = uvi_cup::file::read(&then.to_toml()).unwrap();
+    for (now, expected) in [
+        (of(3, 0.1, "fixed = true"), vec![]),
+        (of(5, 0.1, "fixed = true"), vec!["games: 6 then, 10 now"]),
+        (of(3, 0.2, "fixed = true"), vec!["lead.margin: 0.1 then, 0.2 now"]),
+        (of(3, 0.1, ""), vec!["gate.fixed: true then, nothing now"]),
+        (of(3, 0.1, "fixed = true\nmax-faults = 2"), vec!["gate.max-faults: 0 then, 2 now"]),
+        (of(3, 0.1, "fixed = true\nold-may-fail = true"), vec!["gate.old-may-fail: nothing then, true now"]),
+    ] {
+        let found: Vec<String> = now.differences(&file).iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected);
+    }
+    let why = |bigger: &Plan| then.grown_into(bigger).unwrap_err().to_string();
+    assert_eq!(why(&of(2, 0.1, "fixed = true")), "expected at least 6 games, found 4");
+    assert_eq!(
+        why(&of(4, 0.2, "fixed = true")),
+        "lead.margin: 0.1 then, 0.2 now: a tournament grows by rounds and by bots only"
+    );
+}

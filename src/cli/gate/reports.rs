@@ -1,0 +1,94 @@
+//! The files in which a gate says what it has found: JUnit, Markdown and JSON. As long as it has found nothing, the first
+//! and the last say that it has not ended, so that nobody reads the verdict of another run.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context;
+use serde_json::{Value, json};
+use uvi_cup::Standings;
+
+use super::finding::{Case, Finding, Outcome, junit};
+use crate::cli::{
+    exit::{Code, Result, failed},
+    output::write,
+};
+
+/// Where it is written.
+#[derive(Debug)]
+pub(super) struct Reports<'a> {
+    /// What the suite is called.
+    pub(super) suite: &'a str,
+    pub(super) junit: Option<&'a PathBuf>,
+    pub(super) markdown: Option<&'a PathBuf>,
+    pub(super) json: Option<&'a PathBuf>,
+}
+
+impl Reports<'_> {
+    /// Before anything is played: the files can be written, and say that there is no verdict yet.
+    pub(super) fn begin(&self) -> Result<()> {
+        if let Some(path) = self.markdown {
+            append(path, "")?;
+        }
+        self.write_whole("it has not ended, or was killed", None, is_kept)
+    }
+
+    /// It ended without a verdict.
+    pub(super) fn no_verdict(&self, why: &str, exit: Code) -> Result<()> {
+        if let Some(path) = self.markdown {
+            append(path, &format!("### Gate without a verdict\n\n{}\n\n", one_line(why)))?;
+        }
+        self.write_whole(why, Some(exit), |_| true)
+    }
+
+    fn write_whole(&self, why: &str, exit: Option<Code>, wanted: fn(&Path) -> bool) -> Result<()> {
+        if let Some(path) = self.junit.filter(|path| wanted(path)) {
+            let case = Case { name: "strength", outcome: Some((Outcome::Error, format!("no verdict: {why}"))) };
+            write(path, &junit(self.suite, &[case], &[]))?;
+        }
+        if let Some(path) = self.json.filter(|path| wanted(path)) {
+            let exit = exit.map(Code::code);
+            write_json(path, &json!({ "gate": "no verdict", "exit": exit, "text": why }))?;
+        }
+        Ok(())
+    }
+
+    /// What it has found.
+    pub(super) fn found(&self, finding: &Finding, standings: &Standings) -> Result<()> {
+        if let Some(path) = self.junit {
+            write(path, &finding.junit(self.suite))?;
+        }
+        if let Some(path) = self.markdown {
+            append(path, &finding.markdown(standings))?;
+        }
+        if let Some(path) = self.json {
+            write_json(path, &finding.json(standings).map_err(failed)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether what is written there can be written over later.
+fn is_kept(path: &Path) -> bool {
+    path != Path::new("-") && fs::metadata(path).map_or(true, |found| found.is_file())
+}
+
+fn write_json(path: &Path, value: &Value) -> Result<()> {
+    write(path, &format!("{value:#}\n"))
+}
+
+/// Adds to a file: a summary of a CI job has more than one author.
+fn append(path: &Path, text: &str) -> Result<()> {
+    let opened = fs::OpenOptions::new().append(true).create(true).open(path);
+    opened
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
+        .map_err(failed)
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,122 @@
+//! What the results of a gate say of the strength of the new bot.
+
+use uvi_cup::{
+    Lead, Plan, Progress, Standings, Test, counted, of_lead,
+    schedule::BotIndex,
+    stats::{BlockResults, Estimate, Partners, TestVerdict},
+};
+
+use super::outlook::{Kind, Rule};
+
+/// What the results say of the strength of the new bot.
+#[derive(Debug)]
+pub(super) struct Strength {
+    pub(super) verdict: TestVerdict,
+    /// The figures, in words.
+    pub(super) text: String,
+    /// It would pass with the games in which the old bot was at fault, and does not without them.
+    pub(super) rests_on_old_faults: bool,
+}
+
+/// What a test has come to, before it is put in words.
+struct Found<'a> {
+    verdict: TestVerdict,
+    text: String,
+    lead: Lead,
+    results: Option<&'a BlockResults>,
+    rests_on_old_faults: bool,
+}
+
+impl Strength {
+    pub(super) fn of(rule: &Rule, plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
+        let Found { verdict, mut text, lead, results, rests_on_old_faults } = found(rule, plan, progress);
+        if plan.variant.cooperative() {
+            let partners = Partners::of(progress.scores());
+            let alone = |bot: usize| partners.pair(BotIndex(bot), BotIndex(bot)).map(|sample| sample.mean);
+            if let (Some(new), Some(old)) = (alone(0), alone(1)) {
+                text = format!("{text}, mean score {new:.1} with new alone and {old:.1} with old alone");
+            }
+        }
+        let played = format!("{} in {}", counted(standings.games, "game"), counted(standings.blocks, "block"));
+        if rests_on_old_faults {
+            let games = progress.gate_faults().old_games;
+            text = format!(
+                "the new bot passes only by games in which the old one was at fault, {games} of {played}; without them: \
+                 {text}"
+            );
+        } else if !progress.scores().is_empty() {
+            text = format!("{text}, {played}");
+        }
+        let is_open = verdict == TestVerdict::Undecided && !rests_on_old_faults;
+        if is_open && !progress.scores().is_empty() {
+            if results.is_some() {
+                let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
+                let elo = elo.map_or_else(|| "not known, as all blocks went alike".to_owned(), |elo| elo.range(1));
+                text = format!("{text}; Elo {elo}");
+            }
+            text = format!("{text}; {}", rule.would_take(plan, progress, results, &lead));
+        }
+        Self { verdict, text, rests_on_old_faults }
+    }
+}
+
+fn found<'a>(rule: &Rule, plan: &Plan, progress: &'a Progress) -> Found<'a> {
+    let rests_on_old_faults = progress.rests_on_old_faults();
+    match (progress.test().filter(|_| !progress.scores().is_empty()), rule.kind) {
+        (Some(test @ Test::Sprt(found)), _) => {
+            let [lower, upper] = found.sprt.bounds();
+            let [elo0, elo1] = found.sprt.elos();
+            let llr = found.sprt.llr(&found.results);
+            let text = format!("LLR {llr:.2} in ({lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
+            let (lead, results) = (Lead::of_progress(plan, progress), Some(&found.results));
+            Found { verdict: test.verdict(), text, lead, results, rests_on_old_faults }
+        }
+        (Some(test @ Test::Lead(found)), _) => {
+            let text = found.lead.estimate().map_or_else(nothing, lead_text);
+            Found { verdict: test.verdict(), text, lead: found.lead.clone(), results: None, rests_on_old_faults }
+        }
+        (None, Kind::Sprt(_)) => Found {
+            verdict: TestVerdict::Undecided,
+            text: nothing(),
+            lead: Lead::of_progress(plan, progress),
+            results: None,
+            rests_on_old_faults,
+        },
+        (None, Kind::Lead(keys) | Kind::Fixed(keys)) => {
+            let judged = |lead: Lead| {
+                let estimate = lead.estimate();
+                // It decides when all games are played.
+                let decided = estimate.filter(|_| progress.is_over());
+                let verdict = decided.map_or(TestVerdict::Undecided, |estimate| of_lead(estimate, keys.margin));
+                let text = estimate.map_or_else(nothing, lead_text);
+                Found { verdict, text, lead, results: None, rests_on_old_faults }
+            };
+            let of_all = judged(Lead::of_progress(plan, progress));
+            let may_rest = plan.gate.is_some_and(|gate| gate.old_may_fail) || progress.gate_faults().old_blocks == 0;
+            if may_rest || of_all.verdict != TestVerdict::H1 {
+                return of_all;
+            }
+            let sound = judged(Lead::without_old_faults(plan, progress));
+            if sound.verdict == TestVerdict::H1 { of_all } else { Found { rests_on_old_faults: true, ..sound } }
+        }
+    }
+}
+
+fn nothing() -> String {
+    "no block was finished".to_owned()
+}
+
+/// By how much the new bot is ahead, or behind.
+fn lead_text(Estimate { value, interval }: Estimate) -> String {
+    // Nothing has no sign.
+    let number = |value: f64| match format!("{value:.3}") {
+        text if text == "-0.000" => "0.000".to_owned(),
+        text => text,
+    };
+    let (word, [value, low, high]) = if number(value).starts_with('-') {
+        ("behind", [-value, -interval.high, -interval.low])
+    } else {
+        ("ahead", [value, interval.low, interval.high])
+    };
+    format!("{word} by {} [{}, {}]", number(value), number(low), number(high))
+}

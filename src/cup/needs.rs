@@ -1,0 +1,138 @@
+//! What the games that are played at once ask of this machine, and whether it has that.
+
+use std::{num::NonZeroUsize, thread, time::Duration};
+
+use uvi_cup::{Plan, Progress};
+
+use super::{run::UNSYNCED, worker::files_of_a_game};
+use crate::bot;
+
+/// The processes of a bot: its keeper, the first one of its namespace, and its own.
+const PROCESSES_OF_A_BOT: u64 = 3;
+
+/// What is asked of the machine.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    games: usize,
+    /// Open files of the arbiter.
+    files: u64,
+    /// Processes and threads.
+    processes: u64,
+    /// How many games it has cores for.
+    fit: usize,
+    /// The least time that a bot has for a decision.
+    limit: Option<Duration>,
+}
+
+/// What the machine has.
+#[derive(Debug, Clone, Copy)]
+struct Spare {
+    files: u64,
+    processes: u64,
+    cores: usize,
+}
+
+/// What is said of so many games at once before any is played: where descriptors or processes may not suffice for them,
+/// and where bots get less than the time that they are promised.
+pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
+    let (asked, spare) = (Asked::by(plan, concurrency), Spare::here());
+    shortages(&asked, &spare).into_iter().chain(crowd(&asked, &spare)).collect()
+}
+
+/// The part of it that is a shortage.
+pub(super) fn shortage_warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
+    shortages(&Asked::by(plan, concurrency), &Spare::here())
+}
+
+impl Asked {
+    fn by(plan: &Plan, concurrency: NonZeroUsize) -> Self {
+        let most = Progress::total(plan).map_or(usize::MAX, |games| (games as usize).max(1));
+        let games = concurrency.get().min(most);
+        let clocks = plan.entrants.iter().map(|entrant| entrant.clock.unwrap_or(plan.clock));
+        // Who has time for a whole game spends a small part of it on a decision.
+        let limits = clocks.filter_map(|clock| clock.movetime.or(clock.inc.filter(|&inc| inc > 0)).or(clock.time));
+        let bots = games as u64 * u64::from(plan.seats);
+        Self {
+            games,
+            files: games as u64 * files_of_a_game(plan) as u64 + UNSYNCED.min(games) as u64,
+            processes: games as u64 + bots * PROCESSES_OF_A_BOT,
+            fit: plan.concurrency(cores()).get(),
+            limit: limits.min().map(Duration::from_millis),
+        }
+    }
+}
+
+impl Spare {
+    fn here() -> Self {
+        Self { files: bot::spare_files(), processes: bot::spare_processes(), cores: cores().get() }
+    }
+}
+
+fn cores() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn shortages(asked: &Asked, spare: &Spare) -> Vec<String> {
+    let short = |what: &str, asked: u64, spare: u64, limit: &str| {
+        format!("may need {asked} {what}, and {spare} are left by {limit}")
+    };
+    let files =
+        (asked.files > spare.files).then(|| short("open files", asked.files, spare.files, "the limit (`ulimit -n`)"));
+    let processes = (asked.processes > spare.processes)
+        .then(|| short("processes", asked.processes, spare.processes, "the limits (`ulimit -u`, pids.max, pid_max)"));
+    let both = files.into_iter().chain(processes);
+    both.map(|text| format!("{} games at once {text}: fewer are played at once where that is too little", asked.games))
+        .collect()
+}
+
+fn crowd(asked: &Asked, spare: &Spare) -> Option<String> {
+    let limit = asked.limit.filter(|_| asked.games > asked.fit)?;
+    let share = limit.mul_f64(asked.fit as f64 / asked.games as f64);
+    Some(format!(
+        "{} games at once are more than the {} for which this machine has cores ({}): where all bots think, one gets about \
+         {} ms of its {} ms for a decision, and answers may come late; play fewer at once (-c {})",
+        asked.games,
+        asked.fit,
+        spare.cores,
+        share.as_millis(),
+        limit.as_millis(),
+        asked.fit
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ASKED: Asked = Asked { games: 8, files: 208, processes: 56, fit: 2, limit: Some(Duration::from_millis(100)) };
+    const SPARE: Spare = Spare { files: 208, processes: 56, cores: 2 };
+
+    #[test]
+    fn what_suffices_is_not_told() {
+        assert_eq!(shortages(&ASKED, &SPARE), Vec::<String>::new());
+        assert_eq!(crowd(&Asked { games: 2, ..ASKED }, &SPARE), None);
+        assert_eq!(crowd(&Asked { limit: None, ..ASKED }, &SPARE), None);
+    }
+
+    #[test]
+    fn a_shortage_names_what_is_short_and_its_limit() {
+        let told = shortages(&ASKED, &Spare { files: 207, processes: 55, ..SPARE });
+        let expected = [
+            "8 games at once may need 208 open files, and 207 are left by the limit (`ulimit -n`): fewer are played at \
+             once where that is too little",
+            "8 games at once may need 56 processes, and 55 are left by the limits (`ulimit -u`, pids.max, pid_max): fewer \
+             are played at once where that is too little",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_crowd_is_told_with_the_time_that_is_left_for_each() {
+        let told = crowd(&ASKED, &SPARE).unwrap();
+        assert!(
+            told.starts_with("8 games at once are more than the 2 for which this machine has cores (2): "),
+            "{told}"
+        );
+        assert!(told.contains("about 25 ms of its 100 ms") && told.ends_with("(-c 2)"), "{told}");
+    }
+}

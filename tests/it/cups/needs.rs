@@ -1,0 +1,49 @@
+//! Whether the machine has what is asked of it is said before anything is played.
+
+use std::process::{Command, Stdio};
+
+use super::{Cup, said};
+
+const BOTS: &str = "[[bot]]\nname = \"a\"\ncommand = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
+
+#[test]
+fn a_dry_run_tells_of_a_crowd_where_time_is_short() {
+    let text = format!("variant = \"congress\"\nrounds = 2000\nclock = \"movetime 100\"\n{BOTS}");
+    let cup = Cup::with_file("crowd", &text);
+    let warned = cup.run(&["tournament", "cup.toml", "--dry-run", "-c", "1000"]).code(0);
+    assert!(warned.err.contains("1000 games at once are more than the "), "{}", warned.err);
+    assert!(warned.err.contains(" ms of its 100 ms for a decision, and answers may come late"), "{}", warned.err);
+    let calm = cup.run(&["tournament", "cup.toml", "--dry-run", "-c", "1"]).code(0);
+    assert_eq!((calm.err.as_str(), calm.out), ("", warned.out), "the plan is the same");
+    let timeless = Cup::with_file("timeless", &text.replace("clock = \"movetime 100\"\n", ""));
+    let calm = timeless.run(&["tournament", "cup.toml", "--dry-run", "-c", "1000"]).code(0);
+    assert!(!calm.err.contains("more than the"), "{}", calm.err);
+}
+
+#[test]
+fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
+    let text = format!("variant = \"congress\"\nrounds = 2000\n{BOTS}");
+    let cup = Cup::with_file("short", &text);
+    let under = |limit: &str, args: &str| {
+        let script = format!("{limit}; exec \"$0\" tournament cup.toml {args}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_arbiter")]).current_dir(&cup.dir).stdin(Stdio::null());
+        said(command.output().unwrap())
+    };
+    let files = under("ulimit -n 256", "--dry-run -c 40").code(0);
+    assert!(
+        files.err.contains("40 games at once may need ") && files.err.contains(" open files, and "),
+        "{}",
+        files.err
+    );
+    // Root is not held to this limit.
+    let processes = under("ulimit -u 1", "--dry-run -c 40").code(0);
+    let told = processes.err.contains("40 games at once may need 280 processes, and 0 are left by the limits");
+    assert_eq!(told, !rustix::process::geteuid().is_root(), "{}", processes.err);
+    let begun = under("ulimit -n 256", "-c 40 --hours 0 --quiet");
+    assert!(
+        begun.err.contains("40 games at once may need ") && begun.err.contains(" open files, and "),
+        "{}",
+        begun.err
+    );
+}

@@ -1,0 +1,156 @@
+//! What a gate's verdict rests on: what was asked, which programs played, and whose faults decided. Reports are read as a
+//! CI reads them, and say what happened however the gate ended.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use super::{Cup, Said, faulty};
+
+const REPORTS: [&str; 6] = ["--junit", "gate.xml", "--markdown", "gate.md", "--json", "gate.json"];
+
+fn gate(cup: &Cup, new: &str, old: &str, more: &[&str]) -> Said {
+    let args = ["gate", "--variant", "congress", "--new", new, "--old", old, "--seed", "1", "-q", "-c", "1"];
+    cup.run(&[&args[..], &REPORTS, more].concat())
+}
+
+/// What the JSON says by this path.
+#[track_caller]
+fn json(cup: &Cup, path: &str) -> serde_json::Value {
+    let report: serde_json::Value = serde_json::from_str(&cup.read("gate.json")).unwrap();
+    report.pointer(path).unwrap_or_else(|| panic!("{path} in {report}")).clone()
+}
+
+/// A program that does what these lines of shell say, then plays.
+fn program(cup: &Cup, name: &str, lines: &str) {
+    let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    fs::write(cup.path(name), format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", random.display())).unwrap();
+    fs::set_permissions(cup.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_gate_judges_by_what_was_asked() {
+    let cup = Cup::new("asked");
+    let ask = |more: &[&str]| gate(&cup, "random", "greedy", &[&["-n", "4"], more].concat());
+    let first = ask(&["--fixed", "--margin", "0.9"]);
+    for (more, differs) in [
+        (&["--fixed", "--margin", "0.02"][..], "lead.margin: 0.9 then, 0.02 now"),
+        (&["--fixed", "--alpha", "0.2"], "lead.alpha: nothing then, 0.2 now"),
+        (&["--fixed", "--max-faults", "3"], "gate.max-faults: 0 then, 3 now"),
+        (&["--fixed", "--old-may-fail"], "gate.old-may-fail: nothing then, true now"),
+        (&["--sprt=-5,0"], "gate.fixed: true then, nothing now; lead: { margin = 0.9 } then, nothing now; sprt: "),
+    ] {
+        for begin in [&[][..], &["--resume"]] {
+            let refused = ask(&[more, begin].concat()).code(2);
+            assert!(refused.err.contains("congress.gate holds another gate: "), "{}", refused.err);
+            assert!(refused.err.contains(differs), "{differs} in {}", refused.err);
+        }
+    }
+    // What nobody asks anew stays as it was.
+    let again = ask(&["--fixed", "--resume"]);
+    assert_eq!((again.out, again.code), (first.out, first.code));
+}
+
+#[test]
+fn a_verdict_says_which_programs_it_is_of() {
+    let cup = Cup::new("others");
+    let args = ["-n", "8", "--restart"];
+    program(&cup, "new", "echo '# more' >>\"$0\"");
+    let ended = gate(&cup, "./new", "random", &args).code(5);
+    assert!(ended.err.contains("game 2 is not played: bot new: "), "{}", ended.err);
+    // Nothing is taken for a verdict.
+    assert!(cup.read("gate.xml").contains("errors=\"1\""), "{}", cup.read("gate.xml"));
+    assert!(cup.read("gate.xml").contains("<error message=\"no verdict: game 2 is not played: bot new: "));
+    assert!(cup.read("gate.md").starts_with("### Gate without a verdict\n\ngame 2 is not played: bot new: "));
+    assert_eq!((json(&cup, "/gate"), json(&cup, "/exit")), ("no verdict".into(), 5.into()));
+    program(&cup, "new", "true");
+    let note = "note: earlier games were played by another: bot new: its program ./new has another content: sha256 ";
+    // However often it is told.
+    for _ in 0..2 {
+        let said = gate(&cup, "./new", "random", &[&args[..], &["--resume"]].concat());
+        assert!(said.out.contains(note), "{}", said.out);
+        assert!(cup.read("gate.xml").contains(&format!("<system-out>{note}")), "{}", cup.read("gate.xml"));
+        assert!(cup.read("gate.md").contains("- Note: earlier games were played by another: bot new: "));
+        assert!(json(&cup, "/notes/0").as_str().unwrap().starts_with("earlier games were played by another: bot new"));
+    }
+    let fresh = gate(&cup, "./new", "random", &[&args[..], &["--fresh"]].concat());
+    assert!(!fresh.out.contains("note: "), "{}", fresh.out);
+}
+
+#[test]
+fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
+    let cup = Cup::new("old-faults");
+    let crashes = faulty("--mode crash");
+    let said = gate(&cup, "random", &crashes, &["-n", "200"]).code(3);
+    let told = "gate: not decided: the new bot passes only by games in which the old one was at fault, 18 of 18 games in 9 \
+                blocks; without them: LLR 0.00 in ";
+    assert!(said.out.starts_with(told), "{}", said.out);
+    let note = "the old bot was at fault in 18 of 18 games; put it right, or let these games count with --old-may-fail";
+    assert!(said.out.contains(&format!("\nnote: {note}\n")), "{}", said.out);
+    let xml = cup.read("gate.xml");
+    assert!(xml.contains("failures=\"0\" skipped=\"1\" errors=\"1\""), "{xml}");
+    assert!(
+        xml.contains("<error message=\"the old bot was at fault in 18 games, and the new one passes only by them\"/>")
+    );
+    assert!(cup.read("gate.md").contains(&format!("- Note: {note}\n")), "{}", cup.read("gate.md"));
+    assert_eq!(json(&cup, "/old_bot"), serde_json::json!({ "games_at_fault": 18, "passes_only_by_them": true }));
+    let fixed = gate(&cup, "random", &crashes, &["-n", "40", "--fixed", "--folder", "fixed"]).code(3);
+    assert!(
+        fixed.out.contains("at fault, 40 of 40 games in 20 blocks; without them: no block was finished"),
+        "{}",
+        fixed.out
+    );
+    // Whoever wants them to count says so, and it is told.
+    let said = gate(&cup, "random", &crashes, &["-n", "200", "--old-may-fail", "--folder", "counted"]).code(0);
+    let note = "note: the old bot was at fault in 18 of 18 games; these games count (--old-may-fail)";
+    assert!(said.out.contains(note), "{}", said.out);
+}
+
+#[test]
+fn a_report_of_another_run_is_not_left_there() {
+    let cup = Cup::new("stale");
+    let passed = "<testsuites name=\"arbiter gate\" tests=\"3\" failures=\"0\" skipped=\"0\" errors=\"0\">";
+    let write = || fs::write(cup.path("gate.xml"), passed).unwrap();
+    write();
+    gate(&cup, "./none", "random", &["-n", "2"]).code(2);
+    let expected = "<error message=\"no verdict: bot new: there is no file ";
+    assert!(cup.read("gate.xml").contains(expected), "{}", cup.read("gate.xml"));
+    write();
+    let said = gate(&cup, "random", "greedy", &["-n", "1"]).code(2);
+    assert!(said.err.contains("--games: expected at least 2, a whole block, found 1"), "{}", said.err);
+    assert!(cup.read("gate.xml").contains("no verdict: --games: "), "{}", cup.read("gate.xml"));
+    // One that does not come to its end leaves no pass either: here the bot itself looks.
+    write();
+    program(&cup, "new", "cat gate.xml >seen.xml");
+    gate(&cup, "./new", "random", &["-n", "2"]).code(3);
+    assert!(cup.read("seen.xml").contains("no verdict: it has not ended, or was killed"), "{}", cup.read("seen.xml"));
+    // What cannot be written is known before a game is played.
+    let args = ["gate", "--variant", "congress", "--new", "random", "--old", "greedy", "-n", "2", "--folder", "x"];
+    for report in ["--junit", "--markdown", "--json"] {
+        let refused = cup.run(&[&args[..], &[report, "none/file"]].concat()).code(4);
+        assert!(refused.err.contains("cannot write none/file"), "{}", refused.err);
+        assert!(!cup.path("x").exists());
+    }
+}
+
+#[test]
+fn the_help_has_the_flags_of_a_gate() {
+    let cup = Cup::new("help");
+    let help = cup.run(&["gate", "--help"]).code(0).out;
+    for flag in ["--bot", "--format", "--rounds", "--blocks", "dry-run"] {
+        assert!(!help.contains(flag), "{flag}");
+    }
+    for flag in ["--seatings", "--forecast", "--old-may-fail", "--json"] {
+        assert!(help.contains(flag), "{flag}");
+    }
+}
+
+#[test]
+fn games_that_repeat_themselves_do_not_decide() {
+    let cup = Cup::new("repeat");
+    let (new, old) = (faulty(""), faulty("--after 1"));
+    let said = gate(&cup, &new, &old, &["-n", "20", "--sprt=-5,0"]).code(3);
+    assert!(said.out.contains("the bots repeat their games, and more of the same decide nothing"), "{}", said.out);
+    assert!(said.out.contains("\nnote: 18 of 20 games are equal to an earlier one, move for move"), "{}", said.out);
+    // Without a game nothing is known of games like these.
+    let none = gate(&cup, "random", "greedy", &["-n", "2", "--hours", "0", "--folder", "none"]).code(3);
+    assert_eq!(none.out, "gate: not decided: no block was finished\n");
+}

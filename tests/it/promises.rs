@@ -1,0 +1,77 @@
+//! The README's table of what isolation and sandbox promise, and the tests that keep each row of it.
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use testkit::root;
+
+/// A row of the table, and the tests that keep it.
+const PROMISES: &[(&str, &[&str])] = &[
+    (
+        "leaves no process behind",
+        &[
+            "a_kill_leaves_nothing",
+            "no_behaviour_hurts_where_there_are_no_namespaces",
+            "what_a_bot_leaves_behind_is_gone_when_it_is",
+        ],
+    ),
+    (
+        "leaves no shared memory behind, of System V or in `/dev/shm`",
+        &["shared_memory_of_an_isolated_bot_ends_with_it", "files_in_shared_memory_of_an_isolated_bot_end_with_it"],
+    ),
+    ("cannot read the memory of the arbiter", &["the_arbiter_is_closed_to_its_own_account"]),
+    (
+        "cannot signal, trace or limit other processes",
+        &["an_isolated_bot_has_nobody_else_in_its_world", "a_bot_in_the_sandbox_reaches_nobody_outside"],
+    ),
+    ("does not see other processes", &["an_isolated_bot_has_nobody_else_in_its_world"]),
+    ("has no terminal to type into", &["a_bot_has_no_terminal_and_a_session_of_its_own"]),
+    (
+        "reads neither the log nor the seed of its match, nor those of its tournament",
+        &["a_bot_in_the_sandbox_reads_neither_log_nor_seed", "an_isolated_bot_finds_no_luck_in_the_folder"],
+    ),
+    ("writes files in its `dir` only", &["a_bot_in_the_sandbox_writes_in_its_directory_only"]),
+    (
+        "changes no mode or time of files elsewhere",
+        &["a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated"],
+    ),
+    (
+        "has no network, and no sockets to others",
+        &["a_bot_in_the_sandbox_has_no_tcp", "a_bot_in_the_sandbox_reaches_nobody_outside"],
+    ),
+    (
+        "cannot lift a limit that the kernel keeps",
+        &[
+            "an_isolated_bot_cannot_lift_what_its_control_group_keeps",
+            "a_bot_in_the_sandbox_writes_in_its_directory_only",
+        ],
+    ),
+    ("cannot leave the core of its `affinity`", &["a_bot_in_the_sandbox_stays_on_its_core"]),
+    (
+        "finds no note of its own in its `dir` in another game over the same luck",
+        &["an_isolated_bot_finds_no_note_of_its_own_between_games_over_the_same_luck"],
+    ),
+];
+
+/// All that the tests of the program say.
+fn tests(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
+    let text = |path: std::path::PathBuf| if path.is_dir() { tests(&path) } else { fs::read_to_string(path).unwrap() };
+    entries.map(text).collect()
+}
+
+#[test]
+fn every_promise_has_its_tests() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, table) = readme.split_once("| a bot … |").unwrap();
+    let rows = table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split_once(" | ").map(|(row, _)| row));
+    let told: BTreeSet<&str> = rows.collect();
+    let kept: BTreeSet<&str> = PROMISES.iter().map(|(row, _)| *row).collect();
+    assert_eq!(told, kept);
+    let all = tests(&root().join("tests/it"));
+    for (row, names) in PROMISES {
+        for name in *names {
+            assert!(all.contains(&format!("fn {name}()")), "{row}: there is no test {name}");
+        }
+    }
+}
