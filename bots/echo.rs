@@ -67,11 +67,11 @@ fn lines(file: &str) -> io::Result<Vec<String>> {
     Ok(fs::read_to_string(file)?.lines().map(str::to_owned).collect())
 }
 
-/// The ply that a position of chess waits for, from 0: its second word has the side, its last the number of the move.
+/// The ply that a position of chess waits for, from 0: its second word has the side, its sixth the number of the move.
 fn ply(position: &[u8]) -> Option<usize> {
     let text = str::from_utf8(position).ok()?;
     let black = text.split_ascii_whitespace().nth(2)? == "b";
-    let number: usize = text.split_ascii_whitespace().next_back()?.parse().ok()?;
+    let number: usize = text.split_ascii_whitespace().nth(6)?.parse().ok()?;
     Some(number.checked_sub(1)? * 2 + usize::from(black))
 }
 
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn plies_are_answered_whoever_asks_for_them() {
         let mode = Mode::Plies(["e2e4", "e7e5", "g1f3"].map(|answer| format!("bestmove {answer}")).to_vec());
-        let black = "position 8/8 b - - 0 1\ngo\n";
+        let black = "position 8/8 b - - 0 1 -\ngo\n";
         let white = "position 8/8 w - - 0 2\ngo\n";
         check(&mode, format!("{black}{white}{black}").as_bytes(), "bestmove e7e5\nbestmove g1f3\nbestmove e7e5\n");
     }
