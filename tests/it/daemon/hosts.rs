@@ -32,9 +32,14 @@ impl Daemon {
 
     /// The most memory that it has had.
     fn most_memory(&self) -> u64 {
+        self.most_memory_if_alive().unwrap()
+    }
+
+    /// The same; one that has ended has none.
+    fn most_memory_if_alive(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
-        let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10
+        let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        Some(kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10)
     }
 
     /// Writes this text again and again, until nothing more is taken for so long, or so much has been taken.
@@ -86,8 +91,9 @@ fn a_host_that_never_reads_costs_what_waits_for_it() {
     let mut daemon = Daemon::start();
     // Each `uvi` is answered by hundreds of lines. Just before it is given up, the daemon holds the most.
     let mut most = 0;
-    while daemon.pour("uvi 1\n", 6 * 1024) > 0 && daemon.0.try_wait().unwrap().is_none() {
-        most = daemon.most_memory();
+    while let Some(now) = daemon.most_memory_if_alive() {
+        most = now;
+        daemon.pour("uvi 1\n", 6 * 1024);
     }
     let (code, err) = daemon.end();
     assert_eq!(code, Some(4), "{err}");
