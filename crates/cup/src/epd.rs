@@ -1,6 +1,6 @@
 //! A line of EPD, which chess programs keep openings in: a position without its counts, and operations such as
 //! `bm Nf3; id "Bratko 1";`. The format is that of Steven Edwards, *Portable Game Notation Specification and
-//! Implementation Guide*, 1994, section 16.2. It knows no board.
+//! Implementation Guide*, 1994, under "Extended Position Description". It knows no board.
 
 use nom::{
     IResult, Parser,
