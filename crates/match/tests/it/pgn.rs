@@ -239,5 +239,5 @@ fn every_game_of_a_file_is_read_with_a_result_that_its_board_does_not_show() {
     assert_eq!(ends, expected);
     let wrong = text.replace("Nf3", "Nf4");
     let games = record::import_all(&source, wrong.as_bytes()).unwrap();
-    assert_eq!(games[2].misprints[0].place.to_string(), "line 11, column 10");
+    assert_eq!(games[2].misprints[0].place.to_string(), "line 11, column 13");
 }
