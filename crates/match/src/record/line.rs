@@ -229,7 +229,7 @@ impl InfoSummary {
     /// Keeps what later lines have.
     pub(crate) fn hear_later(&mut self, later: Self) {
         let Self { score, nodes, depth } = later;
-        self.score = score.or(self.score.take());
+        self.score = score.or_else(|| self.score.take());
         self.nodes = nodes.or(self.nodes);
         self.depth = depth.or(self.depth);
     }
