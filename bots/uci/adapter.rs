@@ -33,12 +33,23 @@ pub(crate) struct Adapter {
     asked: bool,
     /// How many moves are still to come that nobody wants any more.
     unwanted: usize,
-    /// The `position` line for the next `go`.
-    position: String,
+    /// What the next `go` is about, if anything is known of it.
+    scene: Option<Scene>,
+    /// The start of the game, and the line that it makes.
+    start: Option<(Words, String)>,
     to_arbiter: String,
     to_engine: String,
     /// How many milliseconds of a move's time are kept from the engine.
     overhead: u64,
+}
+
+/// What a move is asked for.
+#[derive(Debug)]
+enum Scene {
+    /// A position by itself.
+    Position(Words),
+    /// A game from its start on.
+    Game { start: Words, moves: Words },
 }
 
 /// What follows from a line of the arbiter.
@@ -92,17 +103,16 @@ impl Adapter {
                 self.tell("isready");
             }
             ToBot::NewGame(game) => return self.new_game(&game),
-            ToBot::Position(position) => self.position = position::line(&position),
-            ToBot::History { start, moves } => {
-                if let Some(line) = position::of_history(&start, &moves) {
-                    self.position = line;
-                }
+            ToBot::Position(position) => self.scene = Some(Scene::Position(position)),
+            // No engine knows of seats that were vacated.
+            ToBot::History { start, moves } if !moves.as_str().contains('!') => {
+                self.scene = Some(Scene::Game { start, moves });
             }
-            ToBot::Go(go) if !self.position.is_empty() => self.go(&go),
+            ToBot::Go(go) => self.go(&go),
             ToBot::Stop if self.asked => self.tell("stop"),
             ToBot::GameOver(_) => {
                 self.unask();
-                self.position.clear();
+                self.scene = None;
             }
             ToBot::Quit => {
                 self.tell("quit");
@@ -116,7 +126,7 @@ impl Adapter {
 
     fn new_game(&mut self, game: &NewGame) -> Next {
         self.unask();
-        self.position.clear();
+        self.scene = None;
         let shuffled =
             game.options.iter().any(|(name, value)| name.as_str() == "start" && value.as_str() == "shuffled");
         if self.options.has_chess960() {
@@ -129,9 +139,19 @@ impl Adapter {
     }
 
     fn go(&mut self, go: &Go) {
+        let Some(scene) = self.scene.take() else { return };
         self.unask();
-        let position = self.position.clone();
-        self.tell(&position);
+        match scene {
+            Scene::Position(position) => self.tell(&position::line(&position)),
+            Scene::Game { start, moves } => {
+                // The start is that of the question before, but for the first.
+                let known = self.start.take().filter(|(known, _)| *known == start);
+                let (start, line) = known.unwrap_or_else(|| (start.clone(), position::line(&start)));
+                position::tell(&mut self.to_engine, &line, &moves);
+                self.to_engine.push('\n');
+                self.start = Some((start, line));
+            }
+        }
         self.tell(&limits(go, self.overhead));
         self.asked = true;
     }

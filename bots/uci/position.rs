@@ -6,19 +6,15 @@ use uvi::Words;
 /// The usual start, which UCI has a word for.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The `position` line of a game from its start on: `start` is a position of `chess`, and `moves` are all since. Engines
-/// look further back than to the last move that cannot be taken back, if only to see that it captured. None where a seat
-/// was vacated, which no engine knows.
-pub(crate) fn of_history(start: &Words, moves: &Words) -> Option<String> {
-    if moves.iter().any(|action| action.starts_with('!')) {
-        return None;
-    }
-    let line = line(start);
+/// Writes the `position` line of a game from its start on: `line` is that of the start, and `moves` are all since. Engines
+/// look further back than to the last move that cannot be taken back, if only to see that it captured.
+pub(crate) fn tell(to: &mut String, line: &str, moves: &Words) {
+    to.push_str(line);
     if moves.as_str().is_empty() {
-        return Some(line);
+        return;
     }
-    let before = if line.contains(" moves ") { "" } else { " moves" };
-    Some(format!("{line}{before} {moves}"))
+    to.push_str(if line.contains(" moves ") { " " } else { " moves " });
+    to.push_str(moves.as_str());
 }
 
 /// The `position` line. What is no position of `chess` is passed on as it is.
@@ -128,17 +124,18 @@ mod tests {
     fn a_game_is_told_from_its_start() {
         const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
         for (start, moves, wanted) in [
-            (START, "", Some("position startpos")),
-            (START, "e2e4 d7d5 e4d5", Some("position startpos moves e2e4 d7d5 e4d5")),
+            (START, "", "position startpos"),
+            (START, "e2e4 d7d5 e4d5", "position startpos moves e2e4 d7d5 e4d5"),
             (
                 "8/4k3/8/8/8/8/4P3/4K2R w H - 12 30 e8e7",
                 "e2e4",
-                Some("position fen 4k3/8/8/8/8/8/4P3/4K2R b H - 11 29 moves e8e7 e2e4"),
+                "position fen 4k3/8/8/8/8/8/4P3/4K2R b H - 11 29 moves e8e7 e2e4",
             ),
-            (START, "e2e4 !2", None),
         ] {
             let words = |text: &str| Words::new(text).unwrap_or_default();
-            assert_eq!(of_history(&words(start), &words(moves)).as_deref(), wanted);
+            let mut told = String::new();
+            tell(&mut told, &line(&words(start)), &words(moves));
+            assert_eq!(told, wanted);
         }
     }
 

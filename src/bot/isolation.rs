@@ -178,10 +178,9 @@ fn reap_for_ever(keeper: impl std::os::fd::AsFd) -> io::Result<Infallible> {
 }
 
 /// What a bot that runs as root keeps of root's powers: those about files, users and its own processes. With the
-/// others it could take the namespaces apart.
+/// others it could take the namespaces apart, or open by its handle what something else is mounted over.
 const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::DAC_OVERRIDE)
-    .union(CapabilitySet::DAC_READ_SEARCH)
     .union(CapabilitySet::FOWNER)
     .union(CapabilitySet::FSETID)
     .union(CapabilitySet::KILL)

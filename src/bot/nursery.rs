@@ -25,7 +25,7 @@ use super::{
     ward::{Order, Ward, Words},
 };
 
-/// How often is tried whether bots can be isolated, before they are not.
+/// How often is tried whether bots can be isolated, or forget, before they are not.
 const TRIALS: u32 = 3;
 
 /// How long it may take to find out whether there are namespaces.
@@ -103,14 +103,7 @@ impl Nursery {
         if !cfg!(target_os = "linux") {
             return Ok(Err("only an arbiter on Linux can isolate bots".to_owned()));
         }
-        let mut found = self.try_isolation()?;
-        for _ in 1..TRIALS {
-            if found.is_ok() {
-                break;
-            }
-            // What is short now may be there a moment later.
-            found = self.try_isolation()?;
-        }
+        let found = self.try_out(&ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() })?;
         if let Err(reason) = &found {
             log::info!("bots are not isolated: {reason}");
         }
@@ -126,7 +119,7 @@ impl Nursery {
         }
         let mut plan = ExecPlan { isolated: true, forgets: true, trial: true, ..ExecPlan::nothing() };
         plan.limits.dir = Some(dir.to_owned());
-        let found = self.try_out(plan)?;
+        let found = self.try_out(&plan)?;
         if let Err(reason) = &found {
             log::warn!(
                 "what a bot writes into {} is there for its next game, also over the same luck: {reason}",
@@ -137,13 +130,20 @@ impl Nursery {
         Ok(found.is_ok())
     }
 
-    /// Tries whether a bot can be isolated now.
-    fn try_isolation(&self) -> Result<Result<(), String>, NoStart> {
-        self.try_out(ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() })
+    /// Tries whether what comes before a bot can be done.
+    fn try_out(&self, plan: &ExecPlan) -> Result<Result<(), String>, NoStart> {
+        let mut found = self.try_once(plan.clone())?;
+        for _ in 1..TRIALS {
+            if found.is_ok() {
+                break;
+            }
+            // What is short now may be there a moment later.
+            found = self.try_once(plan.clone())?;
+        }
+        Ok(found)
     }
 
-    /// Tries whether what comes before a bot can be done.
-    fn try_out(&self, plan: ExecPlan) -> Result<Result<(), String>, NoStart> {
+    fn try_once(&self, plan: ExecPlan) -> Result<Result<(), String>, NoStart> {
         let (mut keeper, pipes) = self.start(plan, Vec::new())?;
         drop(pipes);
         let by = Instant::now() + TRIAL_ENDS_IN;

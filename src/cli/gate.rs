@@ -282,7 +282,10 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
         trial.seatings.games(trial.seats)
     };
     if args.games < games {
-        return Err(usage(format!("--games: expected at least {games}, a whole block, found {}", args.games)));
+        return Err(usage(format!(
+            "--games: expected at least {games}, played over the same luck, found {}",
+            args.games
+        )));
     }
     let blocks = args.games / games;
     file.rounds = Some(spanned(blocks));

@@ -12,8 +12,9 @@ use uvi_games::game::Seat;
 use super::talk::Transcript;
 use crate::bot::{Exit, Interest, Process, Received, Sent, Wanted};
 
-/// How long an exit may follow the end of the output, or of the input, until the two are told apart.
-const EXIT_FOLLOWS: Duration = Duration::from_millis(200);
+/// How long an exit may follow the end of the output, or of the input, until the two are told apart. On a machine that has
+/// much to do a keeper needs a while to end.
+const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
 
 /// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
 pub(super) const MAX_READS: usize = 64;

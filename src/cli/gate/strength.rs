@@ -48,7 +48,7 @@ impl Strength {
             text = format!("{text}, {played}");
         }
         let is_open = verdict == TestVerdict::Undecided && !rests_on_old_faults;
-        if is_open && !progress.scores().is_empty() {
+        if is_open && (results.is_some() || lead.estimate().is_some()) {
             if results.is_some() {
                 let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
                 let elo = elo.map_or_else(|| "not known, as all blocks went alike".to_owned(), |elo| elo.range(1));

@@ -79,7 +79,7 @@ fn a_verdict_says_which_programs_it_is_of() {
 fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
     let cup = Cup::new("old-faults");
     let crashes = faulty("--mode crash");
-    let said = gate(&cup, "random", &crashes, &["-n", "200"]).code(3);
+    let said = gate(&cup, "random", &crashes, &["-n", "100"]).code(3);
     let told = "gate: not decided: the new bot passes only by games in which the old one was at fault, 18 of 18 games in 9 \
                 blocks; without them: LLR 0.00 in ";
     assert!(said.out.starts_with(told), "{}", said.out);
@@ -99,7 +99,7 @@ fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
         fixed.out
     );
     // Whoever wants them to count says so, and it is told.
-    let said = gate(&cup, "random", &crashes, &["-n", "200", "--old-may-fail", "--folder", "counted"]).code(0);
+    let said = gate(&cup, "random", &crashes, &["-n", "100", "--old-may-fail", "--folder", "counted"]).code(0);
     let note = "note: the old bot was at fault in 18 of 18 games; these games count (--old-may-fail)";
     assert!(said.out.contains(note), "{}", said.out);
 }
@@ -115,7 +115,7 @@ fn a_report_of_another_run_is_not_left_there() {
     assert!(cup.read("gate.xml").contains(expected), "{}", cup.read("gate.xml"));
     write();
     let said = gate(&cup, "random", "greedy", &["-n", "1"]).code(2);
-    assert!(said.err.contains("--games: expected at least 2, a whole block, found 1"), "{}", said.err);
+    assert!(said.err.contains("--games: expected at least 2, played over the same luck, found 1"), "{}", said.err);
     assert!(cup.read("gate.xml").contains("no verdict: --games: "), "{}", cup.read("gate.xml"));
     // One that does not come to its end leaves no pass either: here the bot itself looks.
     write();
@@ -147,7 +147,9 @@ fn the_help_has_the_flags_of_a_gate() {
 fn games_that_repeat_themselves_do_not_decide() {
     let cup = Cup::new("repeat");
     let (new, old) = (faulty(""), faulty("--after 1"));
-    let said = gate(&cup, &new, &old, &["-n", "20", "--sprt=-5,0"]).code(3);
+    let args =
+        ["gate", "--variant", "french-revolution", "--new", &new, "--old", &old, "-n", "20", "--sprt=-5,0", "-q"];
+    let said = cup.run(&args).code(3);
     assert!(said.out.contains("the bots repeat their games, and more of the same decide nothing"), "{}", said.out);
     assert!(said.out.contains("\nnote: 18 of 20 games are equal to an earlier one, move for move"), "{}", said.out);
     // Without a game nothing is known of games like these.

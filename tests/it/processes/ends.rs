@@ -174,6 +174,34 @@ fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
     assert_eq!(lines(&bare)[..3], lines(&isolated)[..3], "what is another user's is shown as nobody's at most");
 }
 
+/// Also where it is root's, and was given a power to be inherited.
+#[test]
+fn an_isolated_bot_has_no_power_over_its_namespaces() {
+    let mounts = || fs::read_to_string("/proc/self/mountinfo").unwrap();
+    let before = mounts();
+    let script = "[ $$ = 2 ] && echo isolated; grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status; echo; cat";
+    let mut talk = Talk::start(&isolated(sh(script)));
+    let first = talk.line();
+    assert_eq!(mounts(), before, "what is mounted for it stays with it");
+    if first == "isolated" {
+        // Those that open files by their handles, and that administer, trace, reboot, load and mount.
+        let forbidden: u64 = [2, 12, 16, 19, 21, 22, 24].iter().map(|power| 1 << power).sum();
+        let mut powers = [0; 5];
+        for held in &mut powers {
+            let line = talk.line();
+            *held = u64::from_str_radix(line.split_whitespace().last().unwrap(), 16).unwrap();
+        }
+        let [inherited, permitted, effective, bound, ambient] = powers;
+        assert_eq!((inherited | permitted | effective | ambient) & forbidden, 0, "{powers:x?}");
+        if rustix::process::geteuid().is_root() {
+            assert_eq!(bound & forbidden, 0, "{powers:x?}");
+        }
+    }
+    talk.bot.close_input();
+    talk.rest();
+    assert_eq!(talk.exit(), Exit::Code(0));
+}
+
 #[test]
 fn the_arbiter_is_closed_to_its_own_account() {
     // Once there is a nursery.

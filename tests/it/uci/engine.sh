@@ -28,7 +28,7 @@ greet() {
     say uciok
 }
 
-# The moves of both sides of a fool's mate, by the turn that a FEN ends with.
+# The moves of both sides of a fool's mate, by those before.
 think() {
     case $mode in
     crash) say 'info string about to divide by zero'; exit 3 ;;
@@ -46,8 +46,8 @@ think() {
     say 'info depth 1 score cp 20 lowerbound nodes 3' 'info depth 2 seldepth 3 score cp 21 nodes 7 time 1 pv e2e4'
     case $position in
     'position startpos') say 'bestmove f2f3 ponder e7e5' ;;
-    *' w KQkq '*) say 'bestmove g2g4' ;;
-    */5P2/PPPPP1PP/*) say 'bestmove e7e5' ;;
+    *' moves f2f3 e7e5') say 'bestmove g2g4' ;;
+    *' moves f2f3') say 'bestmove e7e5' ;;
     *)
         say 'info depth 9 score mate 1' 'bestmove d8h4'
         at idle

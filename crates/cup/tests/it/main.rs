@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod adaptive;
+mod books;
 mod cooperative;
 mod deals;
 mod elo;
