@@ -37,7 +37,7 @@ pub(super) enum Placement {
     Free,
     /// It may be held to this core once its bots are ready.
     Waiting(Arc<Core>),
-    Held(Held),
+    Held(Box<Held>),
 }
 
 /// A match on one core.
@@ -76,7 +76,14 @@ impl Placement {
         }
         let (Ok(thread), Some(waits)) = (core.hold(), Waits::of_this_thread()) else { return };
         let since = (Instant::now(), waits);
-        *self = Self::Held(Held { bots, _thread: thread, wait: Duration::ZERO, answers: 0, look_at: None, since });
+        *self = Self::Held(Box::new(Held {
+            bots,
+            _thread: thread,
+            wait: Duration::ZERO,
+            answers: 0,
+            look_at: None,
+            since,
+        }));
     }
 
     /// Whether this seat's bot is held together with its match.
@@ -90,7 +97,8 @@ impl Placement {
     /// When the bots are to be looked at next, if they answer no sooner.
     pub(super) fn deadline(&mut self, now: Instant) -> Option<Instant> {
         let Self::Held(held) = self else { return None };
-        let due = held.answers % LOOK_EVERY == 0 || held.answers < LOOK_EVERY && held.answers.is_power_of_two();
+        let due =
+            held.answers.is_multiple_of(LOOK_EVERY) || held.answers < LOOK_EVERY && held.answers.is_power_of_two();
         held.look_at = due.then(|| now + LOOK_IN);
         held.look_at
     }
@@ -125,7 +133,7 @@ impl Held {
                 return None;
             }
         }
-        if self.answers % LOOK_EVERY == 0 {
+        if self.answers.is_multiple_of(LOOK_EVERY) {
             let (then, before) = self.since;
             let waits = Waits::of_this_thread()?;
             self.since = (now, waits);
