@@ -50,7 +50,8 @@ impl Asked {
         let games = concurrency.get().min(most);
         let clocks = plan.entrants.iter().map(|entrant| entrant.clock.unwrap_or(plan.clock));
         // Who has time for a whole game spends a small part of it on a decision.
-        let limits = clocks.filter_map(|clock| clock.movetime.or(clock.inc.filter(|&inc| inc > 0)).or(clock.time));
+        let limits =
+            clocks.filter_map(|clock| clock.movetime.or_else(|| clock.inc.filter(|&inc| inc > 0)).or(clock.time));
         let bots = games as u64 * u64::from(plan.seats);
         Self {
             games,
