@@ -316,7 +316,7 @@ pub(crate) const MODES: &[Mode] = &[
     once("change-modes", At::Thinking, "takes all modes from the files in --dir", |bot| {
         use std::os::unix::fs::PermissionsExt;
         if let Some(Ok(entries)) = bot.settings.dir.as_ref().map(fs::read_dir) {
-            let nobody = || fs::Permissions::from_mode(0);
+            let nobody = || fs::Permissions::from_mode(0o000);
             entries.flatten().for_each(|entry| drop(fs::set_permissions(entry.path(), nobody())));
         }
         Then::GoOn

@@ -1,27 +1,26 @@
 //! The loop of one match: everything that can wake it stands in one list, and is waited for in one place.
 
+mod records;
+mod starts;
+
 use std::{
     os::fd::AsFd,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use jiff::Timestamp;
 use uvi_games::game::{BySeat, Seat};
-use uvi_match::{
-    record::{Cores, Record},
-    referee::{self, Audience, BotEnd, Delivery, Output, Unfit, Unfitness},
-};
+use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
 
+use self::starts::unstarted;
 use super::{
-    Denial, Finished, Host, Journal, Link, LogFailure, Prepared, Session, Unsynced,
+    Denial, Finished, Host, Journal, Link, Prepared, Session, Unsynced,
     link::{End, MAX_READS},
     placement::Placement,
-    stderr,
     talk::TALK,
     wish::{Inbox, Origin, answer},
 };
-use crate::bot::{self, Affinity, Core, Interest, Launch, Nursery, Wanted};
+use crate::bot::{self, Core, Interest, Launch, Nursery, Wanted};
 
 /// When the arbiter is that late itself, it looks whether bots have had their time.
 const LATE: Duration = Duration::from_millis(2);
@@ -134,43 +133,6 @@ impl<'h> Driver<'h> {
         Seat::all(self.links.seats())
     }
 
-    /// Starts the bots that are not there yet.
-    fn launch(&mut self) {
-        for seat in self.seats() {
-            if self.links[seat].is_none() && !self.game.is_over() {
-                self.launch_bot(seat);
-            }
-        }
-    }
-
-    fn launch_bot(&mut self, seat: Seat) {
-        let Some(launch) = &self.launches[seat] else { return };
-        let core = match launch.limits.affinity {
-            Affinity::Auto | Affinity::Off => None,
-            Affinity::Spread => Core::take(),
-            Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
-        };
-        match self.nursery.launch(&Launch { core, ..launch.clone() }) {
-            Ok(process) => {
-                let link = self.links[seat].insert(Link::new(process));
-                link.join(&self.game.settings().name, seat);
-            }
-            Err(error) if error.is_ours() => {
-                self.may_pass |= error.may_pass();
-                self.game.cannot_start(unstarted(seat, &error));
-            }
-            Err(error) => self.game.ended(Instant::now(), seat, BotEnd::NotStarted(error.to_string())),
-        }
-    }
-
-    /// The core that bots and this thread share, once there is one: that of the first bot that is held to it.
-    fn shared_core(&self) -> Option<Arc<Core>> {
-        self.links.iter().find_map(|(seat, link)| {
-            let shares = self.launches[seat].as_ref()?.limits.affinity == Affinity::Match;
-            link.as_ref().filter(|_| shares)?.process().core().cloned()
-        })
-    }
-
     /// Does what the match wants: first the log, then the bots, then the host.
     fn carry_out(&mut self) {
         let mut dismissed = Vec::new();
@@ -231,78 +193,6 @@ impl<'h> Driver<'h> {
                 self.dismiss_all();
             }
         }
-    }
-
-    fn record(&mut self, mut record: Record) {
-        match &mut record {
-            Record::Match(head) => {
-                head.started = Some(Timestamp::now().to_string());
-                self.placement.begin(&self.links);
-                for seat in &mut head.seats {
-                    let link = Seat::new(seat.seat).and_then(|seat| self.links[seat].as_ref());
-                    seat.isolated = link.map(|link| link.process().is_isolated());
-                    seat.affinity = link.and_then(|link| match link.process().affinity() {
-                        Affinity::Match => Some(Cores::Match),
-                        Affinity::Spread => Some(Cores::Spread),
-                        Affinity::Auto => self.placement.holds(Seat::new(seat.seat)?).then_some(Cores::Auto),
-                        Affinity::Off => None,
-                    });
-                }
-            }
-            Record::Fault(fault) => {
-                let seat = Seat::new(fault.seat).expect("a record names a seat of the match");
-                if let Some(link) = &mut self.links[seat] {
-                    link.drain_stderr();
-                    let all = stderr::shown(&link.process().stderr_tail());
-                    let end = stderr::end(&all);
-                    if end.len() < all.len()
-                        && let Some(journal) = &self.journal
-                    {
-                        journal.keep_stderr(seat, &stderr::shown(&link.unkept_stderr()));
-                    }
-                    fault.stderr = Some(end.to_owned());
-                }
-                self.host.record_fault(fault);
-            }
-            Record::Chance(_) | Record::Action(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
-        }
-        if let Some(journal) = &mut self.journal {
-            journal.add(record);
-        }
-    }
-
-    /// A log that cannot be written ends the match: what is not in the log has not happened.
-    fn flush_journal(&mut self) {
-        let Some(Err(failure)) = self.journal.as_mut().map(Journal::flush) else { return };
-        self.journal = None;
-        self.log_fails(LogFailure { error: failure, aborts: true });
-        // Where it is over already, only the log has lost its end.
-        let _ = self.game.stop();
-    }
-
-    /// The match is over: its log is closed. Where it could not start, nothing has been recorded.
-    fn close_journal(&mut self) {
-        let Some(mut journal) = self.journal.take() else { return };
-        self.log = journal.take_text();
-        if self.not_started.is_some() {
-            return;
-        }
-        let closed = match journal.close() {
-            Ok(unsynced) if self.sync_later => {
-                self.unsynced = Some(unsynced);
-                Ok(())
-            }
-            closed => closed.and_then(Unsynced::finish),
-        };
-        if let Err(failure) = closed {
-            self.log_fails(LogFailure { error: failure, aborts: false });
-        }
-    }
-
-    fn log_fails(&mut self, failure: LogFailure) {
-        let denial = Denial::Log(failure);
-        self.host.tell(self.origin.error(&denial));
-        self.log_failed = Some(denial);
     }
 
     /// The match is over: its bots leave, all together.
@@ -495,11 +385,6 @@ impl<'h> Driver<'h> {
         }
         Finished { game, links: kept, not_started, may_pass, log_failed, log, unsynced }
     }
-}
-
-/// Why a match does not start that has a bot which the arbiter cannot start.
-fn unstarted(seat: Seat, reason: &dyn std::fmt::Display) -> Unfit {
-    Unfit { seat, reason: Unfitness::Unstarted(reason.to_string()) }
 }
 
 fn to_referee(delivery: bot::Sent) -> Delivery {
