@@ -1,6 +1,10 @@
 //! How a bot starts.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{
+    fs,
+    os::unix::fs::{PermissionsExt, symlink},
+    process::{Command, Stdio},
+};
 
 use arbiter::bot::{Exit, Launch, NoStart, Nursery};
 
@@ -169,4 +173,24 @@ fn a_bot_has_its_three_descriptors_and_no_other() {
     // arbiter by.
     assert_eq!(talk.line(), "few");
     drop(others);
+}
+
+/// The keeper that lies beside the arbiter is of one form with it; without one, or with another's, it starts itself.
+#[test]
+fn a_keeper_of_another_form_is_not_used() {
+    let form = |program| Command::new(program).arg("__form").output().unwrap().stdout;
+    let form = (form(env!("CARGO_BIN_EXE_arbiter")), form(env!("CARGO_BIN_EXE_arbiter-keep")));
+    assert!(form.0 == form.1 && !form.0.is_empty(), "{form:?}");
+    let bot = format!("bot:{}", env!("CARGO_BIN_EXE_arbiter-random"));
+    for keeper in [None, Some("/bin/true"), Some("/dev/null")] {
+        let dir = scratch("other-keeper");
+        fs::copy(env!("CARGO_BIN_EXE_arbiter"), dir.join("arbiter")).unwrap();
+        if let Some(keeper) = keeper {
+            symlink(keeper, dir.join("arbiter-keep")).unwrap();
+        }
+        let mut played = Command::new(dir.join("arbiter"));
+        played.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]).stdin(Stdio::null());
+        let ended = played.output().unwrap();
+        assert!(ended.status.success(), "{keeper:?}: {}", String::from_utf8_lossy(&ended.stderr));
+    }
 }
