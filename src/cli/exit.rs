@@ -1,4 +1,4 @@
-//! Code codes, the same for every command.
+//! Exit codes, the same for every command.
 
 use std::{fmt, process::ExitCode};
 

@@ -59,7 +59,7 @@ that was stopped goes on. If the folder is that of other bots, or of another que
 nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on
 where --games is greater than before.
 
-Code codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
+Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
 gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it
 ran; 130, 143 ended by a signal.";
 
