@@ -44,12 +44,12 @@ impl From<Code> for ExitCode {
 
 /// Why a command could not do its work, and the code that says so.
 #[derive(Debug)]
-pub(crate) struct CommandError {
+pub(crate) struct CliError {
     pub(crate) exit: Code,
     pub(crate) error: anyhow::Error,
 }
 
-impl fmt::Display for CommandError {
+impl fmt::Display for CliError {
     /// The error with its causes, but for those that it has said itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut said = self.error.to_string();
@@ -63,16 +63,16 @@ impl fmt::Display for CommandError {
 }
 
 /// What a command comes to.
-pub(crate) type Result<T = Code> = std::result::Result<T, CommandError>;
+pub(crate) type Result<T = Code> = std::result::Result<T, CliError>;
 
 /// Input or output failed.
-pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CommandError {
-    CommandError { exit: Code::Failed, error: error.into() }
+pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CliError {
+    CliError { exit: Code::Failed, error: error.into() }
 }
 
 /// What was asked for cannot be understood.
-pub(crate) fn usage(text: impl std::fmt::Display) -> CommandError {
-    CommandError { exit: Code::Usage, error: anyhow::anyhow!("{text}") }
+pub(crate) fn usage(text: impl std::fmt::Display) -> CliError {
+    CliError { exit: Code::Usage, error: anyhow::anyhow!("{text}") }
 }
 
 #[cfg(test)]

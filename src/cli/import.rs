@@ -13,7 +13,7 @@ use uvi_match::record::{self, ImportError, Imported, Misprint, PrintedSource, Re
 
 use super::{
     args::ImportArgs,
-    exit::{Code, CommandError, Result, failed, usage},
+    exit::{CliError, Code, Result, failed, usage},
     output::{complain, print_text},
     play::numbered,
     seats::{pairs, variant},
@@ -88,13 +88,13 @@ fn one(file: &str, fix: bool, imported: Imported, path: Option<&Path>) -> Result
     Ok(Code::Undecided)
 }
 
-fn refuse(file: &str, error: ImportError) -> CommandError {
+fn refuse(file: &str, error: ImportError) -> CliError {
     let exit = match &error {
         ImportError::NoPage { .. } | ImportError::Option(_) => Code::Usage,
         ImportError::NotUtf8 { .. } | ImportError::Layout(_) | ImportError::Misprint(_) => Code::No,
     };
     let error = anyhow::Error::new(error);
-    CommandError { exit, error: if exit == Code::No { error.context(file.to_owned()) } else { error } }
+    CliError { exit, error: if exit == Code::No { error.context(file.to_owned()) } else { error } }
 }
 
 fn report(file: &str, fix: bool, misprints: &[Misprint]) {

@@ -10,7 +10,7 @@ use uvi_games::game::Registry;
 use uvi_match::referee::MatchSpec;
 
 use super::{
-    exit::{Code, CommandError, Result, usage},
+    exit::{CliError, Code, Result, usage},
     output::write,
     seats::{beside, pairs, variant},
 };
@@ -133,7 +133,7 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> Result {
     let mut bench = Bench::default();
     let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
     bench.leave();
-    let openings = drawn.map_err(|error| CommandError { exit: exit(&error), error: error.into() })?;
+    let openings = drawn.map_err(|error| CliError { exit: exit(&error), error: error.into() })?;
     let mut lines = vec![format!(
         "# {} of {}, {} seats{}: {} by lot, seed {seed}",
         counted(openings.len().try_into().unwrap_or(u32::MAX), "opening"),

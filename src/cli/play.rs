@@ -17,7 +17,7 @@ use uvi_match::{record::FaultRecord, referee::Profile};
 use super::{
     args::PlayArgs,
     engines,
-    exit::{Code, CommandError, Result, failed, usage},
+    exit::{CliError, Code, Result, failed, usage},
     human::Human,
     output::{complain, print, print_all},
     seats,
@@ -92,7 +92,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
         );
         interrupt.reach(None);
         if let Some(text) = finished.not_started {
-            return Err(CommandError { exit: Code::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
+            return Err(CliError { exit: Code::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
         }
         teller.chat(&format!("seed {seed}"));
         if let (Some(disk), Some(log)) = (&disk, finished.unsynced) {
@@ -159,9 +159,9 @@ impl Disk {
     }
 }
 
-fn cannot_start(error: driver::Denial) -> CommandError {
+fn cannot_start(error: driver::Denial) -> CliError {
     let exit = if error.code() == uvi::ErrorCode::CannotStart { Code::Failed } else { Code::Usage };
-    CommandError { exit, error: anyhow::anyhow!("{error}") }
+    CliError { exit, error: anyhow::anyhow!("{error}") }
 }
 
 /// A bar for a series, on a terminal.

@@ -7,7 +7,7 @@ use uvi_games::game::Registry;
 use uvi_pages::viewer::{self, Viewed};
 
 use super::{
-    exit::{Code, CommandError, Result},
+    exit::{CliError, Code, Result},
     output::{complain, must_differ, write},
     verify::read,
 };
@@ -50,7 +50,7 @@ pub(crate) fn run(registry: Registry, args: &ReplayArgs) -> Result {
 /// The page of a log; what is wrong with it is told.
 pub(crate) fn make_page(registry: Registry, log: &Path, text: &[u8]) -> Result<Viewed> {
     let name = log.display();
-    let viewed = viewer::html(registry, text).map_err(|error| CommandError {
+    let viewed = viewer::html(registry, text).map_err(|error| CliError {
         exit: Code::No,
         error: anyhow::Error::new(error).context(format!("{name} cannot be shown")),
     })?;

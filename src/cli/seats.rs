@@ -16,7 +16,7 @@ use crate::driver::Setup;
 /// What a bot may take for a decision without `--clock`.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
 
-fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::CommandError + '_ {
+fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::CliError + '_ {
     move |error| usage(format!("{what}: {error}"))
 }
 

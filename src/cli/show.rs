@@ -7,7 +7,7 @@ use uvi_match::record::{self, LogError};
 
 use super::{
     args::ShowArgs,
-    exit::{Code, CommandError, Result, usage},
+    exit::{CliError, Code, Result, usage},
     output::{must_differ, print_all, write},
     seats::table,
     verify::read,
@@ -30,7 +30,7 @@ pub(crate) fn show(registry: Registry, args: &ShowArgs) -> Result {
 }
 
 fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> Result<()> {
-    let wrong = |error: LogError| CommandError {
+    let wrong = |error: LogError| CliError {
         exit: Code::No,
         error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
     };

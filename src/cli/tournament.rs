@@ -31,7 +31,7 @@ pub(crate) use self::manner::Manner;
 use self::{args::TournamentArgs, pace::Pace, telling::Teller};
 use super::{
     engines,
-    exit::{Code, CommandError, Result, failed, usage},
+    exit::{CliError, Code, Result, failed, usage},
     openings::Bench,
     output::{complain, print, print_all},
     seats, signals,
@@ -209,14 +209,14 @@ fn check_pins(plan: &Plan, source: &Source) -> Result<()> {
     }
 }
 
-fn not_played(error: Failed) -> CommandError {
+fn not_played(error: Failed) -> CliError {
     let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
     let exit = match &error {
         Failed::Lost(lost) if changed(lost) => Code::Changed,
         Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Code::Changed,
         Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Code::Failed,
     };
-    CommandError { exit, error: error.into() }
+    CliError { exit, error: error.into() }
 }
 
 /// How many games this machine has room for.
@@ -299,7 +299,7 @@ pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> Tried {
     contents.map_err(|error| Unusable::Program(error.to_string()))
 }
 
-pub(crate) fn store_failed(error: StoreError) -> CommandError {
+pub(crate) fn store_failed(error: StoreError) -> CliError {
     let exit = match error {
         StoreError::OtherPlan { .. }
         | StoreError::OtherPrograms { .. }
@@ -307,7 +307,7 @@ pub(crate) fn store_failed(error: StoreError) -> CommandError {
         | StoreError::NotOurs(_) => Code::Usage,
         _ => Code::Failed,
     };
-    CommandError { exit, error: error.into() }
+    CliError { exit, error: error.into() }
 }
 
 /// Prints how long what is left would take, as far as the folder tells.
