@@ -82,7 +82,7 @@ fn too_few_descriptors_cost_nobody_a_game() {
     };
     // Room for a game or two of the twelve.
     let short = arbiter(80, "short").code(0);
-    assert!(short.err.contains("12 games at once may need 312 open files"), "{}", short.err);
+    assert!(short.err.contains("12 games at once may need 324 open files"), "{}", short.err);
     same(&all(&cup, "short"), &all(&cup, "whole"));
     // Room for none: the tournament stops, and no game is lost.
     let none = arbiter(24, "none").code(4);
