@@ -38,6 +38,10 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     session.signal(Signal::STOP);
     thread::sleep(Duration::from_millis(4200));
     session.signal(Signal::CONT);
+    // The second answer comes when the match has looked at its deadline.
+    for _ in 0..2 {
+        session.ask("position m");
+    }
     kill_process(stopped.unwrap(), Signal::CONT).unwrap();
     session.until("played m 1 ");
     let told: Vec<_> = session.heard().iter().filter(|(_, line)| line.starts_with("fault ")).collect();

@@ -124,6 +124,15 @@ impl Talk {
         }
     }
 
+    /// How one ends that works and says nothing. How long that takes is the machine's affair.
+    #[track_caller]
+    pub(crate) fn exit_after_work(&mut self) -> Exit {
+        if let Some(end) = self.bot.exit_fd() {
+            poll(&mut [PollFd::new(&end, PollFlags::IN)], None).unwrap();
+        }
+        self.exit()
+    }
+
     /// Waits for anything, and reads what there is.
     #[track_caller]
     fn wait(&mut self) {

@@ -5,7 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Launch, Received};
+use arbiter::bot::{Exit, Launch, Nursery, Received};
+use rustix::thread::{capabilities, set_capabilities};
 
 use super::bench::{
     Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
@@ -179,8 +180,15 @@ fn an_isolated_bot_is_who_it_was_and_its_files_are_its_own() {
 fn an_isolated_bot_has_no_power_over_its_namespaces() {
     let mounts = || fs::read_to_string("/proc/self/mountinfo").unwrap();
     let before = mounts();
+    if rustix::process::geteuid().is_root() {
+        let mut powers = capabilities(None).unwrap();
+        powers.inheritable = powers.permitted;
+        set_capabilities(None, powers).unwrap();
+    }
     let script = "[ $$ = 2 ] && echo isolated; grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status; echo; cat";
-    let mut talk = Talk::start(&isolated(sh(script)));
+    // Of its own, since the thread that starts bots has the powers of the one that has made it.
+    let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap();
+    let mut talk = Talk::over(nursery.launch(&isolated(sh(script))).unwrap());
     let first = talk.line();
     assert_eq!(mounts(), before, "what is mounted for it stays with it");
     if first == "isolated" {
