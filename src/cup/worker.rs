@@ -221,7 +221,10 @@ impl<'a> Worker<'a> {
         if !self.plan.remembers() {
             setup.forget();
         }
-        let prepared = setup.prepare().map_err(|denial| cannot_start(game, denial))?;
+        let prepared = setup.prepare().map_err(|denial| match denial.may_pass() {
+            true => short(denial.to_string()),
+            false => cannot_start(game, denial),
+        })?;
         // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
         let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
         let none = BySeat::new(self.plan.seats, |_| None);

@@ -105,6 +105,11 @@ pub struct LogFailure {
 }
 
 impl Denial {
+    /// Whether it is for want of descriptors, which may be there later.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, Self::Log(failure) if failure.error.may_pass())
+    }
+
     /// Its code on the host link.
     pub fn code(&self) -> ErrorCode {
         match self {

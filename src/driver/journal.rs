@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use rustix::io::Errno;
 use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};
 use uvi_games::game::Seat;
@@ -76,6 +77,13 @@ pub struct JournalError {
     what: &'static str,
     path: PathBuf,
     source: io::Error,
+}
+
+impl JournalError {
+    /// Whether it is for want of descriptors, which may be there later.
+    pub fn may_pass(&self) -> bool {
+        matches!(Errno::from_io_error(&self.source), Some(Errno::MFILE | Errno::NFILE))
+    }
 }
 
 fn reason(error: &io::Error) -> String {
