@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use uvi_cup::{GameResult, Progress};
+use uvi_cup::{GameResult, Progress, counted};
 use uvi_games::game::Registry;
 use uvi_pages::report::{self, Links};
 
@@ -32,7 +32,8 @@ progress of the score and of the sequential test, what each seat is worth, lengt
 heading says what its figures mean; the figures are those of `arbiter tournament --json`. The same folder gives the same
 page.
 
-The tournament may be under way, or cut off; bots need not be there. Games lead to their logs in the folder by relative
+The tournament may be under way, or cut off; bots need not be there. If logs are missing or changed, the page and a
+warning on stderr name the games, for whose results only the chain vouches. Games lead to their logs in the folder by relative
 links, and to replays/GAME.html beside the page where there is such a file, such as replays/000017.html; --replays writes
 them, each a page as `arbiter replay` makes it.
 
@@ -72,7 +73,16 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let held = Store::look(folder).map_err(store_failed)?;
     let results = folder.join(cup::RESULTS);
     let progress = Progress::new(&plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
-    Store::check_seen(folder, &plan, &progress.held().results, Missing::Told).map_err(store_failed)?;
+    let held = &progress.held().results;
+    let unproved = Store::check_seen(folder, &plan, held, Missing::Told).map_err(store_failed)?;
+    if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {
+        complain(&format!(
+            "arbiter: report: warning: the logs of {} are missing or changed, the first is {}: only the chain vouches \
+             for their results",
+            counted(unproved.len() as u32, "game"),
+            folder.join(&first.log).display()
+        ));
+    }
     let beside = Beside::new(folder, &args.output)?;
     if args.replays {
         if args.output == Path::new("-") {
@@ -90,7 +100,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
         }
         write_replays(registry, folder, &beside, &told)?;
     }
-    write(&args.output, &report::html(&plan, &progress, &beside))?;
+    write(&args.output, &report::html(&plan, &progress, &unproved, &beside))?;
     Ok(Code::Yes)
 }
 
@@ -150,7 +160,8 @@ impl Beside {
 
 impl Links for Beside {
     fn log(&self, game: &GameResult) -> Option<String> {
-        Some(url(&self.folder.as_ref()?.join(&game.log)))
+        let log = self.folder.as_ref()?.join(&game.log);
+        self.page.join(&log).is_file().then(|| url(&log))
     }
 
     fn replay(&self, game: &GameResult) -> Option<String> {

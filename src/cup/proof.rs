@@ -18,27 +18,36 @@ use crate::driver::regular;
 pub enum Missing {
     /// Its result is not believed.
     Refused,
-    /// That is told, and the chain alone vouches for its result.
+    /// The game is told, and the chain alone vouches for its result.
     Told,
 }
 
-/// Checks results against their logs and against the chain; gives the SHA-256 of each log.
+/// What came of a check.
+#[derive(Debug)]
+pub(super) struct Checked {
+    /// The SHA-256 of each log.
+    pub(super) logs: Vec<Digest>,
+    /// The games whose logs are missing or changed, so that the chain alone vouches for their results.
+    pub(super) unproved: Vec<u32>,
+}
+
+/// Checks results against their logs and against the chain.
 pub(super) fn check(
     folder: &Path,
     plan: &Plan,
     results: &[GameResult],
     links: &[GameLink],
     missing: Missing,
-) -> Result<Vec<Digest>, StoreError> {
+) -> Result<Checked, StoreError> {
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).get();
     let part = results.len().div_ceil(threads).max(1);
     let planned = Progress::planned(plan, results);
     let numbered: Vec<_> = results.iter().zip(&planned).zip(0..).collect();
-    let look = |part: &[((&GameResult, &PlannedGame), usize)]| -> Result<Vec<Digest>, StoreError> {
+    let look = |part: &[((&GameResult, &PlannedGame), usize)]| -> Result<Vec<Option<Digest>>, StoreError> {
         let each = part.iter().map(|&((result, game), place)| {
             let text = log_of(folder, result, links.get(place), missing)?;
-            let Some(text) = text else { return Ok(links.get(place).map_or(Digest([0; 32]), |link| link.log)) };
-            check_game(folder, plan, result, game, &text, links.get(place).is_none())
+            let Some(text) = text else { return Ok(None) };
+            check_game(folder, plan, result, game, &text, links.get(place).is_none()).map(Some)
         });
         each.collect()
     };
@@ -46,7 +55,10 @@ pub(super) fn check(
         let threads: Vec<_> = numbered.chunks(part).map(|part| scope.spawn(|| look(part))).collect();
         threads.into_iter().map(|thread| thread.join().expect("reading a log does not panic")).collect()
     });
-    let logs = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+    let found = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+    let unproved = results.iter().zip(&found).filter(|(_, log)| log.is_none()).map(|(result, _)| result.game).collect();
+    let then = |place: usize| links.get(place).map_or(Digest([0; 32]), |link| link.log);
+    let logs: Vec<Digest> = (0..).zip(found).map(|(place, log)| log.unwrap_or_else(|| then(place))).collect();
     let mut last = None;
     for ((place, result), (link, log)) in results.iter().enumerate().zip(links.iter().zip(&logs)) {
         if *link != GameLink::after(last, result, *log) {
@@ -54,7 +66,7 @@ pub(super) fn check(
         }
         last = Some(link.link);
     }
-    Ok(logs)
+    Ok(Checked { logs, unproved })
 }
 
 /// The log of a game, as it was when the game ended.

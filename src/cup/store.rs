@@ -191,7 +191,7 @@ impl Store {
     pub fn check(&mut self, plan: &Plan, progress: &Progress) -> Result<(), StoreError> {
         let results = &progress.held().results;
         let links = std::mem::take(&mut self.held_links);
-        let logs = check(&self.folder, plan, results, &links, Missing::Refused)?;
+        let logs = check(&self.folder, plan, results, &links, Missing::Refused)?.logs;
         self.last = links.last().map(|link| link.link);
         let mut new = Vec::new();
         for (result, log) in results.iter().zip(logs).skip(links.len()) {
@@ -248,11 +248,17 @@ impl Store {
         Ok(Held { results, times })
     }
 
-    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs.
+    /// Checks what [`Store::look`] has found, and is that of the plan, against the logs. Gives the games whose logs are
+    /// missing or changed, where that is no error.
     ///
     /// # Errors
     /// The first result that is not what was played.
-    pub fn check_seen(folder: &Path, plan: &Plan, results: &[GameResult], missing: Missing) -> Result<(), StoreError> {
+    pub fn check_seen(
+        folder: &Path,
+        plan: &Plan,
+        results: &[GameResult],
+        missing: Missing,
+    ) -> Result<Vec<u32>, StoreError> {
         let path = folder.join(CHAIN);
         let bytes = match regular::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -260,7 +266,7 @@ impl Store {
         };
         let (mut links, _) = parse::<GameLink>(&bytes, &path)?;
         links.truncate(results.len());
-        check(folder, plan, results, &links, missing).map(drop)
+        check(folder, plan, results, &links, missing).map(|checked| checked.unproved)
     }
 
     /// What the programs of a plan held when earlier games of its folder were played, where that was something else.

@@ -295,6 +295,32 @@ fn a_page_elsewhere_leads_to_the_logs_and_to_replays_beside_it() {
     assert!(cup.read("report.html").contains("\"cup%201%25.games/games/000001.jsonl\""));
 }
 
+/// The chain says what a missing log held, and not that it was played.
+#[test]
+fn a_log_that_is_missing_or_changed_is_said() {
+    let (cup, _) = played("unproved", &file("variant = \"congress\"\nrounds = 2", &[("a", "random"), ("b", "random")]));
+    let write = ["report", "cup.games", "-o", "report.html"];
+    let said = "Not checked against a log";
+    assert_eq!(cup.run(&write).code(0).err, "");
+    assert!(!report(&cup).text().contains(said));
+    fs::remove_file(cup.path("cup.games/games/000002.jsonl")).unwrap();
+    let told = cup.run(&write).code(0).err;
+    assert!(
+        told.contains("the logs of 1 game are missing or changed, the first is cup.games/games/000002.jsonl"),
+        "{told}"
+    );
+    let page = report(&cup);
+    assert!(page.text().contains(&format!("{said}: 1 game (numbers 2).")), "{}", page.text());
+    assert!(page.text().contains("only the chain vouches for the results"));
+    let links = elements(&page.section("games"), "a");
+    let targets: Vec<String> = links.iter().map(|link| attribute(link, "href").unwrap()).collect();
+    assert_eq!(targets, [1, 3, 4].map(|game| format!("cup.games/games/00000{game}.jsonl")));
+    let log = cup.read("cup.games/games/000004.jsonl").replacen("\"action\"", "\"action\" ", 1);
+    fs::write(cup.path("cup.games/games/000004.jsonl"), log).unwrap();
+    assert!(cup.run(&write).code(0).err.contains("the logs of 2 games are missing or changed"));
+    assert!(report(&cup).text().contains(&format!("{said}: 2 games (numbers 2, 4).")));
+}
+
 #[test]
 fn bots_need_not_be_there_any_more() {
     let cup = Cup::new("gone");

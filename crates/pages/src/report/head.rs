@@ -10,11 +10,15 @@ use uvi_games::game::commitment;
 
 use super::page::Page;
 
+/// So many games without a log are named at the top.
+const MOST_NAMED: usize = 10;
+
 /// How far the tournament is, and what it is.
 pub(super) fn state(page: &Page<'_>) -> Markup {
     let Page { plan, progress, standings, .. } = page;
     html! {
         p.state { (how_far(plan, progress)) }
+        @if !page.unproved.is_empty() { p.state { (unproved(page.unproved)) } }
         dl.facts {
             (fact("Format", &format(plan)))
             (fact("Table", &format!("{} seats, {}", plan.seats, seatings(plan))))
@@ -53,6 +57,18 @@ fn how_far(plan: &Plan, progress: &Progress) -> String {
         Some(total) => format!("Unfinished: {played} of {}.", games(total)),
         None => format!("Unfinished: {} so far.", games(played)),
     }
+}
+
+/// Which games have no log that says the same.
+fn unproved(numbers: &[u32]) -> String {
+    let named: Vec<String> = numbers.iter().take(MOST_NAMED).map(u32::to_string).collect();
+    let more = if numbers.len() > MOST_NAMED { " and more" } else { "" };
+    format!(
+        "Not checked against a log: {} (numbers {}{more}). The logs are missing or changed, and only the chain vouches \
+         for the results.",
+        games(numbers.len() as u32),
+        named.join(", "),
+    )
 }
 
 /// `1 game`, `2 games`.

@@ -19,6 +19,8 @@ pub(super) struct Page<'a> {
     pub(super) plan: &'a Plan,
     pub(super) progress: &'a Progress,
     pub(super) standings: Standings,
+    /// The games whose results could not be checked against a log.
+    pub(super) unproved: &'a [u32],
     pub(super) links: &'a dyn Links,
 }
 
@@ -49,9 +51,9 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 12] = [
     games::section,
 ];
 
-/// The report of a tournament that has come so far.
-pub fn html(plan: &Plan, progress: &Progress, links: &dyn Links) -> String {
-    let page = Page { plan, progress, standings: Standings::of(plan, progress), links };
+/// The report of a tournament that has come so far. The logs of the unproved games are missing or changed.
+pub fn html(plan: &Plan, progress: &Progress, unproved: &[u32], links: &dyn Links) -> String {
+    let page = Page { plan, progress, standings: Standings::of(plan, progress), unproved, links };
     let sections: Vec<Section> = SECTIONS.iter().filter_map(|section| section(&page)).collect();
     let title = format!("{}: tournament report", plan.variant.title());
     let body = html! {
