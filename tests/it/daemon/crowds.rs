@@ -28,7 +28,7 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     let marker = marker("late");
     let mut session = Session::start();
     let players = [&bot("stop-self", &marker), "host", "host"];
-    session.say(format!("{}clock m seat 1 movetime 3000\nstart m", newmatch("m", "", players)));
+    session.say(format!("{}clock m seat 1 movetime 6000\nstart m", newmatch("m", "", players)));
     let mut stopped = None;
     eventually("it is stopped while it thinks", || {
         stopped = process_of(&marker).filter(|pid| state(format!("/proc/{}", pid.as_raw_pid()).as_ref()) == 'T');
@@ -36,7 +36,7 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     });
     // As on a machine that does something else, neither is given any time until the deadline is over by a second.
     session.signal(Signal::STOP);
-    thread::sleep(Duration::from_millis(4200));
+    thread::sleep(Duration::from_millis(7200));
     session.signal(Signal::CONT);
     // The second answer comes when the match has looked at its deadline.
     for _ in 0..2 {
