@@ -4,6 +4,7 @@
 mod claim;
 mod denial;
 mod dialogue;
+mod excuse;
 mod journal;
 mod leave;
 mod link;

@@ -3,11 +3,7 @@
 mod records;
 mod starts;
 
-use std::{
-    os::fd::AsFd,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{os::fd::AsFd, sync::Arc, time::Instant};
 
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
@@ -15,18 +11,13 @@ use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
 use self::starts::unstarted;
 use super::{
     Denial, Finished, Host, Journal, Link, Prepared, Session, Unsynced,
+    excuse::Excuse,
     link::{End, MAX_READS},
     placement::Placement,
     talk::TALK,
     wish::{Inbox, Origin, answer},
 };
 use crate::bot::{self, Core, Interest, Launch, Nursery, Wanted};
-
-/// When the arbiter is that late itself, it looks whether bots have had their time.
-const LATE: Duration = Duration::from_millis(2);
-
-/// How long a deadline is put off at most.
-const MOST_EXCUSED: Duration = Duration::from_secs(1);
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
 pub fn run(session: Session, host: &mut dyn Host) -> Finished {
@@ -61,8 +52,7 @@ struct Driver<'h> {
     keep_bots: bool,
     /// The bots have been told that all is over.
     dismissed: bool,
-    /// Until when a deadline that was seen late is put off.
-    excuse: Option<Instant>,
+    excuse: Excuse,
     not_started: Option<Unfit>,
     may_pass: bool,
     log_failed: Option<Denial>,
@@ -117,7 +107,7 @@ impl<'h> Driver<'h> {
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,
-            excuse: None,
+            excuse: Excuse::default(),
             not_started: None,
             may_pass: false,
             log_failed: None,
@@ -222,7 +212,7 @@ impl<'h> Driver<'h> {
     /// Waits until something happens or is due, and tells the match.
     fn wait(&mut self) {
         let links = self.links.values().flatten().filter_map(Link::deadline);
-        let game = self.game.deadline().map(|deadline| self.excuse.map_or(deadline, |excuse| deadline.max(excuse)));
+        let game = self.game.deadline().map(|deadline| self.excuse.until(deadline));
         let begun = Instant::now();
         let deadline = links.chain(game).chain(self.placement.deadline(begun)).min();
         self.poll(deadline);
@@ -265,27 +255,24 @@ impl<'h> Driver<'h> {
         match self.game.deadline() {
             Some(deadline) if deadline <= now => {
                 if !self.puts_off(deadline, now) {
-                    self.excuse = None;
+                    self.excuse = Excuse::default();
                     self.time_is_up(now);
                 }
             }
-            Some(_) | None => self.excuse = None,
+            Some(_) | None => self.excuse = Excuse::default(),
         }
     }
 
-    /// Whether a deadline is put off. Where the machine woke the arbiter late, it had no time for the bots either: they
-    /// get as much again, once.
+    /// Whether a deadline that is over does not count yet.
     fn puts_off(&mut self, deadline: Instant, now: Instant) -> bool {
-        if let Some(excuse) = self.excuse {
-            return now < excuse;
+        if self.excuse.holds(now) {
+            return true;
         }
-        let late = now.saturating_duration_since(deadline);
-        if late < LATE {
-            return false;
+        let more = self.excuse.put_off(deadline, now);
+        if let Some(more) = more {
+            log::info!("{}: the machine is too busy: a deadline was seen {more:?} late", self.game.settings().name);
         }
-        log::info!("{}: the machine is too busy: a deadline was seen {late:?} late", self.game.settings().name);
-        self.excuse = Some(now + late.min(MOST_EXCUSED));
-        true
+        more.is_some()
     }
 
     fn poll(&mut self, deadline: Option<Instant>) {
