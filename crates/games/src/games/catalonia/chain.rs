@@ -21,23 +21,28 @@
 //!
 //! Every answer is exact and follows from the graph alone.
 
+mod cover;
 mod graph;
 mod matching;
 
 use arrayvec::ArrayVec;
 
 pub use graph::{FEWEST, Graph, MOST, Path, Set, vertices};
+use cover::{Cover, Covers};
 use matching::Matching;
 
 /// What a search is for.
 #[derive(Debug, Clone, Copy)]
-struct Aim {
+struct Aim<'a> {
+    graph: &'a Graph,
     start: usize,
     /// The colour that the start has not.
     other: Set,
     /// The length that ends the search.
     enough: usize,
     order: Order,
+    /// Which of several tries it is, which share what they remember.
+    attempt: usize,
 }
 
 /// In what order a path is prolonged.
@@ -62,6 +67,8 @@ pub struct Search<'a> {
     graph: &'a Graph,
     memo: Vec<Known>,
     nodes: u64,
+    /// The number of nodes at which a try is given up.
+    until: u64,
     path: Path,
     /// The longest cycle found since it was last emptied.
     found: Path,
@@ -74,11 +81,21 @@ const MEMORY: usize = 1 << 12;
 /// search that has become long.
 const SIFTED: usize = 4;
 const MANY_NODES: u64 = 512;
+const PATIENCE: u64 = 400;
+const GROWTH: u64 = 2;
+const COVER: u64 = 4;
+
+impl<'a> Aim<'a> {
+    fn new(graph: &'a Graph, start: usize, enough: usize, order: Order, attempt: usize) -> Self {
+        let other = if graph.marked & 1 << start != 0 { !graph.marked } else { graph.marked };
+        Self { graph, start, other, enough, order, attempt }
+    }
+}
 
 impl Graph {
     /// A search for chains, which remembers what it found out.
     pub fn search(&self) -> Search<'_> {
-        Search { graph: self, memo: Vec::new(), nodes: 0, path: Path::new(), found: Path::new() }
+        Search { graph: self, memo: Vec::new(), nodes: 0, until: u64::MAX, path: Path::new(), found: Path::new() }
     }
 }
 
@@ -111,7 +128,8 @@ impl Search<'_> {
         for start in vertices(self.graph.all) {
             let set = self.graph.component(start, self.graph.all & !((1 << start) - 1));
             self.found.clear();
-            if self.cycle(start, set, length - 1, length, Order::Ascending) == length {
+            let aim = Aim::new(self.graph, start, length, Order::Ascending, 0);
+            if self.cycle(&aim, set, length - 1) == length {
                 return self.found.clone();
             }
         }
@@ -142,7 +160,11 @@ impl Search<'_> {
     fn through(&mut self, vertex: usize, within: Set, length: usize) -> bool {
         self.found.clear();
         let set = self.graph.component(vertex, within);
-        self.cycle(vertex, set, length - 1, length, Order::Narrow) >= length
+        if length == FEWEST {
+            let aim = Aim::new(self.graph, vertex, length, Order::Narrow, 0);
+            return self.cycle(&aim, set, length - 1) >= length;
+        }
+        self.tries(&[vertex], set, length - 1, length).0 >= length
     }
 
     /// The longest of these strongly connected parts and of what is known already.
@@ -176,33 +198,76 @@ impl Search<'_> {
         let rare = if marked.count_ones() <= plain.count_ones() { marked } else { plain };
         let degree =
             |vertex: &usize| (graph.out[*vertex] & part).count_ones() * (graph.into[*vertex] & part).count_ones();
-        let Some(start) = vertices(rare).min_by_key(degree) else { return best };
-        best = self.cycle(start, part, best, bound, Order::Narrow);
-        if best == bound {
-            return best;
+        let mut starts: Path = vertices(rare).collect();
+        starts.sort_by_key(degree);
+        match self.tries(&starts, part, best, bound) {
+            (best, Some(start)) if best < bound => self.parts(graph.components(part & !(1 << start)), best),
+            (best, _) => best,
         }
-        self.parts(graph.components(part & !(1 << start)), best)
     }
 
-    /// The longest chain through `start` within a set, if it is longer than `best`, else `best`. The search ends with
-    /// the first that has `enough`.
-    fn cycle(&mut self, start: usize, set: Set, best: usize, enough: usize, order: Order) -> usize {
+    /// The longest chain within a set through one of these starts, if it is longer than `best`, else `best`; and that
+    /// start, which is the first whose search ends within the nodes that it is given, unless all of the set is searched.
+    fn tries(&mut self, starts: &[usize], set: Set, mut best: usize, mut enough: usize) -> (usize, Option<usize>) {
         let graph = self.graph;
-        if set.count_ones() as usize <= best || !graph.is_mixed(set) {
+        let kept = if let [only] = starts { 1 << only } else { 0 };
+        let mut turned = None;
+        let mut patience = PATIENCE;
+        let mut attempt = 0;
+        loop {
+            let start = starts[attempt / 2 % starts.len()];
+            let way = if attempt % 2 == 0 { graph } else { turned.get_or_insert_with(|| graph.turned()) };
+            let aim = Aim::new(way, start, enough, Order::Narrow, attempt);
+            self.until = self.nodes + patience;
+            best = self.cycle(&aim, set, best);
+            let ended = self.nodes < self.until || best >= enough;
+            self.until = u64::MAX;
+            if ended {
+                return (best, Some(start));
+            }
+            let given = patience / COVER;
+            let mut covers = Covers { graph, left: given, enough, found: Path::new() };
+            let cover = Cover::new(graph, set, kept);
+            if let holding @ 2..=3 = attempt + 2 {
+                covers.enough = enough.min(cover.held(holding as u32));
+                enough = covers.enough;
+                if best >= enough {
+                    return (best, None);
+                }
+            }
+            let longest = covers.search(cover, best);
+            self.nodes += (given - covers.left) * COVER;
+            if longest > best {
+                best = longest;
+                self.found = covers.found;
+            }
+            if covers.left > 0 || best >= enough {
+                return (best, None);
+            }
+            patience += patience / GROWTH;
+            attempt += 1;
+        }
+    }
+
+    /// The longest chain through the start within a set, if it is longer than `best`, else `best`. The search ends with
+    /// the first that has `enough`.
+    fn cycle(&mut self, aim: &Aim, set: Set, best: usize) -> usize {
+        if set.count_ones() as usize <= best || !aim.graph.is_mixed(set) {
             return best;
         }
-        let other = if graph.marked & 1 << start != 0 { !graph.marked } else { graph.marked };
         self.path.clear();
-        self.path.push(start);
-        let aim = Aim { start, other, enough, order };
-        self.extend(&aim, set & !(1 << start), best, &Matching::NOTHING)
+        self.path.push(aim.start);
+        self.extend(aim, set & !(1 << aim.start), best, &Matching::NOTHING)
     }
 
     /// The longest chain that begins with the path and goes on through `rest`, if it is longer than `best`, else `best`.
     fn extend(&mut self, aim: &Aim, rest: Set, mut best: usize, matching: &Matching) -> usize {
         let Some(&head) = self.path.last() else { return best };
+        if self.nodes >= self.until {
+            return best;
+        }
         self.nodes += 1;
-        let graph = self.graph;
+        let graph = aim.graph;
         let length = self.path.len();
         let used = self.path.iter().fold(0, |set, vertex| set | 1 << vertex);
         let mixed = used & aim.other != 0;
@@ -215,7 +280,7 @@ impl Search<'_> {
         if best >= aim.enough || length + live.count_ones() as usize <= best || !mixed && live & aim.other == 0 {
             return best;
         }
-        let key = u64::from(live) | (head as u64) << 24 | (aim.start as u64) << 29 | u64::from(mixed) << 34 | 1 << 35;
+        let key = u64::from(live) | (head as u64) << 24 | (aim.start as u64) << 29 | u64::from(mixed) << 34 | (aim.attempt as u64 & 1) << 35 | 1 << 36;
         let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize;
         if let Some(known) = self.memo.get(place)
             && known.key == key
@@ -240,14 +305,16 @@ impl Search<'_> {
                 Order::Ascending => ways.trailing_zeros() as usize,
                 Order::Narrow => {
                     let onward = |vertex: &usize| (graph.out[*vertex] & live).count_ones();
-                    vertices(ways).min_by_key(onward).unwrap_or_default()
+                    let turn = aim.attempt / 2 % MOST;
+                    let low = (1 << turn) - 1;
+                    vertices(ways & !low).chain(vertices(ways & low)).min_by_key(onward).unwrap_or_default()
                 }
             };
             ways &= !(1 << next);
             self.path.push(next);
             best = self.extend(aim, live & !(1 << next), best, &matching);
             self.path.pop();
-            if best >= aim.enough {
+            if best >= aim.enough || self.nodes >= self.until {
                 return best;
             }
         }
@@ -259,4 +326,10 @@ impl Search<'_> {
         }
         best
     }
+}
+
+pub fn covers_only(graph: &Graph, best: usize) -> (usize, u64) {
+    let mut covers = Covers { graph, left: 3_000_000, enough: 24, found: Path::new() };
+    let longest = covers.search(Cover::new(graph, graph.all, 0), best);
+    (longest, 3_000_000 - covers.left)
 }
