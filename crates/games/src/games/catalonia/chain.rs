@@ -18,6 +18,8 @@
 //! - What was found out about a head and the vertices left to it is remembered: another path that has used the same
 //!   vertices in another order has no more ahead of it (Held and Karp 1962, asked from the top, and only where the
 //!   bounds do not answer).
+//! - What takes long is begun anew: from another start, against the edges, by covers (`cover`), and again with more
+//!   nodes. How long a search takes hangs on its first steps more than on the graph (Gomes, Selman and Kautz 1998).
 //!
 //! Every answer is exact and follows from the graph alone.
 
@@ -27,8 +29,8 @@ mod matching;
 
 use arrayvec::ArrayVec;
 
+use cover::{Branch, Cover, Covers};
 pub use graph::{FEWEST, Graph, MOST, Path, Set, vertices};
-use cover::{Cover, Covers};
 use matching::Matching;
 
 /// What a search is for.
@@ -81,9 +83,15 @@ const MEMORY: usize = 1 << 12;
 /// search that has become long.
 const SIFTED: usize = 4;
 const MANY_NODES: u64 = 512;
-const PATIENCE: u64 = 400;
-const GROWTH: u64 = 2;
-const COVER: u64 = 4;
+/// A search that takes more nodes than this has begun badly more often than it has much to do. It is given up for other
+/// ones, and each is given half as much again when its turn comes next.
+const PATIENCE: u64 = 200;
+/// How many nodes take as long as a cover.
+const COVER: u64 = 16;
+/// What there is of chains is mostly found within these.
+const FEW_COVERS: u64 = 16;
+/// Of how many nodes that paths are given covers are given one, by how they branch.
+const BRANCHES: [(Branch, u64); 2] = [(Branch::Cycle, 24), (Branch::Tight, 4)];
 
 impl<'a> Aim<'a> {
     fn new(graph: &'a Graph, start: usize, enough: usize, order: Order, attempt: usize) -> Self {
@@ -129,8 +137,15 @@ impl Search<'_> {
             let set = self.graph.component(start, self.graph.all & !((1 << start) - 1));
             self.found.clear();
             let aim = Aim::new(self.graph, start, length, Order::Ascending, 0);
-            if self.cycle(&aim, set, length - 1) == length {
+            self.until = self.nodes + PATIENCE;
+            let longest = self.cycle(&aim, set, length - 1);
+            let ended = self.nodes < self.until;
+            self.until = u64::MAX;
+            if longest == length {
                 return self.found.clone();
+            }
+            if !ended && self.tries(&[start], set, length - 1, length).0 == length {
+                return self.first(start, set, length);
             }
         }
         Path::new()
@@ -161,6 +176,7 @@ impl Search<'_> {
         self.found.clear();
         let set = self.graph.component(vertex, within);
         if length == FEWEST {
+            // Which one is found is a promise here, and some short one is soon found.
             let aim = Aim::new(self.graph, vertex, length, Order::Narrow, 0);
             return self.cycle(&aim, set, length - 1) >= length;
         }
@@ -207,7 +223,8 @@ impl Search<'_> {
     }
 
     /// The longest chain within a set through one of these starts, if it is longer than `best`, else `best`; and that
-    /// start, which is the first whose search ends within the nodes that it is given, unless all of the set is searched.
+    /// start, which is the first whose search ends within the nodes that it is given. It is nothing where the answer is
+    /// that of the whole set. A single start is one that every chain wanted passes.
     fn tries(&mut self, starts: &[usize], set: Set, mut best: usize, mut enough: usize) -> (usize, Option<usize>) {
         let graph = self.graph;
         let kept = if let [only] = starts { 1 << only } else { 0 };
@@ -219,34 +236,74 @@ impl Search<'_> {
             let way = if attempt % 2 == 0 { graph } else { turned.get_or_insert_with(|| graph.turned()) };
             let aim = Aim::new(way, start, enough, Order::Narrow, attempt);
             self.until = self.nodes + patience;
+            let before = best;
             best = self.cycle(&aim, set, best);
+            if best > before && attempt % 2 == 1 {
+                self.found.reverse();
+            }
             let ended = self.nodes < self.until || best >= enough;
             self.until = u64::MAX;
             if ended {
                 return (best, Some(start));
             }
-            let given = patience / COVER;
-            let mut covers = Covers { graph, left: given, enough, found: Path::new() };
             let cover = Cover::new(graph, set, kept);
-            if let holding @ 2..=3 = attempt + 2 {
-                covers.enough = enough.min(cover.held(holding as u32));
-                enough = covers.enough;
+            if let holding @ 2..=3 = attempt + 1 {
+                enough = enough.min(cover.held(holding as u32));
                 if best >= enough {
                     return (best, None);
                 }
             }
-            let longest = covers.search(cover, best);
-            self.nodes += (given - covers.left) * COVER;
-            if longest > best {
-                best = longest;
-                self.found = covers.found;
+            for (branch, share) in BRANCHES {
+                let all;
+                (best, all) = self.covers(cover.clone(), branch, patience / share, best, enough);
+                if all {
+                    return (best, None);
+                }
             }
-            if covers.left > 0 || best >= enough {
-                return (best, None);
-            }
-            patience += patience / GROWTH;
+            patience += patience / 2;
             attempt += 1;
         }
+    }
+
+    /// The longest chain of a cover, if it is longer than `best`, else `best`; and whether no more has to be looked at.
+    fn covers(&mut self, cover: Cover, branch: Branch, given: u64, best: usize, enough: usize) -> (usize, bool) {
+        let mut covers = Covers { graph: self.graph, branch, left: given, enough, found: Path::new() };
+        let longest = covers.search(cover, best);
+        self.nodes += (given - covers.left) * COVER;
+        if longest > best {
+            self.found = covers.found;
+        }
+        (longest, covers.left > 0 || longest >= enough)
+    }
+
+    /// The first in ascending order of the chains of this length through the start within a set, of which one is found.
+    fn first(&mut self, start: usize, set: Set, length: usize) -> Path {
+        let turned = |mut chain: Path| {
+            let place = chain.iter().position(|&one| one == start).unwrap_or_default();
+            chain.rotate_left(place);
+            chain
+        };
+        let mut chain = turned(self.found.clone());
+        let mut cover = Cover::new(self.graph, set, 1 << start);
+        for place in 1..length {
+            let last = chain[place - 1];
+            let used = chain[..place].iter().fold(0, |set, one| set | 1 << one);
+            let lower = self.graph.out[last] & set & !used & ((1 << chain[place]) - 1);
+            for next in vertices(lower) {
+                let mut with = cover.clone();
+                with.include(last, next, length - 1);
+                let (mut longest, all) = self.covers(with.clone(), Branch::Cycle, FEW_COVERS, length - 1, length);
+                if !all {
+                    (longest, _) = self.covers(with, Branch::Tight, u64::MAX, length - 1, length);
+                }
+                if longest == length {
+                    chain = turned(self.found.clone());
+                    break;
+                }
+            }
+            cover.include(last, chain[place], length - 1);
+        }
+        chain
     }
 
     /// The longest chain through the start within a set, if it is longer than `best`, else `best`. The search ends with
@@ -280,7 +337,12 @@ impl Search<'_> {
         if best >= aim.enough || length + live.count_ones() as usize <= best || !mixed && live & aim.other == 0 {
             return best;
         }
-        let key = u64::from(live) | (head as u64) << 24 | (aim.start as u64) << 29 | u64::from(mixed) << 34 | (aim.attempt as u64 & 1) << 35 | 1 << 36;
+        let key = u64::from(live)
+            | (head as u64) << 24
+            | (aim.start as u64) << 29
+            | u64::from(mixed) << 34
+            | (aim.attempt as u64 & 1) << 35
+            | 1 << 36;
         let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize;
         if let Some(known) = self.memo.get(place)
             && known.key == key
@@ -326,10 +388,4 @@ impl Search<'_> {
         }
         best
     }
-}
-
-pub fn covers_only(graph: &Graph, best: usize) -> (usize, u64) {
-    let mut covers = Covers { graph, left: 3_000_000, enough: 24, found: Path::new() };
-    let longest = covers.search(Cover::new(graph, graph.all, 0), best);
-    (longest, 3_000_000 - covers.left)
 }

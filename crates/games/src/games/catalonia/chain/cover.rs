@@ -6,7 +6,7 @@
 //! It is quick where paths are slow: it decides first where there is least choice, wherever that is, while a path must
 //! come by there. Where edges go both ways it is slow, since two vertices are a cycle then.
 
-use arrayvec::ArrayVec;
+mod gates;
 
 use super::graph::{FEWEST, Graph, MOST, Path, Set, vertices};
 
@@ -14,12 +14,22 @@ use super::graph::{FEWEST, Graph, MOST, Path, Set, vertices};
 const FAR: i8 = i8::MAX / 2;
 const NOBODY: u8 = MOST as u8;
 
+/// What is decided next.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Branch {
+    /// How a cycle is taken apart, which finds long cycles where there are many.
+    Cycle,
+    /// What there is least choice in, which finds soon that there is none.
+    Tight,
+}
+
 /// A search for a chain by covers.
 #[derive(Debug)]
 pub(super) struct Covers<'a> {
     pub(super) graph: &'a Graph,
     /// How many covers may still be looked at.
     pub(super) left: u64,
+    pub(super) branch: Branch,
     /// The length that ends the search.
     pub(super) enough: usize,
     /// The longest chain found.
@@ -75,7 +85,7 @@ impl Cover {
     }
 
     /// Decides on an edge. The path that it belongs to is not closed as a cycle of no more than `best`.
-    fn include(&mut self, from: usize, to: usize, best: usize) {
+    pub(super) fn include(&mut self, from: usize, to: usize, best: usize) {
         for other in vertices(self.after[from] & !(1 << to)) {
             self.exclude(from, other);
         }
@@ -141,163 +151,6 @@ impl Cover {
                 Some(false) => return true,
             }
         }
-    }
-
-    /// A bound of what a cycle comes by: without some vertices the rest is parts in an order, and a cycle goes along it as
-    /// often as there are such vertices.
-    pub(super) fn held(&self, holding: u32) -> usize {
-        let count = self.set.count_ones();
-        let mut least = count as usize;
-        if count <= holding {
-            return least;
-        }
-        let names: Path = vertices(self.set).collect();
-        let mut chosen: u32 = (1 << holding) - 1;
-        while chosen < 1 << count {
-            let held = vertices(chosen).fold(0, |set, one| set | 1 << names[one]);
-            least = least.min(self.bound(self.set & !held, holding) + holding as usize);
-            // The next larger number with as many bits.
-            let low = chosen & chosen.wrapping_neg();
-            let ripple = chosen + low;
-            chosen = (((ripple ^ chosen) >> 2) / low) | ripple;
-        }
-        least
-    }
-
-    /// How many vertices of a set so many paths come by at most.
-    fn bound(&self, set: Set, paths: u32) -> usize {
-        let first = set.trailing_zeros() as usize;
-        if Graph::reached(&self.after, first, set) | 1 << first == set
-            && Graph::reached(&self.before, first, set) | 1 << first == set
-        {
-            return set.count_ones() as usize;
-        }
-        let parts = self.parts(set);
-        let mut sizes = ArrayVec::<(usize, u32), MOST>::new();
-        for (place, (part, _)) in parts.iter().enumerate() {
-            let depth = (0..place).filter(|&one| parts[one].1 & part != 0).map(|one| sizes[one].0 + 1).max();
-            sizes.push((depth.unwrap_or(0), part.count_ones()));
-        }
-        sizes.sort_unstable_by_key(|&(depth, size)| (depth, std::cmp::Reverse(size)));
-        let (mut total, mut level, mut taken) = (0, usize::MAX, 0);
-        for (depth, size) in sizes {
-            if depth != level {
-                (level, taken) = (depth, 0);
-            }
-            if taken < paths {
-                total += size;
-                taken += 1;
-            }
-        }
-        total as usize
-    }
-
-    fn active(&self) -> Set {
-        vertices(self.set).filter(|&one| self.after[one] != 1 << one).fold(0, |set, one| set | 1 << one)
-    }
-
-    /// The strongly connected parts of a set, each with what can be reached from it, what reaches first.
-    fn parts(&self, set: Set) -> ArrayVec<(Set, Set), MOST> {
-        let mut parts = ArrayVec::new();
-        let mut open = set;
-        while open != 0 {
-            let vertex = open.trailing_zeros() as usize;
-            let ahead = Graph::reached(&self.after, vertex, set) | 1 << vertex;
-            let part = Graph::reached(&self.before, vertex, set) & ahead | 1 << vertex;
-            open &= !part;
-            parts.push((part, ahead));
-        }
-        parts.sort_unstable_by_key(|(_, ahead): &(Set, Set)| std::cmp::Reverse(ahead.count_ones()));
-        parts
-    }
-
-    /// Takes out what no way round comes by. Without any one vertex, the rest is parts in an order, which a cycle through
-    /// that vertex goes along; nothing where no cycle is longer than `best`, else whether anything was taken out.
-    fn gates(&mut self, best: usize) -> Option<bool> {
-        let active = self.active();
-        let mut taken = false;
-        for gate in vertices(active) {
-            let rest = active & !(1 << gate);
-            let first = rest.trailing_zeros() as usize;
-            if Graph::reached(&self.after, first, rest) | 1 << first == rest
-                && Graph::reached(&self.before, first, rest) | 1 << first == rest
-            {
-                continue;
-            }
-            let parts = self.parts(rest);
-            if parts.iter().any(|(part, _)| part.count_ones() as usize > best) {
-                continue;
-            }
-            let mut to = [0; MOST];
-            let mut on = [0; MOST];
-            let count = parts.len();
-            for place in 0..count {
-                let part = parts[place].0;
-                let into = vertices(part).fold(0, |set, one| set | self.before[one]);
-                let most = (0..place).filter(|&one| parts[one].0 & into != 0 && to[one] > 0).map(|one| to[one]).max();
-                let most = most.max((into & 1 << gate != 0).then_some(0));
-                to[place] = most.map_or(0, |most| most + part.count_ones() as usize);
-            }
-            for place in (0..count).rev() {
-                let part = parts[place].0;
-                let out = vertices(part).fold(0, |set, one| set | self.after[one]);
-                let most =
-                    (place + 1..count).filter(|&one| parts[one].0 & out != 0 && on[one] > 0).map(|one| on[one]).max();
-                let most = most.max((out & 1 << gate != 0).then_some(0));
-                on[place] = most.map_or(0, |most| most + part.count_ones() as usize);
-            }
-            let mut useful = 0;
-            for place in 0..count {
-                let part = parts[place].0;
-                let size = part.count_ones() as usize;
-                if to[place] == 0 || on[place] == 0 || to[place] + on[place] - size < best {
-                    for out in vertices(part) {
-                        for other in vertices(self.after[out] & !(1 << out)) {
-                            self.exclude(out, other);
-                            taken = true;
-                        }
-                        for other in vertices(self.before[out] & !(1 << out)) {
-                            self.exclude(other, out);
-                            taken = true;
-                        }
-                    }
-                    continue;
-                }
-                useful += 1;
-                let mut far = 0;
-                for next in place + 1..count {
-                    if on[next] == 0 || to[place] + on[next] < best {
-                        far |= parts[next].0;
-                    }
-                }
-                if to[place] < best {
-                    far |= 1 << gate;
-                }
-                let mut near = 0;
-                if on[place] < best {
-                    near |= 1 << gate;
-                }
-                for from in vertices(part) {
-                    for other in vertices(self.after[from] & far) {
-                        self.exclude(from, other);
-                        taken = true;
-                    }
-                    for other in vertices(self.before[from] & near) {
-                        self.exclude(other, from);
-                        taken = true;
-                    }
-                }
-            }
-            if useful == 0 {
-                return None;
-            }
-            if self.after[gate] & 1 << gate != 0 {
-                self.exclude(gate, gate);
-                taken = true;
-            }
-            if taken { return Some(true); }
-        }
-        Some(taken)
     }
 
     /// Decides on edges without an alternative; whether there were any.
@@ -436,12 +289,24 @@ impl Covers<'_> {
             }
         }
         let Some((_, cycle)) = broken.filter(|_| covered > best) else { return best };
-        for from in cycle {
-            let to = usize::from(cover.next[from]);
+        match self.branch {
+            Branch::Cycle => self.take_apart(cover, &cycle, best),
+            Branch::Tight => self.decide(cover, best),
+        }
+    }
+
+    /// One edge after the other of this cycle is not used, and those before it are.
+    fn take_apart(&mut self, mut cover: Cover, cycle: &Path, mut best: usize) -> usize {
+        for &from in cycle {
             if cover.decided & 1 << from != 0 {
                 continue;
             }
-            if cover.after[from].count_ones() > 1 {
+            let to = usize::from(cover.next[from]);
+            if cover.after[from] & 1 << to == 0 {
+                // The edges before it close no cycle.
+                return self.search(cover, best);
+            }
+            if !cover.after[from].is_power_of_two() {
                 let mut without = cover.clone();
                 without.exclude(from, to);
                 best = self.search(without, best);
@@ -452,5 +317,25 @@ impl Covers<'_> {
             cover.include(from, to, best);
         }
         best
+    }
+
+    /// The edge of the cover to which there is least choice is used, and then it is not.
+    fn decide(&mut self, mut cover: Cover, mut best: usize) -> usize {
+        let choice = |&from: &usize| {
+            let ways = cover.after[from].count_ones();
+            let others = cover.before[usize::from(cover.next[from])].count_ones();
+            (ways.min(others), ways.max(others))
+        };
+        let open = vertices(cover.set & !cover.decided).filter(|&one| usize::from(cover.next[one]) != one);
+        let Some(from) = open.min_by_key(choice) else { return best };
+        let to = usize::from(cover.next[from]);
+        let mut with = cover.clone();
+        with.include(from, to, best);
+        best = self.search(with, best);
+        if best >= self.enough || self.left == 0 {
+            return best;
+        }
+        cover.exclude(from, to);
+        self.search(cover, best)
     }
 }
