@@ -3,13 +3,14 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io,
+    io::{self, Read},
     os::{
         fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
         unix::process::CommandExt,
     },
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::OnceLock,
 };
 
 use rustix::{
@@ -23,19 +24,22 @@ use super::{
     process::Pipes,
     progress::{Progress, Stage},
 };
+use crate::regular;
 
 /// The program of keepers. It is kept open, so that it is there also where its file is moved or replaced.
 #[derive(Debug)]
 pub(crate) struct Program {
     path: PathBuf,
     file: Option<File>,
+    /// The one beside it, looked for when the first bot starts.
+    small: OnceLock<Option<File>>,
 }
 
 impl Program {
     pub(crate) fn new(path: PathBuf) -> Self {
         // Where it cannot be opened, starting it says so.
-        let file = small(&path).or_else(|| File::open(&path).ok());
-        Self { path, file }
+        let file = regular::open(&path).ok();
+        Self { path, file, small: OnceLock::new() }
     }
 
     /// Where it was.
@@ -44,7 +48,8 @@ impl Program {
     }
 
     fn command(&self) -> Command {
-        self.file.as_ref().map_or_else(|| Command::new(&self.path), command_of)
+        let file = self.small.get_or_init(|| small(&self.path)).as_ref().or(self.file.as_ref());
+        file.map_or_else(|| Command::new(&self.path), command_of)
     }
 }
 
@@ -55,10 +60,33 @@ fn command_of(file: &File) -> Command {
 
 /// The keeper as a program of its own, where it lies beside the arbiter's program and is of the same form.
 fn small(arbiter: &Path) -> Option<File> {
-    let file = File::open(arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
-    let said = command_of(&file).arg(form::COMMAND).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    (said.stdout == form::form().as_bytes()).then_some(file)
+    let file = regular::open(&arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
+    let form = form::form();
+    (form_of(&file, form.len())? == form.as_bytes()).then_some(file)
 }
+
+/// The form that a program says, of which one byte more than so many is read. It has no end and may say nothing where it is
+/// no keeper, so that it is not waited for.
+fn form_of(program: &File, length: usize) -> Option<Vec<u8>> {
+    let mut command = command_of(program);
+    command.arg(form::COMMAND).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    let said = child.stdout.take().and_then(|mut said| {
+        let mut form = vec![0; length + 1];
+        let ready = poll(&mut [PollFd::new(&said, PollFlags::IN)], Some(&SAYS_ITS_FORM_IN)) == Ok(1);
+        // It is one write.
+        let read = if ready { said.read(&mut form).ok()? } else { 0 };
+        form.truncate(read);
+        Some(form)
+    });
+    // It fails where it has ended.
+    let _ = child.kill();
+    child.wait().ok()?;
+    said
+}
+
+/// How long that may take.
+const SAYS_ITS_FORM_IN: Timespec = Timespec { tv_sec: 2, tv_nsec: 0 };
 
 /// The name of the keeper's own program.
 const KEEPER: &str = "arbiter-keep";
