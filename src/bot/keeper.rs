@@ -10,7 +10,7 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
-    sync::OnceLock,
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use rustix::{
@@ -30,16 +30,17 @@ use crate::regular;
 #[derive(Debug)]
 pub(crate) struct Program {
     path: PathBuf,
-    file: Option<File>,
-    /// The one beside it, looked for when the first bot starts.
-    small: OnceLock<Option<File>>,
+    /// The arbiter's own, until the first bot starts.
+    own: Mutex<Option<File>>,
+    /// The one that is used from then on.
+    chosen: OnceLock<Option<File>>,
 }
 
 impl Program {
     pub(crate) fn new(path: PathBuf) -> Self {
         // Where it cannot be opened, starting it says so.
-        let file = regular::open(&path).ok();
-        Self { path, file, small: OnceLock::new() }
+        let own = Mutex::new(regular::open(&path).ok());
+        Self { path, own, chosen: OnceLock::new() }
     }
 
     /// Where it was.
@@ -48,8 +49,11 @@ impl Program {
     }
 
     fn command(&self) -> Command {
-        let file = self.small.get_or_init(|| small(&self.path)).as_ref().or(self.file.as_ref());
-        file.map_or_else(|| Command::new(&self.path), command_of)
+        let chosen = self.chosen.get_or_init(|| {
+            let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();
+            small(&self.path).or(own)
+        });
+        chosen.as_ref().map_or_else(|| Command::new(&self.path), command_of)
     }
 }
 
