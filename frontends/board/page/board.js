@@ -18,6 +18,8 @@ const state = {
   chosen: [],
   /** The words that were chosen, in order. */
   words: [],
+  /** The places that may be chosen next. */
+  next: new Set(),
   /** Where the keyboard is on the board. */
   focus: null,
   /** Which seat was shown last, so that people who share a screen can hand it over. */
@@ -312,7 +314,8 @@ function choose() {
   const left = kept();
   const count = state.chosen.length;
   const next = new Set(left.filter((legal) => legal.at.length > count).map((legal) => legal.at[count]));
-  mark(next);
+  state.next = next;
+  mark();
   const done = left.filter((legal) => legal.at.length === count);
   const buttons = [];
   const seen = new Set();
@@ -382,7 +385,7 @@ function play(action) {
 }
 
 /** Frames around places: where one may go, what is chosen, and where the keyboard is. */
-function mark(next) {
+function mark() {
   const svg = get("picture").querySelector("svg");
   if (!svg) return;
   svg.querySelector(".marks")?.remove();
@@ -403,7 +406,7 @@ function mark(next) {
       group.append(rect);
     }
   };
-  for (const place of next) frame(place, "may");
+  for (const place of state.next) frame(place, "may");
   for (const place of state.chosen) frame(place, "picked");
   if (state.focus && document.activeElement === get("picture")) frame(state.focus, "focus");
   svg.append(group);
@@ -480,7 +483,7 @@ function focusOn(place, all) {
   const may = kept().some((legal) => legal.at[count] === place);
   const titles = parts(place).map((part) => part.querySelector(":scope > title")?.textContent).filter(Boolean);
   tell([...new Set([place, ...titles])].join(", ") + (may ? ", possible" : ""));
-  if (all.get(place)) choose();
+  if (all.get(place)) mark();
 }
 
 // ---- Beside the board.
@@ -625,8 +628,9 @@ get("picture").onclick = (event) => {
   return click([...new Set(under.flatMap(names))]);
 };
 get("picture").onkeydown = key;
-get("picture").onfocus = () => choose();
-get("picture").onblur = () => choose();
+// The buttons stay what they are: one of them may be where the focus goes.
+get("picture").onfocus = mark;
+get("picture").onblur = mark;
 get("type").onsubmit = (event) => {
   event.preventDefault();
   const action = get("action").value.trim();
