@@ -13,8 +13,8 @@ use std::{
 use tokio::sync::{mpsc, watch};
 use uvi::{FromHost, OptionKind, OptionSpec, Switch, ToHost};
 
-pub use self::{order::NoTable, paper::Sheet};
 use self::{order::Made, paper::Papers};
+pub use self::{order::NoTable, paper::Sheet};
 use crate::{
     bots::Bot,
     folder::Folder,
@@ -64,7 +64,13 @@ impl Hall {
     ///
     /// # Errors
     /// Where the arbiter does not answer.
-    pub async fn open(arbiter: PathBuf, link: Link, bots: Vec<Bot>, logs: PathBuf, folder: Option<Folder>) -> Result<Self, Failure> {
+    pub async fn open(
+        arbiter: PathBuf,
+        link: Link,
+        bots: Vec<Bot>,
+        logs: PathBuf,
+        folder: Option<Folder>,
+    ) -> Result<Self, Failure> {
         let greeting = link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Debug(Switch::On)]).await?;
         let mut variants: Vec<Variant> = Vec::new();
         for message in greeting {
@@ -85,7 +91,18 @@ impl Hall {
         }
         let tables = Mutex::default();
         let changes = watch::Sender::new(0);
-        Ok(Self { arbiter, link, key: Key::draw(), variants, bots, logs, tables, papers: Papers::default(), folder, changes })
+        Ok(Self {
+            arbiter,
+            link,
+            key: Key::draw(),
+            variants,
+            bots,
+            logs,
+            tables,
+            papers: Papers::default(),
+            folder,
+            changes,
+        })
     }
 
     /// The key to everything, for the link of who has started the board.

@@ -105,10 +105,13 @@ async fn run(args: Args, flags: Vec<Bot>) -> Result<()> {
     let hall = Arc::new(hall);
     let listener = TcpListener::bind(SocketAddr::new(args.listen, args.port)).await.context("cannot listen")?;
     let address = listener.local_addr()?;
-    let host = if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
+    let host =
+        if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
     let url = format!("http://{host}/#{}", hall.key().as_str());
     show(&format!("the board is at {url}"));
-    if !args.no_open && let Err(error) = opener::open_browser(&url) {
+    if !args.no_open
+        && let Err(error) = opener::open_browser(&url)
+    {
         log::warn!("no browser could be opened: {error}");
     }
     let attended = hall.clone();

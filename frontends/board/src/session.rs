@@ -247,7 +247,9 @@ impl Page {
             }
             Wish::Stop if seat.part == Part::Owner => FromHost::Stop(match_name),
             Wish::Stop | Wish::Debug { .. } => return Err("only who has made the table does that".to_owned()),
-            Wish::Hello { .. } | Wish::Make(_) | Wish::Open { .. } | Wish::Leave | Wish::Page { .. } => return Ok(None),
+            Wish::Hello { .. } | Wish::Make(_) | Wish::Open { .. } | Wish::Leave | Wish::Page { .. } => {
+                return Ok(None);
+            }
         };
         self.hall.link().ask(vec![lines]).await.map(|_| None).map_err(|failure| failure.to_string())
     }

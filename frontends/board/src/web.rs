@@ -98,7 +98,8 @@ async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: 
 
 async fn talk(State(server): State<Arc<Server>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     let origin = text(&headers, &header::ORIGIN).map(str::to_ascii_lowercase);
-    let host = origin.as_deref().and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")));
+    let host =
+        origin.as_deref().and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")));
     if !host.is_some_and(|host| server.hosts.iter().any(|own| own == host)) {
         return (StatusCode::FORBIDDEN, "only pages of this server may talk to it\n").into_response();
     }
@@ -117,11 +118,9 @@ async fn paper(State(server): State<Arc<Server>>, Path(key): Path<String>) -> Re
         Ok(sheet) => sheet,
         Err(text) => return (StatusCode::NOT_FOUND, format!("{text}\n")).into_response(),
     };
-    let mut response = (
-        [(header::CONTENT_TYPE, sheet.kind), (header::CONTENT_SECURITY_POLICY, PAPER_POLICY)],
-        sheet.bytes,
-    )
-        .into_response();
+    let mut response =
+        ([(header::CONTENT_TYPE, sheet.kind), (header::CONTENT_SECURITY_POLICY, PAPER_POLICY)], sheet.bytes)
+            .into_response();
     if let Some(value) = sheet.name.and_then(|name| format!("attachment; filename=\"{name}\"").parse().ok()) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }

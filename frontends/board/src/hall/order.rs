@@ -60,9 +60,10 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
         Word::new(text).ok_or_else(malformed)
     };
     let name = word("match", name)?;
-    let seed = order.seed.as_deref().map(|text| {
-        text.parse::<Seed>().map_err(|_| malformed("seed", "up to 32 hexadecimal digits", text))
-    });
+    let seed = order
+        .seed
+        .as_deref()
+        .map(|text| text.parse::<Seed>().map_err(|_| malformed("seed", "up to 32 hexadecimal digits", text)));
     let options = order.options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
     let mut lines = vec![FromHost::NewMatch(NewMatch {
         name: name.clone(),
@@ -72,7 +73,8 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
         options: options.collect::<Result<_, NoTable>>()?,
     })];
     if let Some(position) = &order.position {
-        let position = Words::new(position).ok_or_else(|| malformed("position", "the words of a position", position))?;
+        let position =
+            Words::new(position).ok_or_else(|| malformed("position", "the words of a position", position))?;
         lines.push(FromHost::SetPosition { name: name.clone(), position });
     }
     let clock = clock_words(&order)?;
@@ -87,7 +89,8 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
         chairs.push(chair);
     }
     let log = hall.logs.join(format!("{}-{}-{}.jsonl", variant.word, seconds(), &Key::draw().as_str()[..8]));
-    let path = log.to_str().map(Value::new).ok_or_else(|| malformed("log", "a path of UTF-8", &log.to_string_lossy()))?;
+    let path =
+        log.to_str().map(Value::new).ok_or_else(|| malformed("log", "a path of UTF-8", &log.to_string_lossy()))?;
     lines.push(FromHost::Log { name: name.clone(), log: LogWords { path, times: None, info: None, sync: None } });
     let clock = order.clock.and_then(|limits| Some((limits.time?, limits.inc.unwrap_or(0))));
     let setting = Setting {

@@ -83,7 +83,8 @@ impl Papers {
 
     pub(super) async fn take(&self, arbiter: &Path, key: &Key) -> Result<Sheet, String> {
         let wanted = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
-        let wanted = wanted.filter(|wanted| wanted.until > Instant::now()).ok_or("it was here for a minute, and once")?;
+        let wanted =
+            wanted.filter(|wanted| wanted.until > Instant::now()).ok_or("it was here for a minute, and once")?;
         let mut command = Command::new(arbiter);
         match wanted.what {
             What::Log(path) => {

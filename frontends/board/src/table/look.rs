@@ -46,7 +46,10 @@ impl Looks {
                 ToHost::Places { action, at, words, text, .. } => look.legal.push(Choice {
                     action: action.as_str().to_owned(),
                     at: at.iter().map(|place| place.as_str().to_owned()).collect(),
-                    words: words.iter().map(|(word, means)| (word.as_str().to_owned(), means.as_str().to_owned())).collect(),
+                    words: words
+                        .iter()
+                        .map(|(word, means)| (word.as_str().to_owned(), means.as_str().to_owned()))
+                        .collect(),
                     text: text.as_str().to_owned(),
                 }),
                 _ => {}

@@ -225,9 +225,8 @@ impl State {
     fn asks(&mut self, n: u32, go: &Go, now: Instant) {
         if let Some(clocks) = &go.clocks {
             for (seat, (time, inc)) in self.seats.iter_mut().zip(clocks.time.iter().zip(&clocks.inc)) {
-                seat.clock = time.map(|time| {
-                    (Duration::from_millis(time), Duration::from_millis(inc.unwrap_or_default()))
-                });
+                seat.clock =
+                    time.map(|time| (Duration::from_millis(time), Duration::from_millis(inc.unwrap_or_default())));
             }
         }
         for seat in &mut self.seats {

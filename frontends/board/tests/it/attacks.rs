@@ -34,7 +34,9 @@ async fn a_page_of_another_site_is_not_served() {
     // A name that leads here all the same, as in an attack by rebinding it.
     let other = answer(&board, "GET / HTTP/1.1\r\nHost: evil.example").await;
     assert!(other.starts_with("HTTP/1.1 421"), "{other}");
-    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", &format!("http://evil.example/{}", board.address)] {
+    for origin in
+        ["http://evil.example", "null", "http://127.0.0.1:1", &format!("http://evil.example/{}", board.address)]
+    {
         match board.connect_from(origin).await {
             Err(Error::Http(response)) => assert_eq!(response.status(), 403, "{origin}"),
             other => panic!("{origin}: {other:?}"),
@@ -65,7 +67,8 @@ async fn a_page_names_no_command() {
     let board = Board::start(&[]);
     let file = board.logs.join("made");
     let command = format!("sh -c 'touch {}'", file.display());
-    let bots = [command.as_str(), "random\nseat table-1 2 bot sh", "random; sh", "../arbiter-random", "arbiter-random", ""];
+    let bots =
+        [command.as_str(), "random\nseat table-1 2 bot sh", "random; sh", "../arbiter-random", "arbiter-random", ""];
     for name in bots {
         let seats = json!([{"who": "bot", "name": "random"}, {"who": "bot", "name": name}]);
         let (_, said) = board.table(json!({"variant": "isolation", "seats": seats})).await;
@@ -89,7 +92,9 @@ async fn a_page_names_no_command() {
     let (mut page, view) = board.table(json!({"variant": "isolation", "seats": here})).await;
     assert_eq!(view["seats"][0]["name"], "Annquit");
     page.say(&json!({"do": "play", "seat": 1, "action": "a1\nquit"})).await;
-    let said = page.until(|said| said["is"] != "table" || said["moves"].as_array().is_some_and(|moves| !moves.is_empty())).await;
+    let said = page
+        .until(|said| said["is"] != "table" || said["moves"].as_array().is_some_and(|moves| !moves.is_empty()))
+        .await;
     assert_eq!(said["is"], "refused", "{said}");
     assert!(!file.exists());
 }
@@ -183,7 +188,8 @@ async fn a_page_that_never_reads_slows_nobody() {
 async fn a_link_is_for_its_seat_only() {
     let board = Board::start(&[]);
     let (_owner, view) = board.table(two_people()).await;
-    let keys: Vec<_> = view["links"].as_array().unwrap().iter().map(|link| link["key"].as_str().unwrap().to_owned()).collect();
+    let keys: Vec<_> =
+        view["links"].as_array().unwrap().iter().map(|link| link["key"].as_str().unwrap().to_owned()).collect();
     assert_eq!(keys.len(), 3, "two seats, and one to look on");
     let (mut ben, seen) = board.page(&keys[1]).await;
     assert_eq!(seen["links"], json!([]));

@@ -98,7 +98,8 @@ impl Board {
         // The thread that starts it need not be the first.
         let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().flatten();
         let files = threads.map(|thread| thread.path().join("children")).chain([children.into()]);
-        let found = files.filter_map(|file| fs::read_to_string(file).ok()?.split_whitespace().next()?.parse().ok()).next();
+        let found =
+            files.filter_map(|file| fs::read_to_string(file).ok()?.split_whitespace().next()?.parse().ok()).next();
         found.expect("an arbiter")
     }
 

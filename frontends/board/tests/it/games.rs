@@ -49,7 +49,12 @@ async fn every_variant_is_played_and_its_log_verifies() {
     let logs: Vec<_> = logs.iter().filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect();
     assert_eq!(logs.len(), hall["variants"].as_array().unwrap().len());
     let output = Command::new(program("arbiter")).arg("verify").args(logs).output().unwrap();
-    assert!(output.status.success(), "{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[tokio::test]
@@ -94,12 +99,15 @@ async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
     let her = if her["legal"] == json!([]) { ann.until(|said| said["legal"] != json!([])).await } else { her };
     let his = if his["legal"] == json!([]) { ben.until(|said| said["legal"] != json!([])).await } else { his };
     let before = (his["plies"].clone(), his["picture"].clone());
+    let (_, all) = board.page(&key(2)).await;
     ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
     for page in [&mut ben, &mut owner] {
         let seen = page.until(|said| said["is"] == "table" && said["seats"][0]["asked"] == false).await;
         assert_eq!(seen["plies"], before.0, "{seen}");
         assert_eq!(seen["over"], Value::Null);
     }
+    let (_, looks_on) = board.page(&key(2)).await;
+    assert_eq!(looks_on["picture"], all["picture"], "who looks on does not see it either");
     let (_, again) = board.page(&key(1)).await;
     assert_eq!(again["picture"], before.1, "what Ben sees does not change by what Ann has chosen");
     ben.say(&json!({"do": "play", "seat": 2, "action": his["legal"][0]["action"]})).await;
