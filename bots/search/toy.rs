@@ -4,8 +4,8 @@
 use std::{fmt, str::FromStr};
 
 use arbiter::game::{
-    Actor, BadOption, BySeat, ChanceEvents, Draw, Game, Illegal, OptionRow, OptionValues, Outcome, Picture, Points,
-    PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
+    Actor, BadOption, BySeat, ChanceEvents, Draw, Game, Gesture, Illegal, OptionRow, OptionValues, Outcome, Picture,
+    Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
 };
 
 /// What an entry of the table is.
@@ -137,6 +137,10 @@ impl Game for Toy {
             Entry::Together(_) if self.row.is_some() => Turn::Seats(SeatSet::only(Seat::TWO)),
             Entry::Together(_) => Turn::Seats(SeatSet::all(2)),
         }
+    }
+
+    fn gesture(&self, _: Seat, action: Place) -> Gesture {
+        Gesture::say(action, "this way")
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Place>) {
