@@ -16,7 +16,7 @@ use super::{
     store::{RESULTS, SHARDS},
     store_error::{StoreError, system},
 };
-use crate::driver::regular;
+use crate::regular;
 
 /// A shard that runs and says nothing for so long is lost: it touches its file every ten seconds.
 const SILENCE: Duration = Duration::from_secs(60);

@@ -29,7 +29,7 @@ use super::{
     store::{CHAIN, GAMES, LUCK, PLAN, RESULTS, SHARDS, Store, TIMES, claim_folder, make_private, seal, write_whole},
     store_error::{StoreError, system},
 };
-use crate::driver::{regular, stderr_path};
+use crate::{driver::stderr_path, regular};
 
 /// The name of the file, in the folder of the shards, with what came of each machine.
 pub(super) const MACHINES: &str = "machines.json";

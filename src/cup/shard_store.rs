@@ -20,7 +20,7 @@ use super::{
     store::{GAMES, RESULTS, SHARDS, TIMES, claim_folder, make_private, write_whole},
     store_error::{StoreError, system},
 };
-use crate::driver::regular;
+use crate::regular;
 
 /// The name of the file that says whose a shard is.
 pub(super) const PAPER: &str = "shard.json";

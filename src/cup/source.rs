@@ -16,7 +16,7 @@ use super::{
     store::{PLAN, SHARDS},
     store_error::{StoreError, system},
 };
-use crate::driver::regular;
+use crate::regular;
 
 /// A folder that may hold logs.
 #[derive(Debug)]

@@ -6,7 +6,9 @@ mod crowds;
 mod endings;
 mod errors;
 mod hosts;
+mod pointing;
 mod states;
+mod ties;
 
 use std::{fs, path::PathBuf};
 
