@@ -11,7 +11,7 @@ use uvi_games::{
     games::REGISTRY,
 };
 use uvi_match::referee::MatchSpec;
-use uvi_pages::report::{Links, html};
+use uvi_pages::report::{Facts, Links, html};
 
 #[derive(Debug)]
 struct Nowhere;
