@@ -386,9 +386,11 @@ impl Bench {
         for seat in Seat::all(self.game.settings().seats.seats()) {
             let legal = self.game.legal(seat);
             shown.push_str(&format!(
-                "{:?} {:?} {legal:?}",
+                "{:?} {:?} {legal:?} {:?} {}",
                 self.game.course().position(Some(seat)),
-                self.game.course().history(Some(seat))
+                self.game.course().history(Some(seat)),
+                self.game.choices(seat),
+                self.game.course().picture(Some(seat)).to_line()
             ));
         }
         shown
