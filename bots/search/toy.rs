@@ -177,6 +177,10 @@ impl Game for Toy {
         }
     }
 
+    fn gesture(&self, _: Seat, action: Self::Action) -> Gesture {
+        Gesture::say(action, "as it says")
+    }
+
     fn board(&self, _: Style) -> Vec<String> {
         vec![self.to_string()]
     }
