@@ -22,6 +22,7 @@ use super::{
     keeper::{Ended, Keeper, Program, Stopper},
     plan::ExecPlan,
     process::Pipes,
+    stops::Stops,
 };
 
 /// How long a keeper may take to do as it was told, before it is killed: its bot's namespace ends with it.
@@ -106,13 +107,14 @@ pub(crate) struct Ward {
     pressed: Vec<Pressed>,
     dying: Vec<Dying>,
     sweeps: Vec<Sweep>,
+    stops: Stops,
     open: bool,
 }
 
 impl Ward {
     pub(crate) fn new(orders: Receiver<Order>, waker: Arc<Waker>) -> Self {
         let (pressed, dying, sweeps) = (Vec::new(), Vec::new(), Vec::new());
-        Self { orders, waker, keepers: HashSet::new(), pressed, dying, sweeps, open: true }
+        Self { orders, waker, keepers: HashSet::new(), pressed, dying, sweeps, stops: Stops::default(), open: true }
     }
 
     /// Takes orders and reaps until it is told to end and all are reaped.
@@ -127,6 +129,7 @@ impl Ward {
             self.press(now);
             self.reap(now);
             self.sweep(now);
+            self.stops.look(now);
         }
     }
 
@@ -135,7 +138,7 @@ impl Ward {
         let steps = self.dying.iter().map(|dying| match dying.step {
             Step::KillAt(at) | Step::GiveUpAt(at) => at,
         });
-        let deadlines = steps.chain(self.pressed.iter().map(|pressed| pressed.kill_at)).min();
+        let deadlines = steps.chain(self.pressed.iter().map(|pressed| pressed.kill_at)).chain(self.stops.due()).min();
         let mut timeout = deadlines.map(|at| at.saturating_duration_since(Instant::now()));
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(self.dying.len() + self.pressed.len() + 1);
         fds.push(PollFd::new(&self.waker, PollFlags::IN));
@@ -162,6 +165,7 @@ impl Ward {
                 let started = Keeper::start(&program, &words.plan, &words.env);
                 if let Ok((keeper, _)) = &started {
                     self.keepers.insert(keeper.pid());
+                    self.stops.watch(keeper.pid(), &words.plan, now);
                 }
                 // Whoever asked waits for it.
                 let _ = reply.send(started);
@@ -171,11 +175,13 @@ impl Ward {
                 self.pressed.push(Pressed { stopper, kill_at });
             }
             Order::Bury(keeper) => {
+                self.stops.forget(keeper.pid());
                 let step = Step::KillAt(now + patience(keeper.is_isolated()));
                 self.dying.push(Dying { keeper, step });
             }
             Order::Ended { keeper, isolated } => {
                 self.keepers.remove(&keeper);
+                self.stops.forget(keeper);
                 if !isolated {
                     // One that could not see all of what its bot had started has left that to this process.
                     sweep(&self.keepers);
@@ -183,6 +189,7 @@ impl Ward {
             }
             Order::Killed { keeper, reply } => {
                 self.keepers.remove(&keeper);
+                self.stops.forget(keeper);
                 self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
             }
             Order::End => self.open = false,
