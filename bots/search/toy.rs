@@ -139,10 +139,6 @@ impl Game for Toy {
         }
     }
 
-    fn gesture(&self, _: Seat, action: Place) -> Gesture {
-        Gesture::say(action, "this way")
-    }
-
     fn legal(&self, seat: Seat, actions: &mut Vec<Place>) {
         let count = match (self.entry(), self.turn()) {
             (Entry::Alone(_, ways), Turn::Seats(seats)) if seats.contains(seat) => ways.len() as u8,
