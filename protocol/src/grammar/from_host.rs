@@ -44,15 +44,20 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
         "clock" => cut(clock).parse(rest),
         "patience" => cut((name, waits).map(|(name, patience)| FromHost::Patience { name, patience })).parse(rest),
         "onfault" => cut((name, policy).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
+        "takebacks" => cut((name, switch).map(|(name, switch)| FromHost::Takebacks { name, switch })).parse(rest),
+        "undo" => cut((name, plies).map(|(name, plies)| FromHost::Undo { name, plies })).parse(rest),
         "log" => cut(log).parse(rest),
         "resume" => cut((name, value).map(|(name, path)| FromHost::Resume { name, path })).parse(rest),
+        "watch" => cut((name, value).map(|(name, path)| FromHost::Watch { name, path })).parse(rest),
+        "analyse" => cut(name.map(FromHost::Analyse)).parse(rest),
         "start" => cut(name.map(FromHost::Start)).parse(rest),
         "play" => {
             cut((name, seat, actions).map(|(name, seat, actions)| FromHost::Play { name, seat, actions })).parse(rest)
         }
         "resign" => cut((name, seat).map(|(name, seat)| FromHost::Resign { name, seat })).parse(rest),
         "show" => cut(name.map(FromHost::Show)).parse(rest),
-        "legal" => cut((name, seat).map(|(name, seat)| FromHost::Legal { name, seat })).parse(rest),
+        "legal" => cut(legal).parse(rest),
+        "picture" => cut((name, seat_if_any).map(|(name, seat)| FromHost::Picture { name, seat })).parse(rest),
         "position" => cut((name, seat_if_any).map(|(name, seat)| FromHost::Position { name, seat })).parse(rest),
         "history" => cut((name, seat_if_any).map(|(name, seat)| FromHost::History { name, seat })).parse(rest),
         "debug" => cut(switch.map(FromHost::Debug)).parse(rest),
@@ -69,6 +74,16 @@ fn seat_if_any(input: &str) -> Parsed<'_, Option<u32>> {
     if input.is_empty() { Ok((input, None)) } else { seat.map(Some).parse(input) }
 }
 
+/// `legal = name seat [ "places" ws ]`
+fn legal(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, (name, seat)) = (name, seat).parse(input)?;
+    if rest.is_empty() {
+        return Ok((rest, FromHost::Legal { name, seat }));
+    }
+    let (rest, ()) = one_of("places or the end of the line", &[("places", ())])(rest)?;
+    Ok((rest, FromHost::LegalPlaces { name, seat }))
+}
+
 /// `[ name ]`, at the end of a line
 fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
     if input.is_empty() { Ok((input, None)) } else { name.map(Some).parse(input) }
@@ -77,6 +92,14 @@ fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
 /// `switch = "on" / "off"`
 fn switch(input: &str) -> Parsed<'_, Switch> {
     choice(input)
+}
+
+/// `plies = 1*DIGIT ws`, from 1
+fn plies(input: &str) -> Parsed<'_, u32> {
+    match number(input)? {
+        (_, 0) => expected(input, "a number from 1"),
+        read => Ok(read),
+    }
 }
 
 /// `policy = "forfeit" / "random"`

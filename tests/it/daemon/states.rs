@@ -92,6 +92,7 @@ fn a_match_is_made_before_it_is_started() {
     check("patience {m} greet 1", already());
     check("onfault {m} random", already());
     check("log {m} x", already());
+    check("takebacks {m} on", already());
     check("start {m}", already());
 }
 
@@ -104,6 +105,8 @@ fn a_match_is_played_while_it_runs() {
     let cells = [Refused("not-running"), Done, Told("vacated {m} 1 reason resign"), Refused("not-running")];
     check("resign {m} 1", cells);
     check("resign {m} 2", [Refused("not-running"), Done, Done, Refused("not-running")]);
+    let cells = [Refused("not-running"), Refused("not-running"), Refused("cannot-undo"), Refused("not-running")];
+    check("undo {m} 1", cells);
     let aborted = "over {m} reason abort";
     check("stop {m}", [Refused("not-running"), Told(aborted), Told(aborted), Refused("not-running")]);
 }
@@ -113,6 +116,12 @@ fn a_match_is_looked_at_in_any_state() {
     let legal = || Told("legal {m} 1");
     check("legal {m} 1", [legal(), legal(), Told("legal {m} 1 b1a12 b1c12 "), legal()]);
     check("legal {m} 2", [Told("legal {m} 2"), Told("legal {m} 2"), Told("legal {m} 2"), Told("legal {m} 2")]);
+    let places = || Told("legal {m} 1");
+    let first = Told("places {m} 1 b1a12 at b1 at a12 text b1-a12");
+    check("legal {m} 1 places", [places(), places(), first, places()]);
+    let picture = || Told("picture {m} <svg ");
+    check("picture {m}", [picture(), picture(), picture(), picture()]);
+    check("picture {m} 3", [picture(), picture(), picture(), picture()]);
     let start = || Told("position {m} {start}");
     let thrown = || Told("position {m} 7/");
     check("position {m}", [start(), start(), thrown(), thrown()]);

@@ -4,7 +4,7 @@ use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Style};
 
 use super::{
-    ActionRecord, Log, LogError, Record, ResultRecord, Walk,
+    ActionRecord, ChanceRecord, Log, LogError, Record, ResultRecord, Walk,
     log::{self, Lines},
 };
 
@@ -32,38 +32,60 @@ pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
     Ok(course.table().picture(&last(records)))
 }
 
-/// What happened last: the actions of the seat that acted last for as long as it was alone, with the chance events from
-/// just before it to the end.
+/// What happened last, as [`last_of`] has it.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
+    last_of(log::standing(records).rev().filter_map(|record| match record {
+        Record::Chance(chance) => Some((Actor::Chance, Word::new(chance.action.clone())?)),
+        Record::Action(action) => Some((Actor::Seat(Seat::new(action.seat)?), Word::new(action.action.clone())?)),
+        Record::Match(_)
+        | Record::Score(_)
+        | Record::Fault(_)
+        | Record::Vacated(_)
+        | Record::Undo(_)
+        | Record::Result(_) => None,
+    }))
+}
+
+/// What happened last, of all that was done, the latest first: the actions of the seat that acted last for as long as it
+/// was alone, with the chance events from just before it to the end.
+pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, Word)> {
     let mut last = Vec::new();
-    let mut seat = None;
-    for (_, record) in records.iter().rev() {
-        let (actor, action) = match record {
-            Record::Chance(chance) => (Actor::Chance, &chance.action),
-            Record::Action(action) if seat.is_none_or(|seat| seat == action.seat) => {
-                seat = Some(action.seat);
-                let Some(actor) = Seat::new(action.seat) else { break };
-                (Actor::Seat(actor), &action.action)
-            }
-            Record::Action(_) => break,
-            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => continue,
-        };
-        last.extend(Word::new(action.clone()).map(|action| (actor, action)));
+    let mut acted = None;
+    for (actor, action) in done {
+        if let Actor::Seat(seat) = actor
+            && *acted.get_or_insert(seat) != seat
+        {
+            break;
+        }
+        last.push((actor, action));
     }
     last.reverse();
     last
 }
 
-/// The records up to number `at`.
+/// The records up to number `at`, as it stands at last where things were taken back.
 fn until(log: &Log, at: Option<u32>) -> &Lines {
-    let beyond = at.and_then(|at| {
-        log.records.iter().position(|(_, record)| match record {
-            Record::Chance(chance) => chance.n > at,
-            Record::Action(action) => action.n > at,
-            Record::Result(_) => true,
-            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) => false,
-        })
-    });
+    let Some(at) = at else { return &log.records };
+    let mut beyond = None;
+    for (place, (_, record)) in log.records.iter().enumerate() {
+        match record {
+            Record::Chance(ChanceRecord { n, .. }) | Record::Action(ActionRecord { n, .. }) if *n > at => {
+                beyond.get_or_insert(place);
+            }
+            // The game is before that number again.
+            Record::Undo(undo) if undo.to <= at => beyond = None,
+            Record::Result(_) => {
+                beyond.get_or_insert(place);
+            }
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_)
+            | Record::Undo(_) => {}
+        }
+    }
     &log.records[..beyond.unwrap_or(log.records.len())]
 }
 
@@ -117,6 +139,10 @@ fn moves(records: &Lines) -> Vec<String> {
             }
             Record::Vacated(vacated) => {
                 lines.push(format!("       seat {} is vacated: {}", vacated.seat, vacated.reason));
+                seat = None;
+            }
+            Record::Undo(undo) => {
+                lines.push(format!("       taken back: {} plies, to {}", undo.plies, undo.to));
                 seat = None;
             }
             Record::Match(_) | Record::Result(_) => {}

@@ -191,8 +191,12 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         (word(), of(number()), clock_words()).prop_map(|(name, seat, clock)| FromHost::Clock { name, seat, clock }),
         (word(), patience()).prop_map(|(name, patience)| FromHost::Patience { name, patience }),
         (word(), select(&OnFault::ALL)).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
+        (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Takebacks { name, switch }),
+        (word(), 1..=u32::MAX).prop_map(|(name, plies)| FromHost::Undo { name, plies }),
         (word(), log_words()).prop_map(|(name, log)| FromHost::Log { name, log }),
         (word(), value()).prop_map(|(name, path)| FromHost::Resume { name, path }),
+        (word(), value()).prop_map(|(name, path)| FromHost::Watch { name, path }),
+        word().prop_map(FromHost::Analyse),
     ]
     .boxed();
     let after = prop_oneof![
@@ -201,6 +205,8 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         (word(), number()).prop_map(|(name, seat)| FromHost::Resign { name, seat }),
         word().prop_map(FromHost::Show),
         (word(), number()).prop_map(|(name, seat)| FromHost::Legal { name, seat }),
+        (word(), number()).prop_map(|(name, seat)| FromHost::LegalPlaces { name, seat }),
+        (word(), of(number())).prop_map(|(name, seat)| FromHost::Picture { name, seat }),
         (word(), of(number())).prop_map(|(name, seat)| FromHost::Position { name, seat }),
         (word(), of(number())).prop_map(|(name, seat)| FromHost::History { name, seat }),
         select(&Switch::ALL).prop_map(FromHost::Debug),
@@ -252,11 +258,15 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
             (word(), number(), prop::sample::select(Fault::ALL.to_vec()), text())
                 .prop_map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }),
             (word(), number(), word()).prop_map(|(name, seat, reason)| ToHost::Vacated { name, seat, reason }),
+            (word(), number(), number()).prop_map(|(name, plies, to)| ToHost::Undone { name, plies, to }),
             (word(), over()).prop_map(|(name, over)| ToHost::Over { name, over }),
         ];
     let answers = prop_oneof![
         (word(), board_line()).prop_map(|(name, line)| ToHost::Board { name, line }),
         (word(), number(), words(0)).prop_map(|(name, seat, actions)| ToHost::Legal { name, seat, actions }),
+        (word(), number(), word(), vec(word(), 0..4), vec((word(), value()), 0..3), text())
+            .prop_map(|(name, seat, action, at, words, text)| ToHost::Places { name, seat, action, at, words, text }),
+        (word(), filled_text()).prop_map(|(name, svg)| ToHost::Picture { name, svg }),
         (word(), words(1)).prop_map(|(name, position)| ToHost::Position { name, position }),
         (word(), start(), words(0)).prop_map(|(name, start, moves)| ToHost::History { name, start, moves }),
         (prop::sample::select(ErrorCode::ALL.to_vec()), text()).prop_map(|(code, text)| ToHost::Error { code, text }),

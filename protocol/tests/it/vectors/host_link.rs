@@ -59,6 +59,8 @@ impl Meaning for FromHost {
                 };
                 about("onfault", name).with("policy", policy)
             }
+            Self::Takebacks { name, switch } => about("takebacks", name).with("on", switch.is_on()),
+            Self::Undo { name, plies } => about("undo", name).with("plies", *plies),
             Self::Log { name, log } => {
                 let info = |info| match info {
                     InfoDetail::Off => "off",
@@ -77,11 +79,15 @@ impl Meaning for FromHost {
                     .maybe("sync", log.sync.map(sync))
             }
             Self::Resume { name, path } => about("resume", name).with("path", path.as_str()),
+            Self::Watch { name, path } => about("watch", name).with("path", path.as_str()),
+            Self::Analyse(name) => about("analyse", name),
             Self::Start(name) => about("start", name),
             Self::Play { name, seat, actions } => about("play", name).with("seat", *seat).words("actions", actions),
             Self::Resign { name, seat } => about("resign", name).with("seat", *seat),
             Self::Show(name) => about("show", name),
             Self::Legal { name, seat } => about("legal", name).with("seat", *seat),
+            Self::LegalPlaces { name, seat } => about("legal", name).with("seat", *seat).with("places", true),
+            Self::Picture { name, seat } => about("picture", name).maybe("seat", *seat),
             Self::Position { name, seat } => about("position", name).maybe("seat", *seat),
             Self::History { name, seat } => about("history", name).maybe("seat", *seat),
             Self::Debug(on) => Fields::of("debug").with("on", on.is_on()),
@@ -130,9 +136,22 @@ impl Meaning for ToHost {
             Self::Vacated { name, seat, reason } => {
                 about("vacated", name).with("seat", *seat).with("reason", reason.as_str())
             }
+            Self::Undone { name, plies, to } => about("undone", name).with("plies", *plies).with("to", *to),
             Self::Over { name, over } => about("over", name).over(over),
             Self::Board { name, line } => about("board", name).with("text", line.as_str()),
             Self::Legal { name, seat, actions } => about("legal", name).with("seat", *seat).words("actions", actions),
+            Self::Places { name, seat, action, at, words, text } => {
+                let list = |words: &[Word]| words.iter().map(|word| word.as_str().to_owned()).collect::<Vec<_>>();
+                let pairs: Vec<[&str; 2]> =
+                    words.iter().map(|(word, meaning)| [word.as_str(), meaning.as_str()]).collect();
+                about("places", name)
+                    .with("seat", *seat)
+                    .with("action", action.as_str())
+                    .with("at", list(at))
+                    .with("words", serde_json::json!(pairs))
+                    .with("text", text.as_str())
+            }
+            Self::Picture { name, svg } => about("picture", name).with("svg", svg.as_str()),
             Self::Position { name, position } => about("position", name).words("position", position),
             Self::History { name, start, moves } => about("history", name).words("start", start).words("moves", moves),
             Self::Error { code, text } => Fields::of("error").with("code", code.word()).with("text", text.as_str()),
