@@ -3,13 +3,14 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io,
+    io::{self, Read},
     os::{
         fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
         unix::process::{CommandExt, ExitStatusExt},
     },
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use rustix::{
@@ -22,19 +23,23 @@ use super::{
     plan::{self, ExecPlan},
     progress::{Progress, Stage},
 };
+use crate::regular;
 
 /// The program of keepers. It is kept open, so that it is there also where its file is moved or replaced.
 #[derive(Debug)]
 pub(crate) struct Program {
     path: PathBuf,
-    file: Option<File>,
+    /// The arbiter's own, until the first bot starts.
+    own: Mutex<Option<File>>,
+    /// The one that is used from then on.
+    chosen: OnceLock<Option<File>>,
 }
 
 impl Program {
     pub(crate) fn new(path: PathBuf) -> Self {
         // Where it cannot be opened, starting it says so.
-        let file = small(&path).or_else(|| File::open(&path).ok());
-        Self { path, file }
+        let own = Mutex::new(regular::open(&path).ok());
+        Self { path, own, chosen: OnceLock::new() }
     }
 
     /// Where it was.
@@ -43,7 +48,11 @@ impl Program {
     }
 
     pub(super) fn command(&self) -> Command {
-        self.file.as_ref().map_or_else(|| Command::new(&self.path), command_of)
+        let chosen = self.chosen.get_or_init(|| {
+            let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();
+            small(&self.path).or(own)
+        });
+        chosen.as_ref().map_or_else(|| Command::new(&self.path), command_of)
     }
 }
 
@@ -54,10 +63,33 @@ fn command_of(file: &File) -> Command {
 
 /// The keeper as a program of its own, where it lies beside the arbiter's program and is of the same form.
 fn small(arbiter: &Path) -> Option<File> {
-    let file = File::open(arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
-    let said = command_of(&file).arg(form::COMMAND).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    (said.stdout == form::form().as_bytes()).then_some(file)
+    let file = regular::open(&arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
+    let form = form::form();
+    (form_of(&file, form.len())? == form.as_bytes()).then_some(file)
 }
+
+/// The form that a program says, of which one byte more than so many is read. It has no end and may say nothing where it is
+/// no keeper, so that it is not waited for.
+fn form_of(program: &File, length: usize) -> Option<Vec<u8>> {
+    let mut command = command_of(program);
+    command.arg(form::COMMAND).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    let said = child.stdout.take().and_then(|mut said| {
+        let mut form = vec![0; length + 1];
+        let ready = poll(&mut [PollFd::new(&said, PollFlags::IN)], Some(&SAYS_ITS_FORM_IN)) == Ok(1);
+        // It is one write.
+        let read = if ready { said.read(&mut form).ok()? } else { 0 };
+        form.truncate(read);
+        Some(form)
+    });
+    // It fails where it has ended.
+    let _ = child.kill();
+    child.wait().ok()?;
+    said
+}
+
+/// How long that may take.
+const SAYS_ITS_FORM_IN: Timespec = Timespec { tv_sec: 2, tv_nsec: 0 };
 
 /// The name of the keeper's own program.
 const KEEPER: &str = "arbiter-keep";
@@ -171,7 +203,7 @@ impl Keeper {
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         let over = self.is_over();
         let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
-        let status = status.map(|(_, status)| Ended::Status(ExitStatus::from_raw(status.as_raw() as i32)));
+        let status = status.map(|(_, status)| Ended::Status(ExitStatus::from_raw(status.as_raw())));
         Ok(status.or_else(|| over.then_some(Ended::Unknown)))
     }
 }

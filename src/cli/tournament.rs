@@ -39,7 +39,8 @@ use super::{
 use crate::{
     bot::Nursery,
     cup::{self, Begin, Failed, Lost, NotPlayed, Order, RunEnd, Store, StoreError, Tournament},
-    driver::{Setup, regular},
+    driver::Setup,
+    regular,
 };
 
 /// A file that has been read, and what names it.

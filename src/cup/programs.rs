@@ -15,7 +15,8 @@ use uvi_games::game::Seat;
 
 use crate::{
     bot::{Launch, NoStart},
-    driver::{Setup, regular},
+    driver::Setup,
+    regular,
 };
 
 /// Why a bot is not the one of the plan any more.

@@ -11,7 +11,10 @@ use super::{
     chain,
     store_error::{StoreError, system},
 };
-use crate::driver::{Setup, Unsynced, regular, seed_path};
+use crate::{
+    driver::{Setup, Unsynced, seed_path},
+    regular,
+};
 
 /// Where a game stands.
 #[derive(Debug)]

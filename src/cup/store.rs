@@ -22,7 +22,7 @@ use super::{
     proof::{Missing, check},
     store_error::{StoreError, system},
 };
-use crate::driver::{claim, regular};
+use crate::{driver::claim, regular};
 
 /// The folder of a tournament.
 #[derive(Debug)]

@@ -21,7 +21,8 @@ use super::{
 };
 use crate::{
     bot::{self, Core, Nursery},
-    driver::{self, Denial, Link, Session, Setup, regular},
+    driver::{self, Denial, Link, Session, Setup},
+    regular,
 };
 
 /// Why a game was not played to its end.

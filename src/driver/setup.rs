@@ -14,8 +14,11 @@ use uvi_match::{
     referee::{MatchSpec, Player, Resumed, Settings},
 };
 
-use super::{Denial, Journal, LogFailure, LogSettings, NoResume, regular, seed_path};
-use crate::bot::{Launch, NoStart, split_command};
+use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
+use crate::{
+    bot::{Launch, NoStart, split_command},
+    regular,
+};
 
 /// A match being prepared.
 #[derive(Debug, Clone)]

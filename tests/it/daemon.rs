@@ -7,6 +7,7 @@ mod endings;
 mod errors;
 mod hosts;
 mod states;
+mod ties;
 
 use std::{fs, path::PathBuf};
 

@@ -18,7 +18,7 @@ use crate::{
         output::{complain, print, write},
     },
     cup::Event,
-    driver::regular,
+    regular,
 };
 
 /// After so many games people are told for the first time how long the others will take.

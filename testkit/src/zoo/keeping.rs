@@ -154,6 +154,7 @@ impl Row {
         self.stage == "thinking"
     }
 
+    /// `{dir}` in a mode is a directory of its match, `{others}` what all have in it that go for one another.
     fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
         let Self { board, mode, stage, namespaces, expected } = self;
         let may = |word: &str| expected.contains(&word);
@@ -179,7 +180,7 @@ impl Row {
             lines.push(format!("patience {name} greet {0} ready {0}", PATIENCE.as_millis()));
         }
         lines.push(format!("start {name}"));
-        lines.join("\n").replace("{dir}", dir.to_str().unwrap())
+        lines.join("\n").replace("{dir}", dir.to_str().unwrap()).replace("{others}", &format!("{marker}-others"))
     }
 
     /// What is not as it must be, if anything, with all that was told of the match.

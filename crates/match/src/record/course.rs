@@ -33,7 +33,7 @@ pub struct Course {
     table: Box<dyn Table>,
     luck: Luck,
     on_fault: OnFault,
-    moves: Vec<Word>,
+    moves: Words,
     entries: Vec<Entry>,
     /// The table after each of the entries, where somebody watches.
     tables: Option<Vec<Box<dyn Table>>>,
@@ -56,7 +56,7 @@ impl Course {
             table,
             luck,
             on_fault,
-            moves: Vec::new(),
+            moves: Words::default(),
             entries: Vec::new(),
             tables: None,
             n: 0,
@@ -97,8 +97,7 @@ impl Course {
 
     /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
     pub fn moves(&self) -> Words {
-        let text = self.moves.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
-        Words::new(&text).expect("words joined by spaces are words")
+        self.moves.clone()
     }
 
     /// How many decisions have been made.
@@ -277,7 +276,7 @@ impl Course {
         if how != How::Forced {
             self.decisions += 1;
         }
-        self.moves.push(played.action.clone());
+        self.moves.push(&played.action);
         self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
         if let Some(scored) = played.scored {
             self.tell(Entry::Score(scored));
@@ -314,7 +313,7 @@ impl Course {
                     let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
                     self.chances += 1;
                     self.n += 1;
-                    self.moves.push(played.action.clone());
+                    self.moves.push(&played.action);
                     self.tell(Entry::Chance { n: self.n, action: played.action });
                     if let Some(scored) = played.scored {
                         self.tell(Entry::Score(scored));
@@ -349,7 +348,7 @@ impl Course {
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
-                self.moves.push(Word::new(format!("!{seat}")).expect("a number makes a word"));
+                self.moves.push(&Word::new(format!("!{seat}")).expect("a number makes a word"));
                 self.tell(Entry::Vacated { seat, reason });
             }
         }
