@@ -47,12 +47,12 @@ enum End {
 #[track_caller]
 fn leaves_nothing(start: fn() -> Session, end: End) {
     for (tie, isolation) in TIES.into_iter().flat_map(|tie| [(tie, "auto"), (tie, "off")]) {
-        // Who would go on with a stopped keeper is dead, and a bot without namespaces is not promised to leave it alone.
-        if (tie, isolation, end) == ("stop-others", "off", End::Killed) {
-            continue;
-        }
         let markers = [marker("tied"), marker("tied")];
         let mut session = start();
+        // Who would go on with a stopped keeper is dead, and a bot without namespaces is not promised to leave it alone.
+        if (tie, end) == ("stop-others", End::Killed) && (isolation == "off" || !session.isolates()) {
+            continue;
+        }
         tied(&mut session, tie, isolation, [&markers[0], &markers[1]]);
         match end {
             End::Killed => session.signal(Signal::KILL),

@@ -4,11 +4,12 @@
 use std::collections::VecDeque;
 
 use uvi::{Fault, OnFault, Seed, Word, Words};
-use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Refusal, Seat, SeatSet, Table, Turn, forfeit};
+use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Picture, Refusal, Seat, SeatSet, Table, Turn, forfeit};
 
 use super::{
     Complaint, Decided, Ending, Entry, How, Refused, Verdict,
     adjudication::{Adjudication, Adjudicator},
+    show::last_of,
     verdict::Reason,
 };
 
@@ -33,7 +34,10 @@ pub struct Course {
     table: Box<dyn Table>,
     luck: Luck,
     on_fault: OnFault,
-    moves: Words,
+    /// What has happened, by whom; nobody does it where a seat is vacated.
+    moves: Vec<(Option<Actor>, Word)>,
+    /// The same as words, which seats are told at each turn.
+    history: Words,
     entries: Vec<Entry>,
     /// The table after each of the entries, where somebody watches.
     tables: Option<Vec<Box<dyn Table>>>,
@@ -56,7 +60,8 @@ impl Course {
             table,
             luck,
             on_fault,
-            moves: Words::default(),
+            moves: Vec::new(),
+            history: Words::default(),
             entries: Vec::new(),
             tables: None,
             n: 0,
@@ -90,6 +95,12 @@ impl Course {
         seat.map_or_else(|| self.table.position(), |seat| self.table.view(seat))
     }
 
+    /// A picture of the position now, whole or as a seat may see it.
+    pub fn picture(&self, seat: Option<Seat>) -> Picture {
+        let last = self.last();
+        seat.map_or_else(|| self.table.picture(&last), |seat| self.table.picture_for(seat, &last))
+    }
+
     /// The start, whole or as a seat may see it, and all that has happened.
     pub fn history(&self, seat: Option<Seat>) -> (Words, Words) {
         (seat.map_or_else(|| self.start.position(), |seat| self.start.view(seat)), self.moves())
@@ -97,7 +108,17 @@ impl Course {
 
     /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
     pub fn moves(&self) -> Words {
-        self.moves.clone()
+        self.history.clone()
+    }
+
+    fn happened(&mut self, actor: Option<Actor>, word: Word) {
+        self.history.push(&word);
+        self.moves.push((actor, word));
+    }
+
+    /// What happened last, which a picture marks.
+    pub fn last(&self) -> Vec<(Actor, Word)> {
+        last_of(self.moves.iter().rev().filter_map(|(actor, word)| Some(((*actor)?, word.clone()))))
     }
 
     /// How many decisions have been made.
@@ -276,7 +297,7 @@ impl Course {
         if how != How::Forced {
             self.decisions += 1;
         }
-        self.moves.push(&played.action);
+        self.happened(Some(Actor::Seat(seat)), played.action.clone());
         self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
         if let Some(scored) = played.scored {
             self.tell(Entry::Score(scored));
@@ -313,7 +334,7 @@ impl Course {
                     let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
                     self.chances += 1;
                     self.n += 1;
-                    self.moves.push(&played.action);
+                    self.happened(Some(Actor::Chance), played.action.clone());
                     self.tell(Entry::Chance { n: self.n, action: played.action });
                     if let Some(scored) = played.scored {
                         self.tell(Entry::Score(scored));
@@ -348,7 +369,7 @@ impl Course {
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
-                self.moves.push(&Word::new(format!("!{seat}")).expect("a number makes a word"));
+                self.happened(None, Word::new(format!("!{seat}")).expect("a number makes a word"));
                 self.tell(Entry::Vacated { seat, reason });
             }
         }
