@@ -56,6 +56,8 @@ mod resources;
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
 mod signals;
+#[cfg_attr(not(target_os = "linux"), path = "no_stops.rs")]
+mod stops;
 mod tail;
 #[cfg(target_os = "linux")]
 mod tree;

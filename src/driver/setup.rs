@@ -182,6 +182,19 @@ impl Setup {
         Ok(self.spec.set_position(position)?)
     }
 
+    /// Starts the bot of a seat by this command line, which says on this machine what the match says of it.
+    ///
+    /// # Errors
+    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), Denial> {
+        let seat = self.spec.seat(number)?;
+        let words = split_command(command).map_err(Denial::Command)?;
+        if let Some(launch) = &mut self.launches[seat] {
+            launch.command = words;
+        }
+        Ok(())
+    }
+
     /// Says who plays a seat.
     ///
     /// # Errors
@@ -263,6 +276,17 @@ impl Setup {
             Some(Box::new(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() }))
         });
         Ok(Prepared { settings, launches, resumed, journal })
+    }
+
+    /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
+    ///
+    /// # Errors
+    /// `bad-seat` where a seat that is to act has no bot; else as [`Setup::prepare`].
+    pub fn prepare_analysis(&self) -> Result<Prepared, Denial> {
+        let mut setup = Self { log: None, resumed: None, ..self.clone() };
+        let start = setup.table()?;
+        setup.spec.analyse(&*start)?;
+        setup.prepare()
     }
 
     /// The log and its seed, as paths without links.
