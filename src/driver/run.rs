@@ -39,7 +39,7 @@ pub fn run(session: Session, host: &mut dyn Host) -> Finished {
 struct Driver<'h> {
     host: &'h mut dyn Host,
     game: referee::Match,
-    launches: BySeat<Option<Launch>>,
+    launches: BySeat<Option<Box<Launch>>>,
     links: BySeat<Option<Link>>,
     /// Bots that are still there from a former match, until they have been started anew.
     kept: BySeat<bool>,

@@ -51,7 +51,7 @@ pub struct Prepared {
     /// What it is played under.
     pub settings: Settings,
     /// How each bot is started.
-    pub launches: BySeat<Option<Launch>>,
+    pub launches: BySeat<Option<Box<Launch>>>,
     /// Where it goes on, if it was cut off.
     pub resumed: Option<Resumed>,
     /// Its log.
@@ -273,7 +273,7 @@ impl Setup {
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
             let launch = launch.as_deref().filter(|_| !absent.contains(seat))?;
-            Some(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() })
+            Some(Box::new(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() }))
         });
         Ok(Prepared { settings, launches, resumed, journal })
     }

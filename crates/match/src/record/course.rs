@@ -67,6 +67,8 @@ pub struct Course {
     luck: Luck,
     on_fault: OnFault,
     done: Vec<Done>,
+    /// The same as words, which seats are told at each turn.
+    history: Words,
     /// How many times seats have decided, those that decide at the same time together.
     plies: u32,
     entries: Vec<Entry>,
@@ -92,6 +94,7 @@ impl Course {
             luck,
             on_fault,
             done: Vec::new(),
+            history: Words::default(),
             plies: 0,
             entries: Vec::new(),
             tables: None,
@@ -139,8 +142,7 @@ impl Course {
 
     /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
     pub fn moves(&self) -> Words {
-        let text = self.done.iter().map(|done| done.word.as_str()).collect::<Vec<_>>().join(" ");
-        Words::new(&text).expect("words joined by spaces are words")
+        self.history.clone()
     }
 
     /// What happened last, which a picture marks.
@@ -412,6 +414,7 @@ impl Course {
     }
 
     fn done(&mut self, deed: Deed, word: Word) {
+        self.history.push(&word);
         self.done.push(Done { deed, word, ply: self.plies });
     }
 
@@ -437,6 +440,8 @@ impl Course {
             return Err(NoUndo::Left(seat));
         }
         self.done.truncate(kept);
+        self.history = Words::default();
+        self.done.iter().for_each(|done| self.history.push(&done.word));
         self.plies = *first - 1;
         self.table = self.start.clone();
         (self.n, self.decisions, self.chances) = (0, 0, 0);
