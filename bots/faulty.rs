@@ -6,6 +6,8 @@
 mod acts;
 #[path = "faulty/modes.rs"]
 mod modes;
+#[path = "faulty/ties.rs"]
+mod ties;
 
 use std::{
     collections::BTreeSet,
@@ -84,6 +86,8 @@ struct Settings {
     last_words: Option<String>,
     /// Another process, for those that it starts itself.
     process: Option<Pid>,
+    /// A text that the bots of other matches have among their arguments.
+    other: Option<String>,
     marker: String,
 }
 
@@ -123,7 +127,8 @@ Usage: arbiter-faulty [--mode MODE] [OPTION]...
   --count N         how many actions, processes or lines (default: 50)
   --signal NAME     segv, kill, abrt, term, stop or int (default: segv)
   --action TEXT     what it answers where its mode needs a word (default: zz9)
-  --dir PATH        the directory whose files it deletes
+  --dir PATH        the directory whose files it deletes or rewrites, or the terminal that it types into
+  --other TEXT      an argument of the bots of other matches that it goes for, itself included
   --last-words TEXT what it writes to stderr when it misbehaves
   --marker TEXT     an argument of every process that it starts, by which they can be found
 
@@ -175,6 +180,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
         dir: None,
         last_words: None,
         process: None,
+        other: None,
         marker: "none".into(),
     };
     let mut at = None;
@@ -207,6 +213,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
             "--action" => settings.action.clone_from(value),
             "--dir" => settings.dir = Some(value.clone()),
             "--process" => settings.process = i32::try_from(number()?).ok().and_then(Pid::from_raw),
+            "--other" => settings.other = Some(value.clone()),
             "--last-words" => settings.last_words = Some(value.clone()),
             "--marker" => settings.marker.clone_from(value),
             _ => return Err(format!("no option {option}")),
@@ -307,6 +314,20 @@ impl Bot {
             command.args(["--process", &process.to_string()]);
             drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
         }
+    }
+
+    /// The same, which does something to the bots of other matches.
+    fn leave_child_among(&self, mode: &str, others: &str) {
+        let mut command = self.again(mode, 0);
+        command.args(["--other", others]);
+        drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+    }
+
+    /// The same, which does something to the files of a directory.
+    fn leave_child_in(&self, mode: &str, dir: &str) {
+        let mut command = self.again(mode, 0);
+        command.args(["--dir", dir]);
+        drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn());
     }
 
     /// The same without the pipes.

@@ -3,6 +3,8 @@
 //!
 //! In reading order, lowest layer first; no module uses one that stands below it in this list:
 
+mod regular;
+
 pub mod bot;
 
 pub mod driver;

@@ -8,9 +8,9 @@ use crate::{
     At, Bot, Then,
     acts::{
         Ends, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply, send,
-        send_self, starve, take_all_cores, trace,
+        send_self, starve, take_all_cores, trace, turn_results, type_into,
     },
-    greet, say, sleep_for_ever,
+    greet, say, sleep_for_ever, ties,
 };
 
 /// A way to misbehave.
@@ -292,6 +292,39 @@ pub(crate) const MODES: &[Mode] = &[
         starve(getppid());
         Then::GoOn
     }),
+    once("share-pipes", At::Thinking, "hands its pipes to the bots with --other, and keeps theirs", |bot| {
+        if let Some(others) = &bot.settings.other {
+            ties::share_pipes(others);
+        }
+        Then::GoOn
+    }),
+    once(
+        "trace-others",
+        At::Thinking,
+        "traces the bots with --other and their keepers, and holds their pipes",
+        |bot| {
+            if let Some(others) = &bot.settings.other {
+                bot.leave_child_among("tracer-of-others", others);
+            }
+            Then::GoOn
+        },
+    ),
+    once("stop-others", At::Thinking, "stops the keepers of the bots with --other again and again", |bot| {
+        if let Some(others) = &bot.settings.other {
+            bot.leave_child_among("stopper-of-others", others);
+        }
+        Then::GoOn
+    }),
+    once("type", At::Thinking, "types --action into its terminal and into that in --dir, by way of perl", |bot| {
+        type_into(&bot.settings.action, bot.settings.dir.as_deref());
+        Then::GoOn
+    }),
+    once("rewrite", At::Thinking, "turns the results in the files of --dir around, again and again", |bot| {
+        if let Some(dir) = &bot.settings.dir {
+            bot.leave_child_in("rewriter", dir);
+        }
+        Then::GoOn
+    }),
     once("kill-all", At::Thinking, "kills all that it can see, where it is alone in its world", |_| {
         // Elsewhere it would kill whatever else its account runs.
         if getpid().as_raw_nonzero().get() == 2 {
@@ -387,6 +420,21 @@ pub(crate) const MODES: &[Mode] = &[
         leave_session();
         trace(bot.settings.process);
         sleep_for_ever()
+    }),
+    once("tracer-of-others", At::Start, "", |bot| {
+        leave_session();
+        ties::trace_for_ever(bot.settings.other.as_deref().unwrap_or_default())
+    }),
+    once("stopper-of-others", At::Start, "", |bot| {
+        leave_session();
+        ties::stop_for_ever(bot.settings.other.as_deref().unwrap_or_default())
+    }),
+    once("rewriter", At::Start, "", |bot| {
+        leave_session();
+        loop {
+            turn_results(bot.settings.dir.as_deref().unwrap_or_default().as_ref());
+            thread::sleep(Duration::from_millis(1));
+        }
     }),
     once("session", At::Start, "", |_| {
         leave_session();

@@ -3,39 +3,43 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io,
+    io::{self, Read},
     os::{
         fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
-        unix::process::CommandExt,
+        unix::process::{CommandExt, ExitStatusExt},
     },
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Command, ExitStatus, Stdio},
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal},
+    process::{Pid, PidfdFlags, Signal, WaitOptions, pidfd_open, pidfd_send_signal, waitpid},
 };
 
 use super::{
     form, keep,
     plan::{self, ExecPlan},
-    process::Pipes,
     progress::{Progress, Stage},
 };
+use crate::regular;
 
 /// The program of keepers. It is kept open, so that it is there also where its file is moved or replaced.
 #[derive(Debug)]
 pub(crate) struct Program {
     path: PathBuf,
-    file: Option<File>,
+    /// The arbiter's own, until the first bot starts.
+    own: Mutex<Option<File>>,
+    /// The one that is used from then on.
+    chosen: OnceLock<Option<File>>,
 }
 
 impl Program {
     pub(crate) fn new(path: PathBuf) -> Self {
         // Where it cannot be opened, starting it says so.
-        let file = small(&path).or_else(|| File::open(&path).ok());
-        Self { path, file }
+        let own = Mutex::new(regular::open(&path).ok());
+        Self { path, own, chosen: OnceLock::new() }
     }
 
     /// Where it was.
@@ -43,8 +47,12 @@ impl Program {
         &self.path
     }
 
-    fn command(&self) -> Command {
-        self.file.as_ref().map_or_else(|| Command::new(&self.path), command_of)
+    pub(super) fn command(&self) -> Command {
+        let chosen = self.chosen.get_or_init(|| {
+            let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();
+            small(&self.path).or(own)
+        });
+        chosen.as_ref().map_or_else(|| Command::new(&self.path), command_of)
     }
 }
 
@@ -55,10 +63,33 @@ fn command_of(file: &File) -> Command {
 
 /// The keeper as a program of its own, where it lies beside the arbiter's program and is of the same form.
 fn small(arbiter: &Path) -> Option<File> {
-    let file = File::open(arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
-    let said = command_of(&file).arg(form::COMMAND).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    (said.stdout == form::form().as_bytes()).then_some(file)
+    let file = regular::open(&arbiter.canonicalize().ok()?.with_file_name(KEEPER)).ok()?;
+    let form = form::form();
+    (form_of(&file, form.len())? == form.as_bytes()).then_some(file)
 }
+
+/// The form that a program says, of which one byte more than so many is read. It has no end and may say nothing where it is
+/// no keeper, so that it is not waited for.
+fn form_of(program: &File, length: usize) -> Option<Vec<u8>> {
+    let mut command = command_of(program);
+    command.arg(form::COMMAND).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    let said = child.stdout.take().and_then(|mut said| {
+        let mut form = vec![0; length + 1];
+        let ready = poll(&mut [PollFd::new(&said, PollFlags::IN)], Some(&SAYS_ITS_FORM_IN)) == Ok(1);
+        // It is one write.
+        let read = if ready { said.read(&mut form).ok()? } else { 0 };
+        form.truncate(read);
+        Some(form)
+    });
+    // It fails where it has ended.
+    let _ = child.kill();
+    child.wait().ok()?;
+    said
+}
+
+/// How long that may take.
+const SAYS_ITS_FORM_IN: Timespec = Timespec { tv_sec: 2, tv_nsec: 0 };
 
 /// The name of the keeper's own program.
 const KEEPER: &str = "arbiter-keep";
@@ -66,7 +97,7 @@ const KEEPER: &str = "arbiter-keep";
 /// A keeper that was started and not yet reaped.
 #[derive(Debug)]
 pub(crate) struct Keeper {
-    child: Child,
+    pid: Pid,
     pidfd: OwnedFd,
     /// Until the bot is known to have been executed.
     progress: Option<Progress>,
@@ -90,15 +121,19 @@ pub(crate) enum Ended {
 }
 
 impl Keeper {
-    /// Starts one for a bot with these variables.
-    pub(crate) fn start(
+    /// One that is a child of this process.
+    pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: Progress, isolated: bool) -> Self {
+        Self { pid, pidfd, progress: Some(progress), isolated }
+    }
+
+    /// Executes the program of keepers, for a bot with these variables.
+    pub(super) fn execute(
         program: &Program,
         plan: &ExecPlan,
         variables: &[(String, String)],
-    ) -> io::Result<(Self, Pipes)> {
-        let (ends, pipes) = Pipes::new()?;
-        let (progress, socket) = Progress::begin([ends[0].as_fd(), ends[1].as_fd(), ends[2].as_fd()])?;
-        drop(ends);
+        progress: Progress,
+        socket: OwnedFd,
+    ) -> io::Result<Self> {
         let mut command = program.command();
         command
             .arg0("arbiter")
@@ -108,13 +143,11 @@ impl Keeper {
             .stdin(Stdio::from(socket))
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        for (name, _) in std::env::vars_os().filter(|(name, _)| plan::is_wrapper(name)) {
-            command.env_remove(name);
-        }
+        plan::leave_wrappers_out(&mut command);
         command.envs(plan::wrap_variables(variables));
         let mut child = command.spawn()?;
         match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
-            Ok(pidfd) => Ok((Self { child, pidfd, progress: Some(progress), isolated: plan.isolated }, pipes)),
+            Ok(pidfd) => Ok(Self::new(Pid::from_child(&child), pidfd, progress, plan.isolated)),
             Err(error) => {
                 // The bot goes with it: it has asked for that.
                 child.kill()?;
@@ -153,7 +186,7 @@ impl Keeper {
 
     /// Its process.
     pub(crate) fn pid(&self) -> Pid {
-        Pid::from_child(&self.child)
+        self.pid
     }
 
     /// How far the start of its bot has come.
@@ -169,8 +202,9 @@ impl Keeper {
     /// How it has ended, if it has. It is reaped by this, unless somebody traces it.
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         let over = self.is_over();
-        let status = self.child.try_wait()?;
-        Ok(status.map(Ended::Status).or_else(|| over.then_some(Ended::Unknown)))
+        let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
+        let status = status.map(|(_, status)| Ended::Status(ExitStatus::from_raw(status.as_raw() as i32)));
+        Ok(status.or_else(|| over.then_some(Ended::Unknown)))
     }
 }
 

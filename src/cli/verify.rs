@@ -14,7 +14,7 @@ use super::{
     exit::{Code, Result, failed},
     output::{complain, print_all},
 };
-use crate::driver::{regular, seed_path};
+use crate::{driver::seed_path, regular};
 
 /// How much is read of a stdin that may be endless.
 const MOST: u64 = 256 * 1024 * 1024;

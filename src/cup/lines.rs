@@ -9,7 +9,7 @@ use std::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::store_error::{StoreError, system};
-use crate::driver::regular;
+use crate::regular;
 
 /// A file of lines, which is only added to.
 #[derive(Debug)]

@@ -15,7 +15,8 @@ use uvi_games::game::Seat;
 
 use crate::{
     bot::{Launch, NoStart},
-    driver::{Setup, regular},
+    driver::Setup,
+    regular,
 };
 
 /// Why a bot is not the one of the plan any more.
@@ -41,6 +42,13 @@ pub enum Lost {
     },
     /// The system does not let us look at a file, which may pass.
     Unseen(String),
+}
+
+impl Lost {
+    /// Whether the bot may be there on another machine, or later.
+    pub(super) fn may_be_elsewhere(&self) -> bool {
+        matches!(self, Self::Gone { .. })
+    }
 }
 
 impl std::error::Error for Lost {}

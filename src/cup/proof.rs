@@ -11,7 +11,7 @@ use super::{
     store::{CHAIN, RESULTS},
     store_error::{StoreError, system},
 };
-use crate::driver::regular;
+use crate::regular;
 
 /// What follows where a log is not there, or is not as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,10 @@ use uvi::{Over, Score, Text, ToHost, Word, Words};
 use uvi_games::game::Registry;
 use uvi_match::record::{self, Course, Head, Log, Record, ResultRecord, Walk};
 
-use crate::driver::{Denial, NoWatch, regular};
+use crate::{
+    driver::{Denial, NoWatch},
+    regular,
+};
 
 /// A match that another arbiter plays.
 #[derive(Debug)]

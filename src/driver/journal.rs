@@ -14,7 +14,8 @@ use uvi::{Digest, Seed};
 use uvi_games::game::Seat;
 use uvi_match::record::Record;
 
-use super::{claim::claim, regular, stderr};
+use super::{claim::claim, stderr};
+use crate::regular;
 
 /// Where and how a log is written.
 #[derive(Debug, Clone, PartialEq, Eq)]

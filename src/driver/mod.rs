@@ -9,7 +9,6 @@ mod journal;
 mod leave;
 mod link;
 mod placement;
-pub(crate) mod regular;
 mod run;
 mod session;
 mod setup;

@@ -14,8 +14,11 @@ use uvi_match::{
     referee::{MatchSpec, Player, Resumed, Settings},
 };
 
-use super::{Denial, Journal, LogFailure, LogSettings, NoResume, regular, seed_path};
-use crate::bot::{Launch, NoStart, split_command};
+use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
+use crate::{
+    bot::{Launch, NoStart, split_command},
+    regular,
+};
 
 /// A match being prepared.
 #[derive(Debug, Clone)]
@@ -177,6 +180,19 @@ impl Setup {
     /// As [`MatchSpec::set_position`].
     pub fn set_position(&mut self, position: &Words) -> Result<(), Denial> {
         Ok(self.spec.set_position(position)?)
+    }
+
+    /// Starts the bot of a seat by this command line, which says on this machine what the match says of it.
+    ///
+    /// # Errors
+    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), Denial> {
+        let seat = self.spec.seat(number)?;
+        let words = split_command(command).map_err(Denial::Command)?;
+        if let Some(launch) = &mut self.launches[seat] {
+            launch.command = words;
+        }
+        Ok(())
     }
 
     /// Says who plays a seat.

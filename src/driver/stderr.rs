@@ -12,7 +12,7 @@ use std::{
 use rustix::fs::OFlags;
 use uvi_games::game::Seat;
 
-use super::regular;
+use crate::regular;
 
 /// How much of it a fault has at most, in bytes of the log.
 const MOST: usize = 8 * 1024;

@@ -144,6 +144,26 @@ impl Session {
         std::iter::from_fn(|| self.line_if_any()).collect()
     }
 
+    /// Whether bots of this daemon can have namespaces of their own.
+    pub fn isolates(&mut self) -> bool {
+        let bot = faulty("good", "isolates");
+        let lines = "newmatch isolates variant congress\nseatset isolates 1 isolation on\n";
+        self.say(format!("{lines}seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\nstart isolates"));
+        let starts = loop {
+            let line = self.line();
+            if line.starts_with("started isolates") || line.starts_with("error ") {
+                break line.starts_with("started ");
+            }
+        };
+        if starts {
+            self.say("stop isolates");
+            self.until("over isolates");
+        }
+        self.say("drop isolates");
+        self.ask("");
+        starts
+    }
+
     /// Every line so far, with when it came.
     pub fn heard(&self) -> &[(Instant, String)] {
         &self.heard

@@ -10,6 +10,7 @@ mod hosts;
 mod pointing;
 mod states;
 mod takebacks;
+mod ties;
 mod watching;
 
 use std::{fs, path::PathBuf};

@@ -49,7 +49,7 @@ const MODULES: [(&str, &[&str]); 4] = [
     ("crates/games/src", &["game", "board", "games"]),
     ("crates/match/src", &["record", "referee"]),
     ("crates/pages/src", &["document", "report", "viewer", "rules"]),
-    ("src", &["bot", "driver", "cup", "check", "daemon", "cli"]),
+    ("src", &["regular", "bot", "driver", "cup", "check", "daemon", "cli"]),
 ];
 
 /// Names that belong to where the project was made, in pieces so that this file does not hold them.

@@ -6,6 +6,7 @@ mod corruption;
 mod debug;
 mod endings;
 mod showing;
+mod typing;
 
 use std::{
     fs,

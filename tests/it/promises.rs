@@ -11,6 +11,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "leaves no process behind",
         &[
             "a_kill_leaves_nothing",
+            "matches_that_are_tied_together_end_each_by_itself",
             "no_behaviour_hurts_where_there_are_no_namespaces",
             "what_a_bot_leaves_behind_is_gone_when_it_is",
         ],
@@ -25,7 +26,10 @@ const PROMISES: &[(&str, &[&str])] = &[
         &["an_isolated_bot_has_nobody_else_in_its_world", "a_bot_in_the_sandbox_reaches_nobody_outside"],
     ),
     ("does not see other processes", &["an_isolated_bot_has_nobody_else_in_its_world"]),
-    ("has no terminal to type into", &["a_bot_has_no_terminal_and_a_session_of_its_own"]),
+    (
+        "has no terminal to type into",
+        &["a_bot_has_no_terminal_and_a_session_of_its_own", "a_bot_types_nothing_into_the_terminal_of_the_arbiter"],
+    ),
     (
         "reads neither the log nor the seed of its match, nor those of its tournament",
         &["a_bot_in_the_sandbox_reads_neither_log_nor_seed", "an_isolated_bot_finds_no_luck_in_the_folder"],

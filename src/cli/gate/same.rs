@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::{
     bot::{find_program, split_command},
     cli::seats,
-    driver::regular,
+    regular,
 };
 
 /// Whether the files of both programs have the same content, and the arguments are the same words, or files with the same

@@ -133,6 +133,17 @@ pub const ZOO: &[Behaviour] = &[
     // A tracer stops it for a moment, which may cost it its answer.
     ("traced", HARMLESS),
     ("kill-all", HARMLESS),
+    // Several matches are tied together.
+    ("share-pipes --other {others}", HARMLESS),
+    ("bare share-pipes --other {others}", HARMLESS),
+    ("trace-others --other {others}", HARMLESS),
+    ("bare trace-others --other {others}", HARMLESS),
+    ("stop-others --other {others}", HARMLESS),
+    ("bare stop-others --other {others}", HARMLESS),
+    // It writes where it should not.
+    ("type --action true", HARMLESS),
+    ("bare type --action true", HARMLESS),
+    ("rewrite --dir {dir}/victim", HARMLESS),
     ("feign", GONE),
     // It dies with its keeper, which may take as long as a short game where there is much else to do.
     ("bare kill-keeper", ["crash|ok", "crash|ok", "crash|ok", "crash|ok", "ok"]),

@@ -86,6 +86,7 @@ enum Owner {
 
 #[track_caller]
 fn keep_in(mut session: Session, owner: Owner, rows: &[Row], at_once: usize) {
+    let rows = &if session.isolates() { rows.to_vec() } else { without_namespaces(rows.to_vec()) };
     assert_eq!(session.ask(""), Vec::<String>::new());
     let before = Footprint::by(&session.proc());
     for (number, rows) in rows.chunks(at_once).enumerate() {
@@ -128,6 +129,8 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], batch: usize) {
         left = survivors(&marker);
         left.is_empty()
     });
+    // What is left in shared memory by a bot without namespaces is nobody else's affair.
+    let _ = fs::remove_file(Path::new("/dev/shm").join(&marker));
     let logs: Vec<PathBuf> = names.iter().map(|name| log(name)).collect();
     let (code, text) = verify(&logs);
     assert_eq!(code, Some(0), "{text}");
@@ -154,6 +157,7 @@ impl Row {
         self.stage == "thinking"
     }
 
+    /// `{dir}` in a mode is a directory of its match, `{others}` what all have in it that go for one another.
     fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
         let Self { board, mode, stage, namespaces, expected } = self;
         let may = |word: &str| expected.contains(&word);
@@ -179,7 +183,7 @@ impl Row {
             lines.push(format!("patience {name} greet {0} ready {0}", PATIENCE.as_millis()));
         }
         lines.push(format!("start {name}"));
-        lines.join("\n").replace("{dir}", dir.to_str().unwrap())
+        lines.join("\n").replace("{dir}", dir.to_str().unwrap()).replace("{others}", &format!("{marker}-others"))
     }
 
     /// What is not as it must be, if anything, with all that was told of the match.

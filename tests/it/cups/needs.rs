@@ -1,6 +1,11 @@
 //! Whether the machine has what is asked of it is said before anything is played.
 
-use std::process::{Command, Stdio};
+use std::{
+    os::unix::fs::chown,
+    process::{Command, Stdio},
+};
+
+use testkit::session::NOBODY;
 
 use super::{Cup, said};
 
@@ -46,4 +51,28 @@ fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
         "{}",
         begun.err
     );
+}
+
+/// What a keeper finds short, after it was started, is no fault of its bot, and the game is tried again with fewer at once.
+#[test]
+fn what_is_short_in_a_keeper_costs_no_game() {
+    let text = format!("variant = \"congress\"\nrounds = 20\noptions = {{ maxturns = 5 }}\n{BOTS}");
+    let cup = Cup::with_file("namespaces", &text);
+    let mut command = Command::new("setpriv");
+    if rustix::process::geteuid().is_root() {
+        chown(&cup.dir, Some(NOBODY), Some(NOBODY)).unwrap();
+        command.args(["--reuid", &NOBODY.to_string(), "--regid", &NOBODY.to_string(), "--clear-groups"]);
+    }
+    // In a namespace of users in which there are few others: two games can be played at once, and not four.
+    let script = "echo 4 >/proc/sys/user/max_user_namespaces || exit 9; exec setpriv --ambient-caps -all --inh-caps -all \"$0\" \"$@\"";
+    command.args(["unshare", "-U", "--map-current-user", "--keep-caps", "sh", "-c", script]);
+    command.args([env!("CARGO_BIN_EXE_arbiter"), "tournament", "cup.toml", "--quiet", "-c", "4"]);
+    let tried = said(command.current_dir(&cup.dir).stdin(Stdio::null()).output().unwrap());
+    if tried.code == Some(9) || tried.err.contains("unshare") {
+        return println!("namespaces are not tried: {}", tried.err);
+    }
+    assert_eq!(tried.code, Some(0), "{}", tried.err);
+    let results = cup.results("cup.games");
+    assert_eq!(results.len(), 40);
+    assert!(results.iter().all(|result| result["faults"].is_null()), "{results:?}");
 }

@@ -126,6 +126,32 @@ fn what_was_played_is_known_to_who_played_it() {
     assert_eq!(forged, honest);
 }
 
+/// A bot that turns results around in all logs and in the folder, from its first game to its last. What the arbiter says is
+/// what was played, and whoever reads the folder later finds the change.
+#[test]
+fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
+    let cup = |name: &str, mode: &str| {
+        let bot = super::faulty(&format!("--pick any {mode}"));
+        let first = "\"random\"\noptions = { seed = 1 }";
+        Cup::with_file(name, &FILE.replace(first, &format!("\"{bot}\"\nlimits = {{ isolation = \"off\" }}")))
+    };
+    let games = |cup: &Cup| {
+        let said = cup.run(&["tournament", "cup.toml", "-c", "1"]).code(0);
+        said.out.lines().filter(|line| line.starts_with("game ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let honest = cup("not-rewritten", "");
+    let played = games(&honest);
+    assert_eq!(played.len(), 6);
+    let rewritten = cup("rewriting", "--mode rewrite --at greeting --dir cup.games");
+    assert_eq!(games(&rewritten), played);
+    // It has changed both.
+    let differs = |file: &str| honest.read(file) != rewritten.read(file);
+    assert!(differs("cup.games/results.jsonl") && differs("cup.games/games/000001.jsonl"));
+    refused(&rewritten, "is not as it was when its game ended: sha256 ");
+    let said = rewritten.run(&["verify", "cup.games/games/000001.jsonl"]).code(1);
+    assert!(said.out.contains(": score: expected ") || said.out.contains(": sha256: expected "), "{}", said.out);
+}
+
 #[test]
 fn the_torn_log_of_a_game_needs_no_seed_beside_it() {
     let cup = played("torn-seed");

@@ -33,6 +33,19 @@ pub(crate) fn isolated(launch: Launch) -> Launch {
     limited(launch, |limits| limits.isolation = Isolation::Auto)
 }
 
+/// Whether this system has them. Where it has none, that is said.
+pub(crate) fn isolates() -> bool {
+    let launch = limited(sh("true"), |limits| limits.isolation = Isolation::On);
+    match nursery().launch(&launch) {
+        Ok(bot) => Talk::over(bot).exit() == Exit::Code(0),
+        Err(error) => {
+            println!("isolation is not tried: {error}");
+            assert!(error.to_string().contains("no namespaces: "), "{error}");
+            false
+        }
+    }
+}
+
 /// How many processes with this text among their arguments are no keeper and no init.
 pub(crate) fn bots(marker: &str) -> usize {
     survivors(marker).iter().filter(|line| !line.contains(" arbiter __keep ")).count()

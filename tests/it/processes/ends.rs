@@ -9,7 +9,7 @@ use arbiter::bot::{Exit, Launch, Nursery, Received};
 use rustix::thread::{capabilities, set_capabilities};
 
 use super::bench::{
-    Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, scratch, sh, survivors, zombies,
+    Talk, bare, bots, eventually, faulty, isolated, isolates, limited, marker, nursery, scratch, sh, survivors, zombies,
 };
 
 #[track_caller]
@@ -143,6 +143,9 @@ fn a_stopped_keeper_goes_on_when_it_is_told_to_end() {
 
 #[test]
 fn an_isolated_bot_has_nobody_else_in_its_world() {
+    if !isolates() {
+        return;
+    }
     let marker = marker("world");
     let mut other = Talk::start(&isolated(faulty("good", &marker)));
     other.greet();
@@ -229,6 +232,9 @@ fn the_arbiter_is_closed_to_its_own_account() {
 
 #[test]
 fn shared_memory_of_an_isolated_bot_ends_with_it() {
+    if !isolates() {
+        return;
+    }
     let segments = || fs::read_to_string("/proc/sysvipc/shm").unwrap();
     let before = segments();
     let mut talk = Talk::start(&isolated(sh("ipcmk -M 1000000 >/dev/null; wc -l </proc/sysvipc/shm")));
@@ -239,6 +245,9 @@ fn shared_memory_of_an_isolated_bot_ends_with_it() {
 
 #[test]
 fn files_in_shared_memory_of_an_isolated_bot_end_with_it() {
+    if !isolates() {
+        return;
+    }
     let name = marker("shm");
     let script = format!("ls -A /dev/shm; head -c 1000000 /dev/zero >/dev/shm/{name} && wc -c </dev/shm/{name}");
     let outside = format!("/dev/shm/{name}-outside");

@@ -9,10 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{Exit, Nursery, Received};
+use arbiter::bot::{Exit, Launch, Nursery, Received};
+use testkit::session::NOBODY;
 
 use super::{
-    bench::{Talk, bare, bots, eventually, faulty, isolated, limited, marker, nursery, sh, survivors, zombies},
+    bench::{
+        Talk, bare, bots, eventually, faulty, isolated, isolates, limited, marker, nursery, sh, survivors, zombies,
+    },
     starts::{command, short},
 };
 
@@ -33,6 +36,7 @@ fn role() {
         Ok("short") => short(),
         Ok("leak") => leak(),
         Ok("adopter") => adopter(),
+        Ok("closed") => closed(),
         Ok(other) => panic!("no role {other}"),
         Err(_) => {}
     }
@@ -199,6 +203,45 @@ fn adopter() {
             talk.exit();
             eventually("nothing is left", || survivors(&marker).is_empty());
         }
+    }
+}
+
+/// To another account, since root may look at everything.
+#[test]
+fn arbiter_and_keepers_are_closed_to_an_ordinary_account() {
+    let nobody = NOBODY.to_string();
+    let change = ["setpriv", "--reuid", &nobody, "--regid", &nobody, "--clear-groups"];
+    output_of(if rustix::process::geteuid().is_root() { &change } else { &[] }, "closed");
+}
+
+fn closed() {
+    let nursery = nursery();
+    let script = |process: &str| {
+        format!(
+            "for file in mem environ fd/0 maps; do (: </proc/{process}/$file) 2>/dev/null && echo $file; done; exit 0"
+        )
+    };
+    let finds = |launch: &dyn Fn(Launch) -> Launch, process: &str| {
+        Talk::over(nursery.launch(&launch(sh(&script(process)))).unwrap()).rest()
+    };
+    // The script can tell what is open from what is not.
+    assert_eq!(finds(&bare, "$$"), "mem\nenviron\nfd/0\nmaps\n");
+    assert_eq!(finds(&bare, "$PPID"), "", "its keeper");
+    assert_eq!(finds(&bare, &std::process::id().to_string()), "", "the arbiter");
+    if isolates() {
+        assert_eq!(finds(&isolated, "1"), "", "its init");
+    }
+    let mut talk = Talk::over(nursery.launch(&bare(faulty("trace-keeper --at greeting", "closed"))).unwrap());
+    talk.greet();
+    let traced = |line: &String| line.starts_with("TracerPid:") && !line.ends_with("\t0");
+    let status = |pid: String| fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let children = fs::read_dir("/proc/self/task").unwrap().flatten();
+    let children = children.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
+    let children: Vec<String> =
+        children.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+    assert!(!children.is_empty());
+    for keeper in children {
+        assert!(!status(keeper).lines().map(str::to_owned).any(|line| traced(&line)), "its keeper is traced");
     }
 }
 

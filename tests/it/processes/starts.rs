@@ -7,6 +7,7 @@ use std::{
 };
 
 use arbiter::bot::{Exit, Launch, NoStart, Nursery};
+use testkit::processes::comes;
 
 use super::{
     bench::{Talk, bare, eventually, limited, nursery, scratch, sh},
@@ -182,15 +183,50 @@ fn a_keeper_of_another_form_is_not_used() {
     let form = (form(env!("CARGO_BIN_EXE_arbiter")), form(env!("CARGO_BIN_EXE_arbiter-keep")));
     assert!(form.0 == form.1 && !form.0.is_empty(), "{form:?}");
     let bot = format!("bot:{}", env!("CARGO_BIN_EXE_arbiter-random"));
-    for keeper in [None, Some("/bin/true"), Some("/dev/null")] {
-        let dir = scratch("other-keeper");
-        fs::copy(env!("CARGO_BIN_EXE_arbiter"), dir.join("arbiter")).unwrap();
-        if let Some(keeper) = keeper {
-            symlink(keeper, dir.join("arbiter-keep")).unwrap();
+    let pipe = scratch("pipe").join("keeper");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // One that never ends, and one that nobody can open to its end.
+    let endless = [Some("/usr/bin/yes"), Some(pipe.to_str().unwrap())];
+    for keeper in [None, Some("/bin/true"), Some("/dev/null")].into_iter().chain(endless) {
+        let mut played = beside(keeper);
+        played.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]);
+        let mut played = played.spawn().unwrap();
+        let mut status = None;
+        let over = comes(|| {
+            status = played.try_wait().unwrap();
+            status.is_some()
+        });
+        if !over {
+            played.kill().unwrap();
         }
-        let mut played = Command::new(dir.join("arbiter"));
-        played.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]).stdin(Stdio::null());
-        let ended = played.output().unwrap();
-        assert!(ended.status.success(), "{keeper:?}: {}", String::from_utf8_lossy(&ended.stderr));
+        assert!(status.is_some_and(|status| status.success()), "{keeper:?}: {status:?}");
     }
+}
+
+/// An arbiter in a directory of its own, with this file as the keeper beside it.
+fn beside(keeper: Option<&str>) -> Command {
+    let dir = scratch("beside");
+    // A copy takes much space, and a link that is not one's own may be forbidden.
+    let (program, arbiter) = (env!("CARGO_BIN_EXE_arbiter"), dir.join("arbiter"));
+    fs::hard_link(program, &arbiter).or_else(|_| fs::copy(program, &arbiter).map(drop)).unwrap();
+    if let Some(keeper) = keeper {
+        symlink(keeper, dir.join("arbiter-keep")).unwrap();
+    }
+    let mut arbiter = Command::new(dir.join("arbiter"));
+    arbiter.current_dir(dir).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    arbiter
+}
+
+/// The keeper beside the arbiter is asked what it is when the first bot starts, and not before.
+#[test]
+fn a_keeper_is_asked_for_its_form_when_it_is_needed() {
+    // It makes a file of each of its arguments.
+    let mut arbiter = beside(Some("/usr/bin/tee"));
+    let asked = arbiter.get_current_dir().unwrap().join("__form");
+    assert!(arbiter.status().unwrap().success());
+    assert!(!asked.exists(), "nobody has started a bot");
+    let bot = format!("bot:{}", env!("CARGO_BIN_EXE_arbiter-random"));
+    arbiter.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]);
+    assert!(arbiter.status().unwrap().success());
+    assert!(asked.exists());
 }

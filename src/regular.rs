@@ -68,3 +68,25 @@ pub(crate) fn must_be(file: &File) -> io::Result<()> {
     };
     Err(io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_regular_file_is_refused() {
+        for (path, kind) in [("/dev/zero", "a device"), ("/", "a directory")] {
+            let error = open(Path::new(path)).unwrap_err().to_string();
+            assert_eq!(error, format!("expected a regular file, found {kind}"));
+        }
+    }
+
+    /// A file that grows while it is read, or says that it is empty and is not, is not read for ever.
+    #[test]
+    fn no_more_is_read_than_there_was() {
+        let grows = Path::new("/proc/self/status");
+        if grows.exists() {
+            assert_eq!(read(grows).unwrap(), b"", "its length is 0");
+        }
+    }
+}

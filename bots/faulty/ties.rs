@@ -1,0 +1,136 @@
+//! How the bots of several matches are tied together, as far as the system lets them.
+
+use std::{fs, thread, time::Duration};
+
+use rustix::process::{Pid, Signal, getpid, kill_process};
+
+use crate::sleep_for_ever;
+
+/// The processes with this text among their arguments, but for this one: bots, keepers, and what else they have started.
+fn others(text: &str) -> Vec<Pid> {
+    let own = getpid();
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
+    numbers.filter(|&pid| pid != own && line_of(pid).contains(text)).collect()
+}
+
+fn line_of(process: Pid) -> String {
+    String::from_utf8_lossy(&fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default()).into_owned()
+}
+
+/// Whether it is the keeper of a bot that has begun: to stop one before is to keep a bot from starting.
+fn keeps(process: Pid) -> bool {
+    let is_keeper = |process| line_of(process).contains("__keep");
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    let mut children = children.split_whitespace().filter_map(|child| Pid::from_raw(child.parse().ok()?));
+    is_keeper(process) && children.any(|child| !is_keeper(child))
+}
+
+/// Stops the keepers of bots with this text among their arguments.
+pub(crate) fn stop_for_ever(text: &str) -> ! {
+    loop {
+        for process in others(text).into_iter().filter(|&process| keeps(process)) {
+            let _ = kill_process(process, Signal::STOP);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn trace_for_ever(_: &str) -> ! {
+    sleep_for_ever()
+}
+
+/// Traces them, lets them run on, lets go of none that has ended, and holds their pipes.
+#[cfg(target_os = "linux")]
+pub(crate) fn trace_for_ever(text: &str) -> ! {
+    use std::collections::BTreeMap;
+
+    use nix::{
+        sys::{
+            ptrace,
+            wait::{Id, WaitPidFlag, WaitStatus, waitid},
+        },
+        unistd,
+    };
+    let mut held: BTreeMap<i32, Vec<fs::File>> = BTreeMap::new();
+    loop {
+        for process in others(text) {
+            let number = process.as_raw_nonzero().get();
+            held.entry(number).or_insert_with(|| {
+                let _ = ptrace::seize(unistd::Pid::from_raw(number), ptrace::Options::empty());
+                pipes_of(process)
+            });
+        }
+        // Each signal that one of them is sent stops it.
+        let flags = WaitPidFlag::WSTOPPED | WaitPidFlag::WNOHANG;
+        while let Ok(WaitStatus::Stopped(process, signal)) = waitid(Id::All, flags) {
+            let _ = ptrace::cont(process, signal);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The ends of its pipes that it has itself.
+#[cfg(target_os = "linux")]
+fn pipes_of(process: Pid) -> Vec<fs::File> {
+    let open = |number: i32| {
+        let path = format!("/proc/{process}/fd/{number}");
+        fs::File::options().read(number == 0).write(number != 0).open(path).ok()
+    };
+    (0..3).filter_map(open).collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn share_pipes(_: &str) {}
+
+/// Hands its own pipes to all bots that have met under this name, and keeps theirs.
+#[cfg(target_os = "linux")]
+pub(crate) fn share_pipes(name: &str) {
+    use std::os::{
+        linux::net::SocketAddrExt,
+        unix::net::{SocketAddr, UnixListener, UnixStream},
+    };
+    let Ok(address) = SocketAddr::from_abstract_name(name) else { return };
+    match UnixListener::bind_addr(&address) {
+        Ok(place) => drop(thread::spawn(move || {
+            // Whoever has met here is not let go.
+            let met: Vec<_> = place.incoming().flatten().inspect(exchange).collect();
+            drop(met);
+        })),
+        Err(_) => {
+            if let Ok(other) = UnixStream::connect_addr(&address) {
+                exchange(&other);
+                drop(thread::spawn(move || {
+                    let _other = other;
+                    sleep_for_ever()
+                }));
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn exchange(other: &std::os::unix::net::UnixStream) {
+    use std::{
+        io::{IoSlice, IoSliceMut},
+        mem::MaybeUninit,
+        os::fd::AsFd,
+    };
+
+    use rustix::net::{
+        RecvAncillaryBuffer, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+    };
+    let own = (std::io::stdin(), std::io::stdout(), std::io::stderr());
+    let own = [own.0.as_fd(), own.1.as_fd(), own.2.as_fd()];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    control.push(SendAncillaryMessage::ScmRights(&own));
+    let _ = sendmsg(other, &[IoSlice::new(&[0])], &mut control, SendFlags::NOSIGNAL);
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let _ = recvmsg(other, &mut [IoSliceMut::new(&mut [0])], &mut control, RecvFlags::empty());
+    let received: Vec<_> = control.drain().collect();
+    // They stay open until this process ends.
+    std::mem::forget(received);
+}

@@ -1,0 +1,85 @@
+//! Bots of two matches that are tied together: neither match waits for the other, and nothing of them outlives the arbiter.
+
+use rustix::process::{Signal, geteuid};
+use testkit::{
+    processes::{eventually, marker, survivors},
+    session::{Session, faulty},
+};
+
+/// What ties them.
+const TIES: [&str; 3] = ["share-pipes", "trace-others", "stop-others"];
+
+/// Two matches of bots that are tied in this way: the first is over, and the second waits for a bot that thinks for ever.
+#[track_caller]
+fn tied(session: &mut Session, tie: &str, isolation: &str, markers: [&str; 2]) {
+    let others = markers.join("-");
+    let lines = |name: &str, marker: &str, second: &str| {
+        format!(
+            "newmatch {name} variant congress\nclock {name} none\npatience {name} quit 300\n\
+             seat {name} 1 bot {}\nseat {name} 2 bot {}\nseatset {name} 1 isolation {isolation}\n\
+             seatset {name} 2 isolation {isolation}\nstart {name}\n",
+            faulty(&format!("{tie} --other {others}"), marker),
+            faulty(second, marker),
+        )
+    };
+    // The second one first, so that it is there when the first begins.
+    session.say(lines("b", markers[1], "stall"));
+    session.until("played b 1 ");
+    session.say(lines("a", markers[0], &format!("{tie} --other {others}")));
+    let over = session.until("over ");
+    assert!(over.starts_with("over a ") && !over.contains("reason no-"), "{tie} {isolation}: {over}");
+    // The names of both stand in what ties them, so that each is looked for by what only its own bots have.
+    eventually(&format!("{tie} {isolation}: what the first match has started is gone"), || gone(markers[0]));
+    assert!(!gone(markers[1]), "{tie} {isolation}: the second goes on");
+}
+
+fn gone(marker: &str) -> bool {
+    !survivors("--marker").iter().any(|line| line.contains(&format!("--marker {marker} ")))
+}
+
+/// How the arbiter ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Terminated,
+    Killed,
+}
+
+#[track_caller]
+fn leaves_nothing(start: fn() -> Session, end: End) {
+    for (tie, isolation) in TIES.into_iter().flat_map(|tie| [(tie, "auto"), (tie, "off")]) {
+        let markers = [marker("tied"), marker("tied")];
+        let mut session = start();
+        // Who would go on with a stopped keeper is dead, and a bot without namespaces is not promised to leave it alone.
+        if (tie, end) == ("stop-others", End::Killed) && (isolation == "off" || !session.isolates()) {
+            continue;
+        }
+        tied(&mut session, tie, isolation, [&markers[0], &markers[1]]);
+        match end {
+            End::Killed => session.signal(Signal::KILL),
+            End::Terminated => {
+                session.signal(Signal::TERM);
+                assert_eq!(session.exit(), Some(143), "{tie} {isolation}");
+            }
+        }
+        drop(session);
+        eventually(&format!("{tie} {isolation}: nothing is left"), || markers.iter().all(|marker| gone(marker)));
+    }
+}
+
+#[test]
+fn matches_that_are_tied_together_end_each_by_itself() {
+    leaves_nothing(Session::start, End::Terminated);
+}
+
+#[test]
+fn matches_that_are_tied_together_end_with_a_killed_arbiter() {
+    leaves_nothing(Session::start, End::Killed);
+}
+
+#[test]
+fn matches_of_an_ordinary_account_that_are_tied_together_end_by_themselves() {
+    if geteuid().is_root() {
+        leaves_nothing(Session::start_as_nobody, End::Terminated);
+        leaves_nothing(Session::start_as_nobody, End::Killed);
+    }
+}

@@ -1,0 +1,90 @@
+//! Bots that type into the terminal from which the arbiter was started: what they type would be a command of its shell.
+
+use std::{
+    io::{BufRead, BufReader},
+    os::{fd::OwnedFd, unix::fs::chown},
+    process::{Command, Stdio},
+};
+
+use rustix::{
+    fs::{Mode, OFlags},
+    io::ioctl_fionread,
+    process::geteuid,
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
+use testkit::session::NOBODY;
+
+use super::{ARBITER, bot};
+
+/// A terminal of some account, held at both ends.
+struct Terminal {
+    _ours: OwnedFd,
+    theirs: OwnedFd,
+    path: String,
+    account: u32,
+}
+
+impl Terminal {
+    fn of(account: u32) -> Self {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        let path = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+        let theirs = rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
+        // As whoever logs in has it.
+        chown(&path, Some(account), None).unwrap();
+        Self { _ours: ours, theirs, path, account }
+    }
+
+    /// How many bytes the shell of this terminal finds typed when it has run this command.
+    fn typed_under(self, words: &[&str]) -> u64 {
+        let mut command = Command::new("setsid");
+        command.arg("--ctty");
+        if geteuid().as_raw() != self.account {
+            let account = self.account.to_string();
+            command.args(["setpriv", "--reuid", &account, "--regid", &account, "--clear-groups"]);
+        }
+        let script =
+            "timeout --foreground -s KILL 20 \"$@\" </dev/null >/dev/null 2>&1; echo \"over $?\"; kill -STOP $$";
+        command.args(["sh", "-c", script, "sh"]).args(words);
+        command.stdin(Stdio::from(self.theirs.try_clone().unwrap())).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut shell = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(shell.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        // What was typed goes with the shell.
+        let typed = ioctl_fionread(&self.theirs).unwrap();
+        shell.kill().unwrap();
+        shell.wait().unwrap();
+        assert_eq!(line, "over 0\n", "{words:?}");
+        typed
+    }
+}
+
+/// A bot of this account, run by the arbiter with these words, types nothing into the terminal.
+#[track_caller]
+fn types_nothing(account: u32, words: &[&str]) {
+    let terminal = Terminal::of(account);
+    let seats = [format!("type --action echo --dir {} --at greeting", terminal.path), "good".to_owned()];
+    let seats = seats.map(|mode| bot(&mode, "typing"));
+    let all = [&[ARBITER, "play", "congress", &seats[0], &seats[1], "-o", "maxturns=2"], words].concat();
+    assert_eq!(terminal.typed_under(&all), 0, "{account} {words:?}");
+}
+
+#[test]
+fn a_bot_types_nothing_into_the_terminal_of_the_arbiter() {
+    let own = geteuid();
+    // An ordinary account, with its terminal and with that of another shell of it.
+    let accounts = if own.is_root() { vec![own.as_raw(), NOBODY] } else { vec![own.as_raw()] };
+    for account in accounts {
+        types_nothing(account, &["--set", "1:isolation=auto"]);
+        // Root may type into any terminal that it can name.
+        if account != 0 {
+            types_nothing(account, &["--set", "1:isolation=off"]);
+        }
+        // Whoever has the terminal can, where the system has not forbidden it; else nothing is shown by this test.
+        let typer = [env!("CARGO_BIN_EXE_arbiter-faulty"), "--mode", "type", "--at", "start", "--action", "echo"];
+        let typed = Terminal::of(account).typed_under(&typer);
+        let forbidden = std::fs::read_to_string("/proc/sys/dev/tty/legacy_tiocsti").is_ok_and(|text| text == "0\n");
+        assert!(typed > 0 || (forbidden && account != 0), "{account}");
+    }
+}
