@@ -39,6 +39,7 @@ fn a_game_goes_on_with_the_same_luck_after_a_kill_too() {
     assert_eq!(play(&mut session), chance);
     session.say("undo m 1");
     session.until("undone m 1 to 2");
+    session.until("turn m 1");
     let position = session.ask("position m").pop();
     drop(session);
     // The arbiter was killed.
@@ -48,6 +49,7 @@ fn a_game_goes_on_with_the_same_luck_after_a_kill_too() {
     assert_eq!(session.ask("position m").pop(), position);
     session.say("undo m 1");
     session.until("undone m 1 to 1");
+    session.until("turn m 1");
     assert_eq!(session.ask("position m"), first);
     assert_eq!(play(&mut session), chance);
     session.say("stop m\nquit");
