@@ -224,7 +224,7 @@ fn a_sequential_test_ends_at_the_same_block() {
     }
     let merged = cup.run(&["merge", "cup.games"]).code(0);
     assert!(merged.out.contains(&format!("it is over: {one} results stand")), "{}", merged.out);
-    assert!(merged.out.contains("are behind the verdict and count for nothing"), "{}", merged.out);
+    assert!(merged.out.contains("finished behind the verdict: they count for nothing"), "{}", merged.out);
     assert!(cup.path("cup.games/shards/decided").is_file());
     // Who comes late sees that all is decided.
     fs::remove_dir_all(cup.path("cup.games/shards/01-of-3")).unwrap();
