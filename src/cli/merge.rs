@@ -167,7 +167,7 @@ fn told(merged: &Merged, args: &MergeArgs) -> Vec<String> {
         )
     }];
     if merged.wasted > 0 {
-        lines.push(format!("{} behind the verdict and count for nothing", counted(merged.wasted, "game")));
+        lines.push(format!("{} finished behind the verdict: they count for nothing", counted(merged.wasted, "game")));
     }
     let machines = &merged.machines;
     for (title, rows, between) in

@@ -88,6 +88,8 @@ struct Chosen {
     finished: Finished,
     /// Which source it is from.
     source: usize,
+    /// Which source says where it was played.
+    told: usize,
     /// Whether another log differs in what was played.
     differs: bool,
     /// The whole log, where it is in no file of its own.
@@ -240,7 +242,7 @@ impl Machine<'_> {
                 if chosen.differs {
                     note(&mut merged.differing, [result.game]);
                 }
-                let place = self.sources[chosen.source].place(result.game);
+                let place = self.sources[chosen.told].place(result.game);
                 merged.machines.hear(self.plan, &place, result, times.as_ref());
                 drafts.add(&chosen.finished)?;
             }
@@ -323,15 +325,19 @@ impl Machine<'_> {
             match &mut found.chosen {
                 Some(chosen) => {
                     chosen.differs |= chosen.finished.result.course != course;
+                    // What was merged before does not say it.
+                    if chosen.finished.log == finished.log && self.sources[chosen.told].of().is_none() {
+                        chosen.told = number;
+                    }
                     if least.is_some_and(|least| key < least) {
                         let differs = chosen.differs;
-                        *chosen = Chosen { finished, source: number, differs, text };
+                        *chosen = Chosen { finished, source: number, told: number, differs, text };
                         least = Some(key);
                     }
                 }
                 None => {
                     least = Some(key);
-                    found.chosen = Some(Chosen { finished, source: number, differs: false, text });
+                    found.chosen = Some(Chosen { finished, source: number, told: number, differs: false, text });
                 }
             }
         }

@@ -30,6 +30,7 @@ const COMMANDS: [&str; 19] = [
     "schema",
     "completions",
     "man",
+    "merge",
 ];
 
 fn arbiter(arguments: &[&str]) -> Output {

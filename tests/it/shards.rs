@@ -137,9 +137,12 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Games that are soon over.
+const SHORT: &str = "[options]\nmaxturns = 5\n";
+
 /// 30 blocks of two games.
 fn duel() -> String {
-    format!("variant = \"congress\"\nrounds = 10\n{}", file(3, "", ""))
+    format!("variant = \"congress\"\nrounds = 10\n{}", file(3, "", SHORT))
 }
 
 #[test]
@@ -210,32 +213,37 @@ fn packed_logs_are_merged_as_files_are() {
 
 #[test]
 fn a_sequential_test_ends_at_the_same_block() {
-    let tables = "[sprt]\nelo0 = 0\nelo1 = 200\nalpha = 0.1\nbeta = 0.1\n";
-    let text = file(2, "variant = \"congress\"\nrounds = 400", tables);
-    let cup = Cup::planned("shards-sprt", &text.replacen("command = \"random\"", "command = \"greedy\"", 1));
-    let one = fs::read_to_string(cup.path("one.games/results.jsonl")).unwrap().lines().count();
-    assert!(one < 800, "the test decides");
-    cup.shard("1/2").code(0);
-    cup.run(&["merge", "cup.games", "-q"]).code(3);
-    assert!(!cup.path("cup.games/shards/decided").exists());
-    // Not all of this shard is wanted.
-    let mut child = cup.arbiter(&["tournament", "cup.games", "--shard", "2/2", "-c", "1"]).spawn().unwrap();
-    while cup.run(&["merge", "cup.games", "-q"]).code == Some(3) {
-        assert!(child.try_wait().unwrap().is_none() || cup.run(&["merge", "cup.games", "-q"]).code == Some(0));
+    let tables = "[options]\nmaxturns = 20\n[sprt]\nelo0 = 0\nelo1 = 200\nalpha = 0.1\nbeta = 0.1\n";
+    let cup = Cup::planned("shards-sprt", &file(2, "variant = \"congress\"\nrounds = 200", tables));
+    let one = lines(&cup.path("one.games/results.jsonl"));
+    assert!(one < 400, "the test decides");
+    for shard in ["2/3", "1/3", "3/3"] {
+        cup.run(&["merge", "cup.games", "-q"]).code(3);
+        assert!(!cup.path("cup.games/shards/decided").exists());
+        cup.run(&["tournament", "cup.games", "--shard", shard, "-q"]).code(0);
     }
-    assert_eq!(said(child.wait_with_output().unwrap()).code, Some(0), "it has seen that all is decided");
     let merged = cup.run(&["merge", "cup.games"]).code(0);
-    assert!(merged.out.contains("behind the verdict and count for nothing"), "{}", merged.out);
+    assert!(merged.out.contains(&format!("it is over: {one} results stand")), "{}", merged.out);
+    assert!(merged.out.contains("finished behind the verdict: they count for nothing"), "{}", merged.out);
+    assert!(cup.path("cup.games/shards/decided").is_file());
+    // Who comes late sees that all is decided.
+    fs::remove_dir_all(cup.path("cup.games/shards/01-of-3")).unwrap();
+    cup.run(&["tournament", "cup.games", "--shard", "1/3", "-q"]).code(0);
+    assert_eq!(lines(&cup.path("cup.games/shards/01-of-3/results.jsonl")), 0);
+    // One machine may have begun a game before it knew of the verdict.
+    for game in one + 1..one + 3 {
+        let _ = fs::remove_file(cup.path(&format!("one.games/games/{game:06}.jsonl")));
+    }
     cup.is_as_one("cup.games");
 }
 
 #[test]
 fn rounds_are_played_by_the_same_loop() {
     let rows = [
-        ("swiss", file(9, "variant = \"congress\"\nformat = \"swiss\"\nrounds = 4", ""), 4),
-        ("knockout", file(5, "variant = \"congress\"\nformat = \"knockout\"", ""), 3),
-        ("match-play", file(3, "variant = \"katarenga\"\nrounds = 3\nmatch-play = \"on\"", ""), 1),
-        ("three", file(4, "variant = \"orwell\"\nrounds = 1", "[options]\nmaxrounds = 20"), 1),
+        ("swiss", file(9, "variant = \"congress\"\nformat = \"swiss\"\nrounds = 4", SHORT), 4),
+        ("knockout", file(5, "variant = \"congress\"\nformat = \"knockout\"", SHORT), 3),
+        ("match-play", file(3, "variant = \"katarenga\"\nrounds = 1\nmatch-play = \"on\"", ""), 1),
+        ("three", file(4, "variant = \"orwell\"\nrounds = 1", "[options]\nmaxrounds = 3"), 1),
     ];
     for (name, text, least) in rows {
         let cup = Cup::planned(&format!("shards-{name}"), &text);
@@ -266,9 +274,9 @@ fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// Slow enough to be stopped while it runs: Katarenga of two that play by lot, 400 games.
+/// Enough to be stopped in the middle.
 fn long() -> String {
-    file(2, "variant = \"congress\"\nrounds = 200", "")
+    file(2, "variant = \"congress\"\nrounds = 60", "[options]\nmaxturns = 20\n")
 }
 
 #[test]
