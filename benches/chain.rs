@@ -150,9 +150,12 @@ fn on_longest(graph: &Graph) -> u64 {
     search.nodes()
 }
 
+/// What is asked of a graph, and how it is worked out.
+type Question = (&'static str, fn(&Graph) -> u64);
+
 /// The hardest graphs that annealing finds, and the rows of the worst of them.
 fn annealed(seconds: u64, seed: u8) {
-    let questions: [(&str, fn(&Graph) -> u64); 3] =
+    let questions: [Question; 3] =
         [("longest", longest), ("witness", witness), ("men on a longest", on_longest)];
     for (name, question) in questions {
         let found = anneal::anneal(seconds, seed, question);

@@ -40,6 +40,9 @@ const PART: usize = 64;
 /// So many findings are named.
 const NAMED: usize = 20;
 
+/// What a source has of a finished game, and the log itself where it has no file of its own.
+type Seen = (Finished, Option<Vec<u8>>);
+
 /// What is to be merged.
 #[derive(Debug)]
 pub struct Merge<'a> {
@@ -366,7 +369,7 @@ impl Machine<'_> {
         source: &Source,
         game: &PlannedGame,
         wrong: &mut Vec<StoreError>,
-    ) -> Result<Option<(Finished, Option<Vec<u8>>)>, StoreError> {
+    ) -> Result<Option<Seen>, StoreError> {
         let Some(text) = source.read(game)? else { return Ok(None) };
         if !text.contains(&b'\n') {
             return Ok(None);

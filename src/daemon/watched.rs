@@ -130,7 +130,7 @@ impl Watched {
             }
             Record::Undo(undo) => tell(ToHost::Undone { name, plies: undo.plies, to: undo.to }),
             Record::Result(ResultRecord { reason, score, shared, .. }) => {
-                let score = score.map(Score::Each).or(shared.map(Score::Shared));
+                let score = score.map(Score::Each).or_else(|| shared.map(Score::Shared));
                 tell(ToHost::Over { name, over: Over { reason: word(reason)?, score } });
             }
         }

@@ -35,7 +35,7 @@ fn plan(bots: usize, keys: &str) -> Plan {
 fn result(plan: &Plan, game: &PlannedGame) -> GameResult {
     let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
     let luck = game.game.wrapping_mul(2_654_435_761) >> 16;
-    let winner = if luck % 3 == 0 { 1 } else { usize::from(game.table[1].0 < game.table[0].0) };
+    let winner = if luck.is_multiple_of(3) { 1 } else { usize::from(game.table[1].0 < game.table[0].0) };
     let score: Vec<&str> = (0..names.len()).map(|seat| if seat == winner { "1" } else { "0" }).collect();
     serde_json::from_value(serde_json::json!({
         "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
