@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "daemon",
     "play",
     "check",
