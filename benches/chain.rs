@@ -2,11 +2,16 @@
 //! hard for it, on one core.
 //!
 //! `cargo bench --bench chain` prints a table: for each set the median, the 99th percentile and the worst of what one
-//! search takes, with the number of paths that it looked at. Each figure is the best of five, so that what else the
+//! search takes, with the number of nodes (a path is one, a cover 16). Each figure is the best of five, so that what else the
 //! machine does is left out. In the games both players choose the move after which the longest chain is longest, and
 //! by lot among these, as reference partners do; positions after each move tried are searched too.
+//!
+//! `cargo bench --bench chain -- anneal SECONDS SEED` looks for graphs that are hard instead, and prints the hardest.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
+
+#[path = "chain/anneal.rs"]
+mod anneal;
 
 use std::{hint::black_box, time::Instant};
 
@@ -145,11 +150,34 @@ fn on_longest(graph: &Graph) -> u64 {
     search.nodes()
 }
 
+/// The hardest graphs that annealing finds, and the rows of the worst of them.
+fn annealed(seconds: u64, seed: u8) {
+    let questions: [(&str, fn(&Graph) -> u64); 3] =
+        [("longest", longest), ("witness", witness), ("men on a longest", on_longest)];
+    for (name, question) in questions {
+        let found = anneal::anneal(seconds, seed, question);
+        let graphs: Vec<Graph> = found.iter().map(|(graph, _)| graph.clone()).collect();
+        row(&format!("annealed: {name}"), &graphs, question);
+        if let Some((_, rows)) = found.iter().max_by_key(|(graph, _)| question(graph)) {
+            println!("  {rows}");
+        }
+    }
+}
+
 fn main() {
     println!(
         "{:<30} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
-        "", "graphs", "µs", "99 %", "worst", "paths", "99 %", "worst"
+        "", "graphs", "µs", "99 %", "worst", "nodes", "99 %", "worst"
     );
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let [word, seconds, seed] = words.as_slice()
+        && word == "anneal"
+    {
+        let (Ok(seconds), Ok(seed)) = (seconds.parse(), seed.parse()) else {
+            panic!("expected whole numbers, the seed below 256, found {seconds} and {seed}")
+        };
+        return annealed(seconds, seed);
+    }
     let games = played();
     row("games: longest", &games, longest);
     row("games: witness", &games, witness);

@@ -35,8 +35,8 @@ pub(crate) struct Adapter {
     unwanted: usize,
     /// What the next `go` is about, if anything is known of it.
     scene: Option<Scene>,
-    /// The start of the game, and the line that it makes.
-    start: Option<(Words, String)>,
+    /// The game as it was heard last.
+    game: Option<Heard>,
     to_arbiter: String,
     to_engine: String,
     /// How many milliseconds of a move's time are kept from the engine.
@@ -46,10 +46,40 @@ pub(crate) struct Adapter {
 /// What a move is asked for.
 #[derive(Debug)]
 enum Scene {
-    /// A position by itself.
-    Position(Words),
-    /// A game from its start on.
-    Game { start: Words, moves: Words },
+    /// A position by itself, as its line has it: most often a history follows, and nobody needs to read it.
+    Position(String),
+    /// The game that was heard.
+    Game,
+}
+
+/// A game from its start on. A history is mostly that of the question before and a little more, so that no more than that
+/// is read.
+#[derive(Debug)]
+struct Heard {
+    /// The line.
+    history: String,
+    /// What the engine is told of it.
+    told: String,
+}
+
+impl Heard {
+    fn new(line: &str, start: &Words, moves: &Words) -> Self {
+        let mut told = String::new();
+        position::tell(&mut told, &position::line(start), moves);
+        Self { history: line.to_owned(), told }
+    }
+
+    /// Whether the line has this game and further moves, which are taken over then.
+    fn grow(&mut self, line: &str) -> bool {
+        let more = line.strip_prefix(self.history.as_str()).filter(|_| self.history.contains(" moves "));
+        let moves = more.and_then(|more| Words::from_string(more.strip_prefix(' ')?.to_owned()));
+        let Some(moves) = moves.filter(|moves| !moves.as_str().contains('!')) else { return false };
+        for text in [&mut self.history, &mut self.told] {
+            text.push(' ');
+            text.push_str(moves.as_str());
+        }
+        true
+    }
 }
 
 /// What follows from a line of the arbiter.
@@ -86,6 +116,14 @@ impl Adapter {
 
     /// The arbiter said a line. One that cannot be read is ignored, as any bot does.
     pub(crate) fn arbiter_said(&mut self, line: &str) -> Next {
+        if line.starts_with("position ") {
+            self.scene = Some(Scene::Position(line.to_owned()));
+            return Next::On;
+        }
+        if self.game.as_mut().is_some_and(|game| game.grow(line)) {
+            self.scene = Some(Scene::Game);
+            return Next::On;
+        }
         let Ok(message) = line.parse::<ToBot>() else { return Next::On };
         match message {
             ToBot::Uvi(_) if self.greeted => self.greet(),
@@ -103,10 +141,10 @@ impl Adapter {
                 self.tell("isready");
             }
             ToBot::NewGame(game) => return self.new_game(&game),
-            ToBot::Position(position) => self.scene = Some(Scene::Position(position)),
             // No engine knows of seats that were vacated.
             ToBot::History { start, moves } if !moves.as_str().contains('!') => {
-                self.scene = Some(Scene::Game { start, moves });
+                self.game = Some(Heard::new(line, &start, &moves));
+                self.scene = Some(Scene::Game);
             }
             ToBot::Go(go) => self.go(&go),
             ToBot::Stop if self.asked => self.tell("stop"),
@@ -139,19 +177,17 @@ impl Adapter {
     }
 
     fn go(&mut self, go: &Go) {
-        let Some(scene) = self.scene.take() else { return };
+        let line = match self.scene.take() {
+            Some(Scene::Position(line)) => match line.parse() {
+                Ok(ToBot::Position(position)) => Some(position::line(&position)),
+                Ok(_) | Err(_) => None,
+            },
+            Some(Scene::Game) => self.game.as_ref().map(|game| game.told.clone()),
+            None => None,
+        };
+        let Some(line) = line else { return };
         self.unask();
-        match scene {
-            Scene::Position(position) => self.tell(&position::line(&position)),
-            Scene::Game { start, moves } => {
-                // The start is that of the question before, but for the first.
-                let known = self.start.take().filter(|(known, _)| *known == start);
-                let (start, line) = known.unwrap_or_else(|| (start.clone(), position::line(&start)));
-                position::tell(&mut self.to_engine, &line, &moves);
-                self.to_engine.push('\n');
-                self.start = Some((start, line));
-            }
-        }
+        self.tell(&line);
         self.tell(&limits(go, self.overhead));
         self.asked = true;
     }
@@ -310,6 +346,28 @@ mod tests {
         let (said, _) =
             talk(&mut adapter, &["< info depth 1 score cp 3", "< bestmove e2e4 ponder e8e7", "< bestmove e2e3"]);
         assert_eq!(said, "info score 3 depth 1\nbestmove e2e4\n");
+    }
+
+    #[test]
+    fn a_history_is_told_whole_however_it_grows() {
+        const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+        let mut adapter = greeted();
+        for (start, moves, wanted) in [
+            (START, "", "position startpos"),
+            (START, " e2e4 e7e5", "position startpos moves e2e4 e7e5"),
+            (START, " e2e4 e7e5 g1f3 b8c6", "position startpos moves e2e4 e7e5 g1f3 b8c6"),
+            (START, " e2e4 e7e5", "position startpos moves e2e4 e7e5"),
+            (START, " e2e4 e7e5q", "position startpos moves e2e4 e7e5q"),
+            (KING, "", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+            (KING, " e2e4  e8e7 ", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"),
+            (KING, " e2e4  e8e7  e4e5", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7 e4e5"),
+            // No engine knows of seats that were vacated.
+            (KING, " e2e4  e8e7  e4e5 !2", "position fen p"),
+        ] {
+            let history = format!("> history {start} moves{moves}");
+            let (_, told) = talk(&mut adapter, &["> position p", &history, "> go depth 1", "< bestmove a1a2"]);
+            assert_eq!(told, format!("{wanted}\ngo depth 1\n"), "{moves}");
+        }
     }
 
     #[test]

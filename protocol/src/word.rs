@@ -64,6 +64,9 @@ impl Word {
 impl Words {
     /// The words of a text, white space folded; `None` where a character can stand in no word.
     pub fn new(text: &str) -> Option<Self> {
+        if is_folded(text) {
+            return Some(Self(text.to_owned()));
+        }
         let mut words = String::with_capacity(text.len());
         for word in text.split([' ', '\t']).filter(|word| !word.is_empty()) {
             if !word.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -79,14 +82,7 @@ impl Words {
 
     /// The same as [`Words::new`], without a copy where there is nothing to fold.
     pub fn from_string(text: String) -> Option<Self> {
-        let mut after_space = true;
-        let folded = text.bytes().all(|byte| {
-            let word = byte.is_ascii_graphic();
-            let stands = word || byte == b' ' && !after_space;
-            after_space = !word;
-            stands
-        });
-        if folded && (!after_space || text.is_empty()) { Some(Self(text)) } else { Self::new(&text) }
+        if is_folded(&text) { Some(Self(text)) } else { Self::new(&text) }
     }
 
     /// The words with one space between them.
@@ -126,6 +122,16 @@ impl Words {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// Whether a text is words with one space between them. Histories are long and read at every turn, so that all bytes are
+/// looked at together rather than one after another.
+fn is_folded(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let Some(behind) = bytes.get(1..) else { return true };
+    let printable = bytes.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'));
+    let two = bytes.iter().zip(behind).fold(false, |two, pair| two | (pair == (&b' ', &b' ')));
+    printable && !two && bytes.first() != Some(&b' ') && bytes.last() != Some(&b' ')
 }
 
 impl Value {

@@ -45,8 +45,9 @@ const KEEPER_NICENESS: i32 = -10;
 /// How long the keeper of a bot without a namespace looks for what the bot has started.
 const END_ALL_IN: Duration = Duration::from_millis(2500);
 
-/// SIGTERM as the system tells it.
+/// Signals as the system tells them.
 const SIGTERM: u32 = Caught::SIGTERM as u32;
+const SIGCONT: u32 = Caught::SIGCONT as u32;
 
 /// How often it looks while nothing ends.
 const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
@@ -239,6 +240,7 @@ impl Signals {
         let mut heard = SigSet::empty();
         heard.add(Caught::SIGTERM);
         heard.add(Caught::SIGCHLD);
+        heard.add(Caught::SIGCONT);
         heard
     }
 
@@ -283,8 +285,11 @@ impl Signals {
         }
         let mut woken = Woken::ToLook;
         while let Ok(Some(signal)) = self.0.read_signal() {
-            if signal.ssi_signo == SIGTERM {
-                woken = Woken::ToStop;
+            match signal.ssi_signo {
+                SIGTERM => return Woken::ToStop,
+                // It has stood still, and has not looked meanwhile.
+                SIGCONT if guard.due().is_some() => woken = Woken::Blind,
+                _ => {}
             }
         }
         woken

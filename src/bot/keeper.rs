@@ -203,7 +203,7 @@ impl Keeper {
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         let over = self.is_over();
         let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
-        let status = status.map(|(_, status)| Ended::Status(ExitStatus::from_raw(status.as_raw() as i32)));
+        let status = status.map(|(_, status)| Ended::Status(ExitStatus::from_raw(status.as_raw())));
         Ok(status.or_else(|| over.then_some(Ended::Unknown)))
     }
 }

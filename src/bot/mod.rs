@@ -3,7 +3,8 @@
 //!
 //! On Linux a bot has a keeper:
 //!
-//! 1. The arbiter's [`Nursery`] starts `arbiter __keep`, the **keeper**, and sends it the bot's pipes through a socket.
+//! 1. The arbiter's [`Nursery`] has the **nurse** fork a **keeper**, or executes one, and sends it the bot's pipes
+//!    through a socket.
 //!    It does so from a thread that lives as long as any bot, because a death signal is sent when the *thread* that
 //!    forked ends.
 //! 2. The keeper takes a session of its own and, where the bot is isolated, enters a user namespace and forks the
@@ -55,6 +56,8 @@ mod resources;
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
 mod signals;
+#[cfg_attr(not(target_os = "linux"), path = "no_stops.rs")]
+mod stops;
 mod tail;
 #[cfg(target_os = "linux")]
 mod tree;

@@ -172,7 +172,9 @@ impl Progress {
                 let line: Vec<u8> = self.told.drain(..=end).collect();
                 let number = str::from_utf8(&line[1..end]).ok().and_then(|number| number.parse().ok());
                 return match (line[0], number) {
-                    (BORN, Some(pid)) => Pid::from_raw(pid).map(Birth::Born).ok_or(io::ErrorKind::InvalidData.into()),
+                    (BORN, Some(pid)) => {
+                        Pid::from_raw(pid).map(Birth::Born).ok_or_else(|| io::ErrorKind::InvalidData.into())
+                    }
                     (REFUSED, Some(error)) => Ok(Birth::Refused(io::Error::from_raw_os_error(error))),
                     _ => Err(io::ErrorKind::InvalidData.into()),
                 };

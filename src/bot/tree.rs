@@ -27,6 +27,13 @@ pub(crate) fn last_child(parent: Pid) -> Option<Pid> {
     listed(parent).ok()?.children.last().copied()
 }
 
+/// Whether somebody has stopped a process, and it has not been told to go on.
+pub(crate) fn is_stopped(process: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // After the name, which is in brackets and may hold anything.
+    stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('T'))
+}
+
 /// A process and what it counts for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {

@@ -24,6 +24,7 @@ use super::{
     keeper::{Ended, Keeper, Program, Stopper},
     plan::ExecPlan,
     process::Pipes,
+    stops::Stops,
 };
 
 /// How long a keeper may take to do as it was told, before it is killed: its bot's namespace ends with it.
@@ -117,6 +118,7 @@ pub(crate) struct Ward {
     cradle: Cradle,
     /// No bot is left, and none is to be started until then.
     rest_at: Option<Instant>,
+    stops: Stops,
     open: bool,
 }
 
@@ -132,6 +134,7 @@ impl Ward {
             sweeps,
             cradle: Cradle::default(),
             rest_at: None,
+            stops: Stops::default(),
             open: true,
         }
     }
@@ -149,6 +152,7 @@ impl Ward {
             self.reap(now);
             self.sweep(now);
             self.rest(now);
+            self.stops.look(now);
         }
     }
 
@@ -158,7 +162,7 @@ impl Ward {
             Step::KillAt(at) | Step::GiveUpAt(at) => at,
         });
         let pressed = self.pressed.iter().map(|pressed| pressed.kill_at);
-        let deadlines = steps.chain(pressed).chain(self.rest_at).min();
+        let deadlines = steps.chain(pressed).chain(self.rest_at).chain(self.stops.due()).min();
         let mut timeout = deadlines.map(|at| at.saturating_duration_since(Instant::now()));
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(self.dying.len() + self.pressed.len() + 1);
         fds.push(PollFd::new(&self.waker, PollFlags::IN));
@@ -191,6 +195,7 @@ impl Ward {
                 }
                 if let Ok((keeper, _)) = &started {
                     self.keepers.insert(keeper.pid());
+                    self.stops.watch(keeper.pid(), &words.plan, now);
                 }
                 // Whoever asked waits for it.
                 let _ = reply.send(started);
@@ -200,11 +205,13 @@ impl Ward {
                 self.pressed.push(Pressed { stopper, kill_at });
             }
             Order::Bury(keeper) => {
+                self.stops.forget(keeper.pid());
                 let step = Step::KillAt(now + patience(keeper.is_isolated()));
                 self.dying.push(Dying { keeper, step });
             }
             Order::Ended { keeper, isolated } => {
                 self.keepers.remove(&keeper);
+                self.stops.forget(keeper);
                 if !isolated {
                     // One that could not see all of what its bot had started has left that to this process.
                     sweep(&self.keepers);
@@ -212,6 +219,7 @@ impl Ward {
             }
             Order::Killed { keeper, reply } => {
                 self.keepers.remove(&keeper);
+                self.stops.forget(keeper);
                 self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
             }
             Order::End { reply } => {

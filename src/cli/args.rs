@@ -385,6 +385,8 @@ pub(crate) enum SchemaOf {
     Result,
     /// The standings of a tournament as JSON, which are one object
     Standings,
+    /// `arbiter gate --json`, which is one object
+    Gate,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -5,6 +5,7 @@ mod outlook;
 mod reports;
 mod same;
 mod strength;
+mod verdict;
 
 use std::{
     num::NonZeroUsize,
@@ -21,6 +22,7 @@ use uvi_cup::{
 };
 use uvi_games::game::Registry;
 
+pub(crate) use self::verdict::schema;
 use self::{
     finding::{Finding, SAME},
     outlook::{Kind, Rule},

@@ -11,6 +11,7 @@ use uvi_match::record;
 use super::{
     args::{Args, CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
     exit::{Code, Result, failed},
+    gate,
     output::print_text,
 };
 use crate::check;
@@ -31,6 +32,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result {
         SchemaOf::Check => check::schema(),
         SchemaOf::Result => GameResult::schema(),
         SchemaOf::Standings => Standings::schema(),
+        SchemaOf::Gate => gate::schema(),
     };
     print_text(schema.as_bytes())?;
     Ok(Code::Yes)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use uvi::{Points, Score, ToHost};
+use uvi_cup::counted;
 
 /// What came of a series of games.
 #[derive(Debug)]
@@ -59,9 +60,8 @@ impl Series {
 
     /// The lines that tell it to people.
     pub(crate) fn summary(&self) -> Vec<String> {
-        let plural = if self.games == 1 { "" } else { "s" };
         let reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-        let mut lines = vec![format!("{} game{plural}: {}", self.games, reasons.join(", "))];
+        let mut lines = vec![format!("{}: {}", counted(self.games, "game"), reasons.join(", "))];
         for (seat, points) in (1..=self.seats).zip(&self.points) {
             if !points.is_empty() {
                 let won = points.iter().filter(|points| **points == Points::ONE).count();

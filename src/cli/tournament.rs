@@ -21,7 +21,7 @@ use std::{
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 use uvi_cup::{
-    Difference, Held, Next, Outside, Plan, Progress, Standings, Unusable,
+    Difference, Held, Next, Outside, Plan, Progress, Standings, Unusable, counted,
     file::{self, Content, File},
     name,
 };
@@ -354,8 +354,7 @@ fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
         true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
         false => "and bots of affinity auto on all cores",
     };
-    let plural = if concurrency.get() == 1 { "" } else { "s" };
-    print_all([String::new(), format!("# {concurrency} game{plural} at once, {place}")])?;
+    print_all([String::new(), format!("# {} at once, {place}", counted(concurrency.get() as u32, "game"))])?;
     print_all([title.to_owned()])?;
     let mut games = 0_u64;
     loop {

@@ -28,7 +28,8 @@ const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 /// A bot.
 #[derive(Debug)]
 pub struct Link {
-    process: Process,
+    /// Apart, since links are handed about by value and each match has room for five.
+    process: Box<Process>,
     talk: Transcript,
     framer: Framer,
     unsent: String,
@@ -75,7 +76,7 @@ impl Link {
         let (talk, framer) = (Transcript::default(), Framer::new(uvi::MAX_LINE));
         let (unsent, life) = (String::new(), Life::Playing);
         Self {
-            process,
+            process: Box::new(process),
             talk,
             framer,
             unsent,

@@ -51,7 +51,7 @@ pub struct Prepared {
     /// What it is played under.
     pub settings: Settings,
     /// How each bot is started.
-    pub launches: BySeat<Option<Launch>>,
+    pub launches: BySeat<Option<Box<Launch>>>,
     /// Where it goes on, if it was cut off.
     pub resumed: Option<Resumed>,
     /// Its log.
@@ -273,9 +273,20 @@ impl Setup {
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
             let launch = launch.as_deref().filter(|_| !absent.contains(seat))?;
-            Some(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() })
+            Some(Box::new(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() }))
         });
         Ok(Prepared { settings, launches, resumed, journal })
+    }
+
+    /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
+    ///
+    /// # Errors
+    /// `bad-seat` where a seat that is to act has no bot; else as [`Setup::prepare`].
+    pub fn prepare_analysis(&self) -> Result<Prepared, Denial> {
+        let mut setup = Self { log: None, resumed: None, ..self.clone() };
+        let start = setup.table()?;
+        setup.spec.analyse(&*start)?;
+        setup.prepare()
     }
 
     /// The log and its seed, as paths without links.

@@ -212,6 +212,28 @@ fn a_keeper_that_cannot_look_any_more_ends_its_bot() {
     assert_eq!(survivors(&marker), Vec::<String>::new());
 }
 
+/// Also one that was stopped once, or is stopped again and again: the arbiter sees it.
+#[test]
+fn a_keeper_that_is_stopped_ends_its_bot() {
+    let set = [("processes", "20"), ("memory", "64M"), ("isolation", "off")];
+    for mode in ["stop-keeper", "hold-keeper"] {
+        let marker = marker("stopped-guard");
+        let mut talk = Talk::start(&under(faulty(mode, &marker), &set));
+        talk.greet();
+        let told = Keeper::of(&marker).is_told();
+        talk.say("legal a1\ngo\n");
+        if told {
+            assert_eq!(talk.line(), "bestmove a1");
+            talk.bot.kill();
+        }
+        let exit = talk.exit();
+        let unwatched = exit.to_string() == "was killed because its keeper could not watch over it any more";
+        // One that is stopped again and again may have no time to say so.
+        assert!(unwatched || ((told || mode == "hold-keeper") && exit == Exit::Signal(9)), "{mode}: {exit}");
+        eventually("nothing is left", || survivors(&marker).is_empty());
+    }
+}
+
 #[test]
 fn a_keeper_keeps_its_own_niceness_to_itself() {
     let plain = Talk::start(&sh("nice")).line();

@@ -7,6 +7,7 @@
 
 mod cluster;
 mod copies;
+mod counted;
 mod difference;
 mod drawn;
 mod epd;
@@ -33,6 +34,7 @@ mod writing;
 
 pub use cluster::{Cluster, Condition, ShardRow};
 pub use copies::{Fingerprint, NoFingerprint};
+pub use counted::counted;
 pub use difference::Difference;
 pub use forecast::Forecast;
 pub use growth::NoGrowth;
@@ -52,5 +54,4 @@ pub use standings::{
 pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trial::GateFaults;
 pub use trouble::{Flaw, Trouble};
-pub use words::counted;
 pub use writing::spanned;

@@ -7,6 +7,7 @@ use uvi_games::game::MAX_SEATS;
 
 use crate::{
     copies::NoFingerprint,
+    counted::counted,
     growth::NoGrowth,
     openings::{DRAWN, JUDGED, TooFew},
     progress::OtherGame,
@@ -85,11 +86,6 @@ impl fmt::Display for Flaw {
             Self::TooFew(error) => error.fmt(f),
         }
     }
-}
-
-/// So many of them: `1 game`, `2 games`.
-pub fn counted(count: u32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 impl fmt::Display for BadFormat {

@@ -1,9 +1,11 @@
 //! What a gate has found, in words, as JUnit, as Markdown and as JSON.
 
-use serde_json::{Value, json};
 use uvi_cup::{GateFaults, Standings, counted, stats::TestVerdict};
 
-use super::strength::Strength;
+use super::{
+    strength::Strength,
+    verdict::{Found, Mark, OldBot, StrengthWord, Verdict},
+};
 use crate::cli::exit::Code;
 
 /// What the gate says.
@@ -60,11 +62,11 @@ impl Finding {
         Self { exit, strength, faults, max_faults, notes: Vec::new() }
     }
 
-    fn strength_word(&self) -> &'static str {
+    fn strength_word(&self) -> StrengthWord {
         match self.strength.verdict {
-            TestVerdict::H0 => "worse",
-            TestVerdict::H1 => "not worse",
-            TestVerdict::Undecided => "not decided",
+            TestVerdict::H0 => StrengthWord::Worse,
+            TestVerdict::H1 => StrengthWord::NotWorse,
+            TestVerdict::Undecided => StrengthWord::NotDecided,
         }
     }
 
@@ -77,7 +79,7 @@ impl Finding {
     }
 
     pub(super) fn headline(&self) -> String {
-        let strength = format!("{}: {}", self.strength_word(), self.strength.text);
+        let strength = format!("{}: {}", self.strength_word().word(), self.strength.text);
         if self.too_faulty() {
             format!("gate: too many faults: {}; {strength}", self.faults_text())
         } else {
@@ -103,12 +105,12 @@ impl Finding {
         junit(suite, &cases, &self.notes)
     }
 
-    fn mark(&self) -> &'static str {
+    fn mark(&self) -> Mark {
         match self.exit {
-            Code::Yes => "passed",
-            Code::No => "failed",
+            Code::Yes => Mark::Passed,
+            Code::No => Mark::Failed,
             Code::Usage | Code::Undecided | Code::Failed | Code::Changed | Code::TempFail | Code::Signal(_) => {
-                "not decided"
+                Mark::NotDecided
             }
         }
     }
@@ -117,8 +119,8 @@ impl Finding {
         let notes: String = self.notes.iter().map(|note| format!("- Note: {note}\n")).collect();
         format!(
             "### Gate {}\n\n{}: {}; {}.\n\n{notes}{}{}\n",
-            self.mark(),
-            self.strength_word(),
+            self.mark().word(),
+            self.strength_word().word(),
             self.strength.text,
             self.faults_text(),
             if notes.is_empty() { "" } else { "\n" },
@@ -126,20 +128,20 @@ impl Finding {
         )
     }
 
-    pub(super) fn json(&self, standings: &Standings) -> serde_json::Result<Value> {
-        Ok(json!({
-            "gate": self.mark(),
-            "exit": self.exit.code(),
-            "strength": self.strength_word(),
-            "text": self.strength.text,
-            "faults": self.faults.new,
-            "max_faults": self.max_faults,
-            "old_bot": {
-                "games_at_fault": self.faults.old_games,
-                "passes_only_by_them": self.strength.rests_on_old_faults,
+    pub(super) fn verdict<'a>(&'a self, standings: &'a Standings) -> Verdict<'a> {
+        Verdict::Found(Box::new(Found {
+            gate: self.mark(),
+            exit: self.exit.code(),
+            strength: self.strength_word(),
+            text: &self.strength.text,
+            faults: self.faults.new,
+            max_faults: self.max_faults,
+            old_bot: OldBot {
+                games_at_fault: self.faults.old_games,
+                passes_only_by_them: self.strength.rests_on_old_faults,
             },
-            "notes": self.notes,
-            "standings": serde_json::to_value(standings)?,
+            notes: &self.notes,
+            standings,
         }))
     }
 }

@@ -8,10 +8,12 @@ use std::{
 };
 
 use anyhow::Context;
-use serde_json::{Value, json};
 use uvi_cup::Standings;
 
-use super::finding::{Case, Finding, Outcome, junit};
+use super::{
+    finding::{Case, Finding, Outcome, junit},
+    verdict::{NoVerdict, Nothing, Verdict},
+};
 use crate::cli::{
     exit::{Code, Result, failed},
     output::write,
@@ -51,7 +53,7 @@ impl Reports<'_> {
         }
         if let Some(path) = self.json.filter(|path| wanted(path)) {
             let exit = exit.map(Code::code);
-            write_json(path, &json!({ "gate": "no verdict", "exit": exit, "text": why }))?;
+            write_json(path, &Verdict::Nothing(Nothing { gate: NoVerdict::NoVerdict, exit, text: why }))?;
         }
         Ok(())
     }
@@ -65,7 +67,7 @@ impl Reports<'_> {
             append(path, &finding.markdown(standings))?;
         }
         if let Some(path) = self.json {
-            write_json(path, &finding.json(standings).map_err(failed)?)?;
+            write_json(path, &finding.verdict(standings))?;
         }
         Ok(())
     }
@@ -76,7 +78,9 @@ fn is_kept(path: &Path) -> bool {
     path != Path::new("-") && fs::metadata(path).map_or(true, |found| found.is_file())
 }
 
-fn write_json(path: &Path, value: &Value) -> Result<()> {
+/// The keys stand in the order of the alphabet.
+fn write_json(path: &Path, verdict: &Verdict<'_>) -> Result<()> {
+    let value = serde_json::to_value(verdict).map_err(failed)?;
     write(path, &format!("{value:#}\n"))
 }
 

@@ -28,7 +28,7 @@ impl Driver<'_> {
             Affinity::Spread => Core::take(),
             Affinity::Match => self.shared_core().or_else(|| self.core.clone()).or_else(Core::take),
         };
-        match self.nursery.launch(&Launch { core, ..launch.clone() }) {
+        match self.nursery.launch(&Launch { core, ..(**launch).clone() }) {
             Ok(process) => {
                 let link = self.links[seat].insert(Link::new(process));
                 link.join(&self.game.settings().name, seat);

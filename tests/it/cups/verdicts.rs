@@ -3,6 +3,8 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
+use testkit::schema::Schema;
+
 use super::{Cup, Said, faulty};
 
 const REPORTS: [&str; 6] = ["--junit", "gate.xml", "--markdown", "gate.md", "--json", "gate.json"];
@@ -102,6 +104,30 @@ fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
     let said = gate(&cup, "random", &crashes, &["-n", "100", "--old-may-fail", "--folder", "counted"]).code(0);
     let note = "note: the old bot was at fault in 18 of 18 games; these games count (--old-may-fail)";
     assert!(said.out.contains(note), "{}", said.out);
+}
+
+#[test]
+fn each_verdict_as_json_fits_the_schema() {
+    let cup = Cup::new("gate-schema");
+    let schema = Schema::new(serde_json::from_str(&cup.run(&["schema", "gate"]).code(0).out).unwrap());
+    let fits = |file: &str, mark: &str, exit: serde_json::Value| {
+        let report: serde_json::Value = serde_json::from_str(&cup.read(file)).unwrap();
+        schema.check(&report).unwrap_or_else(|error| panic!("{error}: {report}"));
+        assert_eq!((&report["gate"], &report["exit"]), (&mark.into(), &exit), "{report}");
+    };
+    let crashes = faulty("--mode crash");
+    // The bot itself looks at what stands there before there is a verdict.
+    program(&cup, "new", "cat gate.json >seen.json");
+    gate(&cup, "./new", &crashes, &["-n", "100", "--old-may-fail", "--folder", "passed"]).code(0);
+    fits("gate.json", "passed", 0.into());
+    fits("seen.json", "no verdict", serde_json::Value::Null);
+    gate(&cup, &crashes, "random", &["-n", "4", "--folder", "failed"]).code(1);
+    fits("gate.json", "failed", 1.into());
+    gate(&cup, "random", "greedy", &["-n", "2", "--folder", "open"]).code(3);
+    fits("gate.json", "not decided", 3.into());
+    gate(&cup, "./none", "random", &["-n", "2", "--folder", "none"]).code(2);
+    fits("gate.json", "no verdict", 2.into());
+    assert!(schema.check(&serde_json::json!({ "gate": "passed", "exit": 0, "text": "" })).is_err());
 }
 
 #[test]

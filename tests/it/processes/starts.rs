@@ -10,7 +10,7 @@ use arbiter::bot::{Exit, Launch, NoStart, Nursery};
 use testkit::processes::comes;
 
 use super::{
-    bench::{Talk, bare, eventually, limited, nursery, scratch, sh},
+    bench::{Talk, bare, eventually, limited, nursery, scratch, sh, survivors},
     roles::output_of,
 };
 
@@ -206,7 +206,9 @@ fn a_keeper_of_another_form_is_not_used() {
 /// An arbiter in a directory of its own, with this file as the keeper beside it.
 fn beside(keeper: Option<&str>) -> Command {
     let dir = scratch("beside");
-    fs::copy(env!("CARGO_BIN_EXE_arbiter"), dir.join("arbiter")).unwrap();
+    // A copy takes much space, and a link that is not one's own may be forbidden.
+    let (program, arbiter) = (env!("CARGO_BIN_EXE_arbiter"), dir.join("arbiter"));
+    fs::hard_link(program, &arbiter).or_else(|_| fs::copy(program, &arbiter).map(drop)).unwrap();
     if let Some(keeper) = keeper {
         symlink(keeper, dir.join("arbiter-keep")).unwrap();
     }
@@ -227,4 +229,41 @@ fn a_keeper_is_asked_for_its_form_when_it_is_needed() {
     arbiter.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]);
     assert!(arbiter.status().unwrap().success());
     assert!(asked.exists());
+}
+
+/// A keeper is forked by the nurse and a child of the arbiter; where a bot has killed the nurse, there is another one. None
+/// is left.
+#[test]
+fn keepers_are_made_by_a_nurse() {
+    let dir = scratch("nurse");
+    let script = "tr '\\0' ' ' </proc/$PPID/cmdline; cat /proc/$PPID/stat; arbiter=$(sed 's/.*) . \\([0-9]*\\).*/\\1/' /proc/$PPID/stat); \
+                  for bot in /proc/[0-9]*; do [ \"$(cat $bot/comm)\" = arbiter-nurse ] && \
+                  grep -qz \"^$arbiter$\" $bot/cmdline && kill -9 ${bot#/proc/}; done";
+    let script = format!("{{ {script}; }} >{}/$$.seen; exec {}", dir.display(), env!("CARGO_BIN_EXE_arbiter-random"));
+    let file = dir.join("bot.sh");
+    fs::write(&file, script).unwrap();
+    let cup = "variant = \"congress\"\nrounds = 2\noptions = { maxturns = 2 }\n";
+    let bots = ["a", "b"].map(|name| {
+        format!(
+            "[[bot]]\nname = \"{name}\"\ncommand = \"/bin/sh {}\"\nlimits = {{ isolation = \"off\" }}\n",
+            file.display()
+        )
+    });
+    fs::write(dir.join("cup.toml"), format!("{cup}{}", bots.concat())).unwrap();
+    let mut played = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    played.args(["tournament", "cup.toml", "--quiet", "--restart"]).current_dir(&dir).stdin(Stdio::null());
+    let played = played.stdout(Stdio::null()).spawn().unwrap();
+    let arbiter = played.id();
+    assert!(played.wait_with_output().unwrap().status.success());
+    let seen = fs::read_dir(&dir).unwrap().flatten().map(|entry| entry.path());
+    let seen = seen.filter(|path| path.extension().is_some_and(|ending| ending == "seen"));
+    let keepers: Vec<String> = seen.map(|path| fs::read_to_string(path).unwrap()).collect();
+    assert_eq!(keepers.len(), 8, "{keepers:?}");
+    for keeper in &keepers {
+        let (line, stat) = keeper.split_once(&format!(" __nurse {arbiter} ")).unwrap_or_else(|| panic!("{keeper}"));
+        assert_eq!(line, "arbiter", "{keeper}");
+        let (_, stat) = stat.rsplit_once(") ").unwrap();
+        assert_eq!(stat.split(' ').nth(1), Some(arbiter.to_string().as_str()), "{keeper}");
+    }
+    assert_eq!(survivors(&format!("__nurse {arbiter}")), Vec::<String>::new());
 }

@@ -3,6 +3,7 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::{BotRow, Duel, EndRow, Figure, NormalLine, PairRow, Standings, TieBreak};
+use crate::counted;
 
 /// The pairs are listed in the text where there are no more than of eight bots.
 const LISTED: usize = 28;
@@ -127,17 +128,14 @@ impl Standings {
     }
 
     fn headline(&self) -> String {
-        let plural = |count: u32| if count == 1 { "" } else { "s" };
         let options: Vec<String> = self.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
         format!(
-            "{}, {} seats{}: {} game{} in {} block{}",
+            "{}, {} seats{}: {} in {}",
             self.variant,
             self.seats,
             options.concat(),
-            self.games,
-            plural(self.games),
-            self.blocks,
-            plural(self.blocks),
+            counted(self.games, "game"),
+            counted(self.blocks, "block"),
         )
     }
 

@@ -53,6 +53,11 @@ impl Graph {
         self.into[to] |= 1 << from;
     }
 
+    /// The same with every edge turned round.
+    pub(super) fn turned(&self) -> Self {
+        Self { out: self.into, into: self.out, ..self.clone() }
+    }
+
     /// How many edges there are.
     pub fn links(&self) -> usize {
         self.out.iter().map(|row| row.count_ones() as usize).sum()

@@ -1,0 +1,341 @@
+//! The longest chain by covers: every vertex of a set gets a successor, itself where it is left out, so that as few as
+//! can be are left out. Where the rest is one cycle, it is a longest one. Where it is several, one of them is taken
+//! apart: one of its edges cannot be used (the branch and bound of Bellmore and Malone 1971 for the travelling salesman,
+//! with the branches disjoint, as Carpaneto and Toth 1980 have them).
+//!
+//! It is quick where paths are slow: it decides first where there is least choice, wherever that is, while a path must
+//! come by there. Where edges go both ways it is slow, since two vertices are a cycle then.
+
+mod gates;
+
+use super::graph::{FEWEST, Graph, MOST, Path, Set, vertices};
+
+/// More than any cover costs.
+const FAR: i8 = i8::MAX / 2;
+const NOBODY: u8 = MOST as u8;
+
+/// What is decided next.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Branch {
+    /// How a cycle is taken apart, which finds long cycles where there are many.
+    Cycle,
+    /// What there is least choice in, which finds soon that there is none.
+    Tight,
+}
+
+/// A search for a chain by covers.
+#[derive(Debug)]
+pub(super) struct Covers<'a> {
+    pub(super) graph: &'a Graph,
+    /// How many covers may still be looked at.
+    pub(super) left: u64,
+    pub(super) branch: Branch,
+    /// The length that ends the search.
+    pub(super) enough: usize,
+    /// The longest chain found.
+    pub(super) found: Path,
+}
+
+/// What may follow what, with the cheapest cover of that.
+#[derive(Debug, Clone)]
+pub(super) struct Cover {
+    set: Set,
+    /// What may follow each vertex.
+    after: [Set; MOST],
+    /// What each vertex may follow.
+    before: [Set; MOST],
+    next: [u8; MOST],
+    last: [u8; MOST],
+    /// Prices that no edge undercuts and those of the cover meet (the dual of the assignment).
+    tails: [i8; MOST],
+    heads: [i8; MOST],
+    /// The edges that are decided on are paths: the other end of each, for both ends of it, and its number of vertices.
+    end: [u8; MOST],
+    length: [u8; MOST],
+    /// The vertices whose successor is decided on.
+    decided: Set,
+}
+
+impl Cover {
+    /// Nothing is decided but that these vertices are not left out.
+    pub(super) fn new(graph: &Graph, set: Set, kept: Set) -> Self {
+        let mut cover = Self {
+            set,
+            after: [0; MOST],
+            before: [0; MOST],
+            next: [NOBODY; MOST],
+            last: [NOBODY; MOST],
+            tails: [0; MOST],
+            heads: [0; MOST],
+            end: std::array::from_fn(|vertex| vertex as u8),
+            length: [1; MOST],
+            decided: 0,
+        };
+        for vertex in vertices(set) {
+            let itself = 1 << vertex & !kept;
+            cover.after[vertex] = graph.out[vertex] & set | itself;
+            cover.before[vertex] = graph.into[vertex] & set | itself;
+        }
+        cover
+    }
+
+    fn exclude(&mut self, from: usize, to: usize) {
+        self.after[from] &= !(1 << to);
+        self.before[to] &= !(1 << from);
+    }
+
+    /// Decides on an edge. The path that it belongs to is not closed as a cycle of no more than `best`.
+    pub(super) fn include(&mut self, from: usize, to: usize, best: usize) {
+        for other in vertices(self.after[from] & !(1 << to)) {
+            self.exclude(from, other);
+        }
+        for other in vertices(self.before[to] & !(1 << from)) {
+            self.exclude(other, to);
+        }
+        self.decided |= 1 << from;
+        let (first, end) = (self.end[from], self.end[to]);
+        let length = self.length[from] + self.length[to];
+        if usize::from(first) == to {
+            return;
+        }
+        (self.end[usize::from(first)], self.end[usize::from(end)]) = (end, first);
+        (self.length[usize::from(first)], self.length[usize::from(end)]) = (length, length);
+        if usize::from(length) <= best {
+            self.exclude(end.into(), first.into());
+        }
+    }
+
+    /// Takes out what lies on no cycle longer than `best`; whether anything is left.
+    fn narrow(&mut self, best: usize) -> bool {
+        let mut open = self.set;
+        let mut left = 0;
+        while open != 0 {
+            let vertex = open.trailing_zeros() as usize;
+            let part = Graph::reached(&self.after, vertex, self.set) & Graph::reached(&self.before, vertex, self.set)
+                | 1 << vertex;
+            open &= !part;
+            if part.count_ones() as usize > best {
+                left |= part;
+                for inside in vertices(part) {
+                    self.after[inside] &= part;
+                    self.before[inside] &= part;
+                }
+            } else {
+                for out in vertices(part) {
+                    self.after[out] &= 1 << out;
+                    self.before[out] &= 1 << out;
+                }
+            }
+        }
+        left != 0
+    }
+
+    /// Draws the conclusions of what is decided, and makes it a cheapest cover of that; whether a chain longer than
+    /// `best` can be left.
+    fn settle(&mut self, best: usize) -> bool {
+        loop {
+            if !self.narrow(best) {
+                return false;
+            }
+            while self.force(best) {}
+            let covered = self.mend();
+            if covered <= best {
+                return false;
+            }
+            if self.price(covered - best) {
+                continue;
+            }
+            match self.gates(best) {
+                None => return false,
+                Some(true) => {}
+                Some(false) => return true,
+            }
+        }
+    }
+
+    /// Decides on edges without an alternative; whether there were any.
+    fn force(&mut self, best: usize) -> bool {
+        let mut forced = false;
+        for vertex in vertices(self.set) {
+            let (after, before) = (self.after[vertex], self.before[vertex]);
+            if after.is_power_of_two() && after != 1 << vertex && self.decided & 1 << vertex == 0 {
+                self.include(vertex, after.trailing_zeros() as usize, best);
+                forced = true;
+            }
+            if before.is_power_of_two() && before != 1 << vertex && self.decided & before == 0 {
+                self.include(before.trailing_zeros() as usize, vertex, best);
+                forced = true;
+            }
+        }
+        forced
+    }
+
+    /// Takes out the edges with which a cover is dearer by this much; whether there were any.
+    fn price(&mut self, slack: usize) -> bool {
+        let mut taken = false;
+        for tail in vertices(self.set) {
+            for head in vertices(self.after[tail]) {
+                let reduced = i8::from(head == tail) - self.tails[tail] - self.heads[head];
+                if reduced >= slack as i8 {
+                    self.exclude(tail, head);
+                    taken = true;
+                }
+            }
+        }
+        taken
+    }
+
+    /// Makes it a cheapest cover again; the number of vertices in its cycles, 0 where there is no cover.
+    fn mend(&mut self) -> usize {
+        for tail in vertices(self.set) {
+            let head = self.next[tail];
+            if head != NOBODY && self.after[tail] & 1 << head == 0 {
+                self.next[tail] = NOBODY;
+                self.last[usize::from(head)] = NOBODY;
+            }
+        }
+        for tail in vertices(self.set) {
+            if self.next[tail] == NOBODY && !self.assign(tail) {
+                return 0;
+            }
+        }
+        vertices(self.set).filter(|&vertex| usize::from(self.next[vertex]) != vertex).count()
+    }
+
+    /// Gives a vertex a successor by the cheapest chain of changes (the Hungarian method, one row).
+    fn assign(&mut self, vertex: usize) -> bool {
+        let mut least = [FAR; MOST];
+        let mut by = [NOBODY; MOST];
+        let (mut done, mut tail, mut way) = (0, vertex, 0);
+        let head = loop {
+            for head in vertices(self.after[tail] & !done) {
+                let reduced = way + i8::from(head == tail) - self.tails[tail] - self.heads[head];
+                if reduced < least[head] {
+                    (least[head], by[head]) = (reduced, tail as u8);
+                }
+            }
+            let nearest = vertices(self.set & !done).min_by_key(|&head| least[head]);
+            let Some(head) = nearest.filter(|&head| least[head] < FAR) else { return false };
+            way = least[head];
+            if self.last[head] == NOBODY {
+                break head;
+            }
+            done |= 1 << head;
+            tail = usize::from(self.last[head]);
+        };
+        self.tails[vertex] += way;
+        for reached in vertices(done) {
+            let change = way - least[reached];
+            self.heads[reached] -= change;
+            self.tails[usize::from(self.last[reached])] += change;
+        }
+        let mut head = head;
+        loop {
+            let tail = by[head];
+            self.last[head] = tail;
+            let old = std::mem::replace(&mut self.next[usize::from(tail)], head as u8);
+            if usize::from(tail) == vertex {
+                return true;
+            }
+            head = usize::from(old);
+        }
+    }
+
+    /// The cycle of the cover through a vertex.
+    fn cycle(&self, start: usize) -> Path {
+        let mut cycle = Path::new();
+        let mut vertex = start;
+        loop {
+            cycle.push(vertex);
+            vertex = usize::from(self.next[vertex]);
+            if vertex == start {
+                return cycle;
+            }
+        }
+    }
+}
+
+impl Covers<'_> {
+    /// The longest chain that is left, if it is longer than `best`, else `best`.
+    pub(super) fn search(&mut self, mut cover: Cover, mut best: usize) -> usize {
+        if self.left == 0 {
+            return best;
+        }
+        self.left -= 1;
+        if !cover.settle(best) {
+            return best;
+        }
+        let mut broken: Option<(usize, Path)> = None;
+        let mut open = cover.set;
+        let mut covered = 0;
+        while open != 0 {
+            let cycle = cover.cycle(open.trailing_zeros() as usize);
+            let set = cycle.iter().fold(0, |set, vertex| set | 1 << vertex);
+            open &= !set;
+            if cycle.len() < 2 {
+                continue;
+            }
+            covered += cycle.len();
+            if cycle.len() > best.max(FEWEST - 1) && self.graph.is_mixed(set) {
+                best = cycle.len();
+                self.found.clone_from(&cycle);
+                if best >= self.enough {
+                    return best;
+                }
+            }
+            let free = cycle.iter().filter(|&&vertex| cover.after[vertex].count_ones() > 1).count();
+            if broken.as_ref().is_none_or(|(fewest, _)| free < *fewest) {
+                broken = Some((free, cycle));
+            }
+        }
+        let Some((_, cycle)) = broken.filter(|_| covered > best) else { return best };
+        match self.branch {
+            Branch::Cycle => self.take_apart(cover, &cycle, best),
+            Branch::Tight => self.decide(cover, best),
+        }
+    }
+
+    /// One edge after the other of this cycle is not used, and those before it are.
+    fn take_apart(&mut self, mut cover: Cover, cycle: &Path, mut best: usize) -> usize {
+        for &from in cycle {
+            if cover.decided & 1 << from != 0 {
+                continue;
+            }
+            let to = usize::from(cover.next[from]);
+            if cover.after[from] & 1 << to == 0 {
+                // The edges before it close no cycle.
+                return self.search(cover, best);
+            }
+            if !cover.after[from].is_power_of_two() {
+                let mut without = cover.clone();
+                without.exclude(from, to);
+                best = self.search(without, best);
+                if best >= self.enough || self.left == 0 {
+                    return best;
+                }
+            }
+            cover.include(from, to, best);
+        }
+        best
+    }
+
+    /// The edge of the cover to which there is least choice is used, and then it is not.
+    fn decide(&mut self, mut cover: Cover, mut best: usize) -> usize {
+        let choice = |&from: &usize| {
+            let ways = cover.after[from].count_ones();
+            let others = cover.before[usize::from(cover.next[from])].count_ones();
+            (ways.min(others), ways.max(others))
+        };
+        let open = vertices(cover.set & !cover.decided).filter(|&one| usize::from(cover.next[one]) != one);
+        let Some(from) = open.min_by_key(choice) else { return best };
+        let to = usize::from(cover.next[from]);
+        let mut with = cover.clone();
+        with.include(from, to, best);
+        best = self.search(with, best);
+        if best >= self.enough || self.left == 0 {
+            return best;
+        }
+        cover.exclude(from, to);
+        self.search(cover, best)
+    }
+}

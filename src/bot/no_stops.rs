@@ -1,0 +1,22 @@
+//! Without keepers none is stopped.
+
+use std::time::Instant;
+
+use rustix::process::Pid;
+
+use super::plan::ExecPlan;
+
+#[derive(Debug, Default)]
+pub(crate) struct Stops;
+
+impl Stops {
+    pub(crate) fn watch(&mut self, _: Pid, _: &ExecPlan, _: Instant) {}
+
+    pub(crate) fn forget(&mut self, _: Pid) {}
+
+    pub(crate) fn due(&self) -> Option<Instant> {
+        None
+    }
+
+    pub(crate) fn look(&mut self, _: Instant) {}
+}
