@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -312,3 +313,27 @@ def test_a_tournament_is_looked_on_at(browser, tmp_path):
         board.process.terminate()
         board.process.wait(20)
     assert before == {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+
+
+def test_a_strangers_bridge_is_a_front_end_too(browser, tmp_path):
+    """The page of the documents, in front of the arbiter by a bridge that nobody here wrote."""
+    text = (Path(__file__).parents[2] / "docs" / "board.md").read_text()
+    (tmp_path / "index.html").write_text(text.split("```html\n")[1].split("```")[0])
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ["websocketd", f"--port={port}", "--address=127.0.0.1", f"--staticdir={tmp_path}", PROGRAMS / "arbiter"]
+    bridge = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        eventually(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
+        browser.look("light", WIDE)
+        browser.driver.get(f"http://127.0.0.1:{port}/")
+        eventually(lambda: browser.run("return document.querySelectorAll('.places [data-at]').length") == 64)
+        board = Board.__new__(Board)
+        board.browser = browser
+        for place, is_next in (("b5", "Black"), ("f2", "White")):
+            board.click(f".places [data-at={place}]")
+            eventually(lambda: is_next in browser.run("return document.querySelector('#board title').textContent"))
+    finally:
+        bridge.terminate()
+        bridge.wait(20)
