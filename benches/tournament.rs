@@ -143,7 +143,7 @@ fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Res
     let orders = crossbeam_channel::never();
     let tournament = Tournament {
         plan,
-        store,
+        kept: store.into(),
         progress,
         nursery: nursery.clone(),
         concurrency,

@@ -136,6 +136,11 @@ fn exercise(table: &dyn Table) {
         let legal = table.legal(seat);
         acting += usize::from(!legal.is_empty());
         assert!(legal.is_sorted_by(|one, next| one < next), "{}: {legal:?}", table.position());
+        let (picture, choices) = (table.picture_for(seat, &[]), table.choices(seat));
+        assert!(legal.iter().eq(choices.iter().map(|choice| &choice.action)), "{}", table.position());
+        for place in choices.iter().flat_map(|choice| &choice.gesture.places) {
+            assert!(picture.names().contains(place), "{}: {place} is not in the picture", table.position());
+        }
         for action in &legal {
             let mut after = table.boxed_clone();
             let played = after.play(Actor::Seat(seat), action.as_str());

@@ -2,7 +2,7 @@
 
 use std::{
     convert::Infallible,
-    ffi::{CString, OsString},
+    ffi::{CString, OsStr, OsString},
     fmt::{self, Display},
     os::unix::ffi::{OsStrExt, OsStringExt},
 };
@@ -79,7 +79,7 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
     let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(ours(&name))?;
     let arguments = c_strings(plan.arguments.iter().cloned()).map_err(ours(&name))?;
     let variables =
-        c_strings(unwrap_variables(std::env::vars_os(), plan.limits.clear_env).into_iter().map(|(name, value)| {
+        c_strings(unwrap_variables(environment(plan), plan.limits.clear_env).into_iter().map(|(name, value)| {
             let mut pair = name;
             pair.push("=");
             pair.push(value);
@@ -98,6 +98,16 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
         }
         errno => ExecFailure::Bots(format!("cannot execute {name}: {}", errno.desc())),
     })
+}
+
+/// What this process has, and what it was told.
+fn environment(plan: &ExecPlan) -> impl Iterator<Item = (OsString, OsString)> {
+    let told = plan.variables.iter().filter_map(|variable| {
+        let bytes = variable.as_bytes();
+        let at = bytes.iter().position(|&byte| byte == b'=')?;
+        Some((OsStr::from_bytes(&bytes[..at]).to_owned(), OsStr::from_bytes(&bytes[at + 1..]).to_owned()))
+    });
+    std::env::vars_os().chain(told)
 }
 
 /// Sets all limits of this process. Those that would hinder the setting of others come last.

@@ -13,6 +13,8 @@ pub fn hidden_command() -> Option<ExitCode> {
         #[cfg(target_os = "linux")]
         super::keep::COMMAND => Some(super::keep::run(words)),
         #[cfg(target_os = "linux")]
+        super::nurse::COMMAND => Some(super::nurse::run(words)),
+        #[cfg(target_os = "linux")]
         super::form::COMMAND => {
             use std::io::Write;
             // Whoever does not hear it uses another program.

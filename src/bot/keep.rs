@@ -31,7 +31,7 @@ use super::{
     isolation::{self, Init},
     limits::UNWATCHED_SIGNAL,
     offspring,
-    plan::ExecPlan,
+    plan::{BadPlan, ExecPlan},
     progress::{Ends, Reports},
     signals,
 };
@@ -53,25 +53,52 @@ const SIGCONT: u32 = Caught::SIGCONT as u32;
 const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
 
 /// Keeps a bot until it has ended.
-pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
+pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     close_inherited();
     // Only how it is shown by ps and top.
     let _ = rustix::thread::set_name(c"arbiter-keep");
     // Where there is no socket nobody is there to be told.
-    let Ok(mut reports) = Reports::take_over() else { return ExitCode::FAILURE };
-    keep(words, &mut reports).unwrap_or_else(|failure| {
+    let Ok(reports) = Reports::take_over() else { return ExitCode::FAILURE };
+    let signals = Signals::hear();
+    signals::catch_all();
+    let parent = process(words.next());
+    end(parent, signals, ExecPlan::parse(words), reports)
+}
+
+/// The same in a process that a nurse has forked, which catches signals already. It is a child of the arbiter by now.
+pub(crate) fn run_forked(parent: Option<Pid>, plan: Result<ExecPlan, BadPlan>, reports: Reports) -> ExitCode {
+    let _ = rustix::thread::set_name(c"arbiter-keep");
+    let signals = Signals::hear();
+    // As one that was executed: where it is isolated it says who is who in its namespace.
+    let _ = set_dumpable_behavior(DumpableBehavior::Dumpable);
+    reports.born();
+    end(parent, signals, plan, reports)
+}
+
+/// Keeps a bot, and tells where that fails.
+fn end(
+    parent: Option<Pid>,
+    signals: io::Result<Signals>,
+    plan: Result<ExecPlan, BadPlan>,
+    mut reports: Reports,
+) -> ExitCode {
+    keep(parent, signals, plan, &mut reports).unwrap_or_else(|failure| {
         reports.fail(&failure);
         ExitCode::FAILURE
     })
 }
 
-fn keep(mut words: impl Iterator<Item = OsString>, reports: &mut Reports) -> Result<ExitCode, ExecFailure> {
+fn keep(
+    parent: Option<Pid>,
+    signals: io::Result<Signals>,
+    plan: Result<ExecPlan, BadPlan>,
+    reports: &mut Reports,
+) -> Result<ExitCode, ExecFailure> {
     let keeper = "the keeper";
-    let signals = Signals::catch().map_err(ours(&keeper))?;
+    let signals = signals.and_then(Signals::only).map_err(ours(&keeper))?;
     // A session of its own, and by that no terminal. It leads no group yet.
     setsid().map_err(ours(&keeper))?;
-    let parent = process(words.next());
-    let mut plan = ExecPlan::parse(words).map_err(ours(&keeper))?;
+    let mut plan = plan.map_err(ours(&keeper))?;
     let mut guard = Guard::new(plan.limits.clone(), plan.core, plan.groups.as_deref())
         .map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
@@ -166,7 +193,7 @@ fn become_bot(plan: &ExecPlan, keeper: Pid, ends: &Ends, reports: &Reports) -> R
 }
 
 /// Closes what the arbiter's own parent has left open, so that no bot gets it.
-fn close_inherited() {
+pub(super) fn close_inherited() {
     let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return };
     let open: Vec<i32> = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for descriptor in open.into_iter().filter(|&descriptor| descriptor > 2) {
@@ -196,16 +223,25 @@ enum Woken {
 struct Signals(SignalFd);
 
 impl Signals {
-    fn catch() -> io::Result<Self> {
+    /// Waits for both from now on.
+    fn hear() -> io::Result<Self> {
+        let heard = Self::heard();
+        heard.thread_block()?;
+        Ok(Self(SignalFd::with_flags(&heard, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?))
+    }
+
+    /// Blocks no others; they are caught.
+    fn only(self) -> io::Result<Self> {
+        Self::heard().thread_set_mask()?;
+        Ok(self)
+    }
+
+    fn heard() -> SigSet {
         let mut heard = SigSet::empty();
         heard.add(Caught::SIGTERM);
         heard.add(Caught::SIGCHLD);
         heard.add(Caught::SIGCONT);
-        heard.thread_block()?;
-        let signals = SignalFd::with_flags(&heard, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
-        signals::catch_all();
-        heard.thread_set_mask()?;
-        Ok(Self(signals))
+        heard
     }
 
     /// Waits until the bot has ended or reached a limit, or SIGTERM has come; reaps orphans meanwhile. Returns the

@@ -6,22 +6,21 @@ use std::{
     io::{self, Read},
     os::{
         fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
-        unix::process::CommandExt,
+        unix::process::{CommandExt, ExitStatusExt},
     },
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Command, ExitStatus, Stdio},
     sync::{Mutex, OnceLock, PoisonError},
 };
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal},
+    process::{Pid, PidfdFlags, Signal, WaitOptions, pidfd_open, pidfd_send_signal, waitpid},
 };
 
 use super::{
     form, keep,
     plan::{self, ExecPlan},
-    process::Pipes,
     progress::{Progress, Stage},
 };
 use crate::regular;
@@ -48,7 +47,7 @@ impl Program {
         &self.path
     }
 
-    fn command(&self) -> Command {
+    pub(super) fn command(&self) -> Command {
         let chosen = self.chosen.get_or_init(|| {
             let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();
             small(&self.path).or(own)
@@ -98,7 +97,7 @@ const KEEPER: &str = "arbiter-keep";
 /// A keeper that was started and not yet reaped.
 #[derive(Debug)]
 pub(crate) struct Keeper {
-    child: Child,
+    pid: Pid,
     pidfd: OwnedFd,
     /// Until the bot is known to have been executed.
     progress: Option<Progress>,
@@ -122,15 +121,19 @@ pub(crate) enum Ended {
 }
 
 impl Keeper {
-    /// Starts one for a bot with these variables.
-    pub(crate) fn start(
+    /// One that is a child of this process.
+    pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: Progress, isolated: bool) -> Self {
+        Self { pid, pidfd, progress: Some(progress), isolated }
+    }
+
+    /// Executes the program of keepers, for a bot with these variables.
+    pub(super) fn execute(
         program: &Program,
         plan: &ExecPlan,
         variables: &[(String, String)],
-    ) -> io::Result<(Self, Pipes)> {
-        let (ends, pipes) = Pipes::new()?;
-        let (progress, socket) = Progress::begin([ends[0].as_fd(), ends[1].as_fd(), ends[2].as_fd()])?;
-        drop(ends);
+        progress: Progress,
+        socket: OwnedFd,
+    ) -> io::Result<Self> {
         let mut command = program.command();
         command
             .arg0("arbiter")
@@ -140,13 +143,11 @@ impl Keeper {
             .stdin(Stdio::from(socket))
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        for (name, _) in std::env::vars_os().filter(|(name, _)| plan::is_wrapper(name)) {
-            command.env_remove(name);
-        }
+        plan::leave_wrappers_out(&mut command);
         command.envs(plan::wrap_variables(variables));
         let mut child = command.spawn()?;
         match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
-            Ok(pidfd) => Ok((Self { child, pidfd, progress: Some(progress), isolated: plan.isolated }, pipes)),
+            Ok(pidfd) => Ok(Self::new(Pid::from_child(&child), pidfd, progress, plan.isolated)),
             Err(error) => {
                 // The bot goes with it: it has asked for that.
                 child.kill()?;
@@ -185,7 +186,7 @@ impl Keeper {
 
     /// Its process.
     pub(crate) fn pid(&self) -> Pid {
-        Pid::from_child(&self.child)
+        self.pid
     }
 
     /// How far the start of its bot has come.
@@ -201,8 +202,9 @@ impl Keeper {
     /// How it has ended, if it has. It is reaped by this, unless somebody traces it.
     pub(crate) fn ended(&mut self) -> io::Result<Option<Ended>> {
         let over = self.is_over();
-        let status = self.child.try_wait()?;
-        Ok(status.map(Ended::Status).or_else(|| over.then_some(Ended::Unknown)))
+        let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
+        let status = status.map(|(_, status)| Ended::Status(ExitStatus::from_raw(status.as_raw() as i32)));
+        Ok(status.or_else(|| over.then_some(Ended::Unknown)))
     }
 }
 

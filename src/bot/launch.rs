@@ -170,6 +170,7 @@ impl Launch {
             isolated: false,
             forgets: false,
             trial: false,
+            variables: Vec::new(),
         })
     }
 

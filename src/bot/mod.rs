@@ -21,6 +21,8 @@
 mod cgroup;
 mod command;
 mod cores;
+#[cfg_attr(not(target_os = "linux"), path = "no_cradle.rs")]
+mod cradle;
 mod exec;
 mod exit;
 #[cfg(target_os = "linux")]
@@ -39,6 +41,8 @@ mod keep;
 mod keeper;
 mod launch;
 mod limits;
+#[cfg(target_os = "linux")]
+mod nurse;
 mod nursery;
 #[cfg(target_os = "linux")]
 mod offspring;

@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError, mpsc::sync_channel},
     thread,
     time::{Duration, Instant},
 };
@@ -30,6 +30,9 @@ const TRIALS: u32 = 3;
 
 /// How long it may take to find out whether there are namespaces.
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
+
+/// How long the end of what makes keepers is waited for.
+const ENDS_IN: Duration = Duration::from_secs(2);
 
 /// Starts bots. Clones of it are one nursery; its thread ends after the last of them and of the bots that it has
 /// started, and reaps those that were dropped.
@@ -175,7 +178,8 @@ impl Nursery {
 
     fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), NoStart> {
         let program = Arc::clone(&self.0.program);
-        let (reply, answer) = crossbeam_channel::bounded(1);
+        // Unlike other channels this one does not yield its core before it sleeps.
+        let (reply, answer) = sync_channel(1);
         self.0.order(Order::Start { program: Arc::clone(&program), words: Box::new(Words { plan, env }), reply });
         let started = answer.recv().expect("the thread lives as long as this nursery and answers each order");
         started.map_err(|source| NoStart::NoKeeper { executable: program.path().to_owned(), source })
@@ -219,6 +223,9 @@ impl Desk {
 
 impl Drop for Desk {
     fn drop(&mut self) {
-        self.order(Order::End);
+        let (reply, ended) = sync_channel(1);
+        self.order(Order::End { reply });
+        // The thread answers at once, but for a nurse that does not end.
+        let _ = ended.recv_timeout(ENDS_IN);
     }
 }

@@ -39,6 +39,8 @@ pub(crate) struct ExecPlan {
     pub(crate) forgets: bool,
     /// All is done as for a bot, and nothing is executed: whether that can be done is the question.
     pub(crate) trial: bool,
+    /// The bot's own variables as [`wrap_variables`] has them, where they are not in the environment.
+    pub(crate) variables: Vec<OsString>,
 }
 
 /// Why words are no plan. It cannot happen unless somebody runs `arbiter __exec` by hand.
@@ -145,6 +147,14 @@ pub(crate) fn wrap_variables(variables: &[(String, String)]) -> impl Iterator<It
     variables.iter().enumerate().map(|(index, (name, value))| (format!("{VARIABLE}{index}"), format!("{name}={value}")))
 }
 
+/// Keeps variables of the arbiter's own that look as if they handed one down from a helper.
+#[cfg(target_os = "linux")]
+pub(crate) fn leave_wrappers_out(command: &mut std::process::Command) {
+    for (name, _) in std::env::vars_os().filter(|(name, _)| is_wrapper(name)) {
+        command.env_remove(name);
+    }
+}
+
 /// The bot's environment, given that of `arbiter __exec`.
 pub(crate) fn unwrap_variables(
     environment: impl Iterator<Item = (OsString, OsString)>,
@@ -191,6 +201,7 @@ mod tests {
             isolated: true,
             forgets: true,
             trial: true,
+            variables: Vec::new(),
             limits: Limits {
                 dir: Some("/a dir/with=sign".into()),
                 clear_env: true,

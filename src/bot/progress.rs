@@ -9,14 +9,17 @@ use std::{
         fd::{BorrowedFd, OwnedFd},
         unix::net::UnixStream,
     },
+    time::{Duration, Instant},
 };
 
 use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, fcntl_dupfd_cloexec, retry_on_intr},
     net::{
         RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
         recvmsg, sendmsg,
     },
+    process::{Pid, getpid},
 };
 
 use super::exec::ExecFailure;
@@ -32,6 +35,12 @@ const BOTS: u8 = b'x';
 
 /// Something on the arbiter's side has failed, and the reason follows.
 const OURS: u8 = b'o';
+
+/// A nurse has made this keeper, whose number follows.
+const BORN: u8 = b'k';
+
+/// A nurse has made no keeper, and the number of the system's error follows.
+const REFUSED: u8 = b'n';
 
 /// The bot's ends of its pipes.
 #[derive(Debug)]
@@ -52,6 +61,21 @@ impl Reports {
         // What is at the other places is /dev/null.
         rustix::stdio::dup2_stdin(io::stdout())?;
         Ok(Self(socket))
+    }
+
+    /// One that was handed over.
+    pub(crate) fn over(socket: OwnedFd) -> Self {
+        Self(socket)
+    }
+
+    /// This process is the keeper.
+    pub(crate) fn born(&self) {
+        self.tell(BORN, &getpid().to_string());
+    }
+
+    /// There is no keeper.
+    pub(crate) fn refuse(&self, error: &io::Error) {
+        self.tell(REFUSED, &error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error()).to_string());
     }
 
     /// The bot's pipes.
@@ -118,6 +142,15 @@ pub(crate) enum Stage {
     Failed(ExecFailure),
 }
 
+/// What a nurse has made of an order.
+#[derive(Debug)]
+pub(crate) enum Birth {
+    /// A keeper, which is a child of this process.
+    Born(Pid),
+    /// Nothing.
+    Refused(io::Error),
+}
+
 impl Progress {
     /// Both ends: the arbiter's, through which the bot's pipes have been sent, and what is to be the keeper's stdin.
     pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
@@ -130,17 +163,46 @@ impl Progress {
         Ok((Self { socket: own.into(), told: Vec::new() }, other.into()))
     }
 
-    /// How far it has come, as far as is known by now.
-    pub(crate) fn stage(&mut self) -> Stage {
+    /// What a nurse has made of an order.
+    pub(crate) fn birth(&mut self, within: Duration) -> io::Result<Birth> {
+        let by = Instant::now() + within;
+        loop {
+            let open = self.read();
+            if let Some(end) = self.told.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.told.drain(..=end).collect();
+                let number = str::from_utf8(&line[1..end]).ok().and_then(|number| number.parse().ok());
+                return match (line[0], number) {
+                    (BORN, Some(pid)) => Pid::from_raw(pid).map(Birth::Born).ok_or(io::ErrorKind::InvalidData.into()),
+                    (REFUSED, Some(error)) => Ok(Birth::Refused(io::Error::from_raw_os_error(error))),
+                    _ => Err(io::ErrorKind::InvalidData.into()),
+                };
+            }
+            let left = by.saturating_duration_since(Instant::now());
+            if !open || left.is_zero() {
+                return Err(if open { io::ErrorKind::TimedOut } else { io::ErrorKind::UnexpectedEof }.into());
+            }
+            // It fails only when a signal interrupts it.
+            let _ = poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
+        }
+    }
+
+    /// Reads all that is there. False where no more will come.
+    fn read(&mut self) -> bool {
         let mut buffer = [0; MOST_TOLD];
         loop {
             match rustix::io::read(&self.socket, &mut buffer) {
-                Ok(0) => break,
+                Ok(0) => return false,
                 Ok(count) => self.told.extend_from_slice(&buffer[..count]),
                 Err(Errno::INTR) => {}
-                Err(_) => break,
+                Err(Errno::AGAIN) => return true,
+                Err(_) => return false,
             }
         }
+    }
+
+    /// How far it has come, as far as is known by now.
+    pub(crate) fn stage(&mut self) -> Stage {
+        self.read();
         let text = String::from_utf8_lossy(&self.told);
         let mut stage = Stage::Ours;
         for line in text.lines() {

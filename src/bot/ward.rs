@@ -7,6 +7,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc::SyncSender,
     },
     time::{Duration, Instant},
 };
@@ -19,6 +20,7 @@ use rustix::{
 
 use super::{
     Waker,
+    cradle::Cradle,
     keeper::{Ended, Keeper, Program, Stopper},
     plan::ExecPlan,
     process::Pipes,
@@ -34,6 +36,9 @@ const KEEPER_ENDS_IN: Duration = Duration::from_secs(3);
 /// How long what was killed may take to be gone. Then it is left to the system.
 const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 
+/// How long what starts keepers is kept while there are none.
+const RESTS_AFTER: Duration = Duration::from_millis(500);
+
 /// How often is looked for what gives no sign of its end.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
@@ -43,7 +48,7 @@ pub(crate) enum Order {
     Start {
         program: Arc<Program>,
         words: Box<Words>,
-        reply: Sender<io::Result<(Keeper, Pipes)>>,
+        reply: SyncSender<io::Result<(Keeper, Pipes)>>,
     },
     /// A keeper is to stop; who ordered it waits for its end.
     Press(Stopper),
@@ -58,7 +63,10 @@ pub(crate) enum Order {
         keeper: Pid,
         reply: Sender<()>,
     },
-    End,
+    /// No more will start. The reply comes when nothing is left that starts them.
+    End {
+        reply: SyncSender<()>,
+    },
 }
 
 /// What a keeper is started with.
@@ -108,13 +116,27 @@ pub(crate) struct Ward {
     dying: Vec<Dying>,
     sweeps: Vec<Sweep>,
     stops: Stops,
+    cradle: Cradle,
+    /// No bot is left, and none is to be started until then.
+    rest_at: Option<Instant>,
     open: bool,
 }
 
 impl Ward {
     pub(crate) fn new(orders: Receiver<Order>, waker: Arc<Waker>) -> Self {
         let (pressed, dying, sweeps) = (Vec::new(), Vec::new(), Vec::new());
-        Self { orders, waker, keepers: HashSet::new(), pressed, dying, sweeps, stops: Stops::default(), open: true }
+        Self {
+            orders,
+            waker,
+            keepers: HashSet::new(),
+            pressed,
+            dying,
+            sweeps,
+            stops: Stops::default(),
+            cradle: Cradle::default(),
+            rest_at: None,
+            open: true,
+        }
     }
 
     /// Takes orders and reaps until it is told to end and all are reaped.
@@ -130,6 +152,7 @@ impl Ward {
             self.reap(now);
             self.sweep(now);
             self.stops.look(now);
+            self.rest(now);
         }
     }
 
@@ -138,7 +161,8 @@ impl Ward {
         let steps = self.dying.iter().map(|dying| match dying.step {
             Step::KillAt(at) | Step::GiveUpAt(at) => at,
         });
-        let deadlines = steps.chain(self.pressed.iter().map(|pressed| pressed.kill_at)).chain(self.stops.due()).min();
+        let pressed = self.pressed.iter().map(|pressed| pressed.kill_at);
+        let deadlines = steps.chain(pressed).chain(self.rest_at).chain(self.stops.due()).min();
         let mut timeout = deadlines.map(|at| at.saturating_duration_since(Instant::now()));
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(self.dying.len() + self.pressed.len() + 1);
         fds.push(PollFd::new(&self.waker, PollFlags::IN));
@@ -162,7 +186,13 @@ impl Ward {
         let now = Instant::now();
         match order {
             Order::Start { program, words, reply } => {
-                let started = Keeper::start(&program, &words.plan, &words.env);
+                let before = self.cradle.pid();
+                let adopts = ADOPTS.load(Ordering::Relaxed);
+                let started = self.cradle.start(&program, &words.plan, &words.env, adopts);
+                if before != self.cradle.pid() {
+                    before.map(|lost| self.keepers.remove(&lost));
+                    self.keepers.extend(self.cradle.pid());
+                }
                 if let Ok((keeper, _)) = &started {
                     self.keepers.insert(keeper.pid());
                     self.stops.watch(keeper.pid(), &words.plan, now);
@@ -192,8 +222,29 @@ impl Ward {
                 self.stops.forget(keeper);
                 self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
             }
-            Order::End => self.open = false,
+            Order::End { reply } => {
+                self.open = false;
+                self.end_cradle();
+                // Whoever asked may have given it up.
+                let _ = reply.send(());
+            }
         }
+    }
+
+    /// Keeps nothing for keepers where there are none for a while.
+    fn rest(&mut self, now: Instant) {
+        let only = self.cradle.pid().is_some_and(|nurse| self.keepers.iter().all(|&keeper| keeper == nurse));
+        self.rest_at = only.then(|| self.rest_at.unwrap_or(now + RESTS_AFTER));
+        if self.rest_at.is_some_and(|at| at <= now) {
+            self.rest_at = None;
+            self.end_cradle();
+        }
+    }
+
+    fn end_cradle(&mut self) {
+        let nurse = self.cradle.pid();
+        self.cradle.end();
+        nurse.map(|ended| self.keepers.remove(&ended));
     }
 
     /// Kills keepers that were told to stop and have not.

@@ -10,8 +10,8 @@ use uvi::{ClockWords, InfoDetail, OnFault, ParseError, Patience, Seed, Switch};
 use uvi_match::record::Terms;
 
 use super::{
-    gate::GateArgs, openings::OpeningsArgs, pages::RulesArgs, rate::RateArgs, replay::ReplayArgs, report::ReportArgs,
-    tournament::args::TournamentArgs,
+    gate::GateArgs, merge::MergeArgs, openings::OpeningsArgs, pages::RulesArgs, rate::RateArgs, replay::ReplayArgs,
+    report::ReportArgs, tournament::args::TournamentArgs,
 };
 
 /// A headless referee for board games that no other referee can hold.
@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play a tournament: round robin, gauntlet, Swiss or knockout, from a file or from flags
     Tournament(Box<TournamentArgs>),
+    /// Put the shards of a tournament together: the folder that one machine would have made
+    Merge(MergeArgs),
     /// Write positions by lot to start games from, balanced where a bot judges them
     Openings(OpeningsArgs),
     /// Decide whether a new bot may take the place of an old one, for CI

@@ -17,6 +17,8 @@ pub(crate) enum Code {
     Failed,
     /// 5: the program of a bot has changed while it played.
     Changed,
+    /// 75: it is to be tried again, in the code by which schedulers know that.
+    TempFail,
     /// 128 and the number: a signal ended it.
     Signal(i32),
 }
@@ -31,6 +33,7 @@ impl Code {
             Self::Undecided => 3,
             Self::Failed => 4,
             Self::Changed => 5,
+            Self::TempFail => 75,
             Self::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
         }
     }

@@ -8,6 +8,7 @@ mod gate;
 mod human;
 mod import;
 mod manual;
+mod merge;
 mod openings;
 mod output;
 mod pages;
@@ -56,6 +57,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Daemon(args)) => serve(registry, args),
         Some(Command::Play(args)) => play::run(registry, &args),
         Some(Command::Tournament(args)) => tournament::run(registry, &args),
+        Some(Command::Merge(args)) => merge::run(registry, &args),
         Some(Command::Openings(args)) => openings::run(registry, &args),
         Some(Command::Gate(args)) => gate::run(registry, &args),
         Some(Command::Rate(args)) => rate::run(registry, &args),

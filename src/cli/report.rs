@@ -4,6 +4,7 @@ use std::{
     fs,
     io::IsTerminal,
     path::{Component, Path, PathBuf},
+    time::SystemTime,
 };
 
 use anyhow::Context;
@@ -11,7 +12,7 @@ use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi_cup::{GameResult, Progress, counted};
 use uvi_games::game::Registry;
-use uvi_pages::report::{self, Links};
+use uvi_pages::report::{self, Facts, Links};
 
 use super::{
     exit::{Code, Result, failed, usage},
@@ -100,7 +101,9 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
         }
         write_replays(registry, folder, &beside, &told)?;
     }
-    write(&args.output, &report::html(&plan, &progress, &unproved, &beside))?;
+    let cluster = cup::cluster(folder, Progress::total(&plan), SystemTime::now()).map_err(store_failed)?;
+    let facts = Facts { unproved: &unproved, cluster: cluster.as_ref(), links: &beside };
+    write(&args.output, &report::html(&plan, &progress, &facts))?;
     Ok(Code::Yes)
 }
 

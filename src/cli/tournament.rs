@@ -5,6 +5,7 @@ mod manner;
 mod orders;
 mod pace;
 mod screen;
+pub(crate) mod shards;
 mod telling;
 
 use std::{
@@ -54,6 +55,9 @@ struct Source {
 
 /// Plays a tournament, or goes on with one.
 pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
+    if let Some(which) = args.shards.shard {
+        return shards::run(registry, args, which);
+    }
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
     args.ranking.change(&mut source.file);
@@ -87,6 +91,10 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     if begin == Begin::Fresh {
         set_aside(&folder)?;
     }
+    if args.shards.plan {
+        open(&plan, &folder, begin)?;
+        return shards::print_planned(&plan, &folder);
+    }
     let manner = Manner {
         begin,
         concurrency: args.concurrency.or(source.file.concurrency),
@@ -119,7 +127,8 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
     teller.begin(folder, &progress);
     let Manner { keep, sync, budget, .. } = *manner;
-    let tournament = Tournament { plan, store, progress, nursery, concurrency, keep, sync, budget, orders };
+    let kept = store.into();
+    let tournament = Tournament { plan, kept, progress, nursery, concurrency, keep, sync, budget, orders };
     let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
     teller.end();
     let (ending, progress) = ended.map_err(not_played)?;
@@ -130,7 +139,7 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
         complain("arbiter: the hours are spent and there are more games: started again, it goes on");
     }
     let exit = match (signal.load(Ordering::Acquire), ending) {
-        (_, RunEnd::Complete) => Code::Yes,
+        (_, RunEnd::Complete | RunEnd::Decided) => Code::Yes,
         (0, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Undecided,
         (signal, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Signal(signal),
     };
@@ -304,6 +313,7 @@ pub(crate) fn store_failed(error: StoreError) -> CliError {
     let exit = match error {
         StoreError::OtherPlan { .. }
         | StoreError::OtherPrograms { .. }
+        | StoreError::OtherShard(_)
         | StoreError::Unnamed(_)
         | StoreError::NotOurs(_) => Code::Usage,
         _ => Code::Failed,

@@ -2,14 +2,19 @@
 //! a [`Store`].
 
 mod chain;
+mod cluster;
 mod desk;
 mod judge;
 mod lines;
+mod merge;
 mod needs;
 mod pool;
 mod programs;
 mod proof;
 mod run;
+mod shard_paper;
+mod shard_store;
+mod source;
 mod standing;
 mod store;
 mod store_error;
@@ -17,11 +22,15 @@ mod words;
 mod worker;
 
 pub use chain::GameLink;
+pub use cluster::cluster;
 pub use judge::{Judge, NoJudgement};
+pub use merge::{Merge, Merged};
 pub use needs::warnings;
 pub use programs::{Lost, contents};
 pub use proof::Missing;
-pub use run::{Event, Failed, Order, RunEnd, Tournament, holds_cores};
-pub use store::{Begin, CHAIN, PLAN, RESULTS, Store, TIMES};
+pub use run::{Budget, Event, Failed, Kept, Order, RunEnd, Tournament, holds_cores};
+pub use shard_paper::{Attempt, PaperBot, ShardPaper, ShardState};
+pub use shard_store::{Packing, ShardStore};
+pub use store::{Begin, CHAIN, PLAN, RESULTS, SHARDS, Store, TIMES};
 pub use store_error::StoreError;
 pub use worker::{NoGame, NotPlayed};

@@ -44,6 +44,13 @@ pub enum Lost {
     Unseen(String),
 }
 
+impl Lost {
+    /// Whether the bot may be there on another machine, or later.
+    pub(super) fn may_be_elsewhere(&self) -> bool {
+        matches!(self, Self::Gone { .. })
+    }
+}
+
 impl std::error::Error for Lost {}
 
 /// What the files hold that a bot is made of, but for those that it writes itself. One that only the system may read is

@@ -2,7 +2,9 @@
 //! of them, and listens to orders.
 
 use std::{
+    collections::BTreeMap,
     num::NonZeroUsize,
+    path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
@@ -15,8 +17,9 @@ use super::{
     desk::Desk,
     needs::shortage_warnings,
     programs::Lost,
+    shard_store::ShardStore,
     standing::Finished,
-    store::Store,
+    store::{GAMES, LUCK, RESULTS, SHARDS, Store},
     store_error::StoreError,
     worker::{Common, Done, Job, NotPlayed, Worker},
 };
@@ -30,8 +33,8 @@ use crate::{
 pub struct Tournament<'a> {
     /// What is played.
     pub plan: &'a Plan,
-    /// Where it is kept.
-    pub store: Store,
+    /// Where it is kept, and whether all of it is played here.
+    pub kept: Kept,
     /// How far it is.
     pub progress: Progress,
     /// What starts its bots.
@@ -43,9 +46,36 @@ pub struct Tournament<'a> {
     /// When the log of a game is synced to the disk.
     pub sync: Sync,
     /// For how long new blocks may begin.
-    pub budget: Option<Duration>,
+    pub budget: Option<Budget>,
     /// Where orders come from.
     pub orders: Receiver<Order>,
+}
+
+/// Where a tournament is kept.
+#[derive(Debug)]
+pub enum Kept {
+    /// All of it is played here.
+    Whole(Box<Store>),
+    /// A shard of it is; its progress is what has been merged.
+    Shard(Box<ShardStore>),
+}
+
+/// For how long blocks are begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// Until then a block may begin.
+    Begin(Duration),
+    /// By then all that begins is to have ended.
+    End(Duration),
+}
+
+impl Budget {
+    /// How long it is.
+    pub fn time(self) -> Duration {
+        match self {
+            Self::Begin(time) | Self::End(time) => time,
+        }
+    }
 }
 
 /// What somebody wants of a tournament that runs.
@@ -86,6 +116,8 @@ pub enum RunEnd {
     Stopped,
     /// Its budget of time is spent; it can go on later.
     OutOfTime,
+    /// Others have come to a verdict, so that nothing more is to be played.
+    Decided,
 }
 
 /// Why a tournament did not go on.
@@ -122,6 +154,12 @@ const TRIES: u32 = 8;
 
 /// How long the first pause is before it is tried again; each is twice the one before, but no longer than the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(4)];
+
+/// So many times in a row a bot may fail to start before a shard ends. Another node may have what is missing here.
+const NO_STARTS: u32 = 3;
+
+/// How often a shard says that it runs.
+const BEAT: Duration = Duration::from_secs(10);
 
 /// What comes of games: those that are over, and those of which that is on the disk.
 struct Ends {
@@ -165,7 +203,7 @@ impl Tournament<'_> {
     /// # Errors
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(RunEnd, Progress), Failed> {
-        let common = Common::new(self.plan, self.store.folder(), self.sync)?;
+        let common = Common::new(self.plan, self.kept.folder(), self.kept.hidden(), self.sync)?;
         let (jobs, taken) = unbounded::<Job>();
         let (done, finished) = unbounded();
         let plan = self.plan;
@@ -208,10 +246,7 @@ impl Tournament<'_> {
             let mut desk = Desk::new(plan, self.concurrency.get(), self.keep, jobs);
             let ending = self.hand_out(&mut desk, &Ends { finished, unsynced, synced }, watch);
             drop(desk);
-            self.store.sync()?;
-            if let Ok(RunEnd::Complete) = ending {
-                self.store.reveal(plan)?;
-            }
+            self.kept.end(plan, ending.as_ref().ok().copied())?;
             ending
         })
         .map(|ending| (ending, self.progress))
@@ -233,11 +268,18 @@ impl Tournament<'_> {
         let mut failure = None;
         let mut most = self.concurrency.get();
         let mut again = Again::default();
-        let end = self.budget.and_then(|budget| Instant::now().checked_add(budget));
+        let end = self.budget.and_then(|budget| Instant::now().checked_add(budget.time()));
+        let mut longest = Longest::new(most, self.plan);
+        let mut no_starts = 0;
+        let beat = match &self.kept {
+            Kept::Whole(_) => crossbeam_channel::never(),
+            Kept::Shard(_) => crossbeam_channel::tick(BEAT),
+        };
         loop {
             while running < most && !paused && failure.is_none() {
                 if let Some(game) = again.take(Instant::now()) {
                     // It has been counted and told already.
+                    longest.begin(&game);
                     desk.send(game);
                     running += 1;
                     continue;
@@ -245,24 +287,31 @@ impl Tournament<'_> {
                 if may_start == Some(0) || !again.games.is_empty() {
                     break;
                 }
-                let late = end.is_some_and(|end| end <= Instant::now());
-                let next = match late {
-                    true => self.progress.hand_out_begun(|game| desk.missing(game)),
-                    false => self.progress.hand_out_cheapest(|game| desk.missing(game)),
+                let needed = match self.budget {
+                    Some(Budget::End(_)) => longest.of_a_block(),
+                    Some(Budget::Begin(_)) | None => Duration::ZERO,
                 };
+                let late = end.is_some_and(|end| end <= Instant::now() + needed);
+                let decided = self.kept.is_decided();
+                let next = self.next(if late || decided { Blocks::Begun } else { Blocks::All }, desk);
                 match next {
                     Next::Game(game) => {
                         watch(Event::Started(&game), &self.progress);
+                        longest.begin(&game);
                         desk.send(game);
                         running += 1;
                         may_start = may_start.map(|count: u32| count - 1);
                     }
-                    Next::Wait => break,
+                    Next::Wait if running + syncing > 0 => break,
                     Next::Over if running + syncing > 0 => break,
+                    Next::Over if decided => return Ok(RunEnd::Decided),
                     // There are more games, which would be of a new block.
-                    Next::Over if late && !self.progress.is_over() => {
+                    Next::Over if late && !self.is_over() => {
                         return Ok(RunEnd::OutOfTime);
                     }
+                    // What comes after these games depends on other shards.
+                    Next::Wait if matches!(self.kept, Kept::Shard(_)) => return Ok(RunEnd::Complete),
+                    Next::Wait => break,
                     Next::Over => return Ok(RunEnd::Complete),
                 }
             }
@@ -273,12 +322,17 @@ impl Tournament<'_> {
             let pause = pause.map_or_else(crossbeam_channel::never, crossbeam_channel::at);
             select! {
                 recv(pause) -> _ => again.not_before = None,
+                recv(beat) -> _ => self.kept.beat(),
                 recv(ends.finished) -> done => {
                     running -= 1;
-                    let played = done.map(|done| desk.take_back(done));
+                    let played = done.map(|done| {
+                        longest.end(&done.game);
+                        desk.take_back(done)
+                    });
                     match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
                         Ok(Ok(mut played)) => {
                             again.times = 0;
+                            no_starts = 0;
                             let log = played.unsynced.take();
                             // The other end is there for as long as this one.
                             let _ = ends.unsynced.send((Box::new(played), log));
@@ -291,6 +345,14 @@ impl Tournament<'_> {
                             log::warn!("game {} waits, and no more than {most} are played at once: {text}", game.game);
                             if !again.keep(PlannedGame::clone(&game), Instant::now()) {
                                 failure = failure.or_else(|| Some(NotPlayed::Short { game, text }.into()));
+                            }
+                        }
+                        Ok(Err(NotPlayed::Lost { game, lost })) if self.kept.is_shard() && lost.may_be_elsewhere() => {
+                            no_starts += 1;
+                            log::warn!("game {} is not played: {lost}", game.game);
+                            again.keep(PlannedGame::clone(&game), Instant::now());
+                            if no_starts == NO_STARTS {
+                                failure = failure.or_else(|| Some(NotPlayed::Lost { game, lost }.into()));
                             }
                         }
                         Ok(Err(error)) => failure = failure.or_else(|| Some(error.into())),
@@ -317,15 +379,134 @@ impl Tournament<'_> {
 
     /// Keeps a finished game, with those that waited for it.
     fn take_in(&mut self, played: Finished, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(), Failed> {
+        let store = match &mut self.kept {
+            Kept::Whole(store) => store,
+            Kept::Shard(store) => {
+                store.add(&played)?;
+                watch(Event::Result(&played.result), &self.progress);
+                return Ok(());
+            }
+        };
         let before = self.progress.held().times.len();
-        self.store.ended(played.result.game, played.log);
+        store.ended(played.result.game, played.log);
         let added = self.progress.finish(played.result, played.times);
         let held = self.progress.held();
         let new = &held.results[held.results.len() - added..];
-        self.store.add(new, &held.times[before..])?;
+        store.add(new, &held.times[before..])?;
         for result in new {
             watch(Event::Result(result), &self.progress);
         }
         Ok(())
+    }
+
+    /// The next game that may be played here.
+    fn next(&mut self, blocks: Blocks, desk: &Desk) -> Next {
+        let cost = |game: &PlannedGame| desk.missing(game);
+        match (&mut self.kept, blocks) {
+            (Kept::Whole(_), Blocks::All) => self.progress.hand_out_cheapest(cost),
+            (Kept::Whole(_), Blocks::Begun) => self.progress.hand_out_begun(cost),
+            (Kept::Shard(store), Blocks::All) => store.lot.hand_out_cheapest(cost),
+            (Kept::Shard(store), Blocks::Begun) => store.lot.hand_out_begun(cost),
+        }
+    }
+
+    /// Whether nothing is left to be handed out here.
+    fn is_over(&self) -> bool {
+        match &self.kept {
+            Kept::Whole(_) => self.progress.is_over(),
+            Kept::Shard(store) => !matches!(store.lot.clone().hand_out_cheapest(|_| 0), Next::Game(_)),
+        }
+    }
+}
+
+/// Of which blocks games may be handed out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Blocks {
+    All,
+    Begun,
+}
+
+/// How long the longest game has taken, by which a block is known to end in time.
+#[derive(Debug)]
+struct Longest {
+    begun: BTreeMap<u32, Instant>,
+    longest: Duration,
+    /// How many games of a block are played one after another.
+    in_a_row: u32,
+}
+
+impl Longest {
+    fn new(concurrency: usize, plan: &Plan) -> Self {
+        let games = plan.seatings.games(plan.seats);
+        let side_by_side = if plan.match_play { 1 } else { u32::try_from(concurrency).unwrap_or(u32::MAX) };
+        Self { begun: BTreeMap::new(), longest: Duration::ZERO, in_a_row: games.div_ceil(side_by_side.max(1)) }
+    }
+
+    fn begin(&mut self, game: &PlannedGame) {
+        self.begun.insert(game.game, Instant::now());
+    }
+
+    fn end(&mut self, game: &PlannedGame) {
+        if let Some(begun) = self.begun.remove(&game.game) {
+            self.longest = self.longest.max(begun.elapsed());
+        }
+    }
+
+    fn of_a_block(&self) -> Duration {
+        self.longest.saturating_mul(self.in_a_row)
+    }
+}
+
+impl From<Store> for Kept {
+    fn from(store: Store) -> Self {
+        Self::Whole(Box::new(store))
+    }
+}
+
+impl Kept {
+    fn folder(&self) -> &Path {
+        match self {
+            Self::Whole(store) => store.folder(),
+            Self::Shard(store) => store.folder(),
+        }
+    }
+
+    fn is_shard(&self) -> bool {
+        matches!(self, Self::Shard(_))
+    }
+
+    /// What bots may not see.
+    fn hidden(&self) -> Vec<PathBuf> {
+        let (folder, parts) = match self {
+            Self::Whole(store) => (store.folder(), &[GAMES, LUCK, RESULTS, SHARDS][..]),
+            Self::Shard(store) => (store.whole(), &[GAMES, LUCK, RESULTS, SHARDS][..]),
+        };
+        let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        parts.iter().map(|part| absolute.join(part)).collect()
+    }
+
+    fn is_decided(&mut self) -> bool {
+        match self {
+            Self::Whole(_) => false,
+            Self::Shard(store) => store.is_decided(),
+        }
+    }
+
+    fn beat(&self) {
+        match self {
+            Self::Whole(_) => {}
+            Self::Shard(store) => store.beat(),
+        }
+    }
+
+    /// Nothing more is played for now; `None` where something has failed.
+    fn end(&mut self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), StoreError> {
+        match self {
+            Self::Whole(store) => {
+                store.sync()?;
+                if ending == Some(RunEnd::Complete) { store.reveal(plan) } else { Ok(()) }
+            }
+            Self::Shard(store) => store.end(ending),
+        }
     }
 }

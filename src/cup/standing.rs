@@ -48,8 +48,15 @@ impl Finished {
     /// # Errors
     /// Where it is not that of the game, or has no result.
     pub(super) fn read(plan: &Plan, game: &PlannedGame, text: &[u8], path: &Path) -> Result<Self, StoreError> {
-        let log = read_log(plan, text, path)?;
-        let result = GameResult::read(plan, game, &log);
+        Self::of(plan, game, &read_log(plan, text, path)?, text, path)
+    }
+
+    /// What this log says, which has been read.
+    ///
+    /// # Errors
+    /// Where it is not that of the game, or has no result.
+    pub(super) fn of(plan: &Plan, game: &PlannedGame, log: &Log, text: &[u8], path: &Path) -> Result<Self, StoreError> {
+        let result = GameResult::read(plan, game, log);
         let result = result.map_err(|wrong| StoreError::WrongLog { path: path.to_owned(), wrong })?;
         let position = log.result().map(|result| result.position.clone()).unwrap_or_default();
         let unstarted = log.faults().find(|fault| fault.fault == Fault::NoStart).map(|fault| {
@@ -58,7 +65,7 @@ impl Finished {
         });
         Ok(Self {
             result,
-            times: GameTimes::read(game, &log),
+            times: GameTimes::read(game, log),
             log: chain::digest(text),
             position,
             unstarted,

@@ -75,6 +75,8 @@ pub const TIMES: &str = "times.jsonl";
 pub const CHAIN: &str = "chain.jsonl";
 /// The name of the folder of the logs.
 pub(super) const GAMES: &str = "games";
+/// The name of the folder of the shards.
+pub const SHARDS: &str = "shards";
 /// The name of the folder that holds the seed while the tournament runs.
 pub(super) const LUCK: &str = "luck";
 const SEED: &str = "seed";
@@ -386,7 +388,7 @@ fn change(folder: &Path, plan: &Plan, text: &str) -> Result<(), StoreError> {
 }
 
 /// Writes the seed where its owner alone finds it, then the plan without it.
-fn seal(folder: &Path, plan: &Plan) -> Result<(), StoreError> {
+pub(super) fn seal(folder: &Path, plan: &Plan) -> Result<(), StoreError> {
     let luck = folder.join(LUCK);
     make_private(&luck)?;
     let path = luck.join(SEED);
@@ -399,7 +401,7 @@ fn seal(folder: &Path, plan: &Plan) -> Result<(), StoreError> {
 }
 
 /// Makes a folder for its owner only, where it is not there.
-fn make_private(folder: &Path) -> Result<(), StoreError> {
+pub(super) fn make_private(folder: &Path) -> Result<(), StoreError> {
     if let Some(above) = folder.parent().filter(|above| !above.as_os_str().is_empty()) {
         fs::create_dir_all(above).map_err(system("make", above))?;
     }
@@ -409,13 +411,13 @@ fn make_private(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn claim_folder(folder: &Path) -> Result<File, StoreError> {
+pub(super) fn claim_folder(folder: &Path) -> Result<File, StoreError> {
     let claimed = File::open(folder).map_err(system("open", folder))?;
     if claim(&claimed, folder) { Ok(claimed) } else { Err(StoreError::Busy(folder.to_owned())) }
 }
 
 /// Writes a plan, so that it is there wholly or not at all.
-fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+pub(super) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
     let (draft, plan) = (folder.join(DRAFT), folder.join(name));
     let written = regular::create(&draft, 0o666).and_then(|mut file| {
         file.write_all(bytes)?;

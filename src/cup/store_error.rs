@@ -69,6 +69,10 @@ pub enum StoreError {
         /// The line, from 1.
         line: usize,
     },
+    /// A shard of another plan.
+    OtherShard(PathBuf),
+    /// Neither a tournament nor a shard.
+    NoShard(PathBuf),
     /// The seed is not where it was kept.
     NoSeed(PathBuf),
     /// A folder that cannot be put aside.

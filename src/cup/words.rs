@@ -18,7 +18,7 @@ impl fmt::Display for NotPlayed {
             Self::CannotStart { game, why } => write!(f, "game {game} cannot start: {why}"),
             Self::LogFailed { game, why } => write!(f, "game {game}: {why}"),
             Self::Store(error) => error.fmt(f),
-            Self::Lost { game, lost } => write!(f, "game {game} is not played: {lost}"),
+            Self::Lost { game, lost } => write!(f, "game {} is not played: {lost}", game.game),
             Self::Short { game, text } => write!(f, "game {} cannot start: {text}", game.game),
         }
     }
@@ -103,6 +103,12 @@ impl fmt::Display for StoreError {
                 "{} line {line}: the chain is broken: results or logs up to that game are not as they were written",
                 path.display()
             ),
+            Self::OtherShard(path) => {
+                write!(f, "{} is a shard of another plan: expected one of this; put it elsewhere", path.display())
+            }
+            Self::NoShard(path) => {
+                write!(f, "{} holds neither a tournament nor a shard: expected plan.toml or shard.json", path.display())
+            }
             Self::NoSeed(path) => write!(f, "expected the seed of the tournament in {}", path.display()),
             Self::Unnamed(path) => {
                 write!(f, "cannot put {} aside: expected a folder by its name, as --folder gives it", path.display())

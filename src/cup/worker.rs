@@ -16,7 +16,6 @@ use super::{
     pool::{Links, Seen},
     programs::{Lost, Programs},
     standing::{self, Finished, Standing},
-    store,
     store_error::{StoreError, system},
 };
 use crate::{
@@ -44,8 +43,8 @@ pub enum NotPlayed {
     },
     /// A bot is not the one of the plan any more, or cannot be started. There is no result.
     Lost {
-        /// Its number.
-        game: u32,
+        /// The game.
+        game: Box<PlannedGame>,
         /// What has become of the bot.
         lost: Box<Lost>,
     },
@@ -125,13 +124,11 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    /// What the workers of this plan, which is kept in this folder, have in common.
+    /// What the workers of this plan, which is kept in this folder, have in common; bots may not see what is hidden.
     ///
     /// # Errors
     /// Where a bot cannot be started any more.
-    pub(super) fn new(plan: &'a Plan, folder: &Path, sync: Sync) -> Result<Self, Lost> {
-        let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        let hidden = [store::GAMES, store::LUCK, store::RESULTS].map(|part| absolute.join(part)).to_vec();
+    pub(super) fn new(plan: &'a Plan, folder: &Path, hidden: Vec<PathBuf>, sync: Sync) -> Result<Self, Lost> {
         let programs = Programs::new(plan)?;
         Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
     }
@@ -215,8 +212,12 @@ impl<'a> Worker<'a> {
         };
         self.common.programs.check(&game.table).map_err(|lost| match lost {
             Lost::Unseen(text) => short(text),
-            lost => NotPlayed::Lost { game: game.game, lost: Box::new(lost) },
+            lost => NotPlayed::Lost { game: Box::new(game.clone()), lost: Box::new(lost) },
         })?;
+        for (number, &bot) in (1..).zip(game.table.iter()) {
+            let started = setup.start_by(number, self.plan.entrant(bot).found.as_str());
+            started.map_err(|denial| cannot_start(game, denial))?;
+        }
         // The plan has the seed.
         setup.keep_secret(self.common.hidden.clone());
         if !self.plan.remembers() {
@@ -258,7 +259,7 @@ impl<'a> Worker<'a> {
         played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
             fs::remove_file(&path).map_err(system("remove", &path))?;
-            return Err(NotPlayed::Lost { game: game.game, lost: Box::new(Lost::Gone { bot, text }) });
+            return Err(NotPlayed::Lost { game: Box::new(game.clone()), lost: Box::new(Lost::Gone { bot, text }) });
         }
         if self.plan.match_play && game.within == 1 {
             self.common.ends().insert(game.game, played.position.clone());

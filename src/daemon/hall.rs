@@ -121,6 +121,8 @@ impl Hall {
             FromHost::Resign { name, seat } => self.wish(origin, &name, Wish::Resign(seat))?,
             FromHost::Show(name) => self.wish(origin, &name, Wish::Show(Style::Plain))?,
             FromHost::Legal { name, seat } => self.wish(origin, &name, Wish::Legal(seat))?,
+            FromHost::LegalPlaces { name, seat } => self.wish(origin, &name, Wish::Places(seat))?,
+            FromHost::Picture { name, seat } => self.wish(origin, &name, Wish::Picture(seat))?,
             FromHost::Position { name, seat } => self.wish(origin, &name, Wish::Position(seat))?,
             FromHost::History { name, seat } => self.wish(origin, &name, Wish::History(seat))?,
             FromHost::Stop(name) => self.wish(origin, &name, Wish::Stop)?,
@@ -344,9 +346,18 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
             return Err(Denial::NotStarted);
         }
         Wish::Debug(_) => {}
-        Wish::Legal(number) => {
+        Wish::Legal(number) | Wish::Places(number) => {
             setup.spec().seat(*number)?;
             outbox.tell(&ToHost::Legal { name, seat: *number, actions: Words::default() });
+        }
+        Wish::Picture(number) => {
+            let seat = seat(number)?;
+            let picture = match (course, seat) {
+                (Some(course), seat) => course.picture(seat),
+                (None, None) => table.picture(&[]),
+                (None, Some(seat)) => table.picture_for(seat, &[]),
+            };
+            outbox.tell(&ToHost::Picture { name, svg: Text::new(picture.to_line()) });
         }
         Wish::Position(number) => {
             let position = seat(number)?.map_or_else(|| table.position(), |seat| table.view(seat));

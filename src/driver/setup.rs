@@ -182,6 +182,19 @@ impl Setup {
         Ok(self.spec.set_position(position)?)
     }
 
+    /// Starts the bot of a seat by this command line, which says on this machine what the match says of it.
+    ///
+    /// # Errors
+    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), Denial> {
+        let seat = self.spec.seat(number)?;
+        let words = split_command(command).map_err(Denial::Command)?;
+        if let Some(launch) = &mut self.launches[seat] {
+            launch.command = words;
+        }
+        Ok(())
+    }
+
     /// Says who plays a seat.
     ///
     /// # Errors

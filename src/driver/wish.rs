@@ -3,8 +3,8 @@
 use std::{io, sync::Arc, time::Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use uvi::{ErrorCode, Text, ToHost, Word, Words};
-use uvi_games::game::{Style, Table};
+use uvi::{ErrorCode, Text, ToHost, Value, Word, Words};
+use uvi_games::game::{Choice, Style, Table};
 use uvi_match::referee::{HostError, LinePlace, Match};
 
 use super::{Denial, run::Wake};
@@ -23,6 +23,10 @@ pub enum Wish {
     Debug(bool),
     /// The legal actions of a seat.
     Legal(u32),
+    /// The same, each action with what it is made of.
+    Places(u32),
+    /// A picture of the board, whole or as a seat may see it.
+    Picture(Option<u32>),
     /// The position, whole or as a seat may see it.
     Position(Option<u32>),
     /// All that has happened, whole or as a seat may see it.
@@ -156,10 +160,18 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
         Wish::Stop => game.stop()?,
         Wish::Debug(on) => game.audience().debug = *on,
         Wish::Legal(number) => {
-            let legal = game.legal(game.settings().seat(*number)?);
-            let legal = legal.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
-            let actions = Words::new(&legal).expect("actions are words");
+            let actions = game.legal(game.settings().seat(*number)?).iter().collect();
             tell(ToHost::Legal { name, seat: *number, actions });
+        }
+        Wish::Places(number) => {
+            let choices = game.choices(game.settings().seat(*number)?);
+            let actions = choices.iter().map(|choice| &choice.action).collect();
+            choices.into_iter().map(|choice| places(&name, *number, choice)).for_each(&mut *tell);
+            tell(ToHost::Legal { name, seat: *number, actions });
+        }
+        Wish::Picture(number) => {
+            let picture = game.course().picture(seat(game, number)?);
+            tell(ToHost::Picture { name, svg: Text::new(picture.to_line()) });
         }
         Wish::Position(number) => {
             let position = game.course().position(seat(game, number)?);
@@ -172,6 +184,19 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
         Wish::Show(style) => show(&name, game.course().table(), *style, tell),
     }
     Ok(())
+}
+
+/// What a legal action is made of.
+fn places(name: &Word, seat: u32, Choice { action, gesture, text }: Choice) -> ToHost {
+    let word = |text: String| Word::new(text).expect("the laws say that what an action is made of is words");
+    ToHost::Places {
+        name: name.clone(),
+        seat,
+        action,
+        at: gesture.places.into_iter().map(word).collect(),
+        words: gesture.words.into_iter().map(|said| (word(said.word), Value::new(said.meaning))).collect(),
+        text: Text::new(text),
+    }
 }
 
 /// Tells the host the board, line by line; a line without text ends it.

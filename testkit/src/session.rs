@@ -12,7 +12,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
-    processes::{PATIENCE, eventually},
+    processes::{PATIENCE, eventually, survivors},
     program,
 };
 
@@ -195,6 +195,13 @@ impl Session {
         eventually("the daemon ends", || {
             status = self.child.try_wait().unwrap();
             status.is_some()
+        });
+        // Its helpers, keepers above all, have its number among their arguments, and bots' markers need not.
+        let own = self.child.id();
+        eventually("its helpers end with it", || {
+            let of_it =
+                |line: &String| line.contains(&format!("__nurse {own} ")) || line.contains(&format!("__keep {own} "));
+            !survivors("arbiter __").iter().any(of_it)
         });
         let errors = self.errors.take().map(|errors| errors.join().unwrap()).unwrap_or_default();
         assert!(!errors.contains("panicked"), "{errors}");

@@ -12,10 +12,14 @@ use std::{
     str::FromStr,
 };
 
-use uvi_games::game::{
-    Actor, BadOption, BySeat, ChanceEvents, Cooperative, Draw, Game, Illegal, ListsInPart, Lot, OptionKind, OptionRow,
-    OptionValues, Outcome, Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Stream, Style, Turn,
-    Unreadable, Vacate,
+use svg::node::element::Text;
+use uvi_games::{
+    board::picture::named,
+    game::{
+        Actor, BadOption, BySeat, ChanceEvents, Cooperative, Draw, Game, Gesture, Illegal, ListsInPart, Lot,
+        OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed,
+        Stream, Style, Turn, Unreadable, Vacate,
+    },
 };
 
 /// What is broken; the words of the option `fault`.
@@ -63,6 +67,9 @@ pub const FAULTS: &[&str] = &[
     "space-at-edge",
     "start-differs",
     "strange-phase",
+    "same-gesture",
+    "place-nowhere",
+    "picture-leaks",
 ];
 
 const HAND: u8 = 0b1111;
@@ -423,10 +430,23 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         lines
     }
 
+    fn gesture(&self, _: Seat, action: Action) -> Gesture {
+        match action {
+            Action::Card(_) if self.broken("same-gesture") => Gesture::at(["card"]),
+            Action::Card(card) => Gesture::at([format!("card-{card}")]),
+            Action::Claim(number) => Gesture::say(action, format!("claim {number}")),
+            Action::Toss(_) | Action::Pass => Gesture::say(action, "as it comes"),
+        }
+    }
+
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        let mut picture = Picture::new(self.to_string(), 100, 10);
-        picture.extend(last.iter().map(|(_, action)| svg::node::element::Text::new(action.to_string())));
-        picture
+        let hands = self.hands.values().fold(0, |all, hand| all | hand);
+        drawn(self.to_string(), hands, last)
+    }
+
+    fn picture_for(&self, seat: Seat, last: &[(Actor, Action)]) -> Picture {
+        let title = if self.broken("picture-leaks") { self.to_string() } else { self.view(seat) };
+        drawn(title, if self.broken("place-nowhere") { 0 } else { self.hands[seat] }, last)
     }
 }
 
@@ -488,6 +508,15 @@ impl<const SHARED: bool> ListsInPart for Toy<SHARED> {
     fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Action> {
         (self.phase == Phase::Claim && !self.over() && self.claimer() == seat).then(|| Action::Claim(3 + pick(7) as u8))
     }
+}
+
+/// A picture that has this title, and each of these cards under its name.
+fn drawn(title: String, cards: u8, last: &[(Actor, Action)]) -> Picture {
+    let mut picture = Picture::new(title, 100, 10);
+    let cards = (1..=4).filter(|card| cards & 1 << (card - 1) != 0);
+    picture.extend(cards.map(|card| named(format!("card-{card}"), Text::new(card.to_string()))));
+    picture.extend(last.iter().map(|(_, action)| Text::new(action.to_string())));
+    picture
 }
 
 fn letter(choice: Choice) -> char {

@@ -6,6 +6,7 @@ mod crowds;
 mod endings;
 mod errors;
 mod hosts;
+mod pointing;
 mod states;
 mod ties;
 

@@ -21,6 +21,7 @@ mod promises;
 mod regressions;
 mod resume;
 mod search;
+mod shards;
 mod starters;
 mod uci;
 mod viewer;

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
+use sha2::{Digest as _, Sha256};
 use toml::{Table, Value};
 use uvi::Digest;
 use uvi_games::game::commitment;
@@ -56,7 +57,7 @@ impl Plan {
     /// What tells this plan from that of a file which was written of a plan. Nothing, where both ask for the same games
     /// of the same bots.
     pub fn differences(&self, then: &File) -> Vec<Difference> {
-        let mut found = differences(then, &self.to_file());
+        let mut found = differences(&self.as_found(then.clone()), &self.as_found(self.to_file()));
         // Who runs a gate has asked for games.
         if let (Some(_), Some(_), Some(games)) = (self.gate, &then.gate, self.games_of_a_round()) {
             for difference in &mut found {
@@ -72,6 +73,39 @@ impl Plan {
             }
         }
         found
+    }
+
+    /// A SHA-256 of all that the games follow from: the same for plans without [differences](Self::differences), whatever
+    /// the paths of their programs, and no hint at the seed.
+    pub fn id(&self) -> Digest {
+        let mut file = File { seed: None, commitment: Some(commitment(&self.seed)), ..self.to_file() };
+        (file.tie_breaks, file.anchor) = (Vec::new(), None);
+        for (bot, entrant) in file.bot.iter_mut().map(toml::Spanned::get_mut).zip(&self.entrants) {
+            let held = contents(bot);
+            if held.is_empty() {
+                continue;
+            }
+            let known = |(place, word): (u32, String)| match (held.contains_key(&place), option(&word)) {
+                (false, _) => word,
+                (true, None) => String::new(),
+                (true, Some(name)) => format!("{name}="),
+            };
+            let words = (0u32..).zip(words(entrant.found.as_str())).map(known);
+            *bot.command.get_mut() = shell_words::join(words);
+        }
+        let text = toml::to_string(&file).expect("a plan has only values that TOML can hold");
+        Digest(Sha256::digest(text).into())
+    }
+
+    /// A file whose bots have the commands that start them on this machine, as far as they were written as here.
+    fn as_found(&self, mut file: File) -> File {
+        for bot in file.bot.iter_mut().map(toml::Spanned::get_mut) {
+            let here = self.entrants.iter().find(|entrant| entrant.name == *bot.name.get_ref());
+            if let Some(here) = here.filter(|here| here.command.as_str() == bot.command.get_ref()) {
+                *bot.command.get_mut() = here.found.to_string();
+            }
+        }
+        file
     }
 
     /// How many games each round of a round robin or a gauntlet has.

@@ -5,19 +5,24 @@
 //! and its number. [`Progress`] hands out games and takes in their results, in whatever order they end; [`stats`] are
 //! worked out from results alone, and [`Standings`] put them together.
 
+mod cluster;
 mod copies;
 mod difference;
+mod drawn;
 mod epd;
 pub mod file;
 mod forecast;
 mod growth;
 mod lead;
+mod machines;
 mod openings;
 mod plan;
 mod planning;
 mod progress;
 mod result;
 pub mod schedule;
+mod shard;
+mod spans;
 mod standings;
 pub mod stats;
 mod test;
@@ -26,16 +31,20 @@ mod trouble;
 mod words;
 mod writing;
 
+pub use cluster::{Cluster, Condition, ShardRow};
 pub use copies::{Fingerprint, NoFingerprint};
 pub use difference::Difference;
 pub use forecast::Forecast;
 pub use growth::NoGrowth;
 pub use lead::Lead;
+pub use machines::{MachineRow, Machines, Place, Unevenness};
 pub use openings::{Balance, ByLot, MOST_DECISIONS, MOST_OPENINGS, TooFew};
 pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
-pub use progress::{Next, OtherGame, Progress};
+pub use progress::{Coming, Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
+pub use shard::{Lot, NoShard, Shard, Spread};
+pub use spans::{NoSpans, Spans};
 pub use standings::{
     BotRow, BySeed, Column, Copied, Duel, EndRow, Figure, NoTieBreak, NormalLine, PairRow, Ranking, Rated, RatedGame,
     SprtLine, Standings, TieBreak, Times,

@@ -69,8 +69,10 @@ pub struct Plan {
 pub struct Entrant {
     /// Its name, which no other has.
     pub name: String,
-    /// Its command line.
+    /// Its command line, as it was written.
     pub command: Text,
+    /// The command line that starts it on this machine.
+    pub found: Text,
     /// Options for it, in the order in which they are sent.
     pub options: Vec<(Word, Value)>,
     /// How it is started: keys of `seatset`.
@@ -93,7 +95,8 @@ pub struct Opening {
 }
 
 impl Plan {
-    /// The match in which these entrants sit at a table, in seat order.
+    /// The match in which these entrants sit at a table, in seat order, with the commands that start them on this
+    /// machine.
     ///
     /// # Errors
     /// What the host link would say of it: `bad-option`, `bad-seat`, `bad-argument`.
@@ -104,6 +107,17 @@ impl Plan {
         seating: &[BotIndex],
         more: &[(Word, Value)],
     ) -> Result<MatchSpec, HostError> {
+        self.spec_of(name, seed, seating, more, |entrant| &entrant.found)
+    }
+
+    fn spec_of(
+        &self,
+        name: Word,
+        seed: Seed,
+        seating: &[BotIndex],
+        more: &[(Word, Value)],
+        command: fn(&Entrant) -> &Text,
+    ) -> Result<MatchSpec, HostError> {
         let mut options = self.options.clone();
         options.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
         options.extend_from_slice(more);
@@ -111,7 +125,7 @@ impl Plan {
         spec.set_clock(None, self.clock)?;
         for (number, &bot) in (1..).zip(seating) {
             let entrant = self.entrant(bot);
-            spec.set_player(number, &Player::Bot(entrant.command.clone()))?;
+            spec.set_player(number, &Player::Bot(command(entrant).clone()))?;
             for (name, value) in &entrant.options {
                 spec.set_bot_option(number, name.clone(), value.clone())?;
             }
@@ -126,13 +140,14 @@ impl Plan {
         Ok(spec)
     }
 
-    /// The match of a planned game. `more` are options that take the place of the plan's, for the second game of match
-    /// play; it has its start from them.
+    /// The match of a planned game, with commands as they were written, so that its log is the same on every machine.
+    /// `more` are options that take the place of the plan's, for the second game of match play; it has its start from
+    /// them.
     ///
     /// # Errors
     /// As [`Plan::spec`], and `bad-position`.
     pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
-        let mut spec = self.spec(name(game), self.seed_of(game), &game.table, more)?;
+        let mut spec = self.spec_of(name(game), self.seed_of(game), &game.table, more, |entrant| &entrant.command)?;
         if let Some(opening) = self.opening(game.deal) {
             spec.set_position(&opening.position)?;
         }

@@ -296,7 +296,8 @@ impl Bot {
         }
         Ok(Entrant {
             name: name.clone(),
-            command: Text::new(find(self.command.get_ref())),
+            command: Text::new(self.command.get_ref().clone()),
+            found: Text::new(find(self.command.get_ref())),
             options,
             set: self.set()?,
             clock: self.clock,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
     copies::Copies,
+    drawn::{Draw, Drawn},
     plan::Plan,
     result::{GameResult, GameTimes, Held},
     schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Upcoming},
@@ -20,19 +21,42 @@ const AHEAD: usize = 64;
 #[derive(Debug, Clone)]
 pub struct Progress {
     fixtures: Fixtures,
-    /// The blocks of which results may still come, in the order of the plan.
-    blocks: VecDeque<Block>,
-    /// Games that have not been started, in the order of the plan.
-    open: VecDeque<PlannedGame>,
+    drawn: Drawn,
     /// The second game of match play waits for the first.
     one_after_another: bool,
     held: Held,
+    /// How many results were there before those that are held, where whole blocks are forgotten.
+    forgotten: u32,
+    keeps: Keeps,
     /// Games that are finished before one that comes earlier in the plan.
     early: BTreeMap<u32, (GameResult, Option<GameTimes>)>,
     scores: Vec<BlockScore>,
     trial: Trial,
     copies: Copies,
     names: Vec<String>,
+}
+
+/// What is kept of blocks that are whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keeps {
+    /// Results and scores: all that standings follow from.
+    All,
+    /// What the next blocks and the verdict follow from, and no more.
+    Little,
+}
+
+/// The blocks that are to come, as far as they do not depend on results.
+#[derive(Debug, Clone)]
+pub struct Coming {
+    begun: VecDeque<Block>,
+    fixtures: Fixtures,
+}
+
+impl Coming {
+    /// The next block.
+    pub fn step(&mut self) -> Upcoming {
+        self.begun.pop_front().map_or_else(|| self.fixtures.step(), Upcoming::Block)
+    }
 }
 
 /// What comes next.
@@ -67,10 +91,11 @@ impl Progress {
             .expect("the format was checked when the plan was made");
         let mut progress = Self {
             fixtures,
-            blocks: VecDeque::new(),
-            open: VecDeque::new(),
+            drawn: Drawn::default(),
             one_after_another: plan.match_play,
             held: Held::default(),
+            forgotten: 0,
+            keeps: Keeps::All,
             early: BTreeMap::new(),
             scores: Vec::new(),
             trial: Trial::new(plan),
@@ -83,6 +108,26 @@ impl Progress {
             progress.follow(result, times)?;
         }
         Ok(progress)
+    }
+
+    /// A tournament of which nothing is played, that forgets each block when it is whole, but for what the next blocks
+    /// and the verdict follow from. It has no standings.
+    ///
+    /// # Panics
+    /// Never: a plan has a format that was checked.
+    pub fn forgetful(plan: &Plan) -> Self {
+        let progress = Self::new(plan, Held::default()).expect("no result is another than the plan's");
+        Self { keeps: Keeps::Little, ..progress }
+    }
+
+    /// The blocks of which no result or not every result stands, and those after them.
+    pub fn coming(&self) -> Coming {
+        Coming { begun: self.drawn.blocks.clone(), fixtures: self.fixtures.clone() }
+    }
+
+    /// Whether something may end the tournament before all is played.
+    pub fn may_end_early(&self) -> bool {
+        self.trial.may_end_early()
     }
 
     /// The games of the plan that these results, which are its first, are of.
@@ -134,29 +179,11 @@ impl Progress {
             return Next::Over;
         }
         let ahead = if self.trial.may_end_early() { 0 } else { AHEAD };
-        let mut cheapest = None;
-        let mut seen = 0;
-        let end = loop {
-            let entries = self.open.iter().enumerate().skip(seen).filter(|(_, entry)| self.may_start(entry));
-            let cheaper = entries.map(|(place, entry)| (cost(entry), place)).min();
-            cheapest = cheapest.into_iter().chain(cheaper).min();
-            seen = self.open.len();
-            // A block is drawn only when it is wanted: there may be a million of them.
-            match cheapest {
-                Some((0, _)) => break Next::Wait,
-                Some(_) if self.blocks.len() >= ahead => break Next::Wait,
-                Some(_) | None => {}
-            }
-            match self.fixtures.step() {
-                Upcoming::Block(block) => {
-                    self.open.extend(block.entries());
-                    self.blocks.push_back(block);
-                }
-                Upcoming::Over if self.open.is_empty() => break Next::Over,
-                Upcoming::Wait | Upcoming::Over => break Next::Wait,
-            }
-        };
-        cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::Game)
+        let (standing, early, one_after_another) = (self.count(), &self.early, self.one_after_another);
+        let may_start = |entry: &PlannedGame| may_start(one_after_another, standing, early, entry);
+        let fixtures = &mut self.fixtures;
+        self.drawn
+            .cheapest(ahead, may_start, cost, |drawn| Draw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
     }
 
     /// The next game of a block of which a game has been handed out or played already: what is left to play where no new
@@ -165,30 +192,14 @@ impl Progress {
         if self.is_decided() {
             return Next::Over;
         }
-        let size = |number: u32| self.blocks.iter().find(|block| block.number == number).map(|it| it.entries().count());
-        let open = |number: u32| self.open.iter().filter(|entry| entry.block == number).count();
-        let begun = |number: u32| size(number).is_some_and(|size| open(number) < size);
-        let entries = self.open.iter().enumerate().filter(|(_, entry)| begun(entry.block));
-        let ready = entries.clone().filter(|(_, entry)| self.may_start(entry));
-        match ready.map(|(place, entry)| (cost(entry), place)).min() {
-            Some((_, place)) => self.open.remove(place).map_or(Next::Over, Next::Game),
-            None if entries.count() > 0 => Next::Wait,
-            None => Next::Over,
-        }
-    }
-
-    fn may_start(&self, entry: &PlannedGame) -> bool {
-        !self.one_after_another || entry.within == 1 || self.is_finished(entry.game - 1)
-    }
-
-    fn is_finished(&self, game: u32) -> bool {
-        self.early.contains_key(&game) || self.count() >= game
+        let (standing, early, one_after_another) = (self.count(), &self.early, self.one_after_another);
+        self.drawn.begun(|entry| may_start(one_after_another, standing, early, entry), cost)
     }
 
     /// A game is finished. Returns how many results that follow on those before have been added.
     pub fn finish(&mut self, result: GameResult, times: Option<GameTimes>) -> usize {
         self.early.insert(result.game, (result, times));
-        let before = self.held.results.len();
+        let before = self.count();
         while !self.is_decided()
             && let Some((result, times)) = self.early.remove(&(self.count() + 1))
         {
@@ -197,14 +208,14 @@ impl Progress {
             self.held.times.extend(times);
             self.close_block();
         }
-        self.held.results.len() - before
+        (self.count() - before) as usize
     }
 
     /// Where the last result was the last of its block, the block counts.
     fn close_block(&mut self) {
-        let Some(block) = self.blocks.front() else { return };
+        let Some(block) = self.drawn.blocks.front() else { return };
         let entries: Vec<PlannedGame> = block.entries().collect();
-        let results = &self.held.results[block.games_before as usize..];
+        let results = &self.held.results[(block.games_before - self.forgotten) as usize..];
         if results.len() < entries.len() {
             return;
         }
@@ -214,16 +225,30 @@ impl Progress {
             .map(|(entry, result)| GameScore { table: entry.table.clone(), score: result.score() });
         let score = BlockScore { games: games.collect() };
         self.fixtures.report(block.number, &score.points(&block.table).unwrap_or_default());
+        if self.keeps == Keeps::Little && !self.trial.may_end_early() {
+            self.drawn.blocks.pop_front();
+            return self.forget();
+        }
         let courses = results.iter().map(|result| result.course.filter(|_| result.faults.is_empty()));
         let copy = self.copies.hear(&score, courses, &self.scores);
         let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.names.first() != Some(name)));
         self.trial.hear(&score, Mark { copy, old_at_fault });
         self.scores.push(score);
-        self.blocks.pop_front();
+        self.drawn.blocks.pop_front();
+        if self.keeps == Keeps::Little {
+            self.forget();
+        }
     }
 
-    fn count(&self) -> u32 {
-        u32::try_from(self.held.results.len()).unwrap_or(u32::MAX)
+    /// Forgets the results of whole blocks.
+    fn forget(&mut self) {
+        self.forgotten = self.count();
+        self.held = Held::default();
+    }
+
+    /// How many results stand.
+    pub fn count(&self) -> u32 {
+        self.forgotten + u32::try_from(self.held.results.len()).unwrap_or(u32::MAX)
     }
 
     /// The results that stand, in the order of the plan.
@@ -236,7 +261,7 @@ impl Progress {
         let played = Self::planned(plan, &self.held.results);
         let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
         if !self.is_over() {
-            for block in &self.blocks {
+            for block in &self.drawn.blocks {
                 deals.remove(&block.deal);
             }
             self.fixtures.keep_settled(&mut deals);
@@ -246,7 +271,7 @@ impl Progress {
 
     /// How many games are finished, those included that wait for an earlier one.
     pub fn finished(&self) -> usize {
-        self.held.results.len() + self.early.len()
+        self.count() as usize + self.early.len()
     }
 
     /// The blocks that are whole, in the order of the plan.
@@ -343,4 +368,14 @@ impl Progress {
             }
         }
     }
+}
+
+fn may_start(
+    one_after_another: bool,
+    standing: u32,
+    early: &BTreeMap<u32, (GameResult, Option<GameTimes>)>,
+    entry: &PlannedGame,
+) -> bool {
+    let before = entry.game - 1;
+    !one_after_another || entry.within == 1 || standing >= before || early.contains_key(&before)
 }

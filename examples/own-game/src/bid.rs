@@ -4,11 +4,11 @@ use std::{fmt, str::FromStr};
 
 use arbiter::{
     board::{
-        picture::sheet,
+        picture::{Point, named, sheet, text as label},
         text::{self, Parsed, expect, space},
     },
     game::{
-        Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionRow, OptionValues, Outcome, Picture,
+        Actor, BadOption, ChanceEvents, Draw, Game, Gesture, Illegal, Lot, OptionRow, OptionValues, Outcome, Picture,
         PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, Unreadable,
     },
 };
@@ -53,6 +53,11 @@ impl FromStr for Action {
 /// `pip = %x31-36`
 fn pip(input: &str) -> IResult<&str, u8> {
     map_opt(one_of("123456"), |digit| digit.to_digit(10).and_then(|number| u8::try_from(number).ok())).parse(input)
+}
+
+/// The name of a card in a picture.
+fn place(seat: Seat, card: u8) -> String {
+    format!("{seat}.{card}")
 }
 
 /// A position.
@@ -112,6 +117,28 @@ impl Bid {
             self.points[place] += if cards[place] > cards[1 - place] { u32::from(die) } else { 0 };
         }
         (self.die, self.cards) = (None, [None; 2]);
+    }
+
+    /// What is due, and the position as these eyes may see it.
+    fn notes(&self, eyes: Option<Seat>) -> Vec<String> {
+        let due = match self.turn() {
+            Turn::Over(outcome) => format!("over: {outcome}"),
+            Turn::Chance => "the die is to be thrown".to_owned(),
+            Turn::Seats(seats) => format!("seats {seats} choose a card"),
+        };
+        vec![due, format!("die, cards, chosen, points: {}", self.text(eyes))]
+    }
+
+    /// The hands, each card under its name, and the notes below.
+    fn drawn(&self, eyes: Option<Seat>) -> Picture {
+        let mut picture = sheet(Self::TITLE, &self.notes(eyes), 90.0);
+        for seat in Seat::all(2) {
+            for &card in &self.hands[seat.index()] {
+                let at = Point::new(40.0 * f64::from(card), 40.0 * f64::from(seat.number()) - 10.0);
+                picture.push(named(place(seat, card), label("ink strong", at, card.to_string())));
+            }
+        }
+        picture
     }
 
     /// Rules page, Play: the key of a throw.
@@ -196,17 +223,23 @@ impl Game for Bid {
         self.text(Some(seat))
     }
 
+    fn gesture(&self, seat: Seat, action: Action) -> Gesture {
+        match action {
+            Action::Card(card) => Gesture::at([place(seat, card)]),
+            Action::Throw(_) => Gesture::say(action, "the throw"),
+        }
+    }
+
     fn board(&self, _: Style) -> Vec<String> {
-        let due = match self.turn() {
-            Turn::Over(outcome) => format!("over: {outcome}"),
-            Turn::Chance => "the die is to be thrown".to_owned(),
-            Turn::Seats(seats) => format!("seats {seats} choose a card"),
-        };
-        vec![due, format!("die, cards, chosen, points: {self}")]
+        self.notes(None)
     }
 
     fn picture(&self, _: &[(Actor, Action)]) -> Picture {
-        sheet(Self::TITLE, &self.board(Style::Plain), 10.0)
+        self.drawn(None)
+    }
+
+    fn picture_for(&self, seat: Seat, _: &[(Actor, Action)]) -> Picture {
+        self.drawn(Some(seat))
     }
 }
 

@@ -52,7 +52,8 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
         }
         "resign" => cut((name, seat).map(|(name, seat)| FromHost::Resign { name, seat })).parse(rest),
         "show" => cut(name.map(FromHost::Show)).parse(rest),
-        "legal" => cut((name, seat).map(|(name, seat)| FromHost::Legal { name, seat })).parse(rest),
+        "legal" => cut(legal).parse(rest),
+        "picture" => cut((name, seat_if_any).map(|(name, seat)| FromHost::Picture { name, seat })).parse(rest),
         "position" => cut((name, seat_if_any).map(|(name, seat)| FromHost::Position { name, seat })).parse(rest),
         "history" => cut((name, seat_if_any).map(|(name, seat)| FromHost::History { name, seat })).parse(rest),
         "debug" => cut(switch.map(FromHost::Debug)).parse(rest),
@@ -67,6 +68,16 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
 /// `[ seat ]`, at the end of a line
 fn seat_if_any(input: &str) -> Parsed<'_, Option<u32>> {
     if input.is_empty() { Ok((input, None)) } else { seat.map(Some).parse(input) }
+}
+
+/// `legal = name seat [ "places" ws ]`
+fn legal(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, (name, seat)) = (name, seat).parse(input)?;
+    if rest.is_empty() {
+        return Ok((rest, FromHost::Legal { name, seat }));
+    }
+    let (rest, ()) = one_of("places or the end of the line", &[("places", ())])(rest)?;
+    Ok((rest, FromHost::LegalPlaces { name, seat }))
 }
 
 /// `[ name ]`, at the end of a line

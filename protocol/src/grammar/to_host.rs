@@ -13,14 +13,17 @@ use super::{
     problem::{Parsed, expected, unknown_verb},
     score::over,
     seat_link::{IdKey, id},
-    word::{action, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, word, words},
+    word::{
+        action, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, value, word, words,
+    },
 };
 use crate::{ErrorCode, Fault, Text, ToHost, Word, host_link::board_text};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
 ///          / "info" name seat text / "fault" name seat fault text / "vacated" vacated / "over" name over
-///          / "board" board / "legal" name seat words / "position" name position / "history" name history
+///          / "board" board / "legal" name seat words / "places" places / "picture" name text
+///          / "position" name position / "history" name history
 ///          / "error" error-code text`
 pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
     let (rest, verb) = verb(input)?;
@@ -48,6 +51,8 @@ pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
         "legal" => {
             cut((name, seat, words).map(|(name, seat, actions)| ToHost::Legal { name, seat, actions })).parse(rest)
         }
+        "places" => cut(places).parse(rest),
+        "picture" => cut(picture).parse(rest),
         "position" => cut((name, position).map(|(name, position)| ToHost::Position { name, position })).parse(rest),
         "history" => {
             cut((name, history).map(|(name, (start, moves))| ToHost::History { name, start, moves })).parse(rest)
@@ -142,6 +147,30 @@ fn score(input: &str) -> Parsed<'_, ToHost> {
     let total = required(total, rest, "the keyword total")?;
     let chain = required(chain, rest, "the keyword chain")?;
     Ok((rest, ToHost::Score { name, turn, points, total, chain }))
+}
+
+/// `places = name seat action *( "at" ws word / "word" ws word value ) "text" ws text`, the text last
+fn places(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, (name, seat, action)) = (name, seat, action).parse(input)?;
+    let (mut at, mut words, mut written) = (Vec::new(), Vec::new(), None);
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "at" => pair.push(&mut at, word),
+        "word" => pair.push(&mut words, (word, value)),
+        "text" => pair.fill(&mut written, text),
+        _ => pair.refuse("at, word or text"),
+    })?;
+    let text = required(written, rest, "the keyword text")?;
+    Ok((rest, ToHost::Places { name, seat, action, at, words, text }))
+}
+
+/// `picture = name text`, the text not empty
+fn picture(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, name) = name(input)?;
+    if rest.is_empty() {
+        return expected(rest, "a picture");
+    }
+    let (rest, svg) = text(rest)?;
+    Ok((rest, ToHost::Picture { name, svg }))
 }
 
 /// `vacated = name seat "reason" ws word`

@@ -118,6 +118,20 @@ pub enum FromHost {
         /// The seat.
         seat: u32,
     },
+    /// `legal <match> <n> places`.
+    LegalPlaces {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+    },
+    /// `picture <match> [<n>]`.
+    Picture {
+        /// The match.
+        name: Word,
+        /// The seat whose view is asked for.
+        seat: Option<u32>,
+    },
     /// `position <match> [<n>]`.
     Position {
         /// The match.
@@ -222,6 +236,9 @@ impl fmt::Display for FromHost {
             Self::Resign { name, seat } => line.word("resign").word(name).show(seat),
             Self::Show(name) => line.word("show").word(name),
             Self::Legal { name, seat } => line.word("legal").word(name).show(seat),
+            Self::LegalPlaces { name, seat } => line.word("legal").word(name).show(seat).word("places"),
+            Self::Picture { name, seat: None } => line.word("picture").word(name),
+            Self::Picture { name, seat: Some(seat) } => line.word("picture").word(name).show(seat),
             Self::Position { name, seat: None } => line.word("position").word(name),
             Self::Position { name, seat: Some(seat) } => line.word("position").word(name).show(seat),
             Self::History { name, seat: None } => line.word("history").word(name),

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Word, Words, spaced::Spaced};
+use crate::{Digest, ErrorCode, Fault, Go, OptionSpec, Over, Text, Value, Word, Words, spaced::Spaced};
 
 /// What the arbiter says to a host (UVI 4.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -147,6 +147,28 @@ pub enum ToHost {
         /// Its legal actions.
         actions: Words,
     },
+    /// `places <match> <n> <action> [at <place>]… [word <word> <value>]… text <text>`.
+    Places {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// A legal action of it.
+        action: Word,
+        /// The places that it is made of, by their names in the picture of that seat.
+        at: Vec<Word>,
+        /// The words that it is made of, each with what it means for people.
+        words: Vec<(Word, Value)>,
+        /// The action as people write it.
+        text: Text,
+    },
+    /// `picture <match> <svg>`.
+    Picture {
+        /// The match.
+        name: Word,
+        /// The whole picture.
+        svg: Text,
+    },
     /// `position <match> <position>`.
     Position {
         /// The match.
@@ -215,6 +237,17 @@ impl fmt::Display for ToHost {
             }
             Self::Over { name, over } => line.word("over").word(name).show(over),
             Self::Board { name, line: text } => line.word("board").word(name).word(board_text(text)),
+            Self::Places { name, seat, action, at, words, text } => {
+                line.word("places").word(name).show(seat).word(action);
+                for place in at {
+                    line.word("at").word(place);
+                }
+                for (word, meaning) in words {
+                    line.word("word").word(word).show(meaning);
+                }
+                line.word("text").word(text)
+            }
+            Self::Picture { name, svg } => line.word("picture").word(name).word(svg),
             Self::Legal { name, seat, actions } => line.word("legal").word(name).show(seat).word(actions),
             Self::Position { name, position } => line.word("position").word(name).word(position),
             Self::History { name, start, moves } => {

@@ -135,6 +135,7 @@ fn what_a_host_says() {
             "resign",
             "show",
             "legal",
+            "picture",
             "position",
             "history",
             "debug",
@@ -152,7 +153,8 @@ fn what_the_arbiter_says_to_a_host() {
         "to-host.json",
         &[
             "id", "variant", "option", "uviok", "readyok", "created", "ready", "started", "chance", "played", "score",
-            "turn", "info", "fault", "vacated", "over", "board", "legal", "position", "history", "error",
+            "turn", "info", "fault", "vacated", "over", "board", "legal", "places", "picture", "position", "history",
+            "error",
         ],
     );
 }

@@ -107,7 +107,9 @@ impl Finding {
         match self.exit {
             Code::Yes => "passed",
             Code::No => "failed",
-            Code::Usage | Code::Undecided | Code::Failed | Code::Changed | Code::Signal(_) => "not decided",
+            Code::Usage | Code::Undecided | Code::Failed | Code::Changed | Code::TempFail | Code::Signal(_) => {
+                "not decided"
+            }
         }
     }
 

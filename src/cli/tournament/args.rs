@@ -1,6 +1,6 @@
 //! The flags of `tournament`, and the file that they make.
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use clap::{
     Args as ClapArgs,
@@ -16,6 +16,7 @@ use uvi_cup::{
 };
 use uvi_match::record::Terms;
 
+use super::shards::{Which, span};
 use crate::{
     cli::{
         args::one_of,
@@ -31,6 +32,8 @@ Examples:
   arbiter tournament --variant katarenga --bot random --bot greedy --rounds 50
   arbiter tournament --variant orwell --format swiss --rounds 3 --bot a=./a --bot b=./b --bot c=./c --bot d=./d
   arbiter tournament cup.games
+  arbiter tournament cup.toml --plan
+  arbiter tournament cup.games --shard 3/20
 
 A tournament is kept in a folder: its plan, the log of each game, the results. Started again with the same folder it goes
 on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags. A folder of
@@ -80,6 +83,11 @@ A file, in TOML; all but variant and bots may be left out:
 Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games,
 concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn),
 and of a bot dir, env, clearenv, writes.
+
+With --plan and --shard a tournament is played on several machines: each shard has whole blocks, dealt evenly, and plays
+them into shards/03-of-20 in the folder; `arbiter merge` puts them together. --shard auto takes the shard from
+SLURM_ARRAY_TASK_ID and its like, from JOB_COMPLETION_INDEX or PARALLEL_SEQ with ARBITER_SHARDS. USR1 and TERM let a shard
+finish its running games and end with 3. Of a shard 3 and 4 mean that it is to be tried again, 2 that it never will do.
 
 While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
 second one ends at once; either way it can go on later.
@@ -180,10 +188,31 @@ pub(crate) struct RunningArgs {
     /// Begin no new block after this many hours, such as `0.5`; the next call goes on from there
     #[arg(long)]
     pub(crate) hours: Option<f64>,
+    /// End within this time, such as `55m`: begin no block that will not end in it; the next call goes on from there
+    #[arg(long = "for", value_name = "TIME", conflicts_with = "hours", value_parser = span)]
+    pub(crate) time: Option<Duration>,
     /// Say how long it will take and how many more games a test is likely to need: before the first game, and each time
     /// the number of games played has doubled. With --dry-run, say only that
     #[arg(long)]
     pub(crate) forecast: bool,
+}
+
+/// Flags of a tournament that is played in pieces.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub(crate) struct ShardArgs {
+    /// Make the folder with its plan, play nothing, and print the lines by which it is played in pieces
+    #[arg(long, conflicts_with_all = ["shard", "dry_run"])]
+    pub(crate) plan: bool,
+    /// Play one shard of so many, such as `3/20`, of the plan in a folder, into its `shards/`; `auto` takes the number
+    /// from the variables of the job
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["fresh", "resume", "grow", "dry_run", "csv", "json", "pairs", "pgn"])]
+    pub(crate) shard: Option<Which>,
+    /// Keep the logs of a shard in one file
+    #[arg(long, requires = "shard")]
+    pub(crate) pack: bool,
+    /// Exit with 75 where a shard is to be tried again, in place of 3 and 4
+    #[arg(long, requires = "shard")]
+    pub(crate) tempfail: bool,
 }
 
 /// Flags that say how standings are ranked, and what ratings are counted from.
@@ -249,6 +278,8 @@ pub(crate) struct TournamentArgs {
     pub(crate) concurrency: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) running: RunningArgs,
+    #[command(flatten)]
+    pub(crate) shards: ShardArgs,
     /// Print what would be played, and play nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

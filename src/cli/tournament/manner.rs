@@ -7,7 +7,7 @@ use uvi_cup::file::File;
 use super::args::RunningArgs;
 use crate::{
     cli::exit::{Result, usage},
-    cup::Begin,
+    cup::{Begin, Budget},
 };
 
 /// So many bots stay alive between their games where nobody says how many.
@@ -25,7 +25,7 @@ pub(crate) struct Manner {
     /// When the log of a game is synced to the disk.
     pub(crate) sync: uvi::Sync,
     /// For how long new blocks may begin.
-    pub(crate) budget: Option<Duration>,
+    pub(crate) budget: Option<Budget>,
     /// Whether people are told how long it will take.
     pub(crate) forecast: bool,
     /// Whether nothing is told of what happens.
@@ -41,7 +41,10 @@ impl Manner {
             concurrency: file.concurrency,
             keep: args.keep.or(file.keep).unwrap_or(KEPT),
             sync: args.sync.or(file.log.sync).unwrap_or_default(),
-            budget: hours.map(budget).transpose()?,
+            budget: match args.time {
+                Some(time) => Some(Budget::End(time)),
+                None => hours.map(budget).transpose()?.map(Budget::Begin),
+            },
             forecast: args.forecast,
             quiet: false,
         })

@@ -17,7 +17,7 @@ use crate::{
         exit::{Result, failed, usage},
         output::{complain, print, write},
     },
-    cup::Event,
+    cup::{Budget, Event},
     regular,
 };
 
@@ -54,7 +54,7 @@ impl<'a> Teller<'a> {
             screen: on_terminal.then(|| Screen::new(plan, progress)).transpose()?,
             total: Progress::total(plan),
             concurrency,
-            pace: Pace::new(progress, concurrency, manner.budget),
+            pace: Pace::new(progress, concurrency, manner.budget.map(Budget::time)),
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
         })
     }
@@ -133,7 +133,7 @@ impl<'a> Teller<'a> {
 }
 
 /// A result in a line.
-fn line(result: &GameResult) -> String {
+pub(super) fn line(result: &GameResult) -> String {
     let opening = result.opening.as_ref().map(|opening| format!(" from {opening}")).unwrap_or_default();
     let score = match (&result.score, result.shared) {
         (_, Some(shared)) => format!("{}: shared {shared}", result.seats.join(", ")),

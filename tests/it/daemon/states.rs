@@ -113,6 +113,12 @@ fn a_match_is_looked_at_in_any_state() {
     let legal = || Told("legal {m} 1");
     check("legal {m} 1", [legal(), legal(), Told("legal {m} 1 b1a12 b1c12 "), legal()]);
     check("legal {m} 2", [Told("legal {m} 2"), Told("legal {m} 2"), Told("legal {m} 2"), Told("legal {m} 2")]);
+    let places = || Told("legal {m} 1");
+    let first = Told("places {m} 1 b1a12 at b1 at a12 text b1-a12");
+    check("legal {m} 1 places", [places(), places(), first, places()]);
+    let picture = || Told("picture {m} <svg ");
+    check("picture {m}", [picture(), picture(), picture(), picture()]);
+    check("picture {m} 3", [picture(), picture(), picture(), picture()]);
     let start = || Told("position {m} {start}");
     let thrown = || Told("position {m} 7/");
     check("position {m}", [start(), start(), thrown(), thrown()]);

@@ -17,6 +17,7 @@ mod plans;
 mod playing;
 mod progress;
 mod scores;
+mod shards;
 mod simulated;
 mod sprt;
 mod standings;

@@ -4,6 +4,7 @@
 //! it panics where a law is broken, and says which law, in which position, and how to come there again. It plays whole
 //! random games; all its chance comes from [`Stream`](super::Stream), so that the same [`Laws`] walk the same games.
 
+mod gestures;
 mod law;
 mod replay;
 mod strange;

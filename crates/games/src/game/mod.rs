@@ -5,6 +5,7 @@ mod chance;
 mod error;
 mod features;
 mod forfeit;
+mod gesture;
 pub mod laws;
 mod meant;
 mod options;
@@ -24,17 +25,18 @@ pub use chance::{Draw, Lot, Stream, commitment, derive, lots};
 pub use error::{Illegal, PositionError, Refusal, Unreadable};
 pub use features::{ChanceEvents, Cooperative, ListsInPart, MatchPlay, Vacate};
 pub use forfeit::{Forfeits, forfeit};
+pub use gesture::{Gesture, Saying};
 pub use meant::meant;
 pub use options::{BadOption, OptionKind, OptionRow, OptionValues};
 pub use outcome::{Outcome, Score, Scored, Turn};
 pub use perft::perft;
 pub use pgn::{LeadIn, Pgn};
-pub use picture::Picture;
+pub use picture::{NAME, Picture};
 pub use printed::{
     Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Unplayable, edit_distance,
 };
 pub use rules::{Actor, Game, Style};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
-pub use table::{Played, Table};
+pub use table::{Choice, Played, Table};
 pub use uvi::{Digest, Points, Seed};
 pub use variant::{Registry, Row, Variant};

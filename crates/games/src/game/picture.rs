@@ -1,9 +1,12 @@
 //! A picture of a position for people: shapes, each of which stands for itself, and one theme for the pictures of all
 //! games. It knows no file and no page.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
-use svg::node::element::Element;
+use svg::node::{Attributes, Children, element::Element};
+
+/// The attribute of a shape that has its name, or names: of the place, man or die that it shows.
+pub const NAME: &str = "data-at";
 
 /// A picture, as a list of shapes that are painted in order.
 ///
@@ -16,6 +19,7 @@ pub struct Picture {
     width: u32,
     height: u32,
     shapes: Vec<String>,
+    names: BTreeSet<String>,
 }
 
 impl Picture {
@@ -27,12 +31,14 @@ impl Picture {
 
     /// An empty picture of this size in user units; the title says in words what it shows.
     pub fn new(title: impl Into<String>, width: u32, height: u32) -> Self {
-        Self { title: title.into(), width, height, shapes: Vec::new() }
+        Self { title: title.into(), width, height, shapes: Vec::new(), names: BTreeSet::new() }
     }
 
     /// Paints a shape over those that are there.
     pub fn push(&mut self, shape: impl Into<Element>) {
-        self.shapes.push(shape.into().to_string());
+        let shape = shape.into();
+        self.note_names(shape.get_attributes(), Some(shape.get_children()));
+        self.shapes.push(shape.to_string());
     }
 
     /// What it shows, in words.
@@ -53,6 +59,28 @@ impl Picture {
     /// The shapes, in the order in which they are painted.
     pub fn shapes(&self) -> &[String] {
         &self.shapes
+    }
+
+    /// The names of what can be pointed at: what a shape is called in its attribute [`NAME`], which may be several
+    /// names with a space between them.
+    pub fn names(&self) -> &BTreeSet<String> {
+        &self.names
+    }
+
+    fn note_names(&mut self, attributes: &Attributes, children: Option<&Children>) {
+        if let Some(names) = attributes.get(NAME) {
+            self.names.extend(names.split(' ').map(str::to_owned));
+        }
+        for child in children.into_iter().flatten() {
+            if let Some(attributes) = child.get_attributes() {
+                self.note_names(attributes, child.get_children());
+            }
+        }
+    }
+
+    /// The whole document in one line.
+    pub fn to_line(&self) -> String {
+        self.to_string().trim_end().replace('\n', " ")
     }
 
     /// The whole document, which needs nothing beside it.

@@ -8,7 +8,9 @@ use std::{
 
 use uvi::Seed;
 
-use super::{BadOption, Illegal, OptionRow, OptionValues, Picture, PositionError, Row, Seat, Turn, Unreadable};
+use super::{
+    BadOption, Gesture, Illegal, OptionRow, OptionValues, Picture, PositionError, Row, Seat, Turn, Unreadable,
+};
 
 /// Who acts: a seat, or chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,11 +115,21 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         action.to_string()
     }
 
+    /// What a legal action of a seat is made of, before it is played.
+    fn gesture(&self, seat: Seat, action: Self::Action) -> Gesture;
+
     /// The board for people, line by line; no line is empty.
     fn board(&self, style: Style) -> Vec<String>;
 
     /// A picture of the board for people, in which the actions that led here last, in their order, are marked.
+    /// What the legal actions of the seat to act are made of has its names there.
     fn picture(&self, last: &[(Actor, Self::Action)]) -> Picture;
+
+    /// The same as a seat may see it: nothing in it follows from what [`Game::view`] hides.
+    fn picture_for(&self, seat: Seat, last: &[(Actor, Self::Action)]) -> Picture {
+        let _ = seat;
+        self.picture(last)
+    }
 
     /// Checks and plays.
     ///

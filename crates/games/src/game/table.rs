@@ -4,7 +4,7 @@ use std::{any::Any, fmt::Debug};
 
 use uvi::{Seed, Value, Word, Words};
 
-use super::{Actor, Draw, Game, Picture, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
+use super::{Actor, Draw, Game, Gesture, Picture, Refusal, Scored, Seat, SeatSet, Style, Turn, Unreadable, perft};
 
 /// What an action did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,17 @@ pub struct Played {
     pub text: String,
     /// What it scored.
     pub scored: Option<Scored>,
+}
+
+/// A legal action, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The action.
+    pub action: Word,
+    /// What it is made of.
+    pub gesture: Gesture,
+    /// The action as people write it.
+    pub text: String,
 }
 
 /// A game in progress, its type erased. Each method is the one of [`Game`] or of its [`Row`](super::Row), with text for
@@ -34,6 +45,8 @@ pub trait Table: Debug + Send {
     fn view(&self, seat: Seat) -> Words;
     /// The legal actions of a seat, ascending by the bytes of their words; none where it is not to act.
     fn legal(&self, seat: Seat) -> Vec<Word>;
+    /// The same actions in the same order, taken apart.
+    fn choices(&self, seat: Seat) -> Vec<Choice>;
     /// Whether [`Table::legal`] is the whole list.
     fn lists_all(&self) -> bool;
     /// The outcomes of the chance event that is due, with their weights.
@@ -67,6 +80,8 @@ pub trait Table: Debug + Send {
     /// A picture of the board for people, in which the actions that led here last, in their order, are marked; what is no
     /// action of the variant marks nothing.
     fn picture(&self, last: &[(Actor, Word)]) -> Picture;
+    /// The same as a seat may see it.
+    fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture;
     /// Counts the action sequences of a length; `None` where a list on the way is a part.
     fn perft(&self, depth: u32) -> Option<u64>;
     /// A copy.
@@ -95,6 +110,12 @@ fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, Unreadable> {
         return Err(Unreadable { expected: "an action, not an event of chance" });
     }
     text.parse()
+}
+
+/// Those of these that are actions of the variant.
+fn read_all<G: Game>(actions: &[(Actor, Word)]) -> Vec<(Actor, G::Action)> {
+    let action = |(actor, word): &(Actor, Word)| Some((*actor, word.as_str().parse().ok()?));
+    actions.iter().filter_map(action).collect()
 }
 
 impl<G: Game> Table for G {
@@ -128,6 +149,19 @@ impl<G: Game> Table for G {
         let mut legal: Vec<Word> = actions.iter().map(|action| word(action.to_string())).collect();
         legal.sort_unstable();
         legal
+    }
+
+    fn choices(&self, seat: Seat) -> Vec<Choice> {
+        let mut actions = Vec::new();
+        Game::legal(self, seat, &mut actions);
+        let choice = |&action: &G::Action| Choice {
+            action: word(action.to_string()),
+            gesture: Game::gesture(self, seat, action),
+            text: self.describe(Actor::Seat(seat), action),
+        };
+        let mut choices: Vec<Choice> = actions.iter().map(choice).collect();
+        choices.sort_unstable_by(|one, other| one.action.cmp(&other.action));
+        choices
     }
 
     fn lists_all(&self) -> bool {
@@ -186,8 +220,11 @@ impl<G: Game> Table for G {
     }
 
     fn picture(&self, last: &[(Actor, Word)]) -> Picture {
-        let action = |(actor, word): &(Actor, Word)| Some((*actor, word.as_str().parse().ok()?));
-        Game::picture(self, &last.iter().filter_map(action).collect::<Vec<_>>())
+        Game::picture(self, &read_all::<G>(last))
+    }
+
+    fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture {
+        Game::picture_for(self, seat, &read_all::<G>(last))
     }
 
     fn perft(&self, depth: u32) -> Option<u64> {

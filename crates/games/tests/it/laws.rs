@@ -122,6 +122,9 @@ broken! {
     fault_empty_text "empty-text" "law broken: an action is described in one line"
     fault_empty_line "empty-line" "law broken: the board has no empty line and no space at its edges"
     fault_space_at_edge "space-at-edge" "law broken: the board has no empty line and no space at its edges"
+    fault_same_gesture "same-gesture" "law broken: an action is pointed at and said in one way of its own"
+    fault_place_nowhere "place-nowhere" "law broken: what is pointed at stands in the picture"
+    fault_picture_leaks "picture-leaks" "law broken: nobody is shown what another chooses at the same time"
     fault_strange_phase "strange-phase" "law broken: a kind of decision is one that the game names"
     fault_start_differs "start-differs" "law broken: the same start and actions give the same position"
 }

@@ -4,11 +4,12 @@
 use std::collections::VecDeque;
 
 use uvi::{Fault, OnFault, Seed, Word, Words};
-use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Refusal, Seat, SeatSet, Table, Turn, forfeit};
+use uvi_games::game::{Actor, BySeat, Draw, Forfeits, Lot, Picture, Refusal, Seat, SeatSet, Table, Turn, forfeit};
 
 use super::{
     Complaint, Decided, Ending, Entry, How, Refused, Verdict,
     adjudication::{Adjudication, Adjudicator},
+    show::last_of,
     verdict::Reason,
 };
 
@@ -33,7 +34,8 @@ pub struct Course {
     table: Box<dyn Table>,
     luck: Luck,
     on_fault: OnFault,
-    moves: Vec<Word>,
+    /// What has happened, by whom; nobody does it where a seat is vacated.
+    moves: Vec<(Option<Actor>, Word)>,
     entries: Vec<Entry>,
     /// The table after each of the entries, where somebody watches.
     tables: Option<Vec<Box<dyn Table>>>,
@@ -90,6 +92,12 @@ impl Course {
         seat.map_or_else(|| self.table.position(), |seat| self.table.view(seat))
     }
 
+    /// A picture of the position now, whole or as a seat may see it.
+    pub fn picture(&self, seat: Option<Seat>) -> Picture {
+        let last = self.last();
+        seat.map_or_else(|| self.table.picture(&last), |seat| self.table.picture_for(seat, &last))
+    }
+
     /// The start, whole or as a seat may see it, and all that has happened.
     pub fn history(&self, seat: Option<Seat>) -> (Words, Words) {
         (seat.map_or_else(|| self.start.position(), |seat| self.start.view(seat)), self.moves())
@@ -97,8 +105,13 @@ impl Course {
 
     /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
     pub fn moves(&self) -> Words {
-        let text = self.moves.iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
+        let text = self.moves.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>().join(" ");
         Words::new(&text).expect("words joined by spaces are words")
+    }
+
+    /// What happened last, which a picture marks.
+    pub fn last(&self) -> Vec<(Actor, Word)> {
+        last_of(self.moves.iter().rev().filter_map(|(actor, word)| Some(((*actor)?, word.clone()))))
     }
 
     /// How many decisions have been made.
@@ -277,7 +290,7 @@ impl Course {
         if how != How::Forced {
             self.decisions += 1;
         }
-        self.moves.push(played.action.clone());
+        self.moves.push((Some(Actor::Seat(seat)), played.action.clone()));
         self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
         if let Some(scored) = played.scored {
             self.tell(Entry::Score(scored));
@@ -314,7 +327,7 @@ impl Course {
                     let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
                     self.chances += 1;
                     self.n += 1;
-                    self.moves.push(played.action.clone());
+                    self.moves.push((Some(Actor::Chance), played.action.clone()));
                     self.tell(Entry::Chance { n: self.n, action: played.action });
                     if let Some(scored) = played.scored {
                         self.tell(Entry::Score(scored));
@@ -349,7 +362,7 @@ impl Course {
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
-                self.moves.push(Word::new(format!("!{seat}")).expect("a number makes a word"));
+                self.moves.push((None, Word::new(format!("!{seat}")).expect("a number makes a word")));
                 self.tell(Entry::Vacated { seat, reason });
             }
         }

@@ -32,23 +32,27 @@ pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
     Ok(course.table().picture(&last(records)))
 }
 
-/// What happened last: the actions of the seat that acted last for as long as it was alone, with the chance events from
-/// just before it to the end.
+/// What happened last, as [`last_of`] has it.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
+    last_of(records.iter().rev().filter_map(|(_, record)| match record {
+        Record::Chance(chance) => Some((Actor::Chance, Word::new(chance.action.clone())?)),
+        Record::Action(action) => Some((Actor::Seat(Seat::new(action.seat)?), Word::new(action.action.clone())?)),
+        Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => None,
+    }))
+}
+
+/// What happened last, of all that was done, the latest first: the actions of the seat that acted last for as long as it
+/// was alone, with the chance events from just before it to the end.
+pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, Word)> {
     let mut last = Vec::new();
-    let mut seat = None;
-    for (_, record) in records.iter().rev() {
-        let (actor, action) = match record {
-            Record::Chance(chance) => (Actor::Chance, &chance.action),
-            Record::Action(action) if seat.is_none_or(|seat| seat == action.seat) => {
-                seat = Some(action.seat);
-                let Some(actor) = Seat::new(action.seat) else { break };
-                (Actor::Seat(actor), &action.action)
-            }
-            Record::Action(_) => break,
-            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => continue,
-        };
-        last.extend(Word::new(action.clone()).map(|action| (actor, action)));
+    let mut acted = None;
+    for (actor, action) in done {
+        if let Actor::Seat(seat) = actor
+            && *acted.get_or_insert(seat) != seat
+        {
+            break;
+        }
+        last.push((actor, action));
     }
     last.reverse();
     last

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use uvi::{Word, Words};
-use uvi_games::game::{Forfeits, Refusal, Seat, SeatSet, forfeit};
+use uvi_games::game::{Choice, Forfeits, Refusal, Seat, SeatSet, forfeit};
 
 use super::{
     HostError, Match,
@@ -84,6 +84,14 @@ impl Match {
     pub fn legal(&self, seat: Seat) -> Vec<Word> {
         match &self.chairs[seat].question {
             Some(_) => self.course.table().legal(seat),
+            None => Vec::new(),
+        }
+    }
+
+    /// The same actions, each with what it is made of.
+    pub fn choices(&self, seat: Seat) -> Vec<Choice> {
+        match &self.chairs[seat].question {
+            Some(_) => self.course.table().choices(seat),
             None => Vec::new(),
         }
     }

@@ -11,6 +11,7 @@ mod games;
 mod head;
 mod lengths;
 mod links;
+mod machines;
 mod meetings;
 mod page;
 mod pairs;
@@ -21,4 +22,4 @@ mod standings;
 mod times;
 
 pub use links::Links;
-pub use page::{THEME, html};
+pub use page::{Facts, THEME, html};

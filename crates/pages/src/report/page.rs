@@ -1,9 +1,11 @@
 //! The page as a whole: its head, its sections, how it looks.
 
 use maud::{Markup, PreEscaped, html};
-use uvi_cup::{Plan, Progress, Standings};
+use uvi_cup::{Cluster, Plan, Progress, Standings};
 
-use super::{Links, course, duel, faults, games, head, lengths, meetings, pairs, ratings, seats, standings, times};
+use super::{
+    Links, course, duel, faults, games, head, lengths, machines, meetings, pairs, ratings, seats, standings, times,
+};
 use crate::document::document;
 
 /// The colours and the type of all pages.
@@ -21,6 +23,8 @@ pub(super) struct Page<'a> {
     pub(super) standings: Standings,
     /// The games whose results could not be checked against a log.
     pub(super) unproved: &'a [u32],
+    /// The machines that it is played on, where it is played in pieces.
+    pub(super) cluster: Option<&'a Cluster>,
     pub(super) links: &'a dyn Links,
 }
 
@@ -36,7 +40,7 @@ pub(super) struct Section {
 }
 
 /// Each gives its section, where this tournament has something to say in it.
-const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 12] = [
+const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
     standings::section,
     duel::section,
     ratings::section,
@@ -49,11 +53,24 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 12] = [
     times::section,
     faults::section,
     games::section,
+    machines::section,
 ];
 
-/// The report of a tournament that has come so far. The logs of the unproved games are missing or changed.
-pub fn html(plan: &Plan, progress: &Progress, unproved: &[u32], links: &dyn Links) -> String {
-    let page = Page { plan, progress, standings: Standings::of(plan, progress), unproved, links };
+/// What a page needs to know beside plan and results.
+#[derive(Debug)]
+pub struct Facts<'a> {
+    /// The games whose logs are missing or changed.
+    pub unproved: &'a [u32],
+    /// The machines that it is played on, where it is played in pieces.
+    pub cluster: Option<&'a Cluster>,
+    /// Where logs and replays are.
+    pub links: &'a dyn Links,
+}
+
+/// The report of a tournament that has come so far.
+pub fn html(plan: &Plan, progress: &Progress, facts: &Facts<'_>) -> String {
+    let Facts { unproved, cluster, links } = *facts;
+    let page = Page { plan, progress, standings: Standings::of(plan, progress), unproved, cluster, links };
     let sections: Vec<Section> = SECTIONS.iter().filter_map(|section| section(&page)).collect();
     let title = format!("{}: tournament report", plan.variant.title());
     let body = html! {

@@ -201,6 +201,8 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         (word(), number()).prop_map(|(name, seat)| FromHost::Resign { name, seat }),
         word().prop_map(FromHost::Show),
         (word(), number()).prop_map(|(name, seat)| FromHost::Legal { name, seat }),
+        (word(), number()).prop_map(|(name, seat)| FromHost::LegalPlaces { name, seat }),
+        (word(), of(number())).prop_map(|(name, seat)| FromHost::Picture { name, seat }),
         (word(), of(number())).prop_map(|(name, seat)| FromHost::Position { name, seat }),
         (word(), of(number())).prop_map(|(name, seat)| FromHost::History { name, seat }),
         select(&Switch::ALL).prop_map(FromHost::Debug),
@@ -257,6 +259,9 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
     let answers = prop_oneof![
         (word(), board_line()).prop_map(|(name, line)| ToHost::Board { name, line }),
         (word(), number(), words(0)).prop_map(|(name, seat, actions)| ToHost::Legal { name, seat, actions }),
+        (word(), number(), word(), vec(word(), 0..4), vec((word(), value()), 0..3), text())
+            .prop_map(|(name, seat, action, at, words, text)| ToHost::Places { name, seat, action, at, words, text }),
+        (word(), filled_text()).prop_map(|(name, svg)| ToHost::Picture { name, svg }),
         (word(), words(1)).prop_map(|(name, position)| ToHost::Position { name, position }),
         (word(), start(), words(0)).prop_map(|(name, start, moves)| ToHost::History { name, start, moves }),
         (prop::sample::select(ErrorCode::ALL.to_vec()), text()).prop_map(|(code, text)| ToHost::Error { code, text }),

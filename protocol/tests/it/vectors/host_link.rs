@@ -82,6 +82,8 @@ impl Meaning for FromHost {
             Self::Resign { name, seat } => about("resign", name).with("seat", *seat),
             Self::Show(name) => about("show", name),
             Self::Legal { name, seat } => about("legal", name).with("seat", *seat),
+            Self::LegalPlaces { name, seat } => about("legal", name).with("seat", *seat).with("places", true),
+            Self::Picture { name, seat } => about("picture", name).maybe("seat", *seat),
             Self::Position { name, seat } => about("position", name).maybe("seat", *seat),
             Self::History { name, seat } => about("history", name).maybe("seat", *seat),
             Self::Debug(on) => Fields::of("debug").with("on", on.is_on()),
@@ -133,6 +135,18 @@ impl Meaning for ToHost {
             Self::Over { name, over } => about("over", name).over(over),
             Self::Board { name, line } => about("board", name).with("text", line.as_str()),
             Self::Legal { name, seat, actions } => about("legal", name).with("seat", *seat).words("actions", actions),
+            Self::Places { name, seat, action, at, words, text } => {
+                let list = |words: &[Word]| words.iter().map(|word| word.as_str().to_owned()).collect::<Vec<_>>();
+                let pairs: Vec<[&str; 2]> =
+                    words.iter().map(|(word, meaning)| [word.as_str(), meaning.as_str()]).collect();
+                about("places", name)
+                    .with("seat", *seat)
+                    .with("action", action.as_str())
+                    .with("at", list(at))
+                    .with("words", serde_json::json!(pairs))
+                    .with("text", text.as_str())
+            }
+            Self::Picture { name, svg } => about("picture", name).with("svg", svg.as_str()),
             Self::Position { name, position } => about("position", name).words("position", position),
             Self::History { name, start, moves } => about("history", name).words("start", start).words("moves", moves),
             Self::Error { code, text } => Fields::of("error").with("code", code.word()).with("text", text.as_str()),

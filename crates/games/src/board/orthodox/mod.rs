@@ -13,5 +13,5 @@ pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights};
 pub use drawing::cell;
 pub use man::{Kind, Man, men_by_name};
 pub use men::{Men, Square, Squares, attacks, men};
-pub use notation::{FromTo, from_to, write_from_to};
+pub use notation::{FromTo, from_to, from_to_gesture, write_from_to};
 pub use san::told_apart;

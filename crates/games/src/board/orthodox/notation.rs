@@ -9,7 +9,10 @@ use nom::{
 };
 
 use super::Kind;
-use crate::board::{Square, square};
+use crate::{
+    board::{Square, square},
+    game::Gesture,
+};
 
 /// Where a man goes, from and to, and what a pawn becomes there.
 pub type FromTo<const RANKS: usize> = (Square<8, RANKS>, Square<8, RANKS>, Option<Kind>);
@@ -26,4 +29,13 @@ pub fn write_from_to<const RANKS: usize>(
 ) -> fmt::Result {
     write!(f, "{from}{to}")?;
     promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
+}
+
+/// What such a move is made of.
+pub fn from_to_gesture<const RANKS: usize>((from, to, promotion): FromTo<RANKS>) -> Gesture {
+    let places = Gesture::at([from, to]);
+    match promotion {
+        None => places,
+        Some(kind) => places.and_say(kind.letter().to_ascii_lowercase(), format!("promote to a {}", kind.name())),
+    }
 }

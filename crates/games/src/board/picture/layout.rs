@@ -1,8 +1,8 @@
 //! Where the squares of a board lie in a picture.
 
-use svg::node::element::{Element, Rectangle};
+use svg::node::element::{Element, Path, Rectangle};
 
-use super::{Point, Span, arrow, path, text};
+use super::{Point, Span, arrow, path, places, text};
 use crate::board::Square;
 
 /// The layout of a board of squares, the highest rank on top.
@@ -40,6 +40,17 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
         let (side, half) = (self.side, Point::new(self.side, self.side) * 0.5);
         let outline = |square| format!("M{}h{side}v{side}h-{side}z", self.centre(square) - half);
         path(class, squares.into_iter().map(outline).collect::<String>())
+    }
+
+    /// All squares, to be pointed at by their names.
+    pub fn places(&self) -> Element {
+        places(Square::all().map(|square| (square, self.outline(self.centre(square)))))
+    }
+
+    /// The outline of a square with this middle.
+    pub fn outline(&self, centre: Point) -> Path {
+        let (side, half) = (self.side, Point::new(self.side, self.side) * 0.5);
+        Path::new().set("d", format!("M{}h{side}v{side}h-{side}z", centre - half))
     }
 
     /// Light and dark squares by turns, a1 dark.

@@ -4,6 +4,8 @@ use std::{fmt, ops};
 
 use svg::node::element::{Element, Group, Path, Text, Title};
 
+use crate::game::NAME;
+
 /// A point of a picture, or the way from one to another; in user units, `y` growing downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
@@ -61,6 +63,19 @@ impl fmt::Display for Point {
 /// A path of a class of the theme.
 pub fn path(class: &str, data: impl Into<String>) -> Element {
     Path::new().set("class", class).set("d", data.into()).into()
+}
+
+/// The shape under the name by which actions call what it shows, or under several with a space between them.
+pub fn named(name: impl fmt::Display, shape: impl Into<Element>) -> Element {
+    let mut shape = shape.into();
+    shape.get_attributes_mut().insert(NAME.to_owned(), name.to_string().into());
+    shape
+}
+
+/// Places that can be pointed at, each an outline under its name; nothing of it is seen.
+pub fn places<S: Into<Element>, N: fmt::Display>(places: impl IntoIterator<Item = (N, S)>) -> Element {
+    let group = Group::new().set("class", "places");
+    places.into_iter().fold(group, |group, (name, shape)| group.add(named(name, shape))).into()
 }
 
 /// A word, its middle at this point.

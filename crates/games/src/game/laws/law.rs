@@ -51,6 +51,10 @@ pub enum Law {
     Scored,
     /// An action is described in one line.
     Describe,
+    /// An action is pointed at and said in one way of its own.
+    Gesture,
+    /// What is pointed at stands in the picture of the seat that may do it.
+    Places,
     /// The board has lines, and none is empty, begins or ends with a space.
     Board,
 }
@@ -81,6 +85,8 @@ impl fmt::Display for Law {
             Self::Score => "the score is of the game's kind",
             Self::Scored => "what is scored adds up to the shared score",
             Self::Describe => "an action is described in one line",
+            Self::Gesture => "an action is pointed at and said in one way of its own",
+            Self::Places => "what is pointed at stands in the picture",
             Self::Board => "the board has no empty line and no space at its edges",
         })
     }

@@ -65,6 +65,8 @@ impl<G: Game> Playout<'_, G> {
         let (here, there) = (self.applied(game, one), self.applied(game, other));
         let (shown, hidden) = (here.view(seat), there.view(seat));
         self.holds(Law::Unseen, game, shown == hidden, || format!("seat {seat} sees {shown} or {hidden}"));
+        let drawn = here.picture_for(seat, &[]) == there.picture_for(seat, &[]);
+        self.holds(Law::Unseen, game, drawn, || format!("the picture of seat {seat} differs in {here} and {there}"));
         for next in [&here, &there] {
             let same = list(next, seat) == list(game, seat) && G::ROW.lists_all(next) == G::ROW.lists_all(game);
             self.holds(Law::Unseen, game, same, || format!("the list of seat {seat} changes in {next}"));

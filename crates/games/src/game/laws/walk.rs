@@ -373,6 +373,7 @@ impl<'a, G: Game> Playout<'a, G> {
             self.calm(game, || format!("playing {action}"), || copy.play(actor, action));
             self.pool.add(action);
         }
+        self.gestures(game, seat, &list);
         list
     }
 
@@ -401,7 +402,7 @@ pub(super) fn list<G: Game>(game: &G, seat: Seat) -> Vec<G::Action> {
 }
 
 /// Whether it is one line without space at its edges, whatever colour it has.
-fn is_line(text: &str) -> bool {
+pub(super) fn is_line(text: &str) -> bool {
     let shown = without_colour(text);
     !shown.is_empty() && shown.trim() == shown && !shown.contains(char::is_control)
 }

@@ -1,16 +1,17 @@
 //! The picture of the land and of the cats' sheets.
 
-use svg::node::element::Element;
+use svg::node::element::{Circle, Element, Path};
 
 use super::{
     Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Place, Response,
     drawing::{due, round},
+    gesture::cell,
     land,
 };
 use crate::{
     board::{
         hex::{Hex, Space},
-        picture::{Point, Span, arrow, group, note, path, sheet, text},
+        picture::{Point, Span, arrow, group, named, note, path, places, sheet, text},
     },
     game::{Actor, Game as _, Picture, Seat},
 };
@@ -43,14 +44,20 @@ pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]
     for (actor, action) in last {
         picture.extend(marks(position, *actor, *action));
     }
+    picture.push(places(land().spaces().map(|space| (land().name(space), spot(space)))));
+    if position.round() == 0 {
+        picture.push(places(position.cats().flat_map(|(id, _)| cells(id))));
+    }
     for (id, cat) in position.cats() {
         if let Some(place) = cat.place {
-            picture.push(nose(id, cat, place));
+            picture.push(named(format!("{id} {}", land().name(place.space)), nose(id, cat, place)));
         }
     }
     for (id, cat) in position.cats() {
         if let Some(space) = cat.space() {
-            picture.push(head(id, middle(space), &format!("cat {id}, {} {}", cat.sheet.name(), land().name(space))));
+            let name = land().name(space);
+            let head = head(id, middle(space), &format!("cat {id}, {} {name}", cat.sheet.name()));
+            picture.push(named(format!("{id} {name}"), head));
         }
         sheet_of(&mut picture, position, id, cat);
     }
@@ -65,6 +72,22 @@ fn place(hex: Hex) -> Point {
 
 fn middle(space: Space) -> Point {
     place(land().hex(space))
+}
+
+/// Where one points at a space.
+fn spot(space: Space) -> Circle {
+    let Point { x, y } = middle(space);
+    let tenth = |value: f64| (value * 10.0).round() / 10.0;
+    Circle::new().set("cx", tenth(x)).set("cy", tenth(y)).set("r", 8)
+}
+
+/// The cells of a grid by their names; counters are put on them in setting up.
+fn cells(id: CatId) -> impl Iterator<Item = (String, Path)> {
+    let all = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
+    all.map(move |(row, column)| {
+        let at = corner(id) + Point::new(f64::from(column as u8), f64::from(row as u8)) * CELL;
+        (cell(id, row, column), Path::new().set("d", format!("M{at}h{CELL}v{CELL}h-{CELL}z")))
+    })
 }
 
 /// The outline of a space around this point.
@@ -217,7 +240,7 @@ fn sheet_of(picture: &mut Picture, position: &CatChess, id: CatId, cat: &Cat) {
         picture.push(path("counter", counters));
     }
     let line = |number: f64| corner + Point::new(46.0, 11.0 + 14.0 * number);
-    picture.push(head(id, corner + Point::new(57.0, 4.0), &format!("sheet of {id}")));
+    picture.push(named(id, head(id, corner + Point::new(57.0, 4.0), &format!("sheet of {id}"))));
     picture.push(note("ink small", line(1.0), cat.sheet.name()));
     let state = if position.vacant.contains(id.seat) {
         "vacated".to_owned()

@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, picture};
+use super::{
+    Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, gesture, picture,
+};
 use crate::{
     board::hex::{Direction, Space},
     game::{
-        Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Picture,
-        PositionError, Row, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+        Actor, BadOption, ChanceEvents, Draw, Game, Gesture, Illegal, Lot, OptionKind, OptionRow, OptionValues,
+        Picture, PositionError, Row, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
     },
 };
 
@@ -204,6 +206,10 @@ impl Game for CatChess {
         let mut view = String::new();
         self.write_view(&mut view, Some(seat)).expect("a String takes any text");
         view
+    }
+
+    fn gesture(&self, seat: Seat, action: Action) -> Gesture {
+        gesture::gesture(self, seat, action)
     }
 
     fn board(&self, style: Style) -> Vec<String> {

@@ -7,7 +7,7 @@ use super::{
     drawing::{due, points, turn},
 };
 use crate::{
-    board::picture::{Glyph, Layout, Point, Span, arrow, group, path, sheet},
+    board::picture::{Glyph, Layout, Point, Span, arrow, group, named, path, sheet},
     game::{Actor, Picture},
 };
 
@@ -43,7 +43,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
     picture.extend(layout.chequers());
     picture.push(layout.edge());
     picture.extend(layout.names());
-    picture.extend(position.pits().iter().map(|square| pit(square, layout.centre(square))));
+    picture.extend(position.pits().iter().map(|square| named(square, pit(square, layout.centre(square)))));
     for (_, action) in last {
         match *action {
             Action::Move(from, to) => picture.extend(layout.moved(from, to)),
@@ -53,9 +53,10 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
             Action::Yield | Action::Decline | Action::Pass | Action::Done | Action::NoClaim | Action::Claim(_) => {}
         }
     }
+    picture.push(layout.places());
     for square in position.men().all().iter() {
         if let Some(man) = position.man(square) {
-            picture.push(self::man(man, square, layout.centre(square)));
+            picture.push(named(square, self::man(man, square, layout.centre(square))));
         }
     }
     for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {

@@ -9,8 +9,8 @@ use super::{
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, BadOption, Cooperative, Game, Illegal, ListsInPart, OptionKind, OptionRow, OptionValues, Outcome, Picture,
-    PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Style, Turn,
+    Actor, BadOption, Cooperative, Game, Gesture, Illegal, ListsInPart, OptionKind, OptionRow, OptionValues, Outcome,
+    Picture, PositionError, Row, Score, Scored, Seat, SeatSet, Seed, Style, Turn,
 };
 
 /// Rules page, End: without a chain until then the game is lost.
@@ -320,6 +320,19 @@ impl Game for Catalonia {
         text.extend(letter);
         write!(text, "{from}{sign}{to}").expect("a String takes any text");
         text
+    }
+
+    fn gesture(&self, _: Seat, action: Action) -> Gesture {
+        match action {
+            Action::Move(from, to) => Gesture::at([from, to]),
+            Action::Bomb(square) | Action::Target(square) | Action::Remove(square) => Gesture::at([square]),
+            Action::Claim(claim) => Gesture::at(claim.squares()),
+            Action::Yield => Gesture::say(action, "let Black move first"),
+            Action::Decline => Gesture::say(action, "let White move first"),
+            Action::Pass => Gesture::say(action, "there is no move"),
+            Action::Done => Gesture::say(action, "remove no more Peasants"),
+            Action::NoClaim => Gesture::say(action, "claim no chain"),
+        }
     }
 
     fn board(&self, style: Style) -> Vec<String> {

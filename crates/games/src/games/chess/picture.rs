@@ -2,7 +2,7 @@
 
 use super::{Action, Chess, Square, drawing::notes};
 use crate::{
-    board::picture::{Layout, Point, class, sheet},
+    board::picture::{Layout, Point, class, named, sheet},
     game::{Actor, Picture},
 };
 
@@ -16,10 +16,11 @@ pub(super) fn picture(position: &Chess, title: &str, last: &[(Actor, Action)]) -
     for (_, action) in last {
         picture.extend(layout.moved(action.from, action.to));
     }
+    picture.push(layout.places());
     for square in Square::all() {
         if let Some(man) = position.men.at(square) {
             let name = format!("{} {} {square}", man.side.name(), man.kind.name());
-            picture.push(man.kind.glyph().man(class(man.side), layout.centre(square), name));
+            picture.push(named(square, man.kind.glyph().man(class(man.side), layout.centre(square), name)));
         }
     }
     picture

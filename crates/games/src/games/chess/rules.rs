@@ -7,9 +7,10 @@ use super::{
     position::START,
     san, shuffle,
 };
+use crate::board::orthodox::from_to_gesture;
 use crate::game::{
-    Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Picture, PositionError, Row, Seat, SeatSet,
-    Seed, Style, Turn,
+    Actor, BadOption, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Picture, PositionError, Row, Seat,
+    SeatSet, Seed, Style, Turn,
 };
 
 impl Game for Chess {
@@ -71,6 +72,10 @@ impl Game for Chess {
 
     fn describe(&self, _: Actor, action: Action) -> String {
         san::describe(self, action)
+    }
+
+    fn gesture(&self, _: Seat, action: Action) -> Gesture {
+        from_to_gesture((action.from, action.to, action.promotion))
     }
 
     fn board(&self, style: Style) -> Vec<String> {

@@ -5,7 +5,7 @@ use crate::{
     board::{
         self,
         orthodox::Square,
-        picture::{Layout, Point, class, path, sheet},
+        picture::{Layout, Point, class, named, path, sheet},
     },
     game::{Actor, Picture},
 };
@@ -30,10 +30,11 @@ fn draw<const RANKS: usize>(position: &FrenchRevolution, title: &str, last: &[(A
             picture.extend(layout.moved(from, to));
         }
     }
+    picture.push(layout.places());
     for square in position.men.all().iter() {
         if let (Some(man), Some(place)) = (position.men.at(square), place(square)) {
             let name = format!("{} {} {square}", man.side.name(), man.kind.name());
-            picture.push(man.kind.glyph().man(class(man.side), layout.centre(place), name));
+            picture.push(named(square, man.kind.glyph().man(class(man.side), layout.centre(place), name)));
         }
     }
     picture

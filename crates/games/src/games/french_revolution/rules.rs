@@ -8,11 +8,11 @@ use super::{
 use crate::{
     board::{
         Side,
-        orthodox::{Kind, Square},
+        orthodox::{Kind, Square, from_to_gesture},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Pgn, Picture, Points,
-        PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, BySeat, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Pgn, Picture,
+        Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -130,6 +130,10 @@ impl Game for FrenchRevolution {
 
     fn describe(&self, _: Actor, action: Action) -> String {
         san::describe(self, action)
+    }
+
+    fn gesture(&self, _: Seat, action: Action) -> Gesture {
+        from_to_gesture((action.from, action.to, action.promotion))
     }
 
     fn board(&self, style: Style) -> Vec<String> {

@@ -17,8 +17,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
-        Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
+        Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -213,6 +213,10 @@ impl Game for Congress {
 
     fn describe(&self, _: Actor, action: Move) -> String {
         action.describe(self.pawns.at(action.to).is_some())
+    }
+
+    fn gesture(&self, _: Seat, Move { from, to }: Move) -> Gesture {
+        Gesture::at([from, to])
     }
 
     fn board(&self, style: Style) -> Vec<String> {

@@ -16,8 +16,8 @@ use crate::{
         text::{self, space},
     },
     game::{
-        Actor, BadOption, Game, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
-        Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, Game, Gesture, Illegal, OptionKind, OptionRow, OptionValues, Outcome, Picture, PositionError,
+        Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -202,6 +202,10 @@ impl Game for Isolation {
         self.pawns.put(square, self.to_act);
         self.to_act = self.to_act.other();
         self.settle();
+    }
+
+    fn gesture(&self, _: Seat, Placing(square): Placing) -> Gesture {
+        Gesture::at([square])
     }
 
     fn board(&self, style: Style) -> Vec<String> {

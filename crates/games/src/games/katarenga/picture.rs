@@ -6,7 +6,7 @@ use super::{Colour, Colours, Pawns, Square};
 use crate::{
     board::{
         BySide, Side,
-        picture::{Glyph, Layout, Point, class, path, sheet, text},
+        picture::{Glyph, Layout, Point, class, named, path, sheet, text},
     },
     game::Picture,
 };
@@ -52,9 +52,10 @@ impl Scene<'_> {
                 None => picture.extend(layout.frame(*to)),
             }
         }
+        picture.push(layout.places());
         for side in Side::ALL {
             for square in self.pawns.of(side).iter() {
-                picture.push(pawn(side, layout.centre(square), &square.to_string()));
+                picture.push(named(square, pawn(side, layout.centre(square), &square.to_string())));
             }
             if let Some(camps) = self.camps {
                 camp(&mut picture, &layout, side, camps[side]);
@@ -66,6 +67,11 @@ impl Scene<'_> {
 
 fn pawn(side: Side, at: Point, place: &str) -> Element {
     Glyph::PAWN.man(class(side), at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
+}
+
+/// The name of a side's camp.
+pub(super) fn camp_of(side: Side) -> String {
+    format!("camp-{}", side.seat())
 }
 
 /// The two places of a side's camp, at the corners behind the baseline of its opponent, with the pawns that are there.
@@ -82,9 +88,9 @@ fn camp(picture: &mut Picture, layout: &Layout<8, 8>, side: Side, count: u8) {
     for (place, file) in [0.0, 7.0].into_iter().enumerate() {
         let at = Point::new(layout.place(file, 0.0).x, y);
         let ring = format!("M{}a17 17 0 1 0 34 0a17 17 0 1 0-34 0z", at - Point::new(17.0, 0.0));
-        picture.push(path("dark", ring));
+        picture.push(named(camp_of(side), path("dark", ring)));
         if place < usize::from(count) {
-            picture.push(pawn(side, at, "in camp"));
+            picture.push(named(camp_of(side), pawn(side, at, "in camp")));
         }
     }
 }

@@ -5,8 +5,12 @@ use std::fmt;
 use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
 
 use super::{
-    Colours, Decision, Move, Pawns, Square, Squares, Turned, colours::colours, drawing, moves::Field, pawns::pawns,
-    picture::Scene,
+    Colours, Decision, Move, Pawns, Square, Squares, Turned,
+    colours::colours,
+    drawing,
+    moves::Field,
+    pawns::pawns,
+    picture::{Scene, camp_of},
 };
 use crate::{
     board::{
@@ -14,8 +18,8 @@ use crate::{
         text::{self, Parsed, expect, space, wrong},
     },
     game::{
-        Actor, BadOption, BySeat, Game, Illegal, MatchPlay, OptionKind, OptionRow, OptionValues, Outcome, Picture,
-        Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BadOption, BySeat, Game, Gesture, Illegal, MatchPlay, OptionKind, OptionRow, OptionValues, Outcome,
+        Picture, Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -416,6 +420,22 @@ impl Game for Katarenga {
             Decision::Go(go) => go.describe(self.pawns.at(go.to).is_some()),
             Decision::Camp(from) => format!("{from}-camp"),
             Decision::Turn(_) => action.to_string(),
+        }
+    }
+
+    fn gesture(&self, _: Seat, action: Decision) -> Gesture {
+        match action {
+            Decision::Go(Move { from, to }) => Gesture::at([from, to]),
+            Decision::Camp(from) => Gesture::at([from.to_string(), camp_of(self.to_act)]),
+            Decision::Turn(turned) => {
+                let meaning = match turned {
+                    Turned::By0 => "leave the board as it lies",
+                    Turned::By90 => "turn the board a quarter clockwise",
+                    Turned::By180 => "turn the board half round",
+                    Turned::By270 => "turn the board a quarter counter-clockwise",
+                };
+                Gesture::say(action, meaning)
+            }
         }
     }
 

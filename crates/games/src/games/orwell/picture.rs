@@ -8,7 +8,7 @@ use super::{
     moves::MINIPAX,
 };
 use crate::{
-    board::picture::{Glyph, Layout, Point, Span, arrow, group, note, path, sheet},
+    board::picture::{Glyph, Layout, Point, Span, arrow, group, named, note, path, places, sheet},
     game::{Actor, Picture, Style},
 };
 
@@ -45,9 +45,10 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
             picture.extend(moved(&layout, action));
         }
     }
+    picture.push(layout.places());
     for square in Square::all() {
         if let Some(man) = position.man(square) {
-            picture.push(self::man(man, layout.centre(square), &format!(" {square}")));
+            picture.push(named(square, self::man(man, layout.centre(square), &format!(" {square}"))));
         }
     }
     for owner in Owner::ALL {
@@ -75,9 +76,13 @@ fn beyond(picture: &mut Picture, layout: &Layout<7, 12>, position: &Orwell, show
         let half = layout.side / 2.0;
         ghost = ghost.add(path(class, format!("M{}h36v36h-36z", at - Point::new(half, half))));
         if let Some(man) = position.man(square) {
-            ghost = ghost.add(self::man(man, at, " beyond the edge"));
+            ghost = ghost.add(named(square, self::man(man, at, " beyond the edge")));
         }
     }
+    // Whoever points at such a square means the one that it shows.
+    let squares = (0..7).filter_map(|file| Square::new(file, rank));
+    let outline = |square: Square| layout.outline(layout.place(square.file() as f64, shown));
+    picture.push(places(squares.map(|square| (square, outline(square)))));
     picture.push(ghost);
     picture.push(layout.rank(shown, rank + 1));
     let right = Point::new(layout.corner.x + layout.width() + 14.0, layout.place(0.0, shown).y + 4.0);
@@ -162,11 +167,15 @@ fn player(picture: &mut Picture, position: &Orwell, owner: Owner, at: Point) {
         let at = line(2.0) + Point::new(44.0, -4.5);
         let name = format!("captured by {} last: {}", owner.name(), captured.name());
         let disc = Group::new().set("transform", "scale(.6)").add(path("disc", disc(captured)));
-        picture.push(group(&format!("token {}", class(captured)), at, name).add(disc));
+        picture.push(named(
+            format!("took-{}", owner.seat()),
+            group(&format!("token {}", class(captured)), at, name).add(disc),
+        ));
     }
     if owner == position.mover {
         for (number, die) in position.dice.iter().enumerate() {
-            picture.push(self::die(die, line(3.0) + Point::new(12.0 + 30.0 * number as f64, 4.0)));
+            let at = line(3.0) + Point::new(12.0 + 30.0 * number as f64, 4.0);
+            picture.push(named(format!("die-{die}"), self::die(die, at)));
         }
     }
 }

@@ -8,8 +8,8 @@ use super::{
     Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START, printed::OrwellPage,
 };
 use crate::game::{
-    Actor, BadOption, ChanceEvents, Draw, Game, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome, Picture,
-    PositionError, Row, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+    Actor, BadOption, ChanceEvents, Draw, Game, Gesture, Illegal, Lot, OptionKind, OptionRow, OptionValues, Outcome,
+    Picture, PositionError, Row, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
 /// How a game ended.
@@ -217,6 +217,18 @@ impl Game for Orwell {
         write!(text, "{from}{sign}{to}").expect("a String takes any text");
         text.extend(becomes.into_iter().flat_map(|kind| ['=', kind.letter()]));
         text
+    }
+
+    fn gesture(&self, _: Seat, action: Action) -> Gesture {
+        match action {
+            Action::Move(Move { from, to, promotion }) => match promotion {
+                None => Gesture::at([from, to]),
+                Some(promotion) => Gesture::at([from, to])
+                    .and_say(promotion.letter(), format!("promote to a {}", promotion.kind().name())),
+            },
+            Action::Pass => Gesture::say(action, "the die moves nothing"),
+            Action::Throw(..) => Gesture::say(action, "the throw"),
+        }
     }
 
     fn board(&self, style: Style) -> Vec<String> {

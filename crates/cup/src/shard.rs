@@ -1,0 +1,191 @@
+//! Shards: the part of a tournament that one machine plays, and which games of it are to be played there.
+
+use std::{fmt, num::NonZeroU32, str::FromStr};
+
+use nom::{IResult, Parser, bytes::complete::tag, character::complete::u32, combinator::all_consuming};
+use uvi::Seed;
+use uvi_games::game::Stream;
+
+use crate::{
+    drawn::{Draw, Drawn},
+    plan::Plan,
+    progress::{Coming, Next, Progress},
+    schedule::{Block, PlannedGame},
+    spans::Spans,
+};
+
+/// How many blocks may be under way when one is begun that is not the next.
+const AHEAD: usize = 64;
+
+/// A shard of so many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shard {
+    number: u32,
+    of: NonZeroU32,
+}
+
+/// A text is no shard.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a shard such as 3/20, from 1/20 to 20/20, found {0}")]
+pub struct NoShard(String);
+
+impl Shard {
+    /// Shard `number`, from 1, of so many.
+    pub fn new(number: u32, of: u32) -> Option<Self> {
+        let of = NonZeroU32::new(of)?;
+        (1..=of.get()).contains(&number).then_some(Self { number, of })
+    }
+
+    /// Its number, from 1.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// How many there are.
+    pub fn of(self) -> NonZeroU32 {
+        self.of
+    }
+
+    /// The name of its folder, such as `03-of-20`.
+    pub fn folder(self) -> String {
+        let width = self.of.to_string().len().max(2);
+        format!("{:0width$}-of-{}", self.number, self.of)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let read = all_consuming(shard).parse(text).ok();
+        read.and_then(|(_, (number, of))| Self::new(number, of)).ok_or_else(|| NoShard(text.to_owned()))
+    }
+}
+
+/// `shard = number "/" number`
+fn shard(input: &str) -> IResult<&str, (u32, u32)> {
+    let (rest, (number, _, of)) = (u32, tag("/"), u32).parse(input)?;
+    Ok((rest, (number, of)))
+}
+
+/// Which shard plays which block. Blocks are dealt in rows of as many as there are shards, in a new order for each row:
+/// each shard has one of every row, so that all come along evenly, and no pair of bots always meets on one machine.
+#[derive(Debug, Clone)]
+pub struct Spread {
+    seed: Seed,
+    of: NonZeroU32,
+    /// A row by its number, from 0, and the shards in the order of its blocks.
+    row: Option<(u32, Vec<u32>)>,
+}
+
+impl Spread {
+    /// The spread over so many shards that follows from the seed of a plan.
+    pub fn new(seed: Seed, of: NonZeroU32) -> Self {
+        Self { seed, of, row: None }
+    }
+
+    /// The number of the shard that plays a block, both from 1.
+    pub fn shard_of(&mut self, block: u32) -> u32 {
+        let of = self.of.get();
+        let (number, place) = ((block - 1) / of, (block - 1) % of);
+        if self.row.as_ref().is_none_or(|(there, _)| *there != number) {
+            let mut order: Vec<u32> = (1..=of).collect();
+            Stream::new(&self.seed, &format!("shards {of} row {}", number + 1)).shuffle(&mut order);
+            self.row = Some((number, order));
+        }
+        self.row.as_ref().map_or(1, |(_, order)| order[place as usize])
+    }
+}
+
+/// The games of a shard. They are handed out as those of a tournament are, and their results wait for no other game.
+#[derive(Debug, Clone)]
+pub struct Lot {
+    coming: Coming,
+    spread: Spread,
+    shard: Shard,
+    drawn: Drawn,
+    /// Games that are finished here.
+    finished: Spans,
+    /// Games that are finished somewhere, as far as it was told.
+    elsewhere: Spans,
+    one_after_another: bool,
+    ahead: usize,
+}
+
+impl Lot {
+    /// The games of a shard of a tournament that has come so far. Blocks that are finished elsewhere are left out, and
+    /// of the others the games that are finished here.
+    pub fn new(plan: &Plan, progress: &Progress, shard: Shard, finished: Spans, elsewhere: Spans) -> Self {
+        Self {
+            coming: progress.coming(),
+            spread: Spread::new(plan.seed, shard.of()),
+            shard,
+            drawn: Drawn::default(),
+            finished,
+            elsewhere,
+            one_after_another: plan.match_play,
+            ahead: if progress.may_end_early() { 0 } else { AHEAD },
+        }
+    }
+
+    /// The next game that can start, as [`Progress::hand_out_cheapest`] has it.
+    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+        let Self { coming, spread, shard, drawn, finished, elsewhere, one_after_another, ahead } = self;
+        let may_start = |entry: &PlannedGame| may_start(*one_after_another, finished, entry);
+        drawn.cheapest(*ahead, may_start, cost, |drawn| {
+            loop {
+                let mut block = None;
+                let draw = Draw::from(coming.step(), |drawn| block = Some(drawn));
+                let Some(block) = block else { return draw };
+                let is_ours = spread.shard_of(block.number) == shard.number();
+                let is_there = |place: &Spans| block.entries().all(|entry| place.contains(entry.game));
+                if is_ours && !is_there(elsewhere) && !is_there(finished) {
+                    drawn.add(block, |entry| !finished.contains(entry.game));
+                    return draw;
+                }
+            }
+        })
+    }
+
+    /// The next game of a block that has been begun: what is left to play where no new block may begin.
+    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+        let Self { drawn, finished, one_after_another, .. } = self;
+        drawn.begun(|entry| may_start(*one_after_another, finished, entry), cost)
+    }
+
+    /// A game is finished. Returns the games of its block, where that is whole now.
+    pub fn finish(&mut self, game: u32) -> Vec<u32> {
+        self.finished.insert(game);
+        let finished = &self.finished;
+        let is_whole = |block: &Block| block.entries().all(|entry| finished.contains(entry.game));
+        let Some(place) = self.drawn.blocks.iter().position(is_whole) else { return Vec::new() };
+        let whole = self.drawn.blocks.remove(place);
+        whole.iter().flat_map(Block::entries).map(|entry| entry.game).collect()
+    }
+
+    /// The games that are finished here.
+    pub fn finished(&self) -> &Spans {
+        &self.finished
+    }
+
+    /// How many games are left, as far as they do not depend on results.
+    pub fn left(&self) -> usize {
+        let mut rest = self.clone();
+        let mut left = 0;
+        while let Next::Game(game) = rest.hand_out_cheapest(|_| 0) {
+            rest.finish(game.game);
+            left += 1;
+        }
+        left
+    }
+}
+
+fn may_start(one_after_another: bool, finished: &Spans, entry: &PlannedGame) -> bool {
+    !one_after_another || entry.within == 1 || finished.contains(entry.game - 1)
+}

@@ -1,0 +1,281 @@
+//! Shards: which games each plays, and that together they play what one machine would.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU32,
+    path::Path,
+};
+
+use proptest::prelude::*;
+use uvi_cup::{
+    GameResult, Held, Lot, Machines, Next, Outside, Place, Plan, Progress, Shard, Spans, Spread, file,
+    schedule::{PlannedGame, Upcoming},
+};
+use uvi_games::{game::Seed, games::REGISTRY};
+use uvi_match::referee::MatchSpec;
+
+fn plan_of(text: &str, find: fn(&str) -> String) -> Plan {
+    let outside = Outside {
+        registry: REGISTRY,
+        seed: Seed([0; 16]),
+        find,
+        open: |_: &Path| Err("there are no openings".to_owned()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
+    };
+    file::read(text).unwrap().plan(outside).unwrap()
+}
+
+fn plan(bots: usize, keys: &str) -> Plan {
+    let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
+    plan_of(&format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>()), str::to_owned)
+}
+
+/// The result of a game that the better bot wins, by lot where they are nearly as good.
+fn result(plan: &Plan, game: &PlannedGame) -> GameResult {
+    let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
+    let luck = game.game.wrapping_mul(2_654_435_761) >> 16;
+    let winner = if luck % 3 == 0 { 1 } else { usize::from(game.table[1].0 < game.table[0].0) };
+    let score: Vec<&str> = (0..names.len()).map(|seat| if seat == winner { "1" } else { "0" }).collect();
+    serde_json::from_value(serde_json::json!({
+        "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
+        "score": score, "decisions": 2, "seed": plan.seed_of(game), "log": "games/none.jsonl",
+    }))
+    .unwrap()
+}
+
+/// All games of a tournament on one machine.
+fn alone(plan: &Plan) -> Vec<PlannedGame> {
+    let mut progress = Progress::new(plan, Held::default()).unwrap();
+    let mut games = Vec::new();
+    while let Next::Game(game) = progress.hand_out() {
+        progress.finish(result(plan, &game), None);
+        games.push(game);
+    }
+    games
+}
+
+/// The games that a shard plays now.
+fn played(mut lot: Lot) -> Vec<PlannedGame> {
+    let mut games = Vec::new();
+    while let Next::Game(game) = lot.hand_out_cheapest(|_| 0) {
+        lot.finish(game.game);
+        games.push(game);
+    }
+    games
+}
+
+#[test]
+fn shards_are_read_and_written() {
+    for (text, folder) in [("1/1", "01-of-1"), ("3/20", "03-of-20"), ("7/1000", "0007-of-1000")] {
+        let shard: Shard = text.parse().unwrap();
+        assert_eq!((shard.to_string(), shard.folder()), (text.to_owned(), folder.to_owned()));
+    }
+    for text in ["", "3", "0/4", "5/4", "1/0", "1/2/3", "a/b", "-1/2", "1/99999999999"] {
+        assert_eq!(
+            text.parse::<Shard>().unwrap_err().to_string(),
+            format!("expected a shard such as 3/20, from 1/20 to 20/20, found {text}")
+        );
+    }
+}
+
+#[test]
+fn spans_are_read_and_written() {
+    for text in ["", "7", "1-40,43", "2-3,5-5"] {
+        let spans: Spans = text.parse().unwrap();
+        assert_eq!(spans.to_string(), text.replace("5-5", "5"));
+    }
+    for text in ["0", "3-1", "1-4,5", "4,2", "1,", "x"] {
+        assert!(text.parse::<Spans>().is_err(), "{text}");
+    }
+}
+
+/// Every round of six bots has 15 blocks, so that with 15 shards a pair would always meet on the same one.
+#[test]
+fn a_pair_is_not_married_to_a_machine() {
+    let mut spread = Spread::new(Seed([7; 16]), NonZeroU32::new(15).unwrap());
+    let places: BTreeSet<u32> = (0..20).map(|round| spread.shard_of(1 + 15 * round)).collect();
+    assert!(places.len() > 8, "{places:?}");
+}
+
+#[test]
+fn the_spread_is_the_golden_one() {
+    let mut spread = Spread::new(Seed([7; 16]), NonZeroU32::new(5).unwrap());
+    let found: Vec<u32> = (1..=15).map(|block| spread.shard_of(block)).collect();
+    assert_eq!(found, GOLDEN);
+}
+
+const GOLDEN: [u32; 15] = [2, 5, 1, 4, 3, 3, 4, 5, 1, 2, 2, 3, 5, 1, 4];
+
+proptest! {
+    #[test]
+    fn each_shard_has_one_block_of_every_row(seed: [u8; 16], of in 1..200u32, row in 0..1000u32) {
+        let mut spread = Spread::new(Seed(seed), NonZeroU32::new(of).unwrap());
+        let blocks = row * of + 1..=row * of + of;
+        let shards: BTreeSet<u32> = blocks.clone().map(|block| spread.shard_of(block)).collect();
+        prop_assert_eq!(shards, (1..=of).collect::<BTreeSet<_>>());
+        // Whoever asks for one block alone gets the same answer.
+        let last = blocks.last().unwrap();
+        prop_assert_eq!(Spread::new(Seed(seed), NonZeroU32::new(of).unwrap()).shard_of(last), spread.shard_of(last));
+    }
+
+    #[test]
+    fn spans_are_sets(numbers in proptest::collection::vec(1..60u32, 0..80)) {
+        let set: BTreeSet<u32> = numbers.iter().copied().collect();
+        let spans: Spans = numbers.into_iter().collect();
+        prop_assert_eq!(spans.iter().collect::<Vec<_>>(), set.iter().copied().collect::<Vec<_>>());
+        prop_assert_eq!(spans.len(), set.len());
+        for number in 1..62 {
+            prop_assert_eq!(spans.contains(number), set.contains(&number));
+        }
+        prop_assert_eq!(spans.to_string().parse::<Spans>(), Ok(spans));
+    }
+
+    #[test]
+    fn shards_play_each_game_once(bots in 2..8usize, rounds in 1..4u32, of in 1..9u32) {
+        let plan = plan(bots, &format!("rounds = {rounds}"));
+        let progress = Progress::new(&plan, Held::default()).unwrap();
+        let mut games = BTreeMap::new();
+        for number in 1..=of {
+            let shard = Shard::new(number, of).unwrap();
+            for game in played(Lot::new(&plan, &progress, shard, Spans::default(), Spans::default())) {
+                prop_assert!(games.insert(game.game, game).is_none());
+            }
+        }
+        let games: Vec<PlannedGame> = games.into_values().collect();
+        prop_assert_eq!(games, alone(&plan));
+    }
+
+    #[test]
+    fn what_is_finished_is_not_played_again(of in 1..7u32, elsewhere in 0..40u32, here: BTreeSet<u8>) {
+        let plan = plan(5, "rounds = 3");
+        let progress = Progress::new(&plan, Held::default()).unwrap();
+        let elsewhere: Spans = (1..=elsewhere).collect();
+        let here: Spans = here.into_iter().map(|game| u32::from(game % 60) + 1).collect();
+        let mut games = BTreeSet::new();
+        for number in 1..=of {
+            let shard = Shard::new(number, of).unwrap();
+            games.extend(played(Lot::new(&plan, &progress, shard, here.clone(), elsewhere.clone())).iter().map(|game| game.game));
+        }
+        for game in alone(&plan) {
+            // A block that is not finished elsewhere as a whole is played here, as far as it is not.
+            let first = game.game - (game.within - 1);
+            let whole = |set: &Spans| (first..first + 2).all(|game| set.contains(game));
+            let expected = !whole(&elsewhere) && !here.contains(game.game);
+            prop_assert_eq!(games.contains(&game.game), expected, "game {}", game.game);
+        }
+    }
+}
+
+/// The loop of rounds: all shards play what they can, then results are put together.
+#[test]
+fn rounds_come_one_after_another_and_are_those_of_one_machine() {
+    for keys in ["format = \"swiss\"\nrounds = 4", "format = \"knockout\"", "adaptive = true\nrounds = 3"] {
+        let plan = plan(9, keys);
+        let mut progress = Progress::forgetful(&plan);
+        let mut games: Vec<PlannedGame> = Vec::new();
+        let mut tries = 0;
+        while !progress.is_over() {
+            tries += 1;
+            assert!(tries < 100, "{keys}");
+            let mut there = BTreeMap::new();
+            for number in 1..=4 {
+                let lot =
+                    Lot::new(&plan, &progress, Shard::new(number, 4).unwrap(), Spans::default(), Spans::default());
+                there.extend(played(lot).into_iter().map(|game| (game.game, game)));
+            }
+            while let Next::Game(game) = progress.hand_out() {
+                let Some(found) = there.remove(&game.game) else { break };
+                assert_eq!(found, game);
+                progress.finish(result(&plan, &game), None);
+                games.push(game);
+            }
+            // What was handed out and not played is handed out again next time.
+            progress = games.iter().fold(Progress::forgetful(&plan), |mut progress, game| {
+                progress.follow(result(&plan, game), None).unwrap();
+                progress
+            });
+        }
+        assert_eq!(games, alone(&plan), "{keys}");
+    }
+}
+
+#[test]
+fn match_play_waits_for_its_first_game_within_a_shard() {
+    let bots = "[[bot]]\nname = \"a\"\ncommand = \"bot\"\n[[bot]]\nname = \"b\"\ncommand = \"bot\"\n";
+    let text = format!("variant = \"katarenga\"\nseed = \"2a\"\nrounds = 4\nmatch-play = \"on\"\n{bots}");
+    let plan = plan_of(&text, str::to_owned);
+    let progress = Progress::new(&plan, Held::default()).unwrap();
+    let mut lot = Lot::new(&plan, &progress, Shard::new(1, 2).unwrap(), Spans::default(), Spans::default());
+    let mut first = Vec::new();
+    while let Next::Game(game) = lot.hand_out_cheapest(|_| 0) {
+        assert_eq!(game.within, 1);
+        first.push(game.game);
+    }
+    assert_eq!(first.len(), 2);
+    lot.finish(first[1]);
+    let Next::Game(game) = lot.hand_out_cheapest(|_| 0) else { panic!("the second game of the block may start") };
+    assert_eq!(game.game, first[1] + 1);
+    assert_eq!(lot.hand_out_cheapest(|_| 0), Next::Wait);
+}
+
+#[test]
+fn who_forgets_comes_to_the_same_verdict() {
+    let keys = "rounds = 400\n[sprt]\nelo0 = 0\nelo1 = 100\n";
+    let plan = plan(2, keys);
+    let whole = alone(&plan);
+    assert!(whole.len() < 800, "the test decides");
+    let mut progress = Progress::forgetful(&plan);
+    let mut coming = progress.coming();
+    'all: while let Upcoming::Block(block) = coming.step() {
+        for game in block.entries() {
+            let Next::Game(wanted) = progress.hand_out() else { break 'all };
+            assert_eq!(wanted, game);
+            progress.finish(result(&plan, &game), None);
+            assert!(progress.held().results.len() <= 2);
+        }
+    }
+    assert_eq!(progress.count() as usize, whole.len());
+    assert!(progress.is_over());
+}
+
+#[test]
+fn a_plan_is_known_by_what_is_played_and_not_by_paths() {
+    let text = |command: &str, more: &str| {
+        format!(
+            "variant = \"congress\"\nseed = \"2a\"\n{more}\n[[bot]]\nname = \"a\"\ncommand = \"{command}\"\n\
+             [[bot.files]]\nword = 0\nsha256 = \"{}\"\n[[bot]]\nname = \"b\"\ncommand = \"b\"\n",
+            "11".repeat(32)
+        )
+    };
+    let id = |text: &str, find| plan_of(text, find).id();
+    let plan = id(&text("/home/a/bot -x", ""), str::to_owned);
+    assert_eq!(plan, id(&text("/home/b/other -x", ""), str::to_owned));
+    assert_eq!(plan, id(&text("bot -x", ""), |command| format!("/opt/{command}")));
+    assert_eq!(plan, id(&text("bot -x", "anchor = \"a\""), str::to_owned), "no game follows from how they are ranked");
+    assert_ne!(plan, id(&text("/home/a/bot -y", ""), str::to_owned));
+    assert_ne!(plan, id(&text("/home/a/bot -x", "rounds = 2"), str::to_owned));
+    assert_ne!(plan, id(&text("/home/a/bot -x", "").replace("2a", "2b"), str::to_owned));
+    assert_ne!(plan, id(&text("/home/a/bot -x", "").replace("1111", "1112"), str::to_owned));
+}
+
+#[test]
+fn machines_are_compared_by_the_first_bots_share() {
+    let plan = plan(2, "rounds = 100");
+    let mut machines = Machines::default();
+    let mut fair = Machines::default();
+    for (number, game) in alone(&plan).iter().enumerate() {
+        let place = |host: &str| Place { host: Some(host.to_owned()), shard: Some("1/2".to_owned()) };
+        let result = result(&plan, game);
+        let has_won =
+            result.score.as_ref().unwrap()[game.table.iter().position(|bot| bot.0 == 0).unwrap()] == uvi::Points::ONE;
+        machines.hear(&plan, &place(if has_won && number % 3 > 0 { "fast" } else { "slow" }), &result, None);
+        fair.hear(&plan, &place(if number % 2 > 0 { "one" } else { "other" }), &result, None);
+    }
+    let between = machines.between_hosts().unwrap();
+    assert_eq!(between.degrees, 1);
+    assert!(between.p < 0.001, "{between:?}");
+    assert!(fair.between_hosts().unwrap().p > 0.001);
+    assert_eq!(fair.between_shards(), None, "one shard differs from none");
+    assert_eq!(fair.hosts.values().map(|row| row.games).sum::<u64>(), 200);
+}

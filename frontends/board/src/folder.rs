@@ -1,0 +1,253 @@
+//! A tournament that is played elsewhere, as its folder tells. It is read, never written.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    fs::{self, File},
+    io::{self, BufRead as _, BufReader, Seek as _, SeekFrom},
+    path::{Path, PathBuf},
+    process::Stdio,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use serde::Deserialize;
+use tokio::{process::Command, time::sleep};
+use uvi::Points;
+
+use crate::talk::{Board, Course, Result as Ended, Standing};
+
+/// How often is looked whether something is new.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How many running games are shown.
+const MOST_BOARDS: usize = 8;
+
+/// How many games that have ended are shown.
+const MOST_LATEST: usize = 50;
+
+/// How far a running game may be ahead of the last that has ended.
+const AHEAD: u64 = 1024;
+
+/// The folder of a tournament.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    arbiter: PathBuf,
+    known: Mutex<Known>,
+}
+
+/// What was read.
+#[derive(Debug, Default)]
+struct Known {
+    /// How much of the results was read, in bytes.
+    read: u64,
+    /// All games up to this one have ended.
+    complete: u64,
+    /// Those beyond it that have ended.
+    beyond: BTreeSet<u64>,
+    finished: u64,
+    standings: BTreeMap<String, (u64, f64)>,
+    latest: VecDeque<Ended>,
+    boards: BTreeMap<u64, (u64, String)>,
+}
+
+/// A line of `results.jsonl`, as its schema has it.
+#[derive(Deserialize)]
+struct Line {
+    game: u64,
+    seats: Vec<String>,
+    reason: String,
+    #[serde(default)]
+    score: Option<Vec<String>>,
+    #[serde(default)]
+    shared: Option<u32>,
+}
+
+impl Folder {
+    /// The folder of a tournament.
+    ///
+    /// # Errors
+    /// Where it is none.
+    pub fn open(path: PathBuf, arbiter: &Path) -> io::Result<Self> {
+        let path = fs::canonicalize(&path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+        if !path.join("plan.toml").is_file() {
+            return Err(io::Error::other(format!("{}: it has no plan.toml, so it is no tournament's", path.display())));
+        }
+        Ok(Self { path, arbiter: arbiter.to_owned(), known: Mutex::default() })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The log of a game.
+    pub fn log(&self, game: u64) -> Option<PathBuf> {
+        let path = self.path.join(format!("games/{game:06}.jsonl"));
+        path.is_file().then_some(path)
+    }
+
+    /// How the tournament stands, as far as was read.
+    pub fn course(&self) -> Course {
+        let known = self.known();
+        let mut standings: Vec<_> = known
+            .standings
+            .iter()
+            .map(|(name, (games, points))| Standing { name: name.clone(), games: *games, points: *points })
+            .collect();
+        let share = |standing: &Standing| standing.points / standing.games as f64;
+        standings.sort_by(|one, other| share(other).total_cmp(&share(one)));
+        let boards = known.boards.iter().filter(|(_, (_, picture))| !picture.is_empty());
+        Course {
+            folder: self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            finished: known.finished,
+            standings,
+            boards: boards.map(|(game, (_, picture))| Board { game: *game, picture: picture.clone() }).collect(),
+            latest: known.latest.iter().cloned().collect(),
+        }
+    }
+
+    /// Reads what is new again and again while somebody looks, and tells of it.
+    pub async fn follow(&self, is_watched: impl Fn() -> bool, tell: impl Fn()) {
+        loop {
+            if is_watched() {
+                let read = self.read_results().unwrap_or_else(|error| {
+                    log::warn!("{}: {error}", self.path.display());
+                    false
+                });
+                if self.look_at_games().await || read {
+                    tell();
+                }
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    /// Whether there was something new.
+    fn read_results(&self) -> io::Result<bool> {
+        let mut file = match File::open(self.path.join("results.jsonl")) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            file => file?,
+        };
+        let known = &mut *self.known();
+        if file.metadata()?.len() < known.read {
+            // It was begun anew.
+            *known = Known::default();
+        }
+        file.seek(SeekFrom::Start(known.read))?;
+        let mut reader = BufReader::new(file);
+        let mut text = Vec::new();
+        let mut is_new = false;
+        // A line that is not ended yet is read next time.
+        while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
+            known.read += text.len() as u64;
+            match serde_json::from_slice(&text) {
+                Ok(line) => known.add(line),
+                Err(error) => log::warn!("results.jsonl, before byte {}: {error}", known.read),
+            }
+            is_new = true;
+            text.clear();
+        }
+        Ok(is_new)
+    }
+
+    /// Whether a board has changed.
+    async fn look_at_games(&self) -> bool {
+        let running = self.running();
+        let mut changed = {
+            let boards = &mut self.known().boards;
+            let before = boards.len();
+            boards.retain(|game, _| running.iter().any(|(other, _)| other == game));
+            boards.len() != before
+        };
+        for (game, size) in running {
+            if self.known().boards.get(&game).is_some_and(|(drawn, _)| *drawn == size) {
+                continue;
+            }
+            // A log of which not even the first line is there has no picture yet.
+            let picture = self.picture(game).await.unwrap_or_default();
+            changed |= !picture.is_empty();
+            self.known().boards.insert(game, (size, picture));
+        }
+        changed
+    }
+
+    /// The games that have a log and no result, and how long the log is.
+    fn running(&self) -> Vec<(u64, u64)> {
+        let (complete, last, beyond) = {
+            let known = self.known();
+            (known.complete, known.beyond.last().copied().unwrap_or(known.complete), known.beyond.clone())
+        };
+        (complete + 1..=last + AHEAD)
+            .filter(|game| !beyond.contains(game))
+            .map_while(|game| match self.log(game) {
+                Some(path) => Some(Some((game, fs::metadata(path).ok()?.len()))),
+                // Below the last that has ended a game may be missing; beyond it the next ones have not begun.
+                None => (game < last).then_some(None),
+            })
+            .flatten()
+            .take(MOST_BOARDS)
+            .collect()
+    }
+
+    async fn picture(&self, game: u64) -> Option<String> {
+        let mut command = Command::new(&self.arbiter);
+        command.arg("show").arg(self.log(game)?).args(["--svg", "-"]);
+        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true).output().await.ok()?;
+        String::from_utf8(output.stdout).ok()
+    }
+
+    /// Each change of it leaves it whole.
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn add(&mut self, line: Line) {
+        let Line { game, seats, reason, score, shared } = line;
+        self.beyond.insert(game);
+        while self.beyond.remove(&(self.complete + 1)) {
+            self.complete += 1;
+        }
+        self.finished += 1;
+        let shared_text = shared.map(|points| vec![points.to_string()]);
+        for (seat, name) in seats.iter().enumerate() {
+            let points = match (&score, shared) {
+                (Some(score), _) => score.get(seat).and_then(|text| text.parse::<Points>().ok()).map_or(0.0, value),
+                (None, Some(shared)) => f64::from(shared),
+                (None, None) => 0.0,
+            };
+            let standing = self.standings.entry(name.clone()).or_default();
+            standing.0 += 1;
+            standing.1 += points;
+        }
+        self.latest.push_front(Ended { game, seats, score: score.or(shared_text).unwrap_or_default(), reason });
+        self.latest.truncate(MOST_LATEST);
+    }
+}
+
+fn value(points: Points) -> f64 {
+    f64::from(points.numerator()) / f64::from(points.denominator())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_add_up() {
+        let mut known = Known::default();
+        for text in [
+            r#"{"game":2,"seats":["a","b"],"reason":"blocked","score":["1/2","1/2"]}"#,
+            r#"{"game":1,"seats":["b","a"],"reason":"isolated","score":["0","1"],"decisions":12}"#,
+            r#"{"game":4,"seats":["a","b"],"reason":"abort"}"#,
+        ] {
+            known.add(serde_json::from_str(text).expect("a result"));
+        }
+        assert_eq!((known.finished, known.complete), (3, 2));
+        assert_eq!(known.standings["a"], (3, 1.5));
+        assert_eq!(known.standings["b"], (3, 0.5));
+        assert_eq!(known.latest[0].game, 4);
+    }
+}

@@ -1,0 +1,141 @@
+//! An order for a table becomes lines of the host link.
+
+use std::time::SystemTime;
+
+use uvi::{ClockWords, FromHost, LogWords, NewMatch, Player, Seed, Value, Word, Words};
+
+use super::Hall;
+use crate::{
+    key::Key,
+    link::Failure,
+    table::{Chair, Setting, Sits},
+    talk::{Order, Sitter},
+};
+
+/// How long a name may be, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// The longest time of a clock, in milliseconds: a day.
+const LONGEST_TIME: u64 = 24 * 60 * 60 * 1000;
+
+/// Why there is no table.
+#[derive(Debug, thiserror::Error)]
+pub enum NoTable {
+    /// All tables are taken.
+    #[error("there are {} tables, and none of them is over", super::MOST_TABLES)]
+    TooMany,
+    /// There is no such bot.
+    #[error("there is no bot of the name {0:?}")]
+    NoBot(String),
+    /// There is no such variant.
+    #[error("there is no variant {0:?}")]
+    NoVariant(String),
+    /// A piece of the order is not of its form.
+    #[error("{what}: expected {expected}, found {found:?}")]
+    Malformed {
+        /// Which piece.
+        what: String,
+        /// Its form.
+        expected: &'static str,
+        /// What came.
+        found: String,
+    },
+    /// What the arbiter says against it.
+    #[error(transparent)]
+    Refused(#[from] Failure),
+}
+
+/// What an order comes to.
+pub(super) struct Made {
+    pub(super) setting: Setting,
+    /// All lines but the start.
+    pub(super) lines: Vec<FromHost>,
+}
+
+pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, NoTable> {
+    let variant = hall.variants.iter().find(|known| known.word == order.variant);
+    let variant = variant.ok_or_else(|| NoTable::NoVariant(order.variant.clone()))?;
+    let word = |what: &str, text: &str| {
+        let malformed = || malformed(what, "one word", text);
+        Word::new(text).ok_or_else(malformed)
+    };
+    let name = word("match", name)?;
+    let seed = order
+        .seed
+        .as_deref()
+        .map(|text| text.parse::<Seed>().map_err(|_| malformed("seed", "up to 32 hexadecimal digits", text)));
+    let options = order.options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
+    let mut lines = vec![FromHost::NewMatch(NewMatch {
+        name: name.clone(),
+        variant: word("variant", &variant.word)?,
+        seats: u32::try_from(order.seats.len()).ok(),
+        seed: seed.transpose()?,
+        options: options.collect::<Result<_, NoTable>>()?,
+    })];
+    if let Some(position) = &order.position {
+        let position =
+            Words::new(position).ok_or_else(|| malformed("position", "the words of a position", position))?;
+        lines.push(FromHost::SetPosition { name: name.clone(), position });
+    }
+    let clock = clock_words(&order)?;
+    let mut chairs = Vec::new();
+    for (seat, sitter) in (1..).zip(&order.seats) {
+        let (chair, player) = seated(hall, seat, sitter)?;
+        let has_clock = matches!(player, Player::Bot(_)) || order.clock.is_some_and(|limits| limits.people);
+        lines.push(FromHost::Seat { name: name.clone(), seat, player });
+        if let Some(clock) = clock.filter(|_| has_clock) {
+            lines.push(FromHost::Clock { name: name.clone(), seat: Some(seat), clock });
+        }
+        chairs.push(chair);
+    }
+    let log = hall.logs.join(format!("{}-{}-{}.jsonl", variant.word, seconds(), &Key::draw().as_str()[..8]));
+    let path =
+        log.to_str().map(Value::new).ok_or_else(|| malformed("log", "a path of UTF-8", &log.to_string_lossy()))?;
+    lines.push(FromHost::Log { name: name.clone(), log: LogWords { path, times: None, info: None, sync: None } });
+    let clock = order.clock.and_then(|limits| Some((limits.time?, limits.inc.unwrap_or(0))));
+    let setting = Setting {
+        name,
+        variant: variant.word.clone(),
+        title: variant.title.clone(),
+        options: order.options,
+        chairs,
+        clock,
+        takeback: order.takeback,
+        log,
+    };
+    Ok(Made { setting, lines })
+}
+
+fn seated(hall: &Hall, seat: u32, sitter: &Sitter) -> Result<(Chair, Player), NoTable> {
+    let called = |name: &str| {
+        let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
+        if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() }
+    };
+    Ok(match sitter {
+        Sitter::Here { name } => (Chair { name: called(name), sits: Sits::Here }, Player::Host),
+        Sitter::Link { name } => (Chair { name: called(name), sits: Sits::Link(Key::draw()) }, Player::Host),
+        Sitter::Bot { name } => {
+            let bot = hall.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| NoTable::NoBot(name.clone()))?;
+            (Chair { name: bot.name.clone(), sits: Sits::Bot }, Player::Bot(bot.command.clone()))
+        }
+    })
+}
+
+fn clock_words(order: &Order) -> Result<Option<ClockWords>, NoTable> {
+    let Some(limits) = order.clock else { return Ok(None) };
+    for (what, time) in [("movetime", limits.movetime), ("time", limits.time), ("inc", limits.inc)] {
+        if let Some(time) = time.filter(|time| *time > LONGEST_TIME) {
+            return Err(malformed(what, "a day at most", &time.to_string()));
+        }
+    }
+    let words = ClockWords { movetime: limits.movetime, time: limits.time, inc: limits.inc, ..ClockWords::default() };
+    Ok((words != ClockWords::default()).then_some(words))
+}
+
+fn malformed(what: &str, expected: &'static str, found: &str) -> NoTable {
+    NoTable::Malformed { what: what.to_owned(), expected, found: found.to_owned() }
+}
+
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}

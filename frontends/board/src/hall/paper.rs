@@ -1,0 +1,111 @@
+//! Logs, replays and rules, each behind a path that nobody can guess and that serves once.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    process::Stdio,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::process::Command;
+
+use crate::{folder::Folder, key::Key, table::Table, talk::Paper};
+
+/// How long a path serves.
+const LASTS: Duration = Duration::from_secs(60);
+
+/// How many paths wait to be used.
+const MOST: usize = 256;
+
+/// A paper as it is sent.
+#[derive(Debug)]
+pub struct Sheet {
+    /// What it is made of: text, or a page.
+    pub kind: &'static str,
+    /// The name under which it is to be saved, where it is.
+    pub name: Option<String>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Papers(Mutex<HashMap<Key, Wanted>>);
+
+#[derive(Debug)]
+struct Wanted {
+    what: What,
+    until: Instant,
+}
+
+/// What is wanted, of which file.
+#[derive(Debug)]
+enum What {
+    Log(PathBuf),
+    Replay(PathBuf),
+    Rules(String),
+    Report(PathBuf),
+}
+
+impl Papers {
+    pub(super) fn put(&self, table: &Table, what: Paper) -> Result<String, String> {
+        // The log of a match that runs has what some may not see yet.
+        if what != Paper::Rules && !table.is_over() {
+            return Err("there is a log when the match is over".to_owned());
+        }
+        let setting = table.setting();
+        self.keep(match what {
+            Paper::Log => What::Log(setting.log.clone()),
+            Paper::Replay => What::Replay(setting.log.clone()),
+            Paper::Rules => What::Rules(setting.variant.clone()),
+        })
+    }
+
+    pub(super) fn put_page(&self, folder: &Folder, game: Option<u64>) -> Result<String, String> {
+        self.keep(match game {
+            Some(game) => What::Replay(folder.log(game).ok_or_else(|| format!("game {game} has no log"))?),
+            None => What::Report(folder.path().to_owned()),
+        })
+    }
+
+    fn keep(&self, what: What) -> Result<String, String> {
+        let now = Instant::now();
+        let mut papers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        papers.retain(|_, wanted| wanted.until > now);
+        if papers.len() >= MOST {
+            return Err("too many papers are wanted at once".to_owned());
+        }
+        let key = Key::draw();
+        let path = format!("/paper/{}", key.as_str());
+        papers.insert(key, Wanted { what, until: now + LASTS });
+        Ok(path)
+    }
+
+    pub(super) async fn take(&self, arbiter: &Path, key: &Key) -> Result<Sheet, String> {
+        let wanted = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
+        let wanted =
+            wanted.filter(|wanted| wanted.until > Instant::now()).ok_or("it was here for a minute, and once")?;
+        let mut command = Command::new(arbiter);
+        match wanted.what {
+            What::Log(path) => {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                let bytes = tokio::fs::read(&path).await.map_err(|error| error.to_string())?;
+                return Ok(Sheet { kind: "application/x-ndjson", name, bytes });
+            }
+            What::Replay(path) => command.arg("replay").arg(path).args(["--output", "-"]),
+            What::Report(path) => command.arg("report").arg(path).args(["--output", "-"]),
+            What::Rules(variant) => command.args(["rules", &variant, "--format", "html"]),
+        };
+        let bytes = printed(command).await?;
+        Ok(Sheet { kind: "text/html; charset=utf-8", name: None, bytes })
+    }
+}
+
+async fn printed(mut command: Command) -> Result<Vec<u8>, String> {
+    let output = command.stdin(Stdio::null()).kill_on_drop(true).output().await.map_err(|error| error.to_string())?;
+    // A page of a log that was broken off is a page, too.
+    if output.stdout.is_empty() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    Ok(output.stdout)
+}

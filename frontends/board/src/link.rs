@@ -1,0 +1,234 @@
+//! The host link: one arbiter as a child, which many may ask.
+
+use std::{
+    collections::VecDeque,
+    io::{self, Write as _},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    thread,
+};
+
+use nom::{Parser as _, bytes::complete::tag, character::complete, sequence::preceded};
+use tokio::sync::{mpsc, oneshot};
+use uvi::{ErrorCode, FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, Word};
+
+/// How many messages may wait to be handled; then the arbiter waits.
+const WAITING: usize = 1024;
+
+/// Why an answer did not come.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The arbiter has refused a line.
+    #[error("{text}")]
+    Refused {
+        /// Which error.
+        code: ErrorCode,
+        /// What was wrong, without the number of the line.
+        text: String,
+    },
+    /// The arbiter is there no more.
+    #[error("the arbiter has ended")]
+    Gone,
+}
+
+/// What happens in matches, apart from answers.
+#[derive(Debug)]
+pub enum Event {
+    /// What the arbiter tells of a match by itself.
+    Told(Word, ToHost),
+    /// What it refuses later than it has answered, such as a start.
+    Refused(Word, String),
+    /// The arbiter has ended, and nothing will be told any more.
+    Gone,
+}
+
+/// Asks the arbiter. Clones ask the same one.
+#[derive(Debug, Clone)]
+pub struct Link {
+    requests: mpsc::Sender<Request>,
+}
+
+#[derive(Debug)]
+struct Request {
+    lines: Vec<FromHost>,
+    answer: oneshot::Sender<Result<Vec<ToHost>, Failure>>,
+}
+
+impl Link {
+    /// Starts an arbiter. Its events come through the receiver; it ends when all links are dropped.
+    ///
+    /// # Errors
+    /// Where the program cannot be started.
+    pub fn start(program: &Path) -> io::Result<(Self, mpsc::Receiver<Event>)> {
+        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("the arbiter has no pipes"));
+        };
+        let (requests, asked) = mpsc::channel(WAITING);
+        let (told, heard) = mpsc::channel(WAITING);
+        let (events, happened) = mpsc::channel(WAITING);
+        let (lines, written) = std::sync::mpsc::channel();
+        thread::spawn(move || write(input, &written));
+        thread::spawn(move || read(child, output, &told));
+        tokio::spawn(Desk { lines, events, waiting: VecDeque::new(), starts: Vec::new(), said: 0 }.serve(asked, heard));
+        Ok((Self { requests }, happened))
+    }
+
+    /// Says these lines, and gives what is answered to them, without events.
+    ///
+    /// # Errors
+    /// Where one of them is refused: the first. Those after it have been said all the same.
+    pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, Failure> {
+        let (answer, answered) = oneshot::channel();
+        self.requests.send(Request { lines, answer }).await.map_err(|_| Failure::Gone)?;
+        answered.await.unwrap_or(Err(Failure::Gone))
+    }
+}
+
+fn write(mut input: ChildStdin, lines: &std::sync::mpsc::Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        // The end of the arbiter is seen where it is read.
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read(mut child: Child, output: ChildStdout, told: &mpsc::Sender<ToHost>) {
+    let mut reader = LineReader::new(output, MAX_WRITTEN_LINE);
+    while let Ok(Some(line)) = reader.read_line() {
+        let parsed = match line {
+            OwnedLine::Text(text) => text.parse().map_err(|error| format!("{error}: {text}")),
+            other => Err(format!("{other:?}")),
+        };
+        match parsed {
+            Ok(message) => {
+                if told.blocking_send(message).is_err() {
+                    break;
+                }
+            }
+            // A later arbiter may say more than this one understands.
+            Err(error) => log::warn!("the arbiter said what is not understood: {error}"),
+        }
+    }
+    drop(reader);
+    match child.wait() {
+        Ok(status) => log::info!("the arbiter has ended: {status}"),
+        Err(error) => log::warn!("the arbiter: {error}"),
+    }
+}
+
+/// Where requests become lines, and lines answers and events.
+struct Desk {
+    lines: std::sync::mpsc::Sender<String>,
+    events: mpsc::Sender<Event>,
+    waiting: VecDeque<Waiting>,
+    /// The numbers of lines that start a match, and which.
+    starts: Vec<(usize, Word)>,
+    said: usize,
+}
+
+struct Waiting {
+    first: usize,
+    last: usize,
+    answers: Vec<ToHost>,
+    refused: Option<Failure>,
+    answer: oneshot::Sender<Result<Vec<ToHost>, Failure>>,
+}
+
+impl Desk {
+    async fn serve(mut self, mut asked: mpsc::Receiver<Request>, mut heard: mpsc::Receiver<ToHost>) {
+        loop {
+            tokio::select! {
+                request = asked.recv() => match request {
+                    Some(request) => self.say(request),
+                    None => break,
+                },
+                message = heard.recv() => match message {
+                    Some(message) => self.hear(message).await,
+                    None => break,
+                },
+            }
+        }
+        let _ = self.events.send(Event::Gone).await;
+    }
+
+    /// The end of an answer is that of an `isready` behind the lines (UVI 4.2).
+    fn say(&mut self, request: Request) {
+        let first = self.said + 1;
+        for line in request.lines.iter().chain([&FromHost::IsReady]) {
+            self.said += 1;
+            if let FromHost::Start(name) = line {
+                self.starts.push((self.said, name.clone()));
+            }
+            let _ = self.lines.send(format!("{line}\n"));
+        }
+        let Request { answer, .. } = request;
+        self.waiting.push_back(Waiting { first, last: self.said, answers: Vec::new(), refused: None, answer });
+    }
+
+    async fn hear(&mut self, message: ToHost) {
+        match message {
+            ToHost::Error { code, text } => self.refuse(code, text.as_str()).await,
+            ToHost::ReadyOk => {
+                if let Some(done) = self.waiting.pop_front() {
+                    let _ = done.answer.send(done.refused.map_or(Ok(done.answers), Err));
+                }
+            }
+            ToHost::Ready { ref name, .. }
+            | ToHost::Started { ref name, .. }
+            | ToHost::Chance { ref name, .. }
+            | ToHost::Played { ref name, .. }
+            | ToHost::Score { ref name, .. }
+            | ToHost::Turn { ref name, .. }
+            | ToHost::Info { ref name, .. }
+            | ToHost::Fault { ref name, .. }
+            | ToHost::Vacated { ref name, .. }
+            | ToHost::Over { ref name, .. } => {
+                let _ = self.events.send(Event::Told(name.clone(), message)).await;
+            }
+            _ => {
+                if let Some(waiting) = self.waiting.front_mut() {
+                    waiting.answers.push(message);
+                }
+            }
+        }
+    }
+
+    async fn refuse(&mut self, code: ErrorCode, text: &str) {
+        let (number, text) = numbered(text).unwrap_or((0, text));
+        if let Some(waiting) = self.waiting.front_mut()
+            && (waiting.first..=waiting.last).contains(&number)
+        {
+            let failure = || Failure::Refused { code, text: text.to_owned() };
+            waiting.refused.get_or_insert_with(failure);
+            return;
+        }
+        match self.starts.iter().find(|(line, _)| *line == number) {
+            Some((_, name)) => {
+                let _ = self.events.send(Event::Refused(name.clone(), text.to_owned())).await;
+            }
+            None => log::warn!("the arbiter has refused what nobody waits for: {text}"),
+        }
+    }
+}
+
+/// The number of the line and the text of an error, `line 9: it is over` or `line 9 column 4: it is no number` (UVI 4.4).
+fn numbered(text: &str) -> Option<(usize, &str)> {
+    let column = preceded(tag::<_, _, nom::error::Error<&str>>(" column "), complete::usize);
+    let number = preceded(tag("line "), complete::usize);
+    let (rest, (number, _, _)) = (number, nom::combinator::opt(column), tag(": ")).parse(text).ok()?;
+    Some((number, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_have_the_number_of_their_line() {
+        assert_eq!(numbered("line 9: c3d5 is not legal"), Some((9, "c3d5 is not legal")));
+        assert_eq!(numbered("line 12 column 4: it is no number"), Some((12, "it is no number")));
+        assert_eq!(numbered("nothing of the kind"), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! `arbiter-board`: a board in the browser.
+
+use std::{
+    env, fs,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result};
+use arbiter_board::{
+    bots::{self, Bot},
+    folder::Folder,
+    hall::Hall,
+    link::Link,
+    web,
+};
+use clap::Parser;
+use tokio::{net::TcpListener, task::JoinSet, time::timeout};
+
+/// How long the arbiter may take to stop its bots at the end.
+const LEAVING: Duration = Duration::from_secs(10);
+
+/// A board in the browser, for every game that the arbiter referees.
+///
+/// It starts an arbiter, serves one page on this machine, and opens it. Choose a variant and who sits where: people at this
+/// page, people with a link of their own, or bots.
+#[derive(Parser, Debug)]
+#[command(version, after_help = AFTER_HELP)]
+struct Args {
+    /// The folder of a tournament to look on at, while it runs or afterwards. Nothing in it is touched.
+    folder: Option<PathBuf>,
+
+    /// The arbiter; without it, the one beside this program, or on the PATH.
+    #[arg(long, value_name = "FILE")]
+    arbiter: Option<PathBuf>,
+
+    /// A bot that may be seated, besides those that come with the arbiter; may be given several times.
+    #[arg(long = "bot", value_name = "NAME=COMMAND")]
+    bots: Vec<String>,
+
+    /// A file of bots: `[[bot]]` with `name` and `command`, as in a tournament file; may be given several times.
+    #[arg(long = "bots", value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Where logs are written; without it, `arbiter-board` in the folder of your data.
+    #[arg(long, value_name = "FOLDER")]
+    logs: Option<PathBuf>,
+
+    /// The address to listen at. Anybody who can reach it and has a link can play; nothing is encrypted.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+
+    /// The port; without it, a free one.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    port: u16,
+
+    /// A name by which the board is reached, such as that of a proxy; may be given several times.
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+
+    /// Do not open a browser; print the link only.
+    #[arg(long)]
+    no_open: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  arbiter-board
+  arbiter-board cup.games
+  arbiter-board --bot 'stockfish=arbiter-uci stockfish' --bot 'mine=./mybot --fast'
+  arbiter-board --listen 192.0.2.7 --port 8000 --no-open
+
+Exit codes: 0 it was ended; 2 usage; 4 input or output failed, or the arbiter ended.";
+
+fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::new().filter("ARBITER_LOG")).init();
+    let args = Args::parse();
+    let flags = args.bots.iter().map(|text| Bot::from_flag(text)).collect::<Result<Vec<_>, _>>();
+    let flags = match flags {
+        Ok(flags) => flags,
+        Err(error) => return failed(2, &anyhow::Error::new(error).context("--bot")),
+    };
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(4, &error.into()),
+    };
+    match runtime.block_on(run(args, flags)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(4, &error),
+    }
+}
+
+async fn run(args: Args, flags: Vec<Bot>) -> Result<()> {
+    let arbiter = args.arbiter.map_or_else(beside, Ok)?;
+    let logs = args.logs.map_or_else(own_folder, Ok)?;
+    fs::create_dir_all(&logs).with_context(|| format!("{}", logs.display()))?;
+    let logs = fs::canonicalize(&logs)?;
+    let bots = introduced(bots::gather(&arbiter, &args.files, flags)?).await;
+    let (link, events) = Link::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
+    let folder = args.folder.map(|path| Folder::open(path, &arbiter)).transpose()?;
+    let hall = Hall::open(arbiter, link, bots, logs, folder).await.context("the arbiter does not greet")?;
+    let hall = Arc::new(hall);
+    let listener = TcpListener::bind(SocketAddr::new(args.listen, args.port)).await.context("cannot listen")?;
+    let address = listener.local_addr()?;
+    let host =
+        if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
+    let url = format!("http://{host}/#{}", hall.key().as_str());
+    show(&format!("the board is at {url}"));
+    if !args.no_open
+        && let Err(error) = opener::open_browser(&url)
+    {
+        log::warn!("no browser could be opened: {error}");
+    }
+    let attended = hall.clone();
+    let followed = hall.clone();
+    tokio::spawn(async move { followed.follow().await });
+    let attends = tokio::spawn(async move { attended.attend(events).await });
+    tokio::select! {
+        served = web::serve(listener, hall.clone(), &args.names) => served?,
+        _ = attends => anyhow::bail!("the arbiter has ended"),
+        signal = ended() => signal?,
+    }
+    // It stops its bots when it is told to leave.
+    let _ = timeout(LEAVING, hall.link().ask(vec![uvi::FromHost::Quit])).await;
+    Ok(())
+}
+
+/// Bots say what they play, all at once.
+async fn introduced(bots: Vec<Bot>) -> Vec<Bot> {
+    let mut talks = JoinSet::new();
+    for (place, mut bot) in bots.into_iter().enumerate() {
+        talks.spawn(async move {
+            bot.introduce().await;
+            (place, bot)
+        });
+    }
+    let mut bots = talks.join_all().await;
+    bots.sort_by_key(|(place, _)| *place);
+    bots.into_iter().map(|(_, bot)| bot).collect()
+}
+
+#[cfg(unix)]
+async fn ended() -> Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let mut term = signal(SignalKind::terminate())?;
+    let mut int = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        _ = term.recv() => {}
+        _ = int.recv() => {}
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+async fn ended() -> Result<()> {
+    Ok(tokio::signal::ctrl_c().await?)
+}
+
+fn beside() -> Result<PathBuf> {
+    let name = format!("arbiter{}", env::consts::EXE_SUFFIX);
+    let own = env::current_exe()?.with_file_name(&name);
+    if own.is_file() {
+        return Ok(own);
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    let found = env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file());
+    found.context("there is no arbiter beside this program or on the PATH; name it with --arbiter")
+}
+
+/// Where the system wants a user's data (XDG base directories).
+fn own_folder() -> Result<PathBuf> {
+    let data = env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let data = data.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".local/share")));
+    Ok(data.context("there is no home for logs; name a folder with --logs")?.join("arbiter-board"))
+}
+
+#[expect(clippy::print_stdout, reason = "the link is what the program is started for")]
+fn show(text: &str) {
+    println!("{text}");
+}
+
+#[expect(clippy::print_stderr, reason = "errors go to stderr")]
+fn failed(code: u8, error: &anyhow::Error) -> ExitCode {
+    eprintln!("error: {error:#}");
+    ExitCode::from(code)
+}

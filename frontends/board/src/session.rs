@@ -1,0 +1,296 @@
+//! One page that is connected: it says who it is, then it hears of every change, and may act.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep_until, timeout},
+};
+use uvi::{FromHost, Words};
+
+use crate::{
+    hall::{Access, Hall},
+    key::Key,
+    table::{Part, Table},
+    talk::{Paper, Said, Wish},
+};
+
+/// How long a page may take to say who it is.
+const GREETING: Duration = Duration::from_secs(10);
+
+/// How long a page may take to read a message. One that does not is left alone; it will come again.
+const READING: Duration = Duration::from_secs(20);
+
+/// How long a page waits at least from one view to the next. Bots may play a thousand actions in that time.
+const PAUSE: Duration = Duration::from_millis(40);
+
+/// How often a page that hears nothing is asked whether it is there.
+const PING: Duration = Duration::from_secs(25);
+
+/// How many wishes a page may have at once, and in a second.
+const WISHES: f64 = 40.0;
+const WISHES_PER_SECOND: f64 = 20.0;
+
+/// Why a page is sent away.
+enum End {
+    /// It has left, or cannot be reached.
+    Left,
+    /// It is told why.
+    Sent(&'static str),
+}
+
+/// A page that has been let in.
+struct Page {
+    socket: WebSocket,
+    hall: Arc<Hall>,
+    access: Access,
+    seat: Option<Seat>,
+    wishes: f64,
+    counted: Instant,
+}
+
+/// A table at which a page sits.
+struct Seat {
+    table: Arc<Table>,
+    part: Part,
+    changes: watch::Receiver<u64>,
+    look: Option<u32>,
+    /// How many actions the page has.
+    has: usize,
+    /// When it was shown last.
+    shown: Option<Instant>,
+}
+
+/// Serves a page until it leaves.
+pub async fn serve(mut socket: WebSocket, hall: Arc<Hall>) {
+    let access = match timeout(GREETING, greeted(&mut socket, &hall)).await {
+        Ok(Ok(access)) => access,
+        Ok(Err(end)) => return part(socket, end).await,
+        Err(_) => return part(socket, End::Sent("it has not said who it is")).await,
+    };
+    let mut page = Page { socket, hall, access, seat: None, wishes: WISHES, counted: Instant::now() };
+    let end = page.serve().await;
+    part(page.socket, end).await;
+}
+
+async fn part(mut socket: WebSocket, end: End) {
+    if let End::Sent(text) = end {
+        let said = Said::Closed { text: text.to_owned() };
+        let _ = timeout(READING, send(&mut socket, &said)).await;
+        let frame = CloseFrame { code: close_code::POLICY, reason: text.into() };
+        let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
+    match heard(socket).await? {
+        Some(Ok(Wish::Hello { key })) => {
+            hall.access(&Key::said(&key)).ok_or(End::Sent("this link is not valid; perhaps the board was started anew"))
+        }
+        Some(_) | None => Err(End::Sent("the first message is to say who it is")),
+    }
+}
+
+/// The next message; none where it is not one for us.
+async fn heard(socket: &mut WebSocket) -> Result<Option<Result<Wish, String>>, End> {
+    match socket.recv().await {
+        Some(Ok(Message::Text(text))) => Ok(Some(serde_json::from_str(&text).map_err(|error| error.to_string()))),
+        Some(Ok(Message::Binary(_))) => Ok(Some(Err("a message is text".to_owned()))),
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(End::Left),
+    }
+}
+
+async fn send(socket: &mut WebSocket, said: &Said) -> Result<(), End> {
+    // Everything that is said has keys that are texts.
+    let text = serde_json::to_string(said).map_err(|_| End::Left)?;
+    match timeout(READING, socket.send(Message::Text(text.into()))).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(End::Left),
+    }
+}
+
+impl Page {
+    async fn serve(&mut self) -> End {
+        match self.work().await {
+            Ok(()) => End::Left,
+            Err(end) => end,
+        }
+    }
+
+    async fn work(&mut self) -> Result<(), End> {
+        match self.access.clone() {
+            Access::Owner => self.show_hall().await?,
+            Access::At(name, part) => self.sit(&name, part).await?,
+        }
+        let mut hall = self.hall.changes();
+        let mut due = None;
+        let mut ping = Instant::now() + PING;
+        loop {
+            let in_hall = self.seat.is_none();
+            let table = self.seat.as_mut().map(|seat| &mut seat.changes);
+            tokio::select! {
+                message = heard(&mut self.socket) => {
+                    if let Some(wish) = message? {
+                        self.count()?;
+                        self.obey(wish).await?;
+                    }
+                }
+                () = changed(table), if due.is_none() => {
+                    let shown = self.seat.as_ref().and_then(|seat| seat.shown);
+                    due = Some(shown.map_or_else(Instant::now, |shown| shown + PAUSE));
+                }
+                () = sleep_until(due.unwrap_or(ping)), if due.is_some() => {
+                    due = None;
+                    self.show_table().await?;
+                }
+                changed = hall.changed(), if in_hall => {
+                    changed.map_err(|_| End::Left)?;
+                    self.show_hall().await?;
+                }
+                () = sleep_until(ping) => {
+                    ping = Instant::now() + PING;
+                    let sent = timeout(READING, self.socket.send(Message::Ping(Vec::new().into()))).await;
+                    sent.map_err(|_| End::Left)?.map_err(|_| End::Left)?;
+                }
+            }
+        }
+    }
+
+    /// A page that wishes too much is sent away.
+    fn count(&mut self) -> Result<(), End> {
+        let now = Instant::now();
+        self.wishes = WISHES.min(self.wishes + (now - self.counted).as_secs_f64() * WISHES_PER_SECOND) - 1.0;
+        self.counted = now;
+        if self.wishes < 0.0 { Err(End::Sent("too many messages")) } else { Ok(()) }
+    }
+
+    async fn obey(&mut self, wish: Result<Wish, String>) -> Result<(), End> {
+        let done = match wish {
+            Ok(Wish::Hello { .. }) => Err("that was said".to_owned()),
+            Ok(Wish::Make(order)) => {
+                if self.access != Access::Owner {
+                    Err("only who has started the board makes tables".to_owned())
+                } else {
+                    match self.hall.make(order).await {
+                        Ok(table) => return self.sit(table.setting().name.as_str(), Part::Owner).await,
+                        Err(error) => Err(error.to_string()),
+                    }
+                }
+            }
+            Ok(Wish::Open { table }) => match &self.access {
+                Access::Owner => return self.sit(&table, Part::Owner).await,
+                Access::At(..) => Err("this link is for one table".to_owned()),
+            },
+            Ok(Wish::Page { game }) => match &self.access {
+                Access::Owner => self.hall.page(game).map(|path| {
+                    let what = if game.is_some() { "replay" } else { "report" };
+                    Some(Said::Paper { what, path })
+                }),
+                Access::At(..) => Err("this link is for one table".to_owned()),
+            },
+            Ok(Wish::Leave) => match &self.access {
+                Access::Owner => {
+                    self.seat = None;
+                    return self.show_hall().await;
+                }
+                Access::At(..) => Err("this link is for one table".to_owned()),
+            },
+            Ok(other) => self.at_table(other).await,
+            Err(text) => Err(format!("expected a message as JSON: {text}")),
+        };
+        match done {
+            Ok(None) => Ok(()),
+            Ok(Some(said)) => send(&mut self.socket, &said).await,
+            Err(text) => send(&mut self.socket, &Said::Refused { text }).await,
+        }
+    }
+
+    /// What only somebody at a table can wish.
+    async fn at_table(&mut self, wish: Wish) -> Result<Option<Said>, String> {
+        let seat = self.seat.as_mut().ok_or("this is done at a table")?;
+        let own = seat.table.own(&seat.part);
+        let owns = |number: u32| {
+            if own.contains(&number) { Ok(()) } else { Err(format!("seat {number} is not yours")) }
+        };
+        let match_name = seat.table.setting().name.clone();
+        let lines = match wish {
+            Wish::Look { seat: number } => {
+                owns(number)?;
+                seat.look = Some(number);
+                seat.changes.mark_changed();
+                return Ok(None);
+            }
+            Wish::Play { seat: number, action } => {
+                owns(number)?;
+                let actions = Words::new(&action).filter(|words| !words.is_empty()).ok_or("expected an action")?;
+                seat.look = None;
+                let done = seat.table.play(self.hall.link(), number, actions).await;
+                return done.map(|()| None).map_err(|failure| failure.to_string());
+            }
+            Wish::Fetch { what } => {
+                let word = match what {
+                    Paper::Log => "log",
+                    Paper::Replay => "replay",
+                    Paper::Rules => "rules",
+                };
+                return self.hall.paper(&seat.table, what).map(|path| Some(Said::Paper { what: word, path }));
+            }
+            Wish::Debug { on } if seat.part == Part::Owner => {
+                seat.table.debug(on);
+                return Ok(None);
+            }
+            Wish::Resign { seat: number } => {
+                owns(number)?;
+                FromHost::Resign { name: match_name, seat: number }
+            }
+            Wish::Stop if seat.part == Part::Owner => FromHost::Stop(match_name),
+            Wish::Stop | Wish::Debug { .. } => return Err("only who has made the table does that".to_owned()),
+            Wish::Hello { .. } | Wish::Make(_) | Wish::Open { .. } | Wish::Leave | Wish::Page { .. } => {
+                return Ok(None);
+            }
+        };
+        self.hall.link().ask(vec![lines]).await.map(|_| None).map_err(|failure| failure.to_string())
+    }
+
+    async fn sit(&mut self, name: &str, part: Part) -> Result<(), End> {
+        let Some(table) = self.hall.table(name) else {
+            return send(&mut self.socket, &Said::Refused { text: format!("there is no table {name:?}") }).await;
+        };
+        let changes = table.changes();
+        self.seat = Some(Seat { table, part, changes, look: None, has: 0, shown: None });
+        self.show_table().await
+    }
+
+    async fn show_hall(&mut self) -> Result<(), End> {
+        if let Some(course) = self.hall.course() {
+            send(&mut self.socket, &course).await?;
+        }
+        send(&mut self.socket, &self.hall.list()).await
+    }
+
+    async fn show_table(&mut self) -> Result<(), End> {
+        let Some(seat) = &mut self.seat else { return Ok(()) };
+        seat.shown = Some(Instant::now());
+        let said = match seat.table.view(self.hall.link(), &seat.part, seat.look, seat.has).await {
+            Ok(view) => {
+                seat.has = view.plies;
+                Said::Table(Box::new(view))
+            }
+            Err(failure) => Said::Refused { text: failure.to_string() },
+        };
+        send(&mut self.socket, &said).await
+    }
+}
+
+/// Waits for a change at a table; for ever where there is none.
+async fn changed(table: Option<&mut watch::Receiver<u64>>) {
+    let gone = match table {
+        Some(changes) => changes.changed().await.is_err(),
+        None => true,
+    };
+    if gone {
+        std::future::pending().await
+    }
+}

@@ -1,0 +1,62 @@
+//! How the board looks to a seat, as the arbiter shows it.
+
+use std::{collections::HashMap, sync::Arc};
+
+use tokio::sync::Mutex;
+use uvi::{FromHost, ToHost};
+
+use super::Table;
+use crate::{
+    link::{Failure, Link},
+    talk::Choice,
+};
+
+/// The board as a seat may see it, and what it may do.
+#[derive(Debug)]
+pub struct Look {
+    /// Which seat; nobody's, who sees what all may see.
+    pub seat: Option<u32>,
+    /// The picture, an SVG document.
+    pub picture: String,
+    /// What the seat may do now.
+    pub legal: Vec<Choice>,
+    version: u64,
+}
+
+/// What was shown last to each seat, for all pages that look as it does.
+#[derive(Debug, Default)]
+pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Look>>>);
+
+impl Looks {
+    /// How it looks to a seat. The arbiter is asked once for all who look as one seat.
+    pub(super) async fn at(&self, table: &Table, link: &Link, seat: Option<u32>) -> Result<Arc<Look>, Failure> {
+        let mut looks = self.0.lock().await;
+        // What changes while the arbiter answers is looked at by whoever hears of that change.
+        let version = *table.version.borrow();
+        if let Some(look) = looks.get(&seat).filter(|look| look.version == version) {
+            return Ok(look.clone());
+        }
+        let name = &table.setting.name;
+        let mut lines = vec![FromHost::Picture { name: name.clone(), seat }];
+        lines.extend(seat.map(|seat| FromHost::LegalPlaces { name: name.clone(), seat }));
+        let mut look = Look { seat, picture: String::new(), legal: Vec::new(), version };
+        for answer in link.ask(lines).await? {
+            match answer {
+                ToHost::Picture { svg, .. } => look.picture = svg.as_str().to_owned(),
+                ToHost::Places { action, at, words, text, .. } => look.legal.push(Choice {
+                    action: action.as_str().to_owned(),
+                    at: at.iter().map(|place| place.as_str().to_owned()).collect(),
+                    words: words
+                        .iter()
+                        .map(|(word, means)| (word.as_str().to_owned(), means.as_str().to_owned()))
+                        .collect(),
+                    text: text.as_str().to_owned(),
+                }),
+                _ => {}
+            }
+        }
+        let look = Arc::new(look);
+        looks.insert(seat, look.clone());
+        Ok(look)
+    }
+}

@@ -1,0 +1,259 @@
+//! What has happened at a table, as the host link has told it.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use uvi::{Go, Score, ToHost};
+
+use super::{Setting, Sits};
+use crate::talk::{Ended, Move, SeatView, View};
+
+/// How many things that went wrong are kept.
+const MOST_NOTICES: usize = 20;
+
+/// What is known of a running match.
+#[derive(Debug)]
+pub(super) struct State {
+    stage: Stage,
+    seats: Vec<Seat>,
+    asked: BTreeMap<u32, Asked>,
+    moves: Vec<Move>,
+    over: Option<Ended>,
+    notices: Vec<String>,
+    debug: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Starting,
+    Running,
+    Over,
+    Failed,
+}
+
+#[derive(Debug)]
+struct Seat {
+    name: String,
+    is_bot: bool,
+    /// What is left on the clock when it does not run, and what is added after a decision.
+    clock: Option<(Duration, Duration)>,
+    gone: bool,
+    says: String,
+}
+
+/// A question to a person: since when, and with how much time for it alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Asked {
+    since: Instant,
+    movetime: Option<Duration>,
+}
+
+impl State {
+    pub(super) fn new(setting: &Setting) -> Self {
+        let clock = setting.clock.map(|(time, inc)| (Duration::from_millis(time), Duration::from_millis(inc)));
+        let seat = |chair: &super::Chair| Seat {
+            name: chair.name.clone(),
+            is_bot: matches!(chair.sits, Sits::Bot),
+            clock,
+            gone: false,
+            says: String::new(),
+        };
+        Self {
+            stage: Stage::Starting,
+            seats: setting.chairs.iter().map(seat).collect(),
+            asked: BTreeMap::new(),
+            moves: Vec::new(),
+            over: None,
+            notices: Vec::new(),
+            debug: false,
+        }
+    }
+
+    pub(super) fn hear(&mut self, message: &ToHost, now: Instant) {
+        match message {
+            ToHost::Started { .. } => self.stage = Stage::Running,
+            ToHost::Chance { action, .. } => self.tell(None, format!("chance: {action}"), None),
+            ToHost::Played { seat, time, text, .. } => self.played(*seat, *time, text.as_str()),
+            ToHost::Score { turn, points, total, chain, .. } => {
+                let chain = if chain.is_empty() { String::new() } else { format!(", {} men", chain.len()) };
+                self.tell(None, format!("turn {turn}: {points} points{chain}; {total} in all"), None);
+            }
+            ToHost::Turn { seat, go, .. } => self.asks(*seat, go, now),
+            ToHost::Info { seat, text, .. } => {
+                // While a person must decide, a bot may be making a secret choice at the same time.
+                if self.asked.is_empty()
+                    && let Some(seat) = self.seat(*seat)
+                {
+                    text.as_str().clone_into(&mut seat.says);
+                }
+            }
+            ToHost::Fault { seat, fault, text, .. } => {
+                let name = self.name(*seat);
+                self.notice(format!("{name}: {}: {}", fault.word(), text.as_str()));
+            }
+            ToHost::Vacated { seat, reason, .. } => {
+                if let Some(vacated) = self.seat(*seat) {
+                    vacated.gone = true;
+                }
+                self.asked.remove(seat);
+                self.tell(Some(*seat), format!("leaves ({reason})"), None);
+            }
+            ToHost::Over { over, .. } => {
+                self.stage = Stage::Over;
+                self.asked.clear();
+                let (points, shared) = match &over.score {
+                    Some(Score::Each(points)) => (Some(points.iter().map(ToString::to_string).collect()), None),
+                    Some(Score::Shared(points)) => (None, Some(points.to_string())),
+                    None => (None, None),
+                };
+                self.over = Some(Ended { reason: over.reason.to_string(), points, shared });
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn fail(&mut self, text: &str) {
+        if !self.is_over() {
+            self.stage = Stage::Failed;
+            self.asked.clear();
+            self.notice(text.to_owned());
+        }
+    }
+
+    pub(super) fn debug(&mut self, on: bool) {
+        self.debug = on;
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over | Stage::Failed)
+    }
+
+    pub(super) fn status(&self) -> &'static str {
+        match self.stage {
+            Stage::Starting => "starting",
+            Stage::Running => "running",
+            Stage::Over => "over",
+            Stage::Failed => "failed",
+        }
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.name.clone()).collect()
+    }
+
+    pub(super) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The question to a seat, which is answered.
+    pub(super) fn answered(&mut self, seat: u32) -> Option<Asked> {
+        self.asked.remove(&seat)
+    }
+
+    /// The answer to that question was none, and no other question was asked.
+    pub(super) fn ask_again(&mut self, seat: u32, asked: Asked) {
+        if self.stage == Stage::Running {
+            self.asked.entry(seat).or_insert(asked);
+        }
+    }
+
+    /// As which of its own seats somebody looks: as the one that they want to, or as one that is asked.
+    pub(super) fn looking(&self, own: &[u32], wanted: Option<u32>) -> Option<u32> {
+        let asked = || own.iter().copied().find(|seat| self.asked.contains_key(seat));
+        wanted.filter(|seat| own.contains(seat)).or_else(asked).or_else(|| own.first().copied())
+    }
+
+    /// All but how the board looks.
+    pub(super) fn view(&self, setting: &Setting, own: &[u32], from: usize, now: Instant) -> View {
+        // What was taken back is fewer than the page has.
+        let from = if from <= self.moves.len() { from } else { 0 };
+        View {
+            id: setting.name.to_string(),
+            title: setting.title.clone(),
+            variant: setting.variant.clone(),
+            options: setting.options.clone(),
+            status: self.status(),
+            owner: false,
+            seats: (1..).zip(&self.seats).map(|(n, seat)| self.seat_view(n, seat, own, now)).collect(),
+            look: None,
+            picture: String::new(),
+            legal: Vec::new(),
+            plies: self.moves.len(),
+            from,
+            moves: self.moves[from..].to_vec(),
+            over: self.over.clone(),
+            notices: self.notices.clone(),
+            takeback: setting.takeback,
+            debug: self.debug,
+            links: Vec::new(),
+        }
+    }
+
+    fn seat_view(&self, n: u32, seat: &Seat, own: &[u32], now: Instant) -> SeatView {
+        let asked = self.asked.get(&n);
+        let used = asked.map_or(Duration::ZERO, |asked| now.saturating_duration_since(asked.since));
+        let clock = seat.clock.map(|(left, _)| left);
+        let limit = match (clock, asked.and_then(|asked| asked.movetime)) {
+            (Some(clock), Some(movetime)) => Some(clock.min(movetime)),
+            (clock, movetime) => clock.or(movetime),
+        };
+        SeatView {
+            n,
+            name: seat.name.clone(),
+            bot: seat.is_bot,
+            mine: own.contains(&n),
+            asked: asked.is_some(),
+            left: limit.map(|limit| millis(limit.saturating_sub(used))),
+            runs: asked.is_some(),
+            gone: seat.gone,
+            says: if self.debug { seat.says.clone() } else { String::new() },
+        }
+    }
+
+    fn played(&mut self, n: u32, time: u64, text: &str) {
+        self.asked.remove(&n);
+        if let Some(seat) = self.seat(n)
+            && let Some((left, inc)) = &mut seat.clock
+        {
+            *left = left.saturating_sub(Duration::from_millis(time)) + *inc;
+        }
+        self.tell(Some(n), text.to_owned(), Some(time));
+    }
+
+    fn asks(&mut self, n: u32, go: &Go, now: Instant) {
+        if let Some(clocks) = &go.clocks {
+            for (seat, (time, inc)) in self.seats.iter_mut().zip(clocks.time.iter().zip(&clocks.inc)) {
+                seat.clock =
+                    time.map(|time| (Duration::from_millis(time), Duration::from_millis(inc.unwrap_or_default())));
+            }
+        }
+        for seat in &mut self.seats {
+            seat.says.clear();
+        }
+        self.asked.insert(n, Asked { since: now, movetime: go.movetime.map(Duration::from_millis) });
+    }
+
+    fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>) {
+        self.moves.push(Move { seat, text, time });
+    }
+
+    fn notice(&mut self, text: String) {
+        if self.notices.len() < MOST_NOTICES {
+            self.notices.push(text);
+        }
+    }
+
+    fn seat(&mut self, n: u32) -> Option<&mut Seat> {
+        self.seats.get_mut(n.checked_sub(1)? as usize)
+    }
+
+    fn name(&mut self, n: u32) -> String {
+        self.seat(n).map_or_else(|| format!("seat {n}"), |seat| seat.name.clone())
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

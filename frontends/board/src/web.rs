@@ -1,0 +1,146 @@
+//! The server: three files, a socket, and papers. It answers its own pages only.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path, Request, State, WebSocketUpgrade},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse as _, Response},
+    routing::{any, get},
+};
+use tokio::{net::TcpListener, sync::Semaphore};
+
+use crate::{hall::Hall, key::Key, session};
+
+/// How many pages may be connected at once.
+pub const MOST_PAGES: usize = 256;
+
+/// How long a message of a page may be, in bytes.
+pub const LONGEST_MESSAGE: usize = 16 * 1024;
+
+/// What the page may load and where it may connect: its own, and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What a paper may do, which brings its style and script with it: nothing in the name of this server.
+const PAPER_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
+                            base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
+
+/// The files of the page.
+const FILES: [(&str, &str, &str); 3] = [
+    ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
+    ("/board.css", "text/css; charset=utf-8", include_str!("../page/board.css")),
+    ("/board.js", "text/javascript; charset=utf-8", include_str!("../page/board.js")),
+];
+
+struct Server {
+    hall: Arc<Hall>,
+    pages: Arc<Semaphore>,
+    /// The names under which pages may call this server, with the port.
+    hosts: Vec<String>,
+}
+
+/// Serves until the future is dropped. Besides its own address the server goes by these names, where it is reached through
+/// another machine.
+///
+/// # Errors
+/// Where the system cannot go on accepting connections.
+pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> std::io::Result<()> {
+    let hosts = hosts(listener.local_addr()?, names);
+    let server = Arc::new(Server { hall, pages: Arc::new(Semaphore::new(MOST_PAGES)), hosts });
+    let mut router = Router::new();
+    for (path, kind, text) in FILES {
+        router = router.route(path, get(move || async move { ([(header::CONTENT_TYPE, kind)], text) }));
+    }
+    let router = router
+        .route("/talk", any(talk))
+        .route("/paper/{key}", get(paper))
+        .layer(middleware::from_fn_with_state(server.clone(), guard))
+        .with_state(server);
+    axum::serve(listener, router).await
+}
+
+/// What may stand behind `Host`.
+fn hosts(address: SocketAddr, names: &[String]) -> Vec<String> {
+    let port = address.port();
+    let mut hosts: Vec<_> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
+    hosts.extend(names.iter().map(|name| format!("{}:{port}", name.to_ascii_lowercase())));
+    hosts.push(address.to_string());
+    if address.ip().is_loopback() || address.ip().is_unspecified() {
+        hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}")));
+    }
+    hosts
+}
+
+/// A page of another site must neither read nor write here, whatever name it has found for this address.
+async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: Next) -> Response {
+    let host = text(request.headers(), &header::HOST).map(str::to_ascii_lowercase);
+    if !host.is_some_and(|host| server.hosts.contains(&host)) {
+        return (StatusCode::MISDIRECTED_REQUEST, "this server does not go by that name\n").into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn talk(State(server): State<Arc<Server>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    let origin = text(&headers, &header::ORIGIN).map(str::to_ascii_lowercase);
+    let host =
+        origin.as_deref().and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")));
+    if !host.is_some_and(|host| server.hosts.iter().any(|own| own == host)) {
+        return (StatusCode::FORBIDDEN, "only pages of this server may talk to it\n").into_response();
+    }
+    let Ok(place) = server.pages.clone().try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected\n").into_response();
+    };
+    let hall = server.hall.clone();
+    upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {
+        session::serve(socket, hall).await;
+        drop(place);
+    })
+}
+
+async fn paper(State(server): State<Arc<Server>>, Path(key): Path<String>) -> Response {
+    let sheet = match server.hall.fetch(&Key::said(&key)).await {
+        Ok(sheet) => sheet,
+        Err(text) => return (StatusCode::NOT_FOUND, format!("{text}\n")).into_response(),
+    };
+    let mut response =
+        ([(header::CONTENT_TYPE, sheet.kind), (header::CONTENT_SECURITY_POLICY, PAPER_POLICY)], sheet.bytes)
+            .into_response();
+    if let Some(value) = sheet.name.and_then(|name| format!("attachment; filename=\"{name}\"").parse().ok()) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+fn text<'headers>(headers: &'headers HeaderMap, name: &HeaderName) -> Option<&'headers str> {
+    headers.get(name)?.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_goes_by_its_own_names_only() {
+        let own = hosts(([127, 0, 0, 1], 8000).into(), &[]);
+        assert!(own.contains(&"localhost:8000".to_owned()) && own.contains(&"127.0.0.1:8000".to_owned()));
+        assert!(!own.contains(&"localhost:8001".to_owned()));
+        let far = hosts(([192, 0, 2, 7], 8000).into(), &["Board.example".to_owned()]);
+        assert_eq!(far, ["board.example", "board.example:8000", "192.0.2.7:8000"]);
+    }
+}

@@ -1,0 +1,235 @@
+//! Pages that attack.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+use tokio_tungstenite::tungstenite::Error;
+
+use crate::board::Board;
+
+/// What is answered to a request with these lines.
+async fn answer(board: &Board, head: &str) -> String {
+    let mut stream = TcpStream::connect(&board.address).await.unwrap();
+    stream.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.unwrap();
+    text
+}
+
+fn two_people() -> Value {
+    json!({"variant": "isolation", "seats": [{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]})
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_is_not_served() {
+    let board = Board::start(&[]);
+    let own = answer(&board, &format!("GET / HTTP/1.1\r\nHost: {}", board.address)).await;
+    assert!(own.starts_with("HTTP/1.1 200"), "{own}");
+    assert!(own.contains("default-src 'none'"), "{own}");
+    assert!(!own.contains(&board.key), "the key stands in the page");
+    // A name that leads here all the same, as in an attack by rebinding it.
+    let other = answer(&board, "GET / HTTP/1.1\r\nHost: evil.example").await;
+    assert!(other.starts_with("HTTP/1.1 421"), "{other}");
+    for origin in
+        ["http://evil.example", "null", "http://127.0.0.1:1", &format!("http://evil.example/{}", board.address)]
+    {
+        match board.connect_from(origin).await {
+            Err(Error::Http(response)) => assert_eq!(response.status(), 403, "{origin}"),
+            other => panic!("{origin}: {other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_cannot_be_guessed_or_left_away() {
+    let board = Board::start(&[]);
+    let longer = format!("{}0", board.key);
+    for key in ["", "0", "00000000000000000000000000000000", &board.key[1..], &longer] {
+        let (mut page, said) = board.page(key).await;
+        assert_eq!(said["is"], "closed", "{key}");
+        assert_eq!(page.hear().await, Value::Null, "{key}");
+    }
+    let mut page = board.connect().await;
+    page.say(&json!({"do": "open", "table": "table-1"})).await;
+    assert_eq!(page.hear().await["is"], "closed");
+    for path in ["/paper/0", "/paper/..%2f..%2fetc%2fpasswd", "/paper/"] {
+        let said = answer(&board, &format!("GET {path} HTTP/1.1\r\nHost: {}", board.address)).await;
+        assert!(said.starts_with("HTTP/1.1 404"), "{path}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_names_no_command() {
+    let board = Board::start(&[]);
+    let file = board.logs.join("made");
+    let command = format!("sh -c 'touch {}'", file.display());
+    let bots =
+        [command.as_str(), "random\nseat table-1 2 bot sh", "random; sh", "../arbiter-random", "arbiter-random", ""];
+    for name in bots {
+        let seats = json!([{"who": "bot", "name": "random"}, {"who": "bot", "name": name}]);
+        let (_, said) = board.table(json!({"variant": "isolation", "seats": seats})).await;
+        assert_eq!(said["is"], "refused", "{name}");
+        assert!(said["text"].as_str().unwrap().contains("no bot of the name"), "{said}");
+    }
+    // Nor does it get another line into the host link.
+    let here = json!([{"who": "here", "name": "Ann\nquit"}, {"who": "here"}]);
+    for (key, value) in [
+        ("options", json!({"rule": "any\nquit"})),
+        ("options", json!({"rule x": "any"})),
+        ("seed", json!("1\nquit")),
+        ("position", json!("x\nquit")),
+        ("variant", json!("isolation\nquit")),
+    ] {
+        let mut order = json!({"variant": "isolation", "seats": here});
+        order[key] = value.clone();
+        let (_, said) = board.table(order).await;
+        assert_eq!(said["is"], "refused", "{key} {value}: {said}");
+    }
+    let (mut page, view) = board.table(json!({"variant": "isolation", "seats": here})).await;
+    assert_eq!(view["seats"][0]["name"], "Annquit");
+    page.say(&json!({"do": "play", "seat": 1, "action": "a1\nquit"})).await;
+    let said = page
+        .until(|said| said["is"] != "table" || said["moves"].as_array().is_some_and(|moves| !moves.is_empty()))
+        .await;
+    assert_eq!(said["is"], "refused", "{said}");
+    assert!(!file.exists());
+}
+
+#[tokio::test]
+async fn what_is_too_long_broken_or_too_much_ends_that_page_only() {
+    let mut board = Board::start(&[]);
+    let (mut page, _) = board.page(&board.key).await;
+    page.say(&json!({"do": "open", "table": "x".repeat(20_000)})).await;
+    assert_eq!(page.hear().await, Value::Null);
+
+    let (mut page, _) = board.page(&board.key).await;
+    for text in ["[]", "{}", "{\"do\":\"fly\"}", "{\"do\":\"leave\",\"now\":1}", "no json"] {
+        page.say(&Value::String(text.to_owned())).await;
+        assert_eq!(page.hear().await["is"], "refused", "{text}");
+    }
+
+    // A frame that says to be longer than any.
+    let (page, _) = board.page(&board.key).await;
+    let mut stream = page.socket.into_inner();
+    stream.write_all(&[0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4]).await.unwrap();
+    let mut rest = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut rest)).await.expect("it is closed");
+
+    let (mut page, _) = board.page(&board.key).await;
+    let mut last = Value::Null;
+    for _ in 0..200 {
+        use futures_util::SinkExt as _;
+        let wish = json!({"do": "leave"}).to_string();
+        if page.socket.send(tokio_tungstenite::tungstenite::Message::text(wish)).await.is_err() {
+            break;
+        }
+    }
+    loop {
+        let said = page.hear().await;
+        if said.is_null() {
+            break;
+        }
+        last = said;
+    }
+    assert_eq!(last, json!({"is": "closed", "text": "too many messages"}));
+
+    assert!(board.is_running());
+    assert_eq!(board.page(&board.key).await.1["is"], "hall");
+}
+
+#[tokio::test]
+async fn many_pages_are_served_and_more_are_refused_until_there_is_room() {
+    let board = Board::start(&[]);
+    let mut pages = Vec::new();
+    let refused = loop {
+        match board.connect_from(&format!("http://{}", board.address)).await {
+            Ok(socket) => pages.push(socket),
+            Err(Error::Http(response)) => break response.status(),
+            Err(error) => panic!("{error}"),
+        }
+        assert!(pages.len() <= 1000);
+    };
+    assert_eq!((pages.len(), refused.as_u16()), (256, 503));
+    drop(pages);
+    let mut tries = 0;
+    while board.connect_from(&format!("http://{}", board.address)).await.is_err() {
+        tries += 1;
+        assert!(tries < 500, "no room has come back");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_never_reads_slows_nobody() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "bot", "name": "random"}, {"who": "bot", "name": "random"}]);
+    let order = json!({"variant": "french-revolution", "seats": seats});
+    let (deaf, view) = board.table(order).await;
+    let name = view["id"].as_str().unwrap().to_owned();
+    let mut others = Vec::new();
+    for _ in 0..20 {
+        let (mut page, _) = board.page(&board.key).await;
+        page.say(&json!({"do": "open", "table": name})).await;
+        // It reads nothing from here on.
+        others.push(page);
+    }
+    let (mut page, _) = board.page(&board.key).await;
+    page.say(&json!({"do": "open", "table": name})).await;
+    let over = page.until(|said| said["status"] == "over").await;
+    assert!(over["over"]["points"].is_array(), "{over}");
+    drop((deaf, others));
+}
+
+#[tokio::test]
+async fn a_link_is_for_its_seat_only() {
+    let board = Board::start(&[]);
+    let (_owner, view) = board.table(two_people()).await;
+    let keys: Vec<_> =
+        view["links"].as_array().unwrap().iter().map(|link| link["key"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(keys.len(), 3, "two seats, and one to look on");
+    let (mut ben, seen) = board.page(&keys[1]).await;
+    assert_eq!(seen["links"], json!([]));
+    assert_eq!((&seen["look"], &seen["owner"]), (&json!(2), &json!(false)));
+    let (mut watcher, seen) = board.page(&keys[2]).await;
+    assert_eq!((&seen["look"], &seen["legal"]), (&Value::Null, &json!([])));
+    for (page, wish) in [
+        (&mut ben, json!({"do": "play", "seat": 1, "action": "a1"})),
+        (&mut watcher, json!({"do": "play", "seat": 1, "action": "a1"})),
+    ] {
+        page.say(&wish).await;
+        let said = page.until(|said| said["is"] == "refused").await;
+        assert_eq!(said["text"], "seat 1 is not yours");
+    }
+    for wish in [
+        json!({"do": "resign", "seat": 1}),
+        json!({"do": "look", "seat": 1}),
+        json!({"do": "stop"}),
+        json!({"do": "debug", "on": true}),
+        json!({"do": "undo", "plies": 1}),
+        json!({"do": "leave"}),
+        json!({"do": "open", "table": "table-1"}),
+        json!({"do": "page"}),
+        json!({"do": "make", "variant": "isolation", "seats": []}),
+        // What stands in the log of a match that runs, some may not see yet.
+        json!({"do": "fetch", "what": "log"}),
+    ] {
+        ben.say(&wish).await;
+        ben.until(|said| said["is"] == "refused").await;
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_the_arbiter_is_told() {
+    let mut board = Board::start(&[]);
+    let (mut page, _) = board.table(two_people()).await;
+    let pid = board.arbiter().to_string();
+    assert!(std::process::Command::new("kill").args(["-9", &pid]).status().unwrap().success());
+    let said = page.hear().await;
+    // The view that says so may come before the connection ends, or not at all.
+    assert!(said.is_null() || said["is"] == "table" || said["is"] == "refused", "{said}");
+    assert_eq!(board.exit(), Some(4));
+}

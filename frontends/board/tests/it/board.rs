@@ -1,0 +1,151 @@
+//! A board that runs, and a page that talks to it.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{Error, Message, client::IntoClientRequest as _, http::HeaderValue},
+};
+
+/// How long a test waits for anything.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The board as a process; it ends with this.
+pub(crate) struct Board {
+    child: Child,
+    pub(crate) address: String,
+    pub(crate) key: String,
+    pub(crate) logs: PathBuf,
+}
+
+/// A page that is connected.
+pub(crate) struct Page {
+    pub(crate) socket: WebSocketStream<TcpStream>,
+}
+
+/// A program of the workspace, beside this one. They are built together.
+pub(crate) fn program(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_BIN_EXE_arbiter-board")).with_file_name(name);
+    assert!(path.is_file(), "{} is not built: test the whole workspace", path.display());
+    path
+}
+
+impl Board {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let logs = std::env::temp_dir().join(format!("arbiter-board-{}-{number}", std::process::id()));
+        fs::create_dir_all(&logs).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter-board"))
+            .arg("--arbiter")
+            .arg(program("arbiter"))
+            .arg("--logs")
+            .arg(&logs)
+            .arg("--no-open")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (_, url) = line.trim().split_once("http://").expect("a link");
+        let (address, key) = url.split_once("/#").expect("a key");
+        Self { child, address: address.to_owned(), key: key.to_owned(), logs }
+    }
+
+    /// A page that has said nothing yet.
+    pub(crate) async fn connect(&self) -> Page {
+        Page { socket: self.connect_from(&format!("http://{}", self.address)).await.unwrap() }
+    }
+
+    pub(crate) async fn connect_from(&self, origin: &str) -> Result<WebSocketStream<TcpStream>, Error> {
+        let mut request = format!("ws://{}/talk", self.address).into_client_request()?;
+        request.headers_mut().insert("Origin", HeaderValue::from_str(origin).unwrap());
+        let stream = TcpStream::connect(&self.address).await?;
+        Ok(client_async(request, stream).await?.0)
+    }
+
+    /// A page with this key, and what it is shown first.
+    pub(crate) async fn page(&self, key: &str) -> (Page, Value) {
+        let mut page = self.connect().await;
+        page.say(&json!({"do": "hello", "key": key})).await;
+        let shown = page.hear().await;
+        (page, shown)
+    }
+
+    /// The page of who has started the board, at a new table.
+    pub(crate) async fn table(&self, order: Value) -> (Page, Value) {
+        let (mut page, _) = self.page(&self.key).await;
+        let mut order = order;
+        order["do"] = json!("make");
+        page.say(&order).await;
+        let view = page.until(|said| said["is"] != "hall").await;
+        (page, view)
+    }
+
+    /// The arbiter that it has started.
+    pub(crate) fn arbiter(&self) -> u32 {
+        let children = format!("/proc/{0}/task/{0}/children", self.child.id());
+        // The thread that starts it need not be the first.
+        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().flatten();
+        let files = threads.map(|thread| thread.path().join("children")).chain([children.into()]);
+        let found =
+            files.filter_map(|file| fs::read_to_string(file).ok()?.split_whitespace().next()?.parse().ok()).next();
+        found.expect("an arbiter")
+    }
+
+    pub(crate) fn exit(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = fs::remove_dir_all(&self.logs);
+    }
+}
+
+impl Page {
+    pub(crate) async fn say(&mut self, message: &Value) {
+        use futures_util::SinkExt as _;
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    /// The next message; null at the end.
+    pub(crate) async fn hear(&mut self) -> Value {
+        use futures_util::StreamExt as _;
+        loop {
+            match timeout(PATIENCE, self.socket.next()).await.expect("nothing is said") {
+                Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).unwrap(),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Value::Null,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next message of this kind.
+    pub(crate) async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let said = self.hear().await;
+            assert!(!said.is_null(), "the connection has ended");
+            if is_it(&said) {
+                return said;
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Whole games by people, over the socket, of every variant.
+
+use std::{fs, process::Command};
+
+use serde_json::{Value, json};
+
+use crate::board::{Board, Page, program};
+
+/// A page that plays all its seats by a rule: the action in the middle of the list.
+async fn play_out(page: &mut Page, mut view: Value, most: usize) -> Value {
+    let mut played = 0;
+    loop {
+        if view["status"] == "over" || played >= most {
+            return view;
+        }
+        let legal = view["legal"].as_array().unwrap();
+        if let Some(choice) = legal.get(legal.len() / 2) {
+            page.say(&json!({"do": "play", "seat": view["look"], "action": choice["action"]})).await;
+            played += 1;
+        }
+        view = page.until(|said| said["is"] == "table").await;
+    }
+}
+
+#[tokio::test]
+async fn every_variant_is_played_and_its_log_verifies() {
+    let board = Board::start(&[]);
+    let (_, hall) = board.page(&board.key).await;
+    for variant in hall["variants"].as_array().unwrap() {
+        let word = variant["word"].as_str().unwrap();
+        let most = variant["seats"].as_array().unwrap().last().unwrap().as_u64().unwrap();
+        let seats: Vec<_> = (0..most).map(|_| json!({"who": "here"})).collect();
+        let order = json!({"variant": word, "seats": seats, "seed": "2a"});
+        let (mut page, view) = board.table(order).await;
+        assert_eq!(view["is"], "table", "{word}: {view}");
+        let view = play_out(&mut page, view, 60).await;
+        assert!(view["picture"].as_str().unwrap().starts_with("<svg"), "{word}");
+        if view["status"] != "over" {
+            page.say(&json!({"do": "stop"})).await;
+            page.until(|said| said["status"] == "over").await;
+        }
+        for what in ["log", "replay", "rules"] {
+            page.say(&json!({"do": "fetch", "what": what})).await;
+            let said = page.until(|said| said["is"] == "paper").await;
+            assert_eq!(said["what"], what);
+        }
+    }
+    let logs: Vec<_> = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let logs: Vec<_> = logs.iter().filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect();
+    assert_eq!(logs.len(), hall["variants"].as_array().unwrap().len());
+    let output = Command::new(program("arbiter")).arg("verify").args(logs).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[tokio::test]
+async fn two_people_with_links_play_each_other_and_a_third_looks_on() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
+    let (_, view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;
+    let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
+    let (mut ann, mut her) = board.page(&key(0)).await;
+    let (mut ben, mut his) = board.page(&key(1)).await;
+    let (mut watcher, _) = board.page(&key(2)).await;
+    while her["status"] != "over" {
+        for (page, view) in [(&mut ann, &mut her), (&mut ben, &mut his)] {
+            while view["status"] != "over" && view["legal"].as_array().unwrap().is_empty() {
+                *view = page.until(|said| said["is"] == "table").await;
+            }
+            if let Some(choice) = view["legal"].as_array().unwrap().first() {
+                page.say(&json!({"do": "play", "seat": view["look"], "action": choice["action"]})).await;
+                *view = page.until(|said| said["is"] == "table" && said["legal"] == json!([])).await;
+            }
+        }
+    }
+    let end = watcher.until(|said| said["status"] == "over").await;
+    assert_eq!(end["over"]["reason"], "isolated");
+    // A page that comes later sees the whole game.
+    let (_, later) = board.page(&key(2)).await;
+    assert_eq!(later["moves"].as_array().unwrap().len(), usize::try_from(later["plies"].as_u64().unwrap()).unwrap());
+}
+
+#[tokio::test]
+async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
+    // A challenge, at which both choose at the same time.
+    let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
+    let order = json!({"variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim()});
+    let (mut owner, view) = board.table(order).await;
+    assert_eq!(view["is"], "table", "{view}");
+    let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
+    let (mut ann, her) = board.page(&key(0)).await;
+    let (mut ben, his) = board.page(&key(1)).await;
+    let her = if her["legal"] == json!([]) { ann.until(|said| said["legal"] != json!([])).await } else { her };
+    let his = if his["legal"] == json!([]) { ben.until(|said| said["legal"] != json!([])).await } else { his };
+    let before = (his["plies"].clone(), his["picture"].clone());
+    let (_, all) = board.page(&key(2)).await;
+    ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
+    for page in [&mut ben, &mut owner] {
+        let seen = page.until(|said| said["is"] == "table" && said["seats"][0]["asked"] == false).await;
+        assert_eq!(seen["plies"], before.0, "{seen}");
+        assert_eq!(seen["over"], Value::Null);
+    }
+    let (_, looks_on) = board.page(&key(2)).await;
+    assert_eq!(looks_on["picture"], all["picture"], "who looks on does not see it either");
+    let (_, again) = board.page(&key(1)).await;
+    assert_eq!(again["picture"], before.1, "what Ben sees does not change by what Ann has chosen");
+    ben.say(&json!({"do": "play", "seat": 2, "action": his["legal"][0]["action"]})).await;
+    let shown = ben.until(|said| said["plies"] != before.0).await;
+    assert!(shown["moves"].as_array().unwrap().len() >= 2, "{shown}");
+}

@@ -1,0 +1,146 @@
+//! Where keepers come from: from a nurse, which forks them, or else by the execution of the keeper's program.
+
+use std::{
+    io,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    process::{Child, Stdio},
+    time::Duration,
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, PidfdFlags, pidfd_open},
+};
+
+use super::{
+    keeper::{Keeper, Program},
+    nurse,
+    plan::{self, ExecPlan},
+    process::Pipes,
+    progress::{Birth, Progress},
+};
+
+/// How many nurses may be lost; a bot without a namespace can kill them.
+const NURSES: u32 = 8;
+
+/// How long a nurse may take to make a keeper. One that a bot has stopped makes none.
+const MADE_IN: Duration = Duration::from_secs(2);
+
+/// How long a nurse that was killed may take to end.
+const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+
+/// What starts keepers. It belongs to the thread that starts all bots.
+#[derive(Debug, Default)]
+pub(crate) struct Cradle {
+    nurse: Option<Nurse>,
+    lost: u32,
+}
+
+impl Cradle {
+    /// Starts the keeper of a bot with these variables. With `adopts` this process takes in orphans, and a nurse makes it.
+    pub(crate) fn start(
+        &mut self,
+        program: &Program,
+        plan: &ExecPlan,
+        variables: &[(String, String)],
+        adopts: bool,
+    ) -> io::Result<(Keeper, Pipes)> {
+        let (ends, pipes) = Pipes::new()?;
+        let (mut progress, socket) = Progress::begin([ends[0].as_fd(), ends[1].as_fd(), ends[2].as_fd()])?;
+        drop(ends);
+        if let Some(nurse) = self.nurse(program, adopts) {
+            let words = plan::wrap_variables(variables).map(|(name, value)| format!("{name}={value}").into());
+            let plan = ExecPlan { variables: words.collect(), ..plan.clone() };
+            match nurse.make(&plan, socket, &mut progress) {
+                Made::Keeper(pid) => {
+                    let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
+                    return Ok((Keeper::new(pid, pidfd, progress, plan.isolated), pipes));
+                }
+                Made::Refused(error) => return Err(error),
+                Made::Lost(error) => {
+                    log::debug!("the nurse of keepers is lost: {error}");
+                    self.lost += 1;
+                    self.end();
+                    return self.start(program, &plan, variables, adopts);
+                }
+            }
+        }
+        Ok((Keeper::execute(program, plan, variables, progress, socket)?, pipes))
+    }
+
+    /// The nurse's process.
+    pub(crate) fn pid(&self) -> Option<Pid> {
+        self.nurse.as_ref().map(|nurse| Pid::from_child(&nurse.child))
+    }
+
+    /// Ends the nurse, which has nothing to finish. Where it does not end at once, it is reaped as a stray.
+    pub(crate) fn end(&mut self) {
+        let Some(Nurse { mut child, orders }) = self.nurse.take() else { return };
+        drop(orders);
+        let _ = child.kill();
+        if let Ok(pidfd) = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
+            let _ = poll(&mut [PollFd::new(&pidfd, PollFlags::IN)], Some(&ENDS_IN));
+        }
+        let _ = child.try_wait();
+    }
+
+    /// The nurse, which is started for the first keeper.
+    fn nurse(&mut self, program: &Program, adopts: bool) -> Option<&Nurse> {
+        if adopts && self.nurse.is_none() && self.lost < NURSES {
+            match Nurse::start(program) {
+                Ok(nurse) => self.nurse = Some(nurse),
+                // A keeper that is executed meets the same trouble, and tells of it.
+                Err(error) => log::debug!("there is no nurse of keepers: {error}"),
+            }
+        }
+        self.nurse.as_ref()
+    }
+}
+
+/// The arbiter's side of the process that makes keepers.
+#[derive(Debug)]
+struct Nurse {
+    child: Child,
+    orders: UnixStream,
+}
+
+/// What came of an order.
+enum Made {
+    Keeper(Pid),
+    /// The system has no process left.
+    Refused(io::Error),
+    /// The nurse does not answer.
+    Lost(io::Error),
+}
+
+impl Nurse {
+    fn start(program: &Program) -> io::Result<Self> {
+        let (orders, other) = UnixStream::pair()?;
+        orders.set_write_timeout(Some(MADE_IN))?;
+        let mut command = program.command();
+        command
+            .arg0("arbiter")
+            .arg(nurse::COMMAND)
+            .arg(std::process::id().to_string())
+            .stdin(Stdio::from(OwnedFd::from(other)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        plan::leave_wrappers_out(&mut command);
+        Ok(Self { child: command.spawn()?, orders })
+    }
+
+    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut Progress) -> Made {
+        if let Err(error) = nurse::order(&self.orders, socket.as_fd(), plan) {
+            return Made::Lost(error);
+        }
+        drop(socket);
+        match progress.birth(MADE_IN) {
+            Ok(Birth::Born(pid)) => Made::Keeper(pid),
+            Ok(Birth::Refused(error)) => Made::Refused(error),
+            Err(error) => Made::Lost(error),
+        }
+    }
+}

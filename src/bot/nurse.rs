@@ -1,0 +1,174 @@
+//! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself, so that the start of a bot has
+//! no `execve` but the bot's own. It keeps nothing of what it is told, and waits for no keeper.
+//!
+//! A keeper is to be a child of the arbiter, which waits for it and by whose end it is told to stop. So the nurse forks
+//! twice, and the process between the two ends: the arbiter, which takes in orphans, becomes the keeper's parent.
+
+use std::{
+    ffi::OsString,
+    io::{self, IoSlice, IoSliceMut, Read, Write},
+    mem::MaybeUninit,
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::{
+            ffi::{OsStrExt, OsStringExt},
+            net::UnixStream,
+        },
+    },
+    process::ExitCode,
+};
+
+use fork::Fork;
+use nix::sys::signal::SigSet;
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::{fcntl_dupfd_cloexec, retry_on_intr},
+    net::{
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+        recvmsg, sendmsg,
+    },
+    process::{
+        DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, getppid, pidfd_open, set_dumpable_behavior,
+        setsid, waitpid,
+    },
+};
+
+use signal_hook::low_level::exit;
+
+use super::{
+    hidden::{end_with_parent, process},
+    keep,
+    plan::{BadPlan, ExecPlan},
+    progress::Reports,
+    signals,
+};
+
+/// The first word of its command line.
+pub(crate) const COMMAND: &str = "__nurse";
+
+/// Makes a keeper for each order, until there are no more.
+pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
+    keep::close_inherited();
+    let _ = rustix::thread::set_name(c"arbiter-nurse");
+    let Ok(orders) = take_over() else { return ExitCode::FAILURE };
+    // A session of its own, so that no key of a terminal means it.
+    let alone = setsid().and_then(|_| set_dumpable_behavior(DumpableBehavior::NotDumpable));
+    let parent = process(words.next());
+    if alone.is_err() || end_with_parent(parent, Signal::KILL).is_err() {
+        return ExitCode::FAILURE;
+    }
+    // Its keepers have that from it.
+    signals::catch_all();
+    let _ = SigSet::empty().thread_set_mask();
+    loop {
+        let Ok(order) = Order::receive(&orders) else { return ExitCode::SUCCESS };
+        if let Some(between) = fork_twice(&order) {
+            drop(orders);
+            return match await_adoption(parent, &between) {
+                Ok(()) => order.keep(parent, between),
+                Err(error) => order.refuse(&error),
+            };
+        }
+    }
+}
+
+/// The socket that is the stdin of this process.
+fn take_over() -> io::Result<UnixStream> {
+    let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
+    // What is at the other places is /dev/null.
+    rustix::stdio::dup2_stdin(io::stdout())?;
+    Ok(socket.into())
+}
+
+/// Returns in the nurse with nothing, and in the keeper with the process between the two.
+fn fork_twice(order: &Order) -> Option<OwnedFd> {
+    match fork::fork() {
+        Ok(Fork::Child) => {}
+        Ok(Fork::Parent(between)) => {
+            let _ = waitpid(Pid::from_raw(between), WaitOptions::empty());
+            return None;
+        }
+        Err(error) => {
+            order.refuse(&error);
+            return None;
+        }
+    }
+    let forked =
+        pidfd_open(getpid(), PidfdFlags::empty()).map_err(io::Error::from).and_then(|own| Ok((own, fork::fork()?)));
+    match forked {
+        Ok((between, Fork::Child)) => Some(between),
+        // Nothing is left to be done at the end of it, and each page that it touches would be copied.
+        Ok((_, Fork::Parent(_))) => exit(0),
+        Err(error) => {
+            order.refuse(&error);
+            exit(1)
+        }
+    }
+}
+
+/// Waits until the process between the nurse and this one has ended.
+fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
+    retry_on_intr(|| poll(&mut [PollFd::new(between, PollFlags::IN)], None))?;
+    if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter takes in no orphans")) }
+}
+
+/// A keeper to be made.
+struct Order {
+    reports: Reports,
+    words: Vec<u8>,
+}
+
+impl Order {
+    /// The next one; it is an error where there will be none.
+    fn receive(orders: &UnixStream) -> io::Result<Self> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut control = RecvAncillaryBuffer::new(&mut space);
+        let mut length = [0; size_of::<u32>()];
+        let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::WAITALL;
+        let received = retry_on_intr(|| recvmsg(orders, &mut [IoSliceMut::new(&mut length)], &mut control, flags))?;
+        let socket = control.drain().find_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(mut fds) => fds.next(),
+            _ => None,
+        });
+        let socket = socket.filter(|_| received.bytes == length.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        let mut words = vec![0; u32::from_le_bytes(length) as usize];
+        (&mut &*orders).read_exact(&mut words)?;
+        Ok(Self { reports: Reports::over(socket), words })
+    }
+
+    /// Keeps the bot, in a process that was made for that.
+    fn keep(self, arbiter: Option<Pid>, between: OwnedFd) -> ExitCode {
+        drop(between);
+        keep::run_forked(arbiter, self.plan(), self.reports)
+    }
+
+    fn plan(&self) -> Result<ExecPlan, BadPlan> {
+        let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
+        let count = words.next().ok_or(BadPlan)?;
+        let count: usize = count.to_str().and_then(|count| count.parse().ok()).ok_or(BadPlan)?;
+        let variables = words.by_ref().take(count).collect();
+        Ok(ExecPlan { variables, ..ExecPlan::parse(words)? })
+    }
+
+    /// There will be no keeper.
+    fn refuse(&self, error: &io::Error) -> ExitCode {
+        self.reports.refuse(error);
+        ExitCode::FAILURE
+    }
+}
+
+/// Orders a keeper that tells of itself through this socket.
+pub(super) fn order(orders: &UnixStream, socket: BorrowedFd<'_>, plan: &ExecPlan) -> io::Result<()> {
+    let mut words = plan.variables.len().to_string().into_bytes();
+    for word in plan.variables.iter().chain(&plan.words()) {
+        words.push(0);
+        words.extend_from_slice(word.as_bytes());
+    }
+    let length = u32::try_from(words.len()).map_err(io::Error::other)?.to_le_bytes();
+    let fds = [socket];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    control.push(SendAncillaryMessage::ScmRights(&fds));
+    retry_on_intr(|| sendmsg(orders.as_fd(), &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL))?;
+    (&mut &*orders).write_all(&words)
+}

@@ -1,0 +1,545 @@
+//! Putting shards together: the folder that one machine would have made, from logs alone.
+//!
+//! What comes of it is a function of the set of finished logs. Games are taken in the order of the plan, and nothing is
+//! kept of a block that is whole, so that memory does not grow with games.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    num::NonZeroUsize,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use serde::Serialize;
+use uvi_cup::{
+    Coming, GameResult, GameTimes, Machines, Next, Plan, Progress, Spans, Spread, WrongLog, file,
+    schedule::{PlannedGame, Upcoming},
+};
+use uvi_games::game::Seat;
+use uvi_match::record::Log;
+
+use super::{
+    chain::GameLink,
+    shard_store::{DECIDED, FINISHED, log_of},
+    source::Source,
+    standing::{Finished, read_log, replay},
+    store::{CHAIN, GAMES, LUCK, PLAN, RESULTS, SHARDS, Store, TIMES, claim_folder, make_private, seal, write_whole},
+    store_error::{StoreError, system},
+};
+use crate::{driver::stderr_path, regular};
+
+/// The name of the file, in the folder of the shards, with what came of each machine.
+pub(super) const MACHINES: &str = "machines.json";
+
+/// So many games are read at once for each core.
+const PART: usize = 64;
+
+/// So many findings are named.
+const NAMED: usize = 20;
+
+/// What is to be merged.
+#[derive(Debug)]
+pub struct Merge<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The folder of the tournament, with its shards.
+    pub folder: &'a Path,
+    /// Further folders: of tournaments with the same plan, or of shards.
+    pub others: &'a [PathBuf],
+    /// The folder that is made; that of the tournament where it is left out.
+    pub into: Option<&'a Path>,
+    /// Whether every log is replayed.
+    pub verify: bool,
+    /// Machines whose games do not count.
+    pub without: &'a [String],
+}
+
+/// What came of a merge.
+#[derive(Debug, Default)]
+pub struct Merged {
+    /// Whether nothing is left to be played.
+    pub is_over: bool,
+    /// How many results stand.
+    pub games: u32,
+    /// The games that are finished, those included that wait for an earlier one.
+    pub finished: Spans,
+    /// The blocks that are to be played, as far as they are known.
+    pub missing: Spans,
+    /// How many games they have that are not finished.
+    pub missing_games: u32,
+    /// How many games are finished that are behind the verdict.
+    pub wasted: u32,
+    /// The first games of which logs differ in what was played, and how many there are.
+    pub differing: (Vec<u32>, u32),
+    /// The first logs that are wrong, and how many there are.
+    pub wrong: (Vec<StoreError>, u32),
+    /// What came of each machine.
+    pub machines: Machines,
+    /// Into how many shards the tournament was split, where it was.
+    pub of: Option<NonZeroUsize>,
+}
+
+/// The log that counts for a game.
+#[derive(Debug)]
+struct Chosen {
+    finished: Finished,
+    /// Which source it is from.
+    source: usize,
+    /// Whether another log differs in what was played.
+    differs: bool,
+    /// The whole log, where it is in no file of its own.
+    text: Option<Vec<u8>>,
+}
+
+/// What was found of a game.
+#[derive(Debug, Default)]
+struct Found {
+    chosen: Option<Chosen>,
+    wrong: Vec<StoreError>,
+}
+
+impl Merge<'_> {
+    /// Merges.
+    ///
+    /// # Errors
+    /// Where a folder is of another plan, or a file cannot be read or written.
+    pub fn run(&self) -> Result<Merged, StoreError> {
+        let into = self.into.unwrap_or(self.folder);
+        make_private(into)?;
+        let _claimed = claim_folder(into)?;
+        let sources = self.sources()?;
+        let machine = Machine {
+            plan: self.plan,
+            commands: commands(self.plan, &sources),
+            shards: sources.iter().filter_map(|source| Some(source.of()?.of())).collect(),
+            sources,
+            verify: self.verify,
+            without: self.without,
+            threads: thread::available_parallelism().map_or(1, usize::from),
+        };
+        if self.into.is_some() && Store::plan_text(into)?.is_none() {
+            seal(into, self.plan)?;
+        }
+        make_private(&into.join(GAMES))?;
+        let mut merged = Merged { of: machine.shards.iter().max().map(|of| to_size(*of)), ..Merged::default() };
+        let mut drafts = Drafts::new(into)?;
+        let (progress, gap) = machine.stand(into, &mut drafts, &mut merged)?;
+        merged.games = progress.count();
+        // One that was handed out and is missing is not handed out again.
+        merged.is_over = gap.is_none() && progress.is_over();
+        machine.look_behind(progress.coming(), &mut merged)?;
+        drafts.finish()?;
+        self.close(into, &merged)?;
+        Ok(merged)
+    }
+
+    /// All sources, each of which is of this plan.
+    fn sources(&self) -> Result<Vec<Source>, StoreError> {
+        let sources = Source::all(self.folder, self.others)?;
+        let id = self.plan.id();
+        for source in &sources {
+            match &source.paper {
+                Some(paper) if paper.plan != id => return Err(StoreError::OtherShard(source.folder.clone())),
+                Some(_) => {}
+                None => {
+                    let text = Store::plan_text(&source.folder)?.unwrap_or_default();
+                    let differences = file::read(&text).map(|there| self.plan.differences(&there)).unwrap_or_default();
+                    if !differences.is_empty() {
+                        let path = source.folder.clone();
+                        return Err(StoreError::OtherPlan { path, gate: self.plan.gate.is_some(), differences });
+                    }
+                }
+            }
+        }
+        Ok(sources)
+    }
+
+    /// Says how it stands to those who play shards, and tells the seed where it is over.
+    fn close(&self, into: &Path, merged: &Merged) -> Result<(), StoreError> {
+        let told = Store::plan_text(into)?.and_then(|text| file::read(&text).ok());
+        let is_told = told.as_ref().is_some_and(|told| told.seed.is_some());
+        if merged.is_over {
+            if !is_told {
+                write_whole(into, PLAN, self.plan.to_toml().as_bytes())?;
+            }
+            remove_all(&into.join(LUCK))?;
+        } else if is_told {
+            seal(into, self.plan)?;
+        }
+        let shards = self.folder.join(SHARDS);
+        if self.without.is_empty() && shards.is_dir() {
+            write_whole(&shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
+            let mut machines = serde_json::to_vec_pretty(&merged.machines).expect("machines have only text keys");
+            machines.push(b'\n');
+            write_whole(&shards, MACHINES, &machines)?;
+            if merged.is_over {
+                write_whole(&shards, DECIDED, format!("{} games\n", merged.games).as_bytes())?;
+            } else {
+                remove(&shards.join(DECIDED))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What reads logs.
+#[derive(Debug)]
+struct Machine<'a> {
+    plan: &'a Plan,
+    /// The command lines by which each bot may stand in a log.
+    commands: Vec<BTreeSet<String>>,
+    sources: Vec<Source>,
+    /// Into how many shards the tournament was split, at one time or another.
+    shards: BTreeSet<std::num::NonZeroU32>,
+    verify: bool,
+    without: &'a [String],
+    threads: usize,
+}
+
+impl Machine<'_> {
+    /// Takes the games in the order of the plan, up to the first that is missing, which is told, or to the verdict.
+    fn stand(
+        &self,
+        into: &Path,
+        drafts: &mut Drafts,
+        merged: &mut Merged,
+    ) -> Result<(Progress, Option<u32>), StoreError> {
+        let mut progress = Progress::forgetful(self.plan);
+        // The first game that is missing.
+        let mut gap: Option<u32> = None;
+        let mut waiting: BTreeMap<u32, Chosen> = BTreeMap::new();
+        loop {
+            let mut games = Vec::new();
+            while games.len() < PART * self.threads
+                && let Next::Game(game) = progress.hand_out()
+            {
+                games.push(game);
+            }
+            if games.is_empty() {
+                return Ok((progress, gap));
+            }
+            let mut written = Vec::new();
+            for (game, found) in games.iter().zip(self.find(&games)?) {
+                note(&mut merged.wrong, found.wrong);
+                let Some(chosen) = found.chosen.filter(|_| gap.is_none_or(|gap| game.game < gap)) else {
+                    gap = Some(gap.unwrap_or(game.game).min(game.game));
+                    continue;
+                };
+                let added = progress.finish(chosen.finished.result.clone(), None);
+                waiting.insert(game.game, chosen);
+                for _ in 0..added {
+                    let Some((_, chosen)) = waiting.pop_first() else { break };
+                    written.push(chosen);
+                }
+            }
+            for chosen in &written {
+                let Finished { result, times, .. } = &chosen.finished;
+                if chosen.differs {
+                    note(&mut merged.differing, [result.game]);
+                }
+                let place = self.sources[chosen.source].place(result.game);
+                merged.machines.hear(self.plan, &place, result, times.as_ref());
+                drafts.add(&chosen.finished)?;
+            }
+            self.in_parts(&written, |chosen| self.keep(into, chosen))?.into_iter().collect::<Result<Vec<()>, _>>()?;
+            if gap.is_some_and(|gap| progress.count() + 1 >= gap) {
+                return Ok((progress, gap));
+            }
+        }
+    }
+
+    /// Looks at what is behind the games that stand: what is finished, and what is missing.
+    fn look_behind(&self, mut coming: Coming, merged: &mut Merged) -> Result<(), StoreError> {
+        merged.finished = (1..=merged.games).collect();
+        loop {
+            let mut games = Vec::new();
+            while games.len() < PART * self.threads
+                && let Upcoming::Block(block) = coming.step()
+            {
+                games.extend(block.entries().filter(|game| game.game > merged.games));
+            }
+            if games.is_empty() {
+                return Ok(());
+            }
+            for (game, found) in games.iter().zip(self.find(&games)?) {
+                match found.chosen {
+                    Some(_) if merged.is_over => merged.wasted += 1,
+                    None if merged.is_over => {}
+                    Some(_) => merged.finished.insert(game.game),
+                    None => {
+                        merged.missing.insert(game.block);
+                        merged.missing_games += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What there is of these games.
+    fn find(&self, games: &[PlannedGame]) -> Result<Vec<Found>, StoreError> {
+        self.in_parts(games, |game| self.choose(game))?.into_iter().collect()
+    }
+
+    /// Does something with each of these, on all cores.
+    fn in_parts<T: Sync, R: Send>(&self, all: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, StoreError> {
+        let part = all.len().div_ceil(self.threads).max(1);
+        let work = &work;
+        Ok(thread::scope(|scope| {
+            let threads: Vec<_> =
+                all.chunks(part).map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<R>>())).collect();
+            threads.into_iter().flat_map(|thread| thread.join().expect("reading a log does not panic")).collect()
+        }))
+    }
+
+    /// The log that counts for a game: of all that are finished the one with the least SHA-256. In match play the second
+    /// game of a block is of the same source as its first, from whose end it begins.
+    fn choose(&self, game: &PlannedGame) -> Result<Found, StoreError> {
+        let mut found = Found::default();
+        let mut spreads: Vec<(std::num::NonZeroU32, u32)> = Vec::new();
+        for &of in &self.shards {
+            spreads.push((of, Spread::new(self.plan.seed, of).shard_of(game.block)));
+        }
+        let mut least = None;
+        for (number, source) in self.sources.iter().enumerate() {
+            let is_its = |shard: uvi_cup::Shard| spreads.contains(&(shard.of(), shard.number()));
+            if !source.of().is_none_or(is_its) || self.is_left_out(source, game.game) {
+                continue;
+            }
+            let Some((finished, text)) = self.look(source, game, &mut found.wrong)? else { continue };
+            let key = match self.plan.match_play {
+                false => finished.log,
+                true => {
+                    let first = PlannedGame { game: game.game + 1 - game.within, ..self.first(game) };
+                    let second = PlannedGame { game: first.game + 1, ..self.second(game) };
+                    let ends = [&first, &second].map(|game| self.look(source, game, &mut Vec::new()));
+                    let [Some((first, _)), Some(_)] = ends.map(|end| end.ok().flatten()) else { continue };
+                    first.log
+                }
+            };
+            let course = finished.result.course;
+            match &mut found.chosen {
+                Some(chosen) => {
+                    chosen.differs |= chosen.finished.result.course != course;
+                    if least.is_some_and(|least| key < least) {
+                        let differs = chosen.differs;
+                        *chosen = Chosen { finished, source: number, differs, text };
+                        least = Some(key);
+                    }
+                }
+                None => {
+                    least = Some(key);
+                    found.chosen = Some(Chosen { finished, source: number, differs: false, text });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The first game of the block of this one, by its table.
+    fn first(&self, game: &PlannedGame) -> PlannedGame {
+        let table = game.table.rotated((game.table.len() + 1 - game.within as usize) % game.table.len());
+        PlannedGame { within: 1, table, ..game.clone() }
+    }
+
+    /// The second.
+    fn second(&self, game: &PlannedGame) -> PlannedGame {
+        let table = self.first(game).table.rotated(1);
+        PlannedGame { within: 2, table, ..game.clone() }
+    }
+
+    fn is_left_out(&self, source: &Source, game: u32) -> bool {
+        !self.without.is_empty() && source.place(game).host.is_none_or(|host| self.without.contains(&host))
+    }
+
+    /// What a source has of a game, if that is finished there. A log that is wrong is none.
+    fn look(
+        &self,
+        source: &Source,
+        game: &PlannedGame,
+        wrong: &mut Vec<StoreError>,
+    ) -> Result<Option<(Finished, Option<Vec<u8>>)>, StoreError> {
+        let Some(text) = source.read(game)? else { return Ok(None) };
+        if !text.contains(&b'\n') {
+            return Ok(None);
+        }
+        let path = source.name(game.game);
+        let read = || {
+            let log = read_log(self.plan, &text, &path)?;
+            if !log.complete() {
+                return Ok(None);
+            }
+            self.is_seated(game, &log).map_err(|wrong| StoreError::WrongLog { path: path.clone(), wrong })?;
+            let finished = Finished::of(self.plan, game, &log, &text, &path)?;
+            if self.verify {
+                replay(self.plan, &text, &path)?;
+            }
+            // A bot that was not there has not lost.
+            Ok(Some(finished).filter(|finished| finished.unstarted.is_none()))
+        };
+        match read() {
+            Ok(found) => {
+                let is_packed = source.file(game.game).is_none();
+                Ok(found.map(|finished| (finished, is_packed.then_some(text))))
+            }
+            Err(error) => {
+                wrong.push(error);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether the bots of a game sit in its log, by their command lines.
+    fn is_seated(&self, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
+        for (seat, bot) in log.head.seats.iter().zip(game.table.iter()) {
+            let command = seat.command.as_deref().unwrap_or_default();
+            let entrant = self.plan.entrant(*bot);
+            let options = || entrant.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let found = || seat.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            if !self.commands[bot.0].contains(command) || !options().eq(found()) {
+                let expected = format!("{}, {}", entrant.name, entrant.command);
+                return Err(WrongLog::Other { what: "seats", expected, found: command.to_owned() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the log of a game into the folder, with what its bots have said beside it.
+    fn keep(&self, into: &Path, chosen: &Chosen) -> Result<(), StoreError> {
+        let game = chosen.finished.result.game;
+        let target = log_of(into, game);
+        let source = &self.sources[chosen.source];
+        let Some(log) = source.file(game) else {
+            let text = chosen.text.as_deref().unwrap_or_default();
+            if regular::read(&target).is_ok_and(|there| there == text) {
+                return Ok(());
+            }
+            let draft = target.with_extension("draft");
+            let written = regular::create(&draft, 0o666).and_then(|mut file| file.write_all(text));
+            return written.and_then(|()| fs::rename(&draft, &target)).map_err(system("write", &target));
+        };
+        link(&log, &target)?;
+        for seat in Seat::all(self.plan.seats) {
+            let beside = stderr_path(&log, seat);
+            if beside.is_file() {
+                link(&beside, &stderr_path(&target, seat))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The files of results, as they will be.
+#[derive(Debug)]
+struct Drafts {
+    into: PathBuf,
+    results: BufWriter<File>,
+    times: BufWriter<File>,
+    links: BufWriter<File>,
+    last: Option<uvi::Digest>,
+}
+
+fn draft(into: &Path, name: &str) -> PathBuf {
+    into.join(format!("{name}.draft"))
+}
+
+impl Drafts {
+    fn new(into: &Path) -> Result<Self, StoreError> {
+        let create = |name| {
+            let path = draft(into, name);
+            regular::create(&path, 0o666).map(BufWriter::new).map_err(system("write", &path))
+        };
+        let [results, times, links] = [create(RESULTS)?, create(TIMES)?, create(CHAIN)?];
+        Ok(Self { into: into.to_owned(), results, times, links, last: None })
+    }
+
+    fn add(&mut self, finished: &Finished) -> Result<(), StoreError> {
+        let link = GameLink::after(self.last, &finished.result, finished.log);
+        let path = &self.into;
+        line::<GameResult>(&mut self.results, &finished.result).map_err(system("write", &draft(path, RESULTS)))?;
+        if let Some(times) = &finished.times {
+            line::<GameTimes>(&mut self.times, times).map_err(system("write", &draft(path, TIMES)))?;
+        }
+        line(&mut self.links, &link).map_err(system("write", &draft(path, CHAIN)))?;
+        self.last = Some(link.link);
+        Ok(())
+    }
+
+    /// They take the place of what was there, the results last.
+    fn finish(self) -> Result<(), StoreError> {
+        for (mut file, name) in [(self.times, TIMES), (self.links, CHAIN), (self.results, RESULTS)] {
+            let path = draft(&self.into, name);
+            let written = file.flush().and_then(|()| file.get_ref().sync_data());
+            written.and_then(|()| fs::rename(&path, self.into.join(name))).map_err(system("write", &path))?;
+        }
+        Ok(())
+    }
+}
+
+fn line<T: Serialize>(file: &mut impl Write, line: &T) -> io::Result<()> {
+    serde_json::to_writer(&mut *file, line)?;
+    file.write_all(b"\n")
+}
+
+/// Makes a file be there under another name too: the same, or where the file system has no such thing, a copy.
+fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let same = |from: &fs::Metadata, to: &fs::Metadata| (from.dev(), from.ino()) == (to.dev(), to.ino());
+    if let (Ok(from), Ok(to)) = (fs::metadata(from), fs::symlink_metadata(to))
+        && same(&from, &to)
+    {
+        return Ok(());
+    }
+    match fs::hard_link(from, to) {
+        Ok(()) => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        Err(_) => {
+            let copied = fs::copy(from, to).map(drop);
+            return copied.map_err(system("write", to));
+        }
+    }
+    let draft = to.with_extension("draft");
+    remove(&draft)?;
+    let made = fs::hard_link(from, &draft).or_else(|_| fs::copy(from, &draft).map(drop));
+    made.and_then(|()| fs::rename(&draft, to)).map_err(system("write", to))
+}
+
+fn remove(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(system("remove", path)(error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn remove_all(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(system("remove", path)(error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Names the first of them, and counts all.
+fn note<T>((named, count): &mut (Vec<T>, u32), found: impl IntoIterator<Item = T>) {
+    for found in found {
+        *count += 1;
+        if named.len() < NAMED {
+            named.push(found);
+        }
+    }
+}
+
+/// The command lines by which each bot may stand in a log: that of the plan, and those of the shards.
+fn commands(plan: &Plan, sources: &[Source]) -> Vec<BTreeSet<String>> {
+    let of = |entrant: &uvi_cup::Entrant| {
+        let papers = sources.iter().filter_map(|source| source.paper.as_ref());
+        let written = papers.flat_map(|paper| &paper.bots).filter(|bot| bot.name == entrant.name);
+        let own = [entrant.command.to_string(), entrant.found.to_string()];
+        written.map(|bot| bot.command.clone()).chain(own).collect()
+    };
+    plan.entrants.iter().map(of).collect()
+}
+
+fn to_size(of: std::num::NonZeroU32) -> NonZeroUsize {
+    NonZeroUsize::try_from(of).unwrap_or(NonZeroUsize::MIN)
+}
