@@ -147,8 +147,8 @@ impl Session {
     /// Whether bots of this daemon can have namespaces of their own.
     pub fn isolates(&mut self) -> bool {
         let bot = faulty("good", "isolates");
-        let lines = "newmatch isolates variant congress\nseatset isolates 1 isolation on\n";
-        self.say(format!("{lines}seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\nstart isolates"));
+        let seats = format!("seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\n");
+        self.say(format!("newmatch isolates variant congress\n{seats}seatset isolates 1 isolation on\nstart isolates"));
         let starts = loop {
             let line = self.line();
             if line.starts_with("started isolates") || line.starts_with("error ") {
