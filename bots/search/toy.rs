@@ -4,8 +4,8 @@
 use std::{fmt, str::FromStr};
 
 use arbiter::game::{
-    Actor, BadOption, BySeat, ChanceEvents, Draw, Game, Illegal, OptionRow, OptionValues, Outcome, Picture, Points,
-    PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
+    Actor, BadOption, BySeat, ChanceEvents, Draw, Game, Gesture, Illegal, OptionRow, OptionValues, Outcome, Picture,
+    Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, Unreadable, sense::Sense,
 };
 
 /// What an entry of the table is.
@@ -171,6 +171,10 @@ impl Game for Toy {
             }
             (Entry::Together(_), _, _) => self.row = Some(place),
         }
+    }
+
+    fn gesture(&self, _: Seat, action: Self::Action) -> Gesture {
+        Gesture::say(action, "as it says")
     }
 
     fn board(&self, _: Style) -> Vec<String> {

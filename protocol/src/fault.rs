@@ -85,11 +85,15 @@ pub enum ErrorCode {
     AlreadyRunning,
     /// The match is not running.
     NotRunning,
+    /// The decisions cannot be taken back.
+    CannotUndo,
+    /// The log cannot be followed.
+    CannotWatch,
 }
 
 impl ErrorCode {
     /// Every code.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::UnknownCommand,
         Self::BadArgument,
         Self::NoSuchMatch,
@@ -104,6 +108,8 @@ impl ErrorCode {
         Self::LineTooLong,
         Self::AlreadyRunning,
         Self::NotRunning,
+        Self::CannotUndo,
+        Self::CannotWatch,
     ];
 
     /// The word on the line.
@@ -123,6 +129,8 @@ impl ErrorCode {
             Self::LineTooLong => "line-too-long",
             Self::AlreadyRunning => "already-running",
             Self::NotRunning => "not-running",
+            Self::CannotUndo => "cannot-undo",
+            Self::CannotWatch => "cannot-watch",
         }
     }
 }

@@ -115,10 +115,10 @@ pub(crate) struct Ward {
     pressed: Vec<Pressed>,
     dying: Vec<Dying>,
     sweeps: Vec<Sweep>,
-    stops: Stops,
     cradle: Cradle,
     /// No bot is left, and none is to be started until then.
     rest_at: Option<Instant>,
+    stops: Stops,
     open: bool,
 }
 
@@ -132,9 +132,9 @@ impl Ward {
             pressed,
             dying,
             sweeps,
-            stops: Stops::default(),
             cradle: Cradle::default(),
             rest_at: None,
+            stops: Stops::default(),
             open: true,
         }
     }
@@ -151,8 +151,8 @@ impl Ward {
             self.press(now);
             self.reap(now);
             self.sweep(now);
-            self.stops.look(now);
             self.rest(now);
+            self.stops.look(now);
         }
     }
 

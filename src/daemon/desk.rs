@@ -6,17 +6,26 @@ use std::sync::{
 };
 
 use crossbeam_channel::Sender;
-use uvi::{ToHost, Word};
+use uvi::{Fault, Over, ToHost, Word};
 
 use super::outbox::Outbox;
-use crate::driver::{self, Denial, Finished, Origin, Session};
+use crate::driver::{self, Denial, Finished, Origin, Requests, Session, Wish};
 
 /// It runs, or its bots are greeting.
 pub(super) const RUNNING: u8 = 0;
 /// It is over; its bots may still be leaving.
 pub(super) const OVER: u8 = 1;
-/// It could not start.
-pub(super) const NOT_STARTED: u8 = 2;
+/// It could not start, or was an analysis, so that its match is new again.
+pub(super) const NEW_AGAIN: u8 = 2;
+
+/// What the thread of a match is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A game is played.
+    Game,
+    /// The bots that are to act are asked once.
+    Analysis,
+}
 
 /// What the thread of a match needs to tell of it.
 #[derive(Debug)]
@@ -29,16 +38,25 @@ pub(super) struct Desk {
     /// The host's line that started it.
     pub(super) origin: Origin,
     pub(super) name: Word,
+    pub(super) purpose: Purpose,
+    /// Where wishes to this match are put.
+    pub(super) requests: Requests,
 }
 
 impl Desk {
     /// Plays the match, and returns when its bots are gone.
     pub(super) fn run(self, session: Session) -> Finished {
+        let mut fault = None;
         let finished = driver::run(session, &mut |message: ToHost| {
+            let message = match self.purpose {
+                Purpose::Game => message,
+                Purpose::Analysis => self.analysed(message, &mut fault),
+            };
             // Who reads `over` may drop the match at once.
             let over = matches!(message, ToHost::Over { .. });
             if over {
-                self.stage.store(OVER, Ordering::Release);
+                let stage = if self.purpose == Purpose::Game { OVER } else { NEW_AGAIN };
+                self.stage.store(stage, Ordering::Release);
             }
             self.outbox.tell(&message);
             if over {
@@ -46,11 +64,37 @@ impl Desk {
             }
         });
         if let Some(unfit) = &finished.not_started {
-            self.stage.store(NOT_STARTED, Ordering::Release);
+            self.stage.store(NEW_AGAIN, Ordering::Release);
             self.outbox.tell(&self.origin.error(&Denial::Unfit(unfit.clone())));
             self.settle();
         }
         finished
+    }
+
+    /// What a host is told of an analysis: it has no score, and ends with the first fault.
+    fn analysed(&self, message: ToHost, fault: &mut Option<Fault>) -> ToHost {
+        match message {
+            ToHost::Fault { fault: found, .. } => {
+                fault.get_or_insert(found);
+                message
+            }
+            // The game would go on without it.
+            ToHost::Vacated { .. } => {
+                self.requests.put_quietly(Wish::Stop);
+                message
+            }
+            ToHost::Over { name, over } => {
+                let reason = match (*fault, over.reason.as_str()) {
+                    (Some(fault), _) => fault.word(),
+                    (None, "abort") => "abort",
+                    (None, "resign") => "resign",
+                    (None, _) => "analysed",
+                };
+                let reason = Word::new(reason).expect("the reason of an end is a word");
+                ToHost::Over { name, over: Over { reason, score: None } }
+            }
+            message => message,
+        }
     }
 
     fn settle(&self) {

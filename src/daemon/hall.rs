@@ -16,13 +16,14 @@ use uvi::{FromHost, LogWords, NewMatch, Seed, Text, ToHost, Word, Words};
 use uvi_games::game::{Registry, Style, Variant};
 use uvi_match::{
     record::Course,
-    referee::{self, MatchSpec},
+    referee::{self, HostError, MatchSpec},
 };
 
 use super::{
-    desk::{Desk, NOT_STARTED, RUNNING},
+    desk::{Desk, NEW_AGAIN, Purpose, RUNNING},
     outbox::Outbox,
     serve::Service,
+    watched::Watched,
 };
 use crate::{
     bot::Nursery,
@@ -52,12 +53,14 @@ enum Slot {
     New(Box<Setup>),
     Running(Running),
     Over(Box<referee::Match>),
+    Watched(Box<Watched>),
 }
 
 #[derive(Debug)]
 struct Running {
-    /// What it was started from; it is new again if it cannot start.
+    /// What it was started from; it is new again if it cannot start, and after an analysis.
     setup: Box<Setup>,
+    purpose: Purpose,
     requests: Requests,
     stage: Arc<AtomicU8>,
     thread: JoinHandle<Finished>,
@@ -111,12 +114,18 @@ impl Hall {
             FromHost::OnFault { name, policy } => {
                 self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.on_fault = policy)?;
             }
+            FromHost::Takebacks { name, switch } => {
+                self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.takebacks = Some(switch))?;
+            }
+            FromHost::Undo { name, plies } => self.wish(origin, &name, Wish::Undo(plies))?,
             FromHost::Log { name, log } => {
                 let sync = log.sync.or(Some(self.sync));
                 self.new_slot(&name)?.set_log(Some(LogWords { sync, ..log }));
             }
             FromHost::Resume { name, path } => self.resume(name, path.as_str())?,
-            FromHost::Start(name) => self.start(origin, &name)?,
+            FromHost::Watch { name, path } => self.watch(name, path.as_str())?,
+            FromHost::Analyse(name) => self.start(origin, &name, Purpose::Analysis)?,
+            FromHost::Start(name) => self.start(origin, &name, Purpose::Game)?,
             FromHost::Play { name, seat, actions } => self.wish(origin, &name, Wish::Play(seat, actions))?,
             FromHost::Resign { name, seat } => self.wish(origin, &name, Wish::Resign(seat))?,
             FromHost::Show(name) => self.wish(origin, &name, Wish::Show(Style::Plain))?,
@@ -186,18 +195,50 @@ impl Hall {
         Ok(())
     }
 
+    fn watch(&mut self, name: Word, path: &str) -> Result<()> {
+        self.check_new_name(&name)?;
+        let mut watched = Watched::open(self.registry, name.clone(), Path::new(path))?;
+        // What is there already is told at once, unless it is no log.
+        let mut told = vec![ToHost::Created(name.clone())];
+        watched.look(&mut |message| told.push(message))?;
+        told.iter().for_each(|message| self.tell(message));
+        self.slots.insert(name, Slot::Watched(Box::new(watched)));
+        Ok(())
+    }
+
+    /// Whether any log may still grow.
+    pub(super) fn watches(&self) -> bool {
+        self.slots.values().any(|slot| matches!(slot, Slot::Watched(watched) if watched.is_open()))
+    }
+
+    /// Tells what logs have come to have.
+    pub(super) fn look(&mut self) {
+        let outbox = &self.outbox;
+        for slot in self.slots.values_mut() {
+            if let Slot::Watched(watched) = slot
+                && let Err(error) = watched.look(&mut |message| outbox.tell(&message))
+            {
+                outbox.tell(&Origin::default().error(&error));
+            }
+        }
+    }
+
     /// The slot of a match, its state brought up to date.
     fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
         let stage = match self.slots.get(name) {
             None => return Err(Denial::NoMatch(name.clone())),
             Some(Slot::Running(running)) => running.stage.load(Ordering::Acquire),
-            Some(Slot::New(_) | Slot::Over(_)) => RUNNING,
+            Some(Slot::New(_) | Slot::Over(_) | Slot::Watched(_)) => RUNNING,
         };
         // Its thread has nothing left to do, or nearly.
-        if stage == NOT_STARTED
+        if stage == NEW_AGAIN
             && let Some(Slot::Running(running)) = self.slots.remove(name)
         {
-            let _ = running.thread.join();
+            match running.purpose {
+                Purpose::Game => drop(running.thread.join()),
+                // Its bot may take its time to leave.
+                Purpose::Analysis => self.leaving.push(running.thread),
+            }
             self.slots.insert(name.clone(), Slot::New(running.setup));
         }
         Ok(self.slots.get_mut(name).expect("the match was there, and still is"))
@@ -206,7 +247,7 @@ impl Hall {
     fn new_slot(&mut self, name: &Word) -> Result<&mut Setup> {
         match self.slot(name)? {
             Slot::New(setup) => Ok(setup),
-            Slot::Running(_) | Slot::Over(_) => Err(Denial::Started(name.clone())),
+            Slot::Running(_) | Slot::Over(_) | Slot::Watched(_) => Err(Denial::Started(name.clone())),
         }
     }
 
@@ -223,20 +264,25 @@ impl Hall {
             match self.slots.get(&name) {
                 Some(Slot::Running(running)) if running.thread.is_finished() => self.collect(&name),
                 Some(Slot::Running(_)) => self.ended.push(name),
-                Some(Slot::New(_) | Slot::Over(_)) | None => {}
+                Some(Slot::New(_) | Slot::Over(_) | Slot::Watched(_)) | None => {}
             }
         }
     }
 
-    fn start(&mut self, origin: &Origin, name: &Word) -> Result<()> {
+    fn start(&mut self, origin: &Origin, name: &Word, purpose: Purpose) -> Result<()> {
         self.tidy();
         let setup = Box::new(self.new_slot(name)?.clone());
         let (requests, inbox) = driver::requests().map_err(Denial::System)?;
+        let prepared = match purpose {
+            Purpose::Game => setup.prepare()?,
+            Purpose::Analysis => setup.prepare_analysis()?,
+        };
         let session = Session {
             origin: origin.clone(),
-            debug: self.debug,
+            debug: self.debug || purpose == Purpose::Analysis,
             events: true,
-            ..Session::new(setup.prepare()?, self.nursery.clone(), inbox)
+            hastens: purpose == Purpose::Analysis,
+            ..Session::new(prepared, self.nursery.clone(), inbox)
         };
         let stage = Arc::new(AtomicU8::new(RUNNING));
         let desk = Desk {
@@ -245,12 +291,14 @@ impl Hall {
             settled: self.settled.clone(),
             origin: origin.clone(),
             name: name.clone(),
+            purpose,
+            requests: requests.clone(),
         };
         let thread = std::thread::Builder::new()
             .name(format!("match {name}"))
             .spawn(move || desk.run(session))
             .map_err(Denial::System)?;
-        self.slots.insert(name.clone(), Slot::Running(Running { setup, requests, stage, thread }));
+        self.slots.insert(name.clone(), Slot::Running(Running { setup, purpose, requests, stage, thread }));
         Ok(())
     }
 
@@ -259,6 +307,7 @@ impl Hall {
         let outbox = self.outbox.clone();
         match self.slot(name)? {
             Slot::New(setup) => return wish_of_new(setup, name, &wish, &outbox),
+            Slot::Watched(watched) => return wish_of_watched(watched, name, &wish, &outbox),
             Slot::Running(running) => {
                 if running.requests.put(origin.clone(), wish.clone()) {
                     return Ok(());
@@ -278,7 +327,9 @@ impl Hall {
     fn collect(&mut self, name: &Word) {
         let Some(Slot::Running(running)) = self.slots.remove(name) else { return };
         let slot = match running.thread.join() {
-            Ok(finished) if finished.not_started.is_none() => Slot::Over(Box::new(finished.game)),
+            Ok(finished) if finished.not_started.is_none() && running.purpose == Purpose::Game => {
+                Slot::Over(Box::new(finished.game))
+            }
             Ok(_) | Err(_) => Slot::New(running.setup),
         };
         self.slots.insert(name.clone(), slot);
@@ -312,10 +363,14 @@ impl Hall {
         let runs = |slot: &Slot| match slot {
             // A thread that has died does not tell.
             Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING && !running.thread.is_finished(),
-            Slot::New(_) | Slot::Over(_) => false,
+            Slot::New(_) | Slot::Over(_) | Slot::Watched(_) => false,
         };
         match name {
-            Some(name) => self.slots.get(name).is_some_and(runs),
+            // A log that nobody writes any more would be waited for without end, unless that is asked for.
+            Some(name) => self
+                .slots
+                .get(name)
+                .is_some_and(|slot| runs(slot) || matches!(slot, Slot::Watched(watched) if watched.is_open())),
             None => self.slots.values().any(runs),
         }
     }
@@ -342,7 +397,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
     let table = course.map_or(&*start, Course::table);
     let name = name.clone();
     match wish {
-        Wish::Play(..) | Wish::Resign(_) | Wish::Stop => {
+        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::Stop => {
             return Err(Denial::NotStarted);
         }
         Wish::Debug(_) => {}
@@ -370,6 +425,18 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
         }
         Wish::Show(style) => driver::show(&name, table, *style, |message| outbox.tell(&message)),
     }
+    Ok(())
+}
+
+fn wish_of_watched(watched: &Watched, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
+    let course = match wish {
+        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::Stop => return Err(HostError::NotRunning.into()),
+        Wish::Debug(_) => return Ok(()),
+        Wish::Legal(_) | Wish::Places(_) | Wish::Picture(_) | Wish::Position(_) | Wish::History(_) | Wish::Show(_) => {
+            watched.course()?
+        }
+    };
+    driver::look(name, &course, wish, |message| outbox.tell(&message))?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ mod desk;
 mod hall;
 mod outbox;
 mod serve;
+mod watched;
 
 pub use outbox::Loss;
 pub use serve::{Closing, Service, serve};

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, after, bounded, never, select, unbounded};
+use crossbeam_channel::{Receiver, after, at, bounded, never, select, unbounded};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
@@ -30,6 +30,9 @@ const AHEAD: usize = 16 * 1024 * 1024;
 
 /// How many lines the thread that reads may be ahead of those that are handled.
 const LINES_AHEAD: usize = 64;
+
+/// How often logs that are watched are looked at.
+const FOLLOW: Duration = Duration::from_millis(50);
 
 /// How often the end is looked for.
 const LOOK: Duration = Duration::from_millis(5);
@@ -85,6 +88,7 @@ pub fn serve(
         later: VecDeque::new(),
         ahead: 0,
         waiting: None,
+        next_look: Instant::now(),
         ended: false,
     };
     let ending = serving.run();
@@ -138,6 +142,8 @@ struct Serving {
     /// How many bytes those are.
     ahead: usize,
     waiting: Option<Waiting>,
+    /// When logs that are watched are next looked at.
+    next_look: Instant,
     /// The input has ended.
     ended: bool,
 }
@@ -181,6 +187,7 @@ impl Serving {
         let no_lines = never();
         let lines = if self.ended || full { &no_lines } else { &self.lines };
         // Nothing else tells of the end of a match whose thread has died.
+        let look = if self.hall.watches() { at(self.next_look) } else { never() };
         let look_again = if self.waiting.is_some() { after(Duration::from_secs(1)) } else { never() };
         select! {
             recv(lines) -> line => match line {
@@ -190,6 +197,10 @@ impl Serving {
             recv(self.settled) -> name => name.into_iter().for_each(|name| self.hall.settled(name)),
             recv(self.signals) -> signal => return signal.ok().map(Closing::Signal),
             recv(self.lost) -> loss => return loss.ok().map(Closing::OutputLost),
+            recv(look) -> _ => {
+                self.hall.look();
+                self.next_look = Instant::now() + FOLLOW;
+            }
             recv(look_again) -> _ => {}
         }
         None

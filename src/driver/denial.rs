@@ -6,7 +6,7 @@ use std::{io, path::PathBuf};
 use uvi::{ErrorCode, ParseError, Value, Word};
 use uvi_games::game::Seat;
 use uvi_match::{
-    record::LogError,
+    record::{LogError, Wrong},
     referee::{HostError, LinePlace, Unfit},
 };
 
@@ -35,6 +35,13 @@ pub enum Denial {
         path: PathBuf,
         /// Why.
         why: NoResume,
+    },
+    /// A log cannot be followed.
+    Watch {
+        /// The log.
+        path: PathBuf,
+        /// Why.
+        why: NoWatch,
     },
     /// A bot's sandbox would show it what is hidden.
     Sandbox {
@@ -95,6 +102,33 @@ pub enum NoResume {
     Path,
 }
 
+/// Why a log cannot be followed.
+#[derive(Debug)]
+pub enum NoWatch {
+    /// It cannot be read.
+    File(io::Error),
+    /// It is no log, or does not verify.
+    Log(LogError),
+    /// A line is no record.
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A line has no word where one must stand.
+    NoWord {
+        /// Its number, from 1.
+        line: usize,
+    },
+    /// It does not begin with the record of a match.
+    NoHead,
+    /// Its head cannot be used.
+    Head(Wrong),
+    /// It was imported from print.
+    Imported,
+}
+
 /// How a log fails.
 #[derive(Debug)]
 pub struct LogFailure {
@@ -118,6 +152,7 @@ impl Denial {
             Self::Resume { .. } | Self::Sandbox { .. } | Self::Log(_) | Self::Unfit(_) | Self::System(_) => {
                 ErrorCode::CannotStart
             }
+            Self::Watch { .. } => ErrorCode::CannotWatch,
             Self::MatchExists(_) => ErrorCode::MatchExists,
             Self::NoMatch(_) => ErrorCode::NoSuchMatch,
             Self::Started(_) | Self::Running(_) => ErrorCode::AlreadyRunning,
@@ -135,6 +170,7 @@ impl Denial {
             Self::Limit { error: LimitError::Key | LimitError::Unavailable(_), .. } => Some(LinePlace::Word(3)),
             Self::Version(_) => Some(LinePlace::Word(1)),
             Self::Resume { .. }
+            | Self::Watch { .. }
             | Self::Sandbox { .. }
             | Self::Log(_)
             | Self::Unfit(_)

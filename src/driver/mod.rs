@@ -19,7 +19,7 @@ mod wish;
 mod words;
 
 pub(crate) use claim::claim;
-pub use denial::{Denial, LogFailure, NoResume};
+pub use denial::{Denial, LogFailure, NoResume, NoWatch};
 pub use dialogue::{Dialogue, Heard};
 pub use journal::{Journal, JournalError, LogSettings, Unsynced, seed_path};
 pub use leave::dismiss;
@@ -30,4 +30,4 @@ pub use setup::{Prepared, Setup};
 pub use stderr::stderr_path;
 pub use syncing::sync_together;
 pub use talk::TALK;
-pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, requests, show};
+pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, requests, show};

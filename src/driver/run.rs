@@ -58,6 +58,8 @@ struct Driver<'h> {
     log_failed: Option<Denial>,
     log: Option<Vec<u8>>,
     sync_later: bool,
+    /// A wish to stop first tells bots that think to answer.
+    hastens: bool,
     unsynced: Option<Unsynced>,
     buffer: Box<[u8]>,
     /// What was ready when it last waited.
@@ -113,6 +115,7 @@ impl<'h> Driver<'h> {
             log_failed: None,
             log: None,
             sync_later: session.sync_later,
+            hastens: session.hastens,
             unsynced: None,
             buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
             ready: Vec::new(),
@@ -353,7 +356,11 @@ impl<'h> Driver<'h> {
     fn serve(&mut self, now: Instant) {
         self.inbox.waker.clear();
         while let Ok(request) = self.inbox.requests.try_recv() {
-            answer(now, &mut self.game, &request.origin, &request.wish, |message| self.host.tell(message));
+            // A bot that is analysed with is asked for its answer first.
+            let hastened = self.hastens && request.wish == super::Wish::Stop && self.game.hasten(now);
+            if !hastened {
+                answer(now, &mut self.game, &request.origin, &request.wish, |message| self.host.tell(message));
+            }
             // What follows from a wish is told before the host may ask for more.
             self.carry_out();
             request.done();

@@ -56,6 +56,8 @@ pub struct Session {
     pub keep_bots: bool,
     /// Whether the log of the finished match is handed out, to be synced beside the next one.
     pub sync_later: bool,
+    /// Whether a wish to stop first tells bots that think to answer.
+    pub hastens: bool,
     /// Whether the host is told of every event; without it only of faults, the end, and answers.
     pub events: bool,
 }
@@ -74,6 +76,7 @@ impl Session {
             debug: false,
             keep_bots: false,
             sync_later: false,
+            hastens: false,
             events: false,
         }
     }

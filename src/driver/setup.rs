@@ -278,6 +278,17 @@ impl Setup {
         Ok(Prepared { settings, launches, resumed, journal })
     }
 
+    /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
+    ///
+    /// # Errors
+    /// `bad-seat` where a seat that is to act has no bot; else as [`Setup::prepare`].
+    pub fn prepare_analysis(&self) -> Result<Prepared, Denial> {
+        let mut setup = Self { log: None, resumed: None, ..self.clone() };
+        let start = setup.table()?;
+        setup.spec.analyse(&*start)?;
+        setup.prepare()
+    }
+
     /// The log and its seed, as paths without links.
     fn hidden(&self) -> Vec<PathBuf> {
         let log = self.log.as_ref().map(|log| PathBuf::from(log.path.as_str()));

@@ -4,8 +4,11 @@ use std::{io, sync::Arc, time::Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Value, Word, Words};
-use uvi_games::game::{Choice, Style, Table};
-use uvi_match::referee::{HostError, LinePlace, Match};
+use uvi_games::game::{Choice, Seat, SeatSet, Style, Table};
+use uvi_match::{
+    record::Course,
+    referee::{HostError, LinePlace, Match},
+};
 
 use super::{Denial, run::Wake};
 use crate::bot::{Waker, Watch};
@@ -17,6 +20,8 @@ pub enum Wish {
     Play(u32, Words),
     /// A host seat gives up.
     Resign(u32),
+    /// So many decisions are taken back.
+    Undo(u32),
     /// The match is aborted.
     Stop,
     /// What bots say while thinking is passed on, or not.
@@ -147,43 +152,78 @@ impl Request {
 /// Grants a wish and tells the host the answer.
 pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut tell: impl FnMut(ToHost)) {
     if let Err(error) = try_answer(now, game, wish, &mut tell) {
-        tell(origin.error(&error.into()));
+        // A wish that no line of the host had is not answered.
+        if origin.number > 0 {
+            tell(origin.error(&error.into()));
+        }
     }
 }
 
 fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut(ToHost)) -> Result<(), HostError> {
     let name = game.settings().name.clone();
-    let seat = |game: &Match, number: &Option<u32>| number.map(|number| game.settings().seat(number)).transpose();
     match wish {
         Wish::Play(number, actions) => game.play(now, *number, actions)?,
         Wish::Resign(number) => game.resign(now, *number)?,
+        Wish::Undo(plies) => game.undo(now, *plies)?,
         Wish::Stop => game.stop()?,
         Wish::Debug(on) => game.audience().debug = *on,
         Wish::Legal(number) => {
             let actions = game.legal(game.settings().seat(*number)?).iter().collect();
             tell(ToHost::Legal { name, seat: *number, actions });
         }
-        Wish::Places(number) => {
-            let choices = game.choices(game.settings().seat(*number)?);
-            let actions = choices.iter().map(|choice| &choice.action).collect();
-            choices.into_iter().map(|choice| places(&name, *number, choice)).for_each(&mut *tell);
+        Wish::Places(number) => list(&name, *number, game.choices(game.settings().seat(*number)?), tell),
+        Wish::Picture(_) | Wish::Position(_) | Wish::History(_) | Wish::Show(_) => {
+            look(&name, game.course(), wish, tell)?;
+        }
+    }
+    Ok(())
+}
+
+/// Grants a wish to look at a game, which touches nothing: any other is not running.
+///
+/// # Errors
+/// `bad-seat`, or `not-running`.
+pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHost)) -> Result<(), HostError> {
+    let name = name.clone();
+    let seats = course.table().seats();
+    let seat = |number: u32| {
+        Seat::new(number)
+            .filter(|seat| SeatSet::all(seats).contains(*seat))
+            .ok_or(HostError::NoSeat { seats, found: number })
+    };
+    let eyes = |number: &Option<u32>| number.map(seat).transpose();
+    let choices = |seat| if course.to_decide().contains(seat) { course.table().choices(seat) } else { Vec::new() };
+    match wish {
+        Wish::Legal(number) => {
+            let actions = choices(seat(*number)?).iter().map(|choice| &choice.action).collect();
             tell(ToHost::Legal { name, seat: *number, actions });
         }
+        Wish::Places(number) => list(&name, *number, choices(seat(*number)?), &mut tell),
         Wish::Picture(number) => {
-            let picture = game.course().picture(seat(game, number)?);
+            let picture = course.picture(eyes(number)?);
             tell(ToHost::Picture { name, svg: Text::new(picture.to_line()) });
         }
         Wish::Position(number) => {
-            let position = game.course().position(seat(game, number)?);
+            let position = course.position(eyes(number)?);
             tell(ToHost::Position { name, position });
         }
         Wish::History(number) => {
-            let (start, moves) = game.course().history(seat(game, number)?);
+            let (start, moves) = course.history(eyes(number)?);
             tell(ToHost::History { name, start, moves });
         }
-        Wish::Show(style) => show(&name, game.course().table(), *style, tell),
+        Wish::Show(style) => show(&name, course.table(), *style, tell),
+        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::Stop | Wish::Debug(_) => {
+            return Err(HostError::NotRunning);
+        }
     }
     Ok(())
+}
+
+/// Tells the host legal actions, taken apart.
+fn list(name: &Word, seat: u32, choices: Vec<Choice>, tell: &mut impl FnMut(ToHost)) {
+    let actions = choices.iter().map(|choice| &choice.action).collect();
+    choices.into_iter().map(|choice| places(name, seat, choice)).for_each(&mut *tell);
+    tell(ToHost::Legal { name: name.clone(), seat, actions });
 }
 
 /// What a legal action is made of.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::denial::{Denial, LogFailure, NoResume};
+use super::denial::{Denial, LogFailure, NoResume, NoWatch};
 use crate::bot::{self, LimitError};
 
 impl fmt::Display for Denial {
@@ -18,6 +18,7 @@ impl fmt::Display for Denial {
                 write!(f, "seatset {key}: {error}, found {found}")
             }
             Self::Limit { key, error: error @ LimitError::Unavailable(_), .. } => write!(f, "seatset {key}: {error}"),
+            Self::Watch { path, why } => write!(f, "{}: {why}", path.display()),
             Self::Resume { path, why } => write!(f, "{}: {why}", path.display()),
             Self::Sandbox { seat, error } => write!(f, "seat {seat}: {error}"),
             Self::Log(failure) => failure.fmt(f),
@@ -49,6 +50,20 @@ impl fmt::Display for NoResume {
             Self::OtherSeed(path) => write!(f, "the seed in {} does not fit its commitment", path.display()),
             Self::Head(error) => error.fmt(f),
             Self::Path => f.write_str("expected a path of UTF-8"),
+        }
+    }
+}
+
+impl fmt::Display for NoWatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Log(error) => error.fmt(f),
+            Self::Line { line, error } => write!(f, "line {line}: expected a record, {error}"),
+            Self::NoWord { line } => write!(f, "line {line}: expected a word"),
+            Self::NoHead => f.write_str("expected a match record first"),
+            Self::Head(wrong) => write!(f, "line 1: {wrong}"),
+            Self::Imported => f.write_str("expected a log of a match, found an imported game"),
         }
     }
 }

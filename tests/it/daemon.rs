@@ -2,13 +2,16 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod analysing;
 mod crowds;
 mod endings;
 mod errors;
 mod hosts;
 mod pointing;
 mod states;
+mod takebacks;
 mod ties;
+mod watching;
 
 use std::{fs, path::PathBuf};
 

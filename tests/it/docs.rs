@@ -23,6 +23,8 @@ use std::{
 
 const README: &str = include_str!("../../README.md");
 const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
+/// What stands in it for those who write GUIs happens so.
+const GUI: &str = include_str!("../../docs/gui.md");
 const LAYERS: &str = include_str!("layers.rs");
 
 fn root() -> &'static Path {
@@ -153,6 +155,14 @@ fn the_readme_runs() {
             other => panic!("README.md:{line}: no test looks at this block of {other}"),
         }
     }
+}
+
+#[test]
+fn the_session_of_a_gui_happens() {
+    let folder = scratch("gui");
+    let sessions: Vec<Block> = blocks(GUI).into_iter().filter(|block| block.has("session")).collect();
+    assert_eq!(sessions.len(), 1);
+    sessions.iter().for_each(|block| converse(&folder, block.line, &block.text));
 }
 
 /// A conversation with the daemon.

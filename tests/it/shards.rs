@@ -6,9 +6,10 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
 };
 
+use rustix::process::{Pid, Signal, kill_process};
 use testkit::processes;
 
 /// A scratch folder with a tournament in it.
@@ -242,4 +243,236 @@ fn rounds_are_played_by_the_same_loop() {
         assert!(rounds >= least, "{name}: {rounds}");
         cup.is_as_one("cup.games");
     }
+}
+
+/// A shard that has finished so many games, and still runs.
+fn begun(cup: &Cup, shard: &str, games: usize, more: &[&str]) -> Child {
+    let number: Vec<&str> = shard.split('/').collect();
+    let results = cup.path(&format!("cup.games/shards/0{}-of-{}/results.jsonl", number[0], number[1]));
+    let before = lines(&results);
+    let args = [&["tournament", "cup.games", "--shard", shard, "-q", "-c", "1"], more].concat();
+    let child = cup.arbiter(&args).spawn().unwrap();
+    while lines(&results) < before + games {
+        std::thread::yield_now();
+    }
+    child
+}
+
+fn lines(path: &Path) -> usize {
+    fs::read_to_string(path).unwrap_or_default().lines().count()
+}
+
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// Slow enough to be stopped while it runs: Katarenga of two that play by lot, 400 games.
+fn long() -> String {
+    file(2, "variant = \"congress\"\nrounds = 200", "")
+}
+
+#[test]
+fn a_shard_that_is_told_to_stop_finishes_its_games_and_goes_on_later() {
+    let cup = Cup::planned("shards-stop", &long());
+    for (stop, more, code) in [
+        (Signal::USR1, &[][..], 3),
+        (Signal::TERM, &[], 3),
+        (Signal::TERM, &["--tempfail"], 75),
+        (Signal::INT, &[], 130),
+    ] {
+        let child = begun(&cup, "1/1", 3, more);
+        signal(&child, stop);
+        if stop == Signal::USR1 {
+            // A scheduler says it once more before it kills.
+            signal(&child, Signal::TERM);
+        }
+        assert_eq!(said(child.wait_with_output().unwrap()).code, Some(code));
+        let shard = cup.path("cup.games/shards/01-of-1");
+        assert!(!shard.join("done").exists());
+        assert_eq!(lines(&shard.join("results.jsonl")), fs::read_dir(shard.join("games")).unwrap().count());
+    }
+    cup.shard("1/1").code(0);
+    cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
+    cup.is_as_one("cup.games");
+}
+
+#[test]
+fn nothing_finished_is_lost_by_a_kill() {
+    let cup = Cup::planned("shards-kill", &long());
+    let mut child = begun(&cup, "1/2", 5, &["--pack"]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let there = lines(&cup.path("cup.games/shards/01-of-2/results.jsonl"));
+    // It can be merged as it is.
+    let said = cup.run(&["merge", "cup.games"]).code(3);
+    assert!(!said.out.contains(" 0 results stand, 0 more"), "{}", said.out);
+    cup.run(&["tournament", "cup.games", "--shard", "1/2", "-q", "--pack"]).code(0);
+    assert!(lines(&cup.path("cup.games/shards/01-of-2/results.jsonl")) >= there);
+    let mut child = begun(&cup, "2/2", 5, &[]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The folder is lost with its machine.
+    fs::remove_dir_all(cup.path("cup.games/shards/02-of-2")).unwrap();
+    assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "2\n");
+    cup.shard("2/2").code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    cup.is_as_one("cup.games");
+}
+
+#[test]
+fn a_shard_is_played_by_one_arbiter() {
+    let cup = Cup::planned("shards-claim", &long());
+    let child = begun(&cup, "1/1", 1, &[]);
+    let second = cup.shard("1/1").code(4);
+    assert!(second.err.contains("another arbiter is playing"), "{}", second.err);
+    cup.run(&["tournament", "cup.games", "--shard", "1/1", "--tempfail"]).code(75);
+    signal(&child, Signal::TERM);
+    assert_eq!(said(child.wait_with_output().unwrap()).code, Some(3));
+}
+
+#[test]
+fn a_budget_begins_no_block_that_would_not_end_in_time() {
+    let cup = Cup::planned("shards-for", &long());
+    let said = cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--for", "0s"]).code(3);
+    assert_eq!(said.out, "");
+    assert_eq!(lines(&cup.path("cup.games/shards/01-of-1/results.jsonl")), 0);
+    let said = cup.run(&["tournament", "cup.games", "--shard", "1/1", "--for", "soon"]).code(2);
+    assert!(said.err.contains("expected a time such as 55m, 1h30m or 90s, found soon"), "{}", said.err);
+    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--for", "1h"]).code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    cup.is_as_one("cup.games");
+}
+
+#[test]
+fn another_plan_is_refused() {
+    let cup = Cup::planned("shards-other", &duel());
+    let other = cup.path("other.toml");
+    fs::write(&other, duel().replace("2a", "2b")).unwrap();
+    cup.run(&["tournament", "other.toml", "--plan", "-q"]).code(0);
+    cup.run(&["tournament", "other.games", "--shard", "1/2", "-q"]).code(0);
+    let said = cup.run(&["merge", "cup.games", "other.games"]).code(2);
+    assert!(said.err.contains("holds another tournament: seed: another then"), "{}", said.err);
+    let said = cup.run(&["merge", "cup.games", "other.games/shards/01-of-2"]).code(2);
+    assert!(said.err.contains("is a shard of another plan"), "{}", said.err);
+    cup.run(&["merge", "cup.games", "one.games/games"]).code(4);
+    // Keys on the command line would make another plan of it.
+    cup.run(&["tournament", "cup.games", "--shard", "1/2", "--rounds", "3"]).code(2);
+    cup.run(&["tournament", "cup.toml", "--shard", "1/2"]).code(2);
+    let said = cup.run(&["tournament", "cup.games", "--shard", "auto"]).code(2);
+    assert!(said.err.contains("expected SLURM_ARRAY_TASK_ID"), "{}", said.err);
+    fs::remove_dir_all(cup.path("cup.games/luck")).unwrap();
+    let said = cup.run(&["tournament", "cup.games", "--shard", "1/2"]).code(2);
+    assert!(said.err.contains("copy the whole folder, luck/ included"), "{}", said.err);
+}
+
+/// Paths of one machine do not make another plan, and what its programs hold does.
+#[test]
+fn programs_are_compared_and_paths_are_not() {
+    let cup = Cup { dir: processes::scratch("shards-programs") };
+    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    let text = |bot: &str| duel().replacen("command = \"random\"", &format!("command = \"./{bot}\""), 1);
+    let mut plans = Vec::new();
+    for (name, bot) in [("a", "here"), ("b", "there")] {
+        fs::copy(&random, cup.path(bot)).unwrap();
+        fs::write(cup.path(&format!("{name}.toml")), text(bot)).unwrap();
+        plans.push(
+            cup.run(&["tournament", &format!("{name}.toml"), "--plan", "-q"])
+                .code(0)
+                .out
+                .lines()
+                .next()
+                .unwrap()
+                .to_owned(),
+        );
+    }
+    assert_eq!(plans[0], plans[1]);
+    for name in ["a", "b"] {
+        cup.run(&["tournament", &format!("{name}.games"), "--shard", "1/1", "-q"]).code(0);
+    }
+    cup.run(&["merge", "a.games", "b.games/shards/01-of-1", "-q", "--strict"]).code(0);
+    fs::write(cup.path("here"), "#!/bin/sh\nexec arbiter-random\n").unwrap();
+    let said = cup.run(&["tournament", "a.games", "--shard", "1/1", "-q"]).code(2);
+    assert!(said.err.contains("its program ./here has another content"), "{}", said.err);
+}
+
+/// A bot that draws lots of its own plays another game each time: the log with the least SHA-256 counts, in whatever
+/// order the folders are named.
+#[test]
+fn of_different_logs_the_same_one_always_counts() {
+    let cup = Cup::planned("shards-twice", &duel());
+    cup.shard("1/1").code(0);
+    copy(&cup.path("cup.games"), &cup.path("second.games"));
+    // In the second run another move was made in game 3, as a bot with chance would have made it.
+    let log = cup.path("second.games/shards/01-of-1/games/000003.jsonl");
+    let text = fs::read_to_string(&log).unwrap();
+    let other = text.replacen("\"reason\":\"", "\"reason\":\"another ", 1);
+    fs::write(&log, other).unwrap();
+    let said = cup.run(&["merge", "cup.games", "second.games", "--into", "x.games", "-q"]).code(0);
+    assert!(said.err.contains("1 game was played in several ways"), "{}", said.err);
+    assert!(said.err.trim_end().ends_with(": 3"), "{}", said.err);
+    cup.run(&["merge", "second.games", "cup.games", "--into", "y.games", "-q"]).code(0);
+    assert_eq!(tree(&cup.path("x.games")), tree(&cup.path("y.games")));
+    cup.run(&["merge", "cup.games", "second.games", "--into", "z.games", "-q", "--strict"]).code(1);
+    // It is not what follows from its actions.
+    let said = cup.run(&["merge", "cup.games", "second.games", "--into", "v.games", "-q", "--verify"]).code(1);
+    assert!(said.err.contains("000003.jsonl"), "{}", said.err);
+}
+
+#[test]
+fn machines_are_shown_and_can_be_left_out() {
+    let cup = Cup::planned("shards-hosts", &duel());
+    for (shard, host) in [("1/2", "quick"), ("2/2", "slow")] {
+        let args = ["tournament", "cup.games", "--shard", shard, "-q"];
+        said(cup.arbiter(&args).env("ARBITER_HOST", host).output().unwrap()).code(0);
+    }
+    let shown = cup.run(&["merge", "cup.games"]).code(0);
+    for text in ["quick ", "slow ", "1/2 ", "2/2 ", "between hosts: chi-square", "between shards: chi-square"] {
+        assert!(shown.out.contains(text), "{text}: {}", shown.out);
+    }
+    assert_eq!(
+        cup.run(&["merge", "cup.games", "--into", "w.games", "--without", "slow", "--missing"]).code(3).out,
+        "2\n"
+    );
+    let shown = cup.run(&["merge", "cup.games", "--watch"]).code(0);
+    assert!(shown.out.starts_with("60 of 60 games; 2 done\n"), "{}", shown.out);
+    cup.run(&["report", "cup.games", "-o", "cup.html"]).code(0);
+    let page = fs::read_to_string(cup.path("cup.html")).unwrap();
+    for text in ["id=\"machines\"", "quick", "slow", "chi-square"] {
+        assert!(page.contains(text), "{text}");
+    }
+    // Without shards it is the page of one machine.
+    fs::create_dir(cup.path("one")).unwrap();
+    fs::create_dir(cup.path("many")).unwrap();
+    fs::rename(cup.path("one.games"), cup.path("one/cup.games")).unwrap();
+    cup.run(&["merge", "cup.games", "--into", "many/cup.games", "-q"]).code(0);
+    let page = |place: &str| {
+        let args = ["report", "cup.games", "-o", "-"];
+        said(cup.arbiter(&args).current_dir(cup.path(place)).output().unwrap()).code(0).out
+    };
+    assert_eq!(page("one"), page("many"));
+    let json = |folder: &str| cup.run(&["tournament", folder, "-q", "--json", "-"]).code(0).out;
+    assert_eq!(json("one/cup.games"), json("many/cup.games"));
+}
+
+/// A bot that does not start is no result: another machine may have what is missing here.
+#[test]
+fn a_bot_that_does_not_start_costs_no_game() {
+    let cup = Cup { dir: processes::scratch("shards-no-start") };
+    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    let (bot, shell) = (cup.path("bot"), cup.path("shell"));
+    fs::write(&bot, format!("#!{}\nexec {}\n", shell.display(), random.display())).unwrap();
+    fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();
+    fs::write(cup.path("cup.toml"), duel().replacen("command = \"random\"", "command = \"./bot\"", 1)).unwrap();
+    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
+    fs::remove_file(&shell).unwrap();
+    let said = cup.shard("1/1").code(4);
+    assert!(said.err.contains("cannot be started any more"), "{}", said.err);
+    assert_eq!(said.err.matches("WARN").count(), 3, "{}", said.err);
+    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
+    cup.run(&["merge", "cup.games", "-q"]).code(3);
+    std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();
+    cup.shard("1/1").code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    assert!(!fs::read_to_string(cup.path("cup.games/results.jsonl")).unwrap().contains("no-start"));
 }

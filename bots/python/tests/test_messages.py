@@ -11,11 +11,17 @@ import pytest
 from vectors import load
 
 from uvi import EmptyLine, ParseError, UnknownVerb, messages
+from uvi.host import Message, parse_from_host, parse_to_host
 from uvi.messages import parse_from_bot, parse_to_bot
 from uvi.options import Button, Check, Combo, Spin, String
 
 Read = Callable[[str], object]
-LINKS: list[tuple[str, Read]] = [("to-bot.json", parse_to_bot), ("from-bot.json", parse_from_bot)]
+LINKS: list[tuple[str, Read]] = [
+    ("to-bot.json", parse_to_bot),
+    ("from-bot.json", parse_from_bot),
+    ("to-host.json", parse_to_host),
+    ("from-host.json", parse_from_host),
+]
 
 VERBS = {messages.Declare: "option"}
 OPTIONS = {Check: "check", Spin: "spin", Combo: "combo", String: "string", Button: "button"}
@@ -23,6 +29,8 @@ OPTIONS = {Check: "check", Spin: "spin", Combo: "combo", String: "string", Butto
 
 def meaning(message: Any) -> dict[str, Any]:
     """A message in the form that the vectors have."""
+    if isinstance(message, Message):
+        return {"verb": message.verb, **{name: plain(value) for name, value in message.fields.items()}}
     verb = VERBS.get(type(message), type(message).__name__.lower())
     fields = asdict(message)
     if isinstance(message, messages.Declare):

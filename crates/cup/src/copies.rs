@@ -28,12 +28,14 @@ impl Fingerprint {
             hash.update(format!("{kind} {seat} {text}\n"));
         };
         add("start", 0, &log.head.start);
+        // A game in which something was taken back is another than one in which it was not.
         for (_, record) in &log.records {
             match record {
                 Record::Chance(chance) => add("chance", 0, &chance.action),
                 Record::Action(action) => add("action", action.seat, &action.action),
                 Record::Fault(fault) => add("fault", fault.seat, fault.fault.word()),
                 Record::Result(result) => add("result", 0, &result.reason),
+                Record::Undo(undo) => add("undo", 0, &undo.plies.to_string()),
                 Record::Match(_) | Record::Score(_) | Record::Vacated(_) => {}
             }
         }

@@ -192,6 +192,8 @@ impl File {
             on_fault: self.onfault,
             patience: self.patience,
             info: self.log.info,
+            // A tournament has no host that could take anything back.
+            takebacks: None,
             adjudication: self.adjudication.as_ref().map(|rules| *rules.get_ref()),
         }
     }

@@ -646,7 +646,13 @@ get("resign").onclick = () => {
   const seat = asked()[0] || state.view.seats.find((chair) => chair.mine && !chair.gone);
   if (seat && confirm(`Does ${seat.name} give up?`)) say({ do: "resign", seat: seat.n });
 };
-get("undo").onclick = () => say({ do: "undo", plies: 1 });
+get("undo").onclick = () => {
+  // Back to the last decision of somebody at this page.
+  const mine = new Set(state.view.seats.filter((seat) => seat.mine).map((seat) => seat.n));
+  const deeds = state.moves.filter((move) => move.seat && move.time !== null).reverse();
+  const last = deeds.findIndex((move) => mine.has(move.seat));
+  if (last >= 0) say({ do: "undo", plies: last + 1 });
+};
 get("stop").onclick = () => { if (confirm("Is this game to be broken off?")) say({ do: "stop" }); };
 get("debug").onchange = () => say({ do: "debug", on: get("debug").checked });
 for (const what of ["rules", "replay", "log"]) get(what).onclick = () => say({ do: "fetch", what });

@@ -5,16 +5,18 @@ use std::{
     fs::{self, File},
     io::{self, BufRead as _, BufReader, Seek as _, SeekFrom},
     path::{Path, PathBuf},
-    process::Stdio,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use serde::Deserialize;
-use tokio::{process::Command, time::sleep};
-use uvi::Points;
+use tokio::time::sleep;
+use uvi::{FromHost, Points, ToHost, Value, Word};
 
-use crate::talk::{Board, Course, Result as Ended, Standing};
+use crate::{
+    link::Link,
+    talk::{Board, Course, Result as Ended, Standing},
+};
 
 /// How often is looked whether something is new.
 const LOOK: Duration = Duration::from_secs(1);
@@ -32,7 +34,6 @@ const AHEAD: u64 = 1024;
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    arbiter: PathBuf,
     known: Mutex<Known>,
 }
 
@@ -68,12 +69,12 @@ impl Folder {
     ///
     /// # Errors
     /// Where it is none.
-    pub fn open(path: PathBuf, arbiter: &Path) -> io::Result<Self> {
-        let path = fs::canonicalize(&path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let path = fs::canonicalize(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         if !path.join("plan.toml").is_file() {
             return Err(io::Error::other(format!("{}: it has no plan.toml, so it is no tournament's", path.display())));
         }
-        Ok(Self { path, arbiter: arbiter.to_owned(), known: Mutex::default() })
+        Ok(Self { path, known: Mutex::default() })
     }
 
     /// Where it is.
@@ -108,14 +109,14 @@ impl Folder {
     }
 
     /// Reads what is new again and again while somebody looks, and tells of it.
-    pub async fn follow(&self, is_watched: impl Fn() -> bool, tell: impl Fn()) {
+    pub async fn follow(&self, link: &Link, is_watched: impl Fn() -> bool, tell: impl Fn()) {
         loop {
             if is_watched() {
                 let read = self.read_results().unwrap_or_else(|error| {
                     log::warn!("{}: {error}", self.path.display());
                     false
                 });
-                if self.look_at_games().await || read {
+                if self.look_at_games(link).await || read {
                     tell();
                 }
             }
@@ -152,7 +153,7 @@ impl Folder {
     }
 
     /// Whether a board has changed.
-    async fn look_at_games(&self) -> bool {
+    async fn look_at_games(&self, link: &Link) -> bool {
         let running = self.running();
         let mut changed = {
             let boards = &mut self.known().boards;
@@ -165,7 +166,7 @@ impl Folder {
                 continue;
             }
             // A log of which not even the first line is there has no picture yet.
-            let picture = self.picture(game).await.unwrap_or_default();
+            let picture = self.picture(link, game).await.unwrap_or_default();
             changed |= !picture.is_empty();
             self.known().boards.insert(game, (size, picture));
         }
@@ -190,11 +191,19 @@ impl Folder {
             .collect()
     }
 
-    async fn picture(&self, game: u64) -> Option<String> {
-        let mut command = Command::new(&self.arbiter);
-        command.arg("show").arg(self.log(game)?).args(["--svg", "-"]);
-        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true).output().await.ok()?;
-        String::from_utf8(output.stdout).ok()
+    async fn picture(&self, link: &Link, game: u64) -> Option<String> {
+        let name = Word::new(format!("game-{game}"))?;
+        let path = Value::new(self.log(game)?.to_str()?);
+        let lines = vec![
+            FromHost::Watch { name: name.clone(), path },
+            FromHost::Picture { name: name.clone(), seat: None },
+            FromHost::Drop(name),
+        ];
+        let answers = link.ask(lines).await.ok()?;
+        answers.into_iter().find_map(|answer| match answer {
+            ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
+            _ => None,
+        })
     }
 
     /// Each change of it leaves it whole.

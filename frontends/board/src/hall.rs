@@ -152,7 +152,7 @@ impl Hall {
     /// Follows that tournament, for ever; without one there is nothing to do.
     pub async fn follow(&self) {
         if let Some(folder) = &self.folder {
-            folder.follow(|| self.changes.receiver_count() > 0, || self.changed()).await;
+            folder.follow(&self.link, || self.changes.receiver_count() > 0, || self.changed()).await;
         }
     }
 

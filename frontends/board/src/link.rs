@@ -184,6 +184,7 @@ impl Desk {
             | ToHost::Info { ref name, .. }
             | ToHost::Fault { ref name, .. }
             | ToHost::Vacated { ref name, .. }
+            | ToHost::Undone { ref name, .. }
             | ToHost::Over { ref name, .. } => {
                 let _ = self.events.send(Event::Told(name.clone(), message)).await;
             }

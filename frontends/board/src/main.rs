@@ -100,7 +100,7 @@ async fn run(args: Args, flags: Vec<Bot>) -> Result<()> {
     let logs = fs::canonicalize(&logs)?;
     let bots = introduced(bots::gather(&arbiter, &args.files, flags)?).await;
     let (link, events) = Link::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
-    let folder = args.folder.map(|path| Folder::open(path, &arbiter)).transpose()?;
+    let folder = args.folder.as_deref().map(Folder::open).transpose()?;
     let hall = Hall::open(arbiter, link, bots, logs, folder).await.context("the arbiter does not greet")?;
     let hall = Arc::new(hall);
     let listener = TcpListener::bind(SocketAddr::new(args.listen, args.port)).await.context("cannot listen")?;

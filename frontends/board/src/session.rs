@@ -12,7 +12,7 @@ use uvi::{FromHost, Words};
 use crate::{
     hall::{Access, Hall},
     key::Key,
-    table::{Part, Table},
+    table::{Held, Part, Table},
     talk::{Paper, Said, Wish},
 };
 
@@ -56,8 +56,8 @@ struct Seat {
     part: Part,
     changes: watch::Receiver<u64>,
     look: Option<u32>,
-    /// How many actions the page has.
-    has: usize,
+    /// What of the actions the page has.
+    has: Held,
     /// When it was shown last.
     shown: Option<Instant>,
 }
@@ -245,6 +245,12 @@ impl Page {
                 owns(number)?;
                 FromHost::Resign { name: match_name, seat: number }
             }
+            Wish::Undo { plies } => {
+                if !seat.table.setting().takeback || own.is_empty() {
+                    return Err("nothing is taken back at this table".to_owned());
+                }
+                FromHost::Undo { name: match_name, plies }
+            }
             Wish::Stop if seat.part == Part::Owner => FromHost::Stop(match_name),
             Wish::Stop | Wish::Debug { .. } => return Err("only who has made the table does that".to_owned()),
             Wish::Hello { .. } | Wish::Make(_) | Wish::Open { .. } | Wish::Leave | Wish::Page { .. } => {
@@ -259,7 +265,7 @@ impl Page {
             return send(&mut self.socket, &Said::Refused { text: format!("there is no table {name:?}") }).await;
         };
         let changes = table.changes();
-        self.seat = Some(Seat { table, part, changes, look: None, has: 0, shown: None });
+        self.seat = Some(Seat { table, part, changes, look: None, has: Held::default(), shown: None });
         self.show_table().await
     }
 
@@ -274,8 +280,8 @@ impl Page {
         let Some(seat) = &mut self.seat else { return Ok(()) };
         seat.shown = Some(Instant::now());
         let said = match seat.table.view(self.hall.link(), &seat.part, seat.look, seat.has).await {
-            Ok(view) => {
-                seat.has = view.plies;
+            Ok((view, has)) => {
+                seat.has = has;
                 Said::Table(Box::new(view))
             }
             Err(failure) => Said::Refused { text: failure.to_string() },

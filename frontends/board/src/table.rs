@@ -13,7 +13,7 @@ use std::{
 use tokio::sync::watch;
 use uvi::{FromHost, ToHost, Word, Words};
 
-pub use self::look::Look;
+pub use self::{look::Look, state::Held};
 use self::{look::Looks, state::State};
 use crate::{
     key::Key,
@@ -174,15 +174,22 @@ impl Table {
         }
     }
 
-    /// What somebody sees who looks as this seat, or as their own that is asked; of the actions those from a number on.
+    /// What somebody sees who looks as this seat, or as their own that is asked, without the actions that they have
+    /// already; and what they have then.
     ///
     /// # Errors
     /// Where the arbiter does not show it.
-    pub async fn view(&self, link: &Link, part: &Part, wanted: Option<u32>, from: usize) -> Result<View, Failure> {
+    pub async fn view(
+        &self,
+        link: &Link,
+        part: &Part,
+        wanted: Option<u32>,
+        has: Held,
+    ) -> Result<(View, Held), Failure> {
         let own = self.own(part);
         let look = self.state().looking(&own, wanted);
         let look = self.looks.at(self, link, look).await?;
-        let mut view = self.state().view(&self.setting, &own, from, Instant::now());
+        let (mut view, has) = self.state().view(&self.setting, &own, has, Instant::now());
         view.owner = *part == Part::Owner;
         view.look = look.seat;
         view.picture.clone_from(&look.picture);
@@ -192,7 +199,7 @@ impl Table {
         if view.owner {
             view.links = self.links();
         }
-        Ok(view)
+        Ok((view, has))
     }
 
     fn links(&self) -> Vec<Share> {

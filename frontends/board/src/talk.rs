@@ -39,6 +39,11 @@ pub enum Wish {
         /// Who.
         seat: u32,
     },
+    /// To take actions back.
+    Undo {
+        /// How many.
+        plies: u32,
+    },
     /// To break the match off.
     Stop,
     /// Whether what bots say is shown.

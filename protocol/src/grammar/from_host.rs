@@ -44,8 +44,12 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
         "clock" => cut(clock).parse(rest),
         "patience" => cut((name, waits).map(|(name, patience)| FromHost::Patience { name, patience })).parse(rest),
         "onfault" => cut((name, policy).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
+        "takebacks" => cut((name, switch).map(|(name, switch)| FromHost::Takebacks { name, switch })).parse(rest),
+        "undo" => cut((name, plies).map(|(name, plies)| FromHost::Undo { name, plies })).parse(rest),
         "log" => cut(log).parse(rest),
         "resume" => cut((name, value).map(|(name, path)| FromHost::Resume { name, path })).parse(rest),
+        "watch" => cut((name, value).map(|(name, path)| FromHost::Watch { name, path })).parse(rest),
+        "analyse" => cut(name.map(FromHost::Analyse)).parse(rest),
         "start" => cut(name.map(FromHost::Start)).parse(rest),
         "play" => {
             cut((name, seat, actions).map(|(name, seat, actions)| FromHost::Play { name, seat, actions })).parse(rest)
@@ -88,6 +92,14 @@ fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
 /// `switch = "on" / "off"`
 fn switch(input: &str) -> Parsed<'_, Switch> {
     choice(input)
+}
+
+/// `plies = 1*DIGIT ws`, from 1
+fn plies(input: &str) -> Parsed<'_, u32> {
+    match number(input)? {
+        (_, 0) => expected(input, "a number from 1"),
+        read => Ok(read),
+    }
 }
 
 /// `policy = "forfeit" / "random"`

@@ -21,7 +21,7 @@ use crate::{ErrorCode, Fault, Text, ToHost, Word, host_link::board_text};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
-///          / "info" name seat text / "fault" name seat fault text / "vacated" vacated / "over" name over
+///          / "info" name seat text / "fault" name seat fault text / "vacated" vacated / "undone" undone / "over" name over
 ///          / "board" board / "legal" name seat words / "places" places / "picture" name text
 ///          / "position" name position / "history" name history
 ///          / "error" error-code text`
@@ -46,6 +46,7 @@ pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
                 .parse(rest)
         }
         "vacated" => cut(vacated).parse(rest),
+        "undone" => cut(undone).parse(rest),
         "over" => cut((name, over).map(|(name, over)| ToHost::Over { name, over })).parse(rest),
         "board" => cut(board).parse(rest),
         "legal" => {
@@ -179,6 +180,14 @@ fn vacated(input: &str) -> Parsed<'_, ToHost> {
     let (rest, ()) = one_of("the keyword reason", &[("reason", ())])(rest)?;
     let (rest, reason) = word(rest)?;
     Ok((rest, ToHost::Vacated { name, seat, reason }))
+}
+
+/// `undone = name number "to" ws number`
+fn undone(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, (name, plies)) = (name, number).parse(input)?;
+    let (rest, ()) = one_of("the keyword to", &[("to", ())])(rest)?;
+    let (rest, to) = number(rest)?;
+    Ok((rest, ToHost::Undone { name, plies, to }))
 }
 
 /// `board = word-without-ws [ ( SP / HTAB ) *( any character ) ]`: white space at the beginning of the text is kept

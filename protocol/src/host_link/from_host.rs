@@ -77,6 +77,20 @@ pub enum FromHost {
         /// What follows a fault.
         policy: OnFault,
     },
+    /// `takebacks <match> on|off`.
+    Takebacks {
+        /// The match.
+        name: Word,
+        /// Whether decisions may be taken back where bots play.
+        switch: Switch,
+    },
+    /// `undo <match> <plies>`.
+    Undo {
+        /// The match.
+        name: Word,
+        /// How many decisions are taken back, from 1.
+        plies: u32,
+    },
     /// `log <match> <path> …`.
     Log {
         /// The match.
@@ -91,6 +105,15 @@ pub enum FromHost {
         /// The log that was cut off.
         path: Value,
     },
+    /// `watch <match> <path>`.
+    Watch {
+        /// The match.
+        name: Word,
+        /// The log that another arbiter writes.
+        path: Value,
+    },
+    /// `analyse <match>`.
+    Analyse(Word),
     /// `start <match>`.
     Start(Word),
     /// `play <match> <n> <action>…`: at least one.
@@ -229,8 +252,12 @@ impl fmt::Display for FromHost {
             Self::Clock { name, seat, clock } => line.word("clock").word(name).pair("seat", *seat).show(clock),
             Self::Patience { name, patience } => line.word("patience").word(name).show(patience),
             Self::OnFault { name, policy } => line.word("onfault").word(name).word(policy.word()),
+            Self::Takebacks { name, switch } => line.word("takebacks").word(name).show(switch),
+            Self::Undo { name, plies } => line.word("undo").word(name).show(plies),
             Self::Log { name, log } => line.word("log").word(name).show(log),
             Self::Resume { name, path } => line.word("resume").word(name).show(path),
+            Self::Watch { name, path } => line.word("watch").word(name).show(path),
+            Self::Analyse(name) => line.word("analyse").word(name),
             Self::Start(name) => line.word("start").word(name),
             Self::Play { name, seat, actions } => line.word("play").word(name).show(seat).word(actions),
             Self::Resign { name, seat } => line.word("resign").word(name).show(seat),

@@ -123,6 +123,15 @@ pub enum ToHost {
         /// A fault's word or `resign`.
         reason: Word,
     },
+    /// `undone <match> <plies> to <n>`.
+    Undone {
+        /// The match.
+        name: Word,
+        /// How many decisions were taken back.
+        plies: u32,
+        /// How many actions and chance events still stand.
+        to: u32,
+    },
     /// `over <match> reason <word> …`.
     Over {
         /// The match.
@@ -235,6 +244,7 @@ impl fmt::Display for ToHost {
             Self::Vacated { name, seat, reason } => {
                 line.word("vacated").word(name).show(seat).word("reason").word(reason)
             }
+            Self::Undone { name, plies, to } => line.word("undone").word(name).show(plies).word("to").show(to),
             Self::Over { name, over } => line.word("over").word(name).show(over),
             Self::Board { name, line: text } => line.word("board").word(name).word(board_text(text)),
             Self::Places { name, seat, action, at, words, text } => {

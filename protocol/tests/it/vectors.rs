@@ -128,8 +128,12 @@ fn what_a_host_says() {
             "clock",
             "patience",
             "onfault",
+            "takebacks",
+            "undo",
             "log",
             "resume",
+            "watch",
+            "analyse",
             "start",
             "play",
             "resign",
@@ -153,8 +157,8 @@ fn what_the_arbiter_says_to_a_host() {
         "to-host.json",
         &[
             "id", "variant", "option", "uviok", "readyok", "created", "ready", "started", "chance", "played", "score",
-            "turn", "info", "fault", "vacated", "over", "board", "legal", "places", "picture", "position", "history",
-            "error",
+            "turn", "info", "fault", "vacated", "undone", "over", "board", "legal", "places", "picture", "position",
+            "history", "error",
         ],
     );
 }

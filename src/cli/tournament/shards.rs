@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(variables: &[(&str, &str)], expected: Result<&str, &str>) {
+    fn check(variables: &[(&str, &str)], expected: std::result::Result<&str, &str>) {
         let get = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
         let found = of_job(get).map(|shard| shard.to_string());
         assert_eq!(found.as_deref().map_err(String::as_str), expected, "{variables:?}");

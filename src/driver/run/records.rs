@@ -42,7 +42,12 @@ impl Driver<'_> {
                 }
                 self.host.record_fault(fault);
             }
-            Record::Chance(_) | Record::Action(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
+            Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Vacated(_)
+            | Record::Undo(_)
+            | Record::Result(_) => {}
         }
         if let Some(journal) = &mut self.journal {
             journal.add(record);

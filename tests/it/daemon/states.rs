@@ -92,6 +92,7 @@ fn a_match_is_made_before_it_is_started() {
     check("patience {m} greet 1", already());
     check("onfault {m} random", already());
     check("log {m} x", already());
+    check("takebacks {m} on", already());
     check("start {m}", already());
 }
 
@@ -104,6 +105,8 @@ fn a_match_is_played_while_it_runs() {
     let cells = [Refused("not-running"), Done, Told("vacated {m} 1 reason resign"), Refused("not-running")];
     check("resign {m} 1", cells);
     check("resign {m} 2", [Refused("not-running"), Done, Done, Refused("not-running")]);
+    let cells = [Refused("not-running"), Refused("not-running"), Refused("cannot-undo"), Refused("not-running")];
+    check("undo {m} 1", cells);
     let aborted = "over {m} reason abort";
     check("stop {m}", [Refused("not-running"), Told(aborted), Told(aborted), Refused("not-running")]);
 }

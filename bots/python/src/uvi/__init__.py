@@ -9,7 +9,7 @@
     Any().run()
 
 `uvi.Bot` is the base class, `uvi.Clock` the time of a decision, `uvi.positions` has the positions of every variant as
-objects, `uvi.messages` the protocol's lines.
+objects, `uvi.messages` the lines of the seat link, `uvi.host` those of the host link.
 """
 
 from .bot import Answer, Bot

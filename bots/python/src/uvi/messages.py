@@ -272,21 +272,21 @@ def parse_to_bot(line: str) -> ToBot:
     elif verb == "position":
         message = Position(at.words(least="a position"))
     elif verb == "history":
-        message = _history(at)
+        message = read_history(at)
     elif verb == "legal":
         message = Legal(at.words())
     elif verb == "go":
-        message = _go(at)
+        message = read_go(at)
     elif verb == "stop":
         message = Stop()
     elif verb == "gameover":
-        message = _game_over(at)
+        message = read_over(at)
     elif verb == "error":
         message = Error(at.text())
     elif verb == "quit":
         message = Quit()
     else:
-        raise _unknown(at, start)
+        raise unknown_verb(at, start)
     at.end()
     return message
 
@@ -316,12 +316,13 @@ def parse_from_bot(line: str) -> FromBot:
     elif verb == "resign":
         message = Resign()
     else:
-        raise _unknown(at, start)
+        raise unknown_verb(at, start)
     at.end()
     return message
 
 
-def _unknown(at: Cursor, start: int) -> UnknownVerb:
+def unknown_verb(at: Cursor, start: int) -> UnknownVerb:
+    """The error of a line whose first word is no verb."""
     at.at = start
     return UnknownVerb(start + 1, f"unknown verb {at.found()}")
 
@@ -364,7 +365,8 @@ def _new_game(at: Cursor) -> NewGame:
     )
 
 
-def _history(at: Cursor) -> History:
+def read_history(at: Cursor) -> History:
+    """Reads a start and what has happened since."""
     if at.ended or at.peek() == "moves":
         at.refuse("a position")
     probe = Cursor(at.rest)
@@ -382,7 +384,8 @@ def _history(at: Cursor) -> History:
     return History(words, at.words())
 
 
-def _go(at: Cursor) -> Go:
+def read_go(at: Cursor) -> Go:
+    """Reads the limits of a decision."""
     numbers: dict[str, int] = {}
     lists: dict[str, tuple[int | None, ...]] = {}
     places: dict[str, int] = {}
@@ -434,7 +437,8 @@ def _points(at: Cursor) -> Fraction:
     return Fraction(numerator, denominator)
 
 
-def _game_over(at: Cursor) -> GameOver:
+def read_over(at: Cursor) -> GameOver:
+    """Reads how a game ended."""
     reason: dict[str, str] = {}
     score: dict[str, tuple[Fraction, ...]] = {}
     shared: dict[str, int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -102,6 +103,7 @@ class Button:
 
 
 Option: TypeAlias = "Check | Spin | Combo | String | Button"
+Other: TypeAlias = tuple[str, Callable[[], None]]
 
 _TYPES = ("check", "spin", "combo", "string", "button")
 
@@ -115,11 +117,14 @@ class _Parts:
         self.numbers: dict[str, int] = {}
         self.vars: list[tuple[int, str]] = []
 
-    def read(self, at: Cursor) -> None:
+    def read(self, at: Cursor, other: Other | None) -> None:
         """Reads a pair."""
         keyword = at.peek()
+        if other and keyword == other[0]:
+            other[1]()
+            return
         if keyword not in ("name", "type", "default", "min", "max", "var"):
-            at.refuse("name, type, default, min, max or var")
+            at.refuse(joined(f"{other[0]}," if other else "", "name, type, default, min, max or var"))
         if keyword in self.once:
             at.repeated()
         at.skip()
@@ -152,11 +157,11 @@ class _Parts:
             at.refuse(f"no {what} for type {kind}")
 
 
-def parse_option(at: Cursor) -> Option:
-    """Reads the words after `option`."""
+def parse_option(at: Cursor, other: Other | None = None) -> Option:
+    """Reads the words after `option`; `other` is a keyword beside those of an option, and what reads its pair."""
     parts = _Parts()
     while not at.ended:
-        parts.read(at)
+        parts.read(at, other)
     name = at.required(parts.texts, "name")
     kind = at.required(parts.texts, "type")
     default = parts.texts.get("default")

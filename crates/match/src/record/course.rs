@@ -27,6 +27,38 @@ pub fn stand_in(n: u32, seat: Seat, legal: &[Word]) -> Draw {
     Draw { key: format!("fault {n} {seat}"), lot: Lot::among(legal) }
 }
 
+/// One thing that has happened.
+#[derive(Debug, Clone)]
+struct Done {
+    deed: Deed,
+    word: Word,
+    /// After how many decisions: its own is counted.
+    ply: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Deed {
+    Chance,
+    Action(Seat, How),
+    Vacated(Seat),
+}
+
+/// Why decisions are not taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoUndo {
+    /// A bot plays, and the host has not said that decisions may be taken back.
+    NotAllowed,
+    /// There are not so many.
+    TooMany {
+        /// How many there are.
+        plies: u32,
+    },
+    /// A seat has left since.
+    Left(Seat),
+    /// Games of the match are ended before their rules end them, by what has been said so far.
+    Adjudicated,
+}
+
 /// A game from its start to now.
 #[derive(Debug, Clone)]
 pub struct Course {
@@ -34,8 +66,9 @@ pub struct Course {
     table: Box<dyn Table>,
     luck: Luck,
     on_fault: OnFault,
-    /// What has happened, by whom; nobody does it where a seat is vacated.
-    moves: Vec<(Option<Actor>, Word)>,
+    done: Vec<Done>,
+    /// How many times seats have decided, those that decide at the same time together.
+    plies: u32,
     entries: Vec<Entry>,
     /// The table after each of the entries, where somebody watches.
     tables: Option<Vec<Box<dyn Table>>>,
@@ -58,7 +91,8 @@ impl Course {
             table,
             luck,
             on_fault,
-            moves: Vec::new(),
+            done: Vec::new(),
+            plies: 0,
             entries: Vec::new(),
             tables: None,
             n: 0,
@@ -105,13 +139,17 @@ impl Course {
 
     /// All that has happened, as `history` has it: actions, chance, forced passes, vacated seats.
     pub fn moves(&self) -> Words {
-        let text = self.moves.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>().join(" ");
+        let text = self.done.iter().map(|done| done.word.as_str()).collect::<Vec<_>>().join(" ");
         Words::new(&text).expect("words joined by spaces are words")
     }
 
     /// What happened last, which a picture marks.
     pub fn last(&self) -> Vec<(Actor, Word)> {
-        last_of(self.moves.iter().rev().filter_map(|(actor, word)| Some(((*actor)?, word.clone()))))
+        last_of(self.done.iter().rev().filter_map(|done| match done.deed {
+            Deed::Chance => Some((Actor::Chance, done.word.clone())),
+            Deed::Action(seat, _) => Some((Actor::Seat(seat), done.word.clone())),
+            Deed::Vacated(_) => None,
+        }))
     }
 
     /// How many decisions have been made.
@@ -219,6 +257,7 @@ impl Course {
             }
         }
         let whole = forfeits.is_empty();
+        self.plies += 1;
         if !whole {
             self.forfeit(forfeits);
         }
@@ -249,6 +288,7 @@ impl Course {
                     decided.unused.push(action);
                     break;
                 }
+                self.plies += 1;
             }
             match self.table.play(Actor::Seat(seat), action.as_str()) {
                 Ok(played) => {
@@ -290,7 +330,7 @@ impl Course {
         if how != How::Forced {
             self.decisions += 1;
         }
-        self.moves.push((Some(Actor::Seat(seat)), played.action.clone()));
+        self.done(Deed::Action(seat, how), played.action.clone());
         self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
         if let Some(scored) = played.scored {
             self.tell(Entry::Score(scored));
@@ -327,7 +367,7 @@ impl Course {
                     let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
                     self.chances += 1;
                     self.n += 1;
-                    self.moves.push((Some(Actor::Chance), played.action.clone()));
+                    self.done(Deed::Chance, played.action.clone());
                     self.tell(Entry::Chance { n: self.n, action: played.action });
                     if let Some(scored) = played.scored {
                         self.tell(Entry::Score(scored));
@@ -362,13 +402,73 @@ impl Course {
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
-                self.moves.push((None, Word::new(format!("!{seat}")).expect("a number makes a word")));
+                self.done(Deed::Vacated(seat), Word::new(format!("!{seat}")).expect("a number makes a word"));
                 self.tell(Entry::Vacated { seat, reason });
             }
         }
         if let Some(ending) = ending {
             self.over(ending);
         }
+    }
+
+    fn done(&mut self, deed: Deed, word: Word) {
+        self.done.push(Done { deed, word, ply: self.plies });
+    }
+
+    /// Takes back the last decisions, those that were made at the same time as one, and all that followed from them.
+    /// What chance did before them stays, and what it does after them comes from the same keys.
+    ///
+    /// # Errors
+    /// Where there are not so many, or a seat has left since.
+    pub fn undo(&mut self, plies: u32) -> Result<(), NoUndo> {
+        if self.adjudicator.is_some() {
+            return Err(NoUndo::Adjudicated);
+        }
+        let made = self.decided_plies();
+        let Some(first) = made.len().checked_sub(plies as usize).and_then(|place| made.get(place)) else {
+            return Err(NoUndo::TooMany { plies: made.len() as u32 });
+        };
+        let kept = self.done.iter().position(|done| done.ply >= *first).unwrap_or(self.done.len());
+        let left = self.done[kept..].iter().find_map(|done| match done.deed {
+            Deed::Vacated(seat) => Some(seat),
+            Deed::Chance | Deed::Action(..) => None,
+        });
+        if let Some(seat) = left {
+            return Err(NoUndo::Left(seat));
+        }
+        self.done.truncate(kept);
+        self.plies = *first - 1;
+        self.table = self.start.clone();
+        (self.n, self.decisions, self.chances) = (0, 0, 0);
+        for Done { deed, word, .. } in &self.done {
+            let actor = match *deed {
+                Deed::Vacated(seat) => {
+                    self.table.vacate(seat);
+                    continue;
+                }
+                Deed::Chance => {
+                    self.chances += 1;
+                    Actor::Chance
+                }
+                Deed::Action(seat, how) => {
+                    self.decisions += u32::from(how != How::Forced);
+                    Actor::Seat(seat)
+                }
+            };
+            self.n += 1;
+            self.table.play(actor, word.as_str()).expect("it was played from here before");
+        }
+        self.said = BySeat::new(self.table.seats(), |_| None);
+        self.tell(Entry::Undo { plies, to: self.n });
+        Ok(())
+    }
+
+    /// The numbers of the plies in which a seat decided, ascending.
+    fn decided_plies(&self) -> Vec<u32> {
+        let decided = |done: &&Done| matches!(done.deed, Deed::Action(_, How::Decided | How::Random));
+        let mut plies: Vec<u32> = self.done.iter().filter(decided).map(|done| done.ply).collect();
+        plies.dedup();
+        plies
     }
 
     /// A seat that is not asked gives up.

@@ -5,7 +5,7 @@ use uvi_games::game::{Score, Scored, Seat};
 
 use super::{
     ActionRecord, ChanceRecord, Complaint, Course, FaultRecord, Head, Record, ResultRecord, Said, ScoreRecord,
-    VacatedRecord, Wrong, log::same,
+    UndoRecord, VacatedRecord, Wrong, log::same,
 };
 
 /// How an action came about.
@@ -60,6 +60,13 @@ pub enum Entry {
         /// A fault's word or `resign`.
         reason: Word,
     },
+    /// Decisions were taken back.
+    Undo {
+        /// How many.
+        plies: u32,
+        /// The number of the last thing that still stands.
+        to: u32,
+    },
     /// The game is over.
     Over(Ending),
 }
@@ -109,6 +116,7 @@ impl Entry {
             Self::Vacated { seat, reason } => {
                 Record::Vacated(VacatedRecord { seat: seat.number(), reason: reason.into_string() })
             }
+            Self::Undo { plies, to } => Record::Undo(UndoRecord { plies, to }),
             Self::Over(ending) => Record::Result(ResultRecord {
                 reason: ending.reason.into_string(),
                 score: match &ending.score {
@@ -159,6 +167,10 @@ impl Entry {
                 same("seat", &seat.number(), &found.seat)?;
                 same("reason", reason.as_str(), found.reason.as_str())
             }
+            (Self::Undo { plies, to }, Record::Undo(found)) => {
+                same("plies", plies, &found.plies)?;
+                same("to", to, &found.to)
+            }
             (Self::Over(ending), Record::Result(found)) => ending.compare(found, course, head),
             (
                 Self::Chance { .. }
@@ -166,6 +178,7 @@ impl Entry {
                 | Self::Score(_)
                 | Self::Fault { .. }
                 | Self::Vacated { .. }
+                | Self::Undo { .. }
                 | Self::Over(_),
                 record,
             ) => Err(Wrong::Order { expected: self.kind(), found: record.kind() }),
@@ -180,6 +193,7 @@ impl Entry {
             Self::Score(_) => "a score record",
             Self::Fault { .. } => "a fault record",
             Self::Vacated { .. } => "a vacated record",
+            Self::Undo { .. } => "an undo record",
             Self::Over(_) => "the result",
         }
     }

@@ -94,6 +94,8 @@ const AFTER_TERMS: &[Grounds] = &[
     row("fault", "stderr", Trusted, ""),
     row("vacated", "seat", Follows, "from the fault; a resignation is taken on trust"),
     row("vacated", "reason", Follows, "from the fault; a resignation is taken on trust"),
+    row("undo", "plies", Checked, "so many decisions stand, no seat has left since, and the host may take them back"),
+    row("undo", "to", Follows, "from the decisions before"),
     row("result", "reason", Follows, "from the game; an abort or a resignation is taken on trust"),
     row("result", "score", Follows, "from the game"),
     row("result", "shared", Follows, "from the game"),

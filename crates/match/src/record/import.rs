@@ -277,7 +277,12 @@ fn log(mut head: Head, start: Box<dyn Table>, steps: &[Step], told: Option<Told>
         match &mut record {
             Record::Chance(chance) => chance.printed = printed,
             Record::Action(action) => action.printed = printed,
-            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => {}
+            Record::Match(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_)
+            | Record::Undo(_)
+            | Record::Result(_) => {}
         }
         records.push(record);
     }

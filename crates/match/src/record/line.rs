@@ -26,6 +26,8 @@ pub enum Record {
     Fault(FaultRecord),
     /// The game goes on without a seat.
     Vacated(VacatedRecord),
+    /// Decisions were taken back; only in the log of a match in which the host may do that.
+    Undo(UndoRecord),
     /// The last line.
     Result(ResultRecord),
 }
@@ -311,6 +313,16 @@ pub struct VacatedRecord {
     pub reason: String,
 }
 
+/// Decisions were taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndoRecord {
+    /// How many.
+    pub plies: u32,
+    /// The number of the last action or chance event that still stands, 0 where none does. What comes next has the next
+    /// number.
+    pub to: u32,
+}
+
 /// The last record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultRecord {
@@ -359,9 +371,13 @@ impl Record {
     pub fn action(&self) -> Option<&ActionRecord> {
         match self {
             Self::Action(action) => Some(action),
-            Self::Match(_) | Self::Chance(_) | Self::Score(_) | Self::Fault(_) | Self::Vacated(_) | Self::Result(_) => {
-                None
-            }
+            Self::Match(_)
+            | Self::Chance(_)
+            | Self::Score(_)
+            | Self::Fault(_)
+            | Self::Vacated(_)
+            | Self::Undo(_)
+            | Self::Result(_) => None,
         }
     }
 
@@ -392,7 +408,7 @@ impl Record {
                 }
             }
             Self::Fault(fault) => fault.stderr = None,
-            Self::Chance(_) | Self::Score(_) | Self::Vacated(_) | Self::Result(_) => {}
+            Self::Chance(_) | Self::Score(_) | Self::Vacated(_) | Self::Undo(_) | Self::Result(_) => {}
         }
         self
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, FaultRecord, Head, Record, ResultRecord, Walk};
+use super::{ActionRecord, FaultRecord, Head, NoUndo, Record, ResultRecord, Walk};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -74,6 +74,8 @@ pub enum Wrong {
     },
     /// A chance event that cannot happen.
     Impossible(String),
+    /// What was taken back could not be.
+    NotUndone(NoUndo),
     /// A record after the end of the game.
     AfterEnd,
 }
@@ -87,6 +89,7 @@ impl Record {
             Self::Score(_) => "score",
             Self::Fault(_) => "fault",
             Self::Vacated(_) => "vacated",
+            Self::Undo(_) => "undo",
             Self::Result(_) => "result",
         }
     }
@@ -251,13 +254,16 @@ impl Log {
             | Record::Action(_)
             | Record::Score(_)
             | Record::Vacated(_)
+            | Record::Undo(_)
             | Record::Result(_) => None,
         })
     }
 
     /// What the log says is left on each seat's clock, in milliseconds.
     pub fn clocks(&self) -> BTreeMap<u32, f64> {
-        self.actions().filter_map(|action| Some((action.seat, action.clock?))).collect()
+        // Time that was used stays used, whatever is taken back.
+        let actions = self.records.iter().filter_map(|(_, record)| record.action());
+        actions.filter_map(|action| Some((action.seat, action.clock?))).collect()
     }
 
     /// The seats whose bots were gone after a fault, so that the arbiter played for them: those that ended, and those
@@ -281,16 +287,54 @@ impl Log {
                     }
                     faulty.remove(seat);
                 }
-                Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {}
+                Record::Match(_)
+                | Record::Chance(_)
+                | Record::Score(_)
+                | Record::Vacated(_)
+                | Record::Undo(_)
+                | Record::Result(_) => {}
             }
         }
         absent
     }
 
-    /// The decisions and the passes that the arbiter played.
+    /// The decisions and the passes that the arbiter played, without those that were taken back.
     pub fn actions(&self) -> impl Iterator<Item = &ActionRecord> {
-        self.records.iter().filter_map(|(_, record)| record.action())
+        standing(&self.records).filter_map(Record::action)
     }
+}
+
+/// Of these records, those that stand: without what was taken back.
+pub(super) fn standing(records: &Lines) -> impl DoubleEndedIterator<Item = &Record> {
+    let stands = stands(records);
+    records.iter().zip(stands).filter_map(|((_, record), stands)| stands.then_some(record))
+}
+
+/// Of each of these records, whether it still stands. A record of what was taken back stands itself.
+pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
+    let mut stands = vec![true; records.len()];
+    for (place, (_, record)) in records.iter().enumerate() {
+        let Record::Undo(undo) = record else { continue };
+        let number = |record: &Record| match record {
+            Record::Chance(chance) => Some(chance.n),
+            Record::Action(action) => Some(action.n),
+            Record::Match(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_)
+            | Record::Undo(_)
+            | Record::Result(_) => None,
+        };
+        let beyond = |(at, (_, record)): (usize, &(usize, Record))| {
+            stands[at] && number(record).is_some_and(|number| number > undo.to)
+        };
+        let first = records[..place].iter().enumerate().position(beyond);
+        for (at, (_, record)) in records[..place].iter().enumerate().skip(first.unwrap_or(place)) {
+            // What a bot did wrong it has done, and notes of what was taken back stay too.
+            stands[at] &= matches!(record, Record::Fault(_) | Record::Undo(_));
+        }
+    }
+    stands
 }
 
 /// The result, if these records end with one.
@@ -304,7 +348,8 @@ pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
             | Record::Action(_)
             | Record::Score(_)
             | Record::Fault(_)
-            | Record::Vacated(_),
+            | Record::Vacated(_)
+            | Record::Undo(_),
         ) => None,
     }
 }

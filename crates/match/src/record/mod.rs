@@ -21,15 +21,15 @@ mod words;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
-pub use course::{Course, Luck, stand_in};
+pub use course::{Course, Luck, NoUndo, stand_in};
 pub use entry::{Ending, Entry, How};
 pub use ground::{Ground, Grounds, grounds};
 pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
-    SeatHead, VacatedRecord,
+    SeatHead, UndoRecord, VacatedRecord,
 };
-pub use log::{Log, LogError, Wrong, read};
+pub use log::{Log, LogError, Wrong, read, stands};
 pub use pgn::{NoPgn, pgn};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};

@@ -4,7 +4,7 @@ use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Style};
 
 use super::{
-    ActionRecord, Log, LogError, Record, ResultRecord, Walk,
+    ActionRecord, ChanceRecord, Log, LogError, Record, ResultRecord, Walk,
     log::{self, Lines},
 };
 
@@ -34,10 +34,15 @@ pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
 
 /// What happened last, as [`last_of`] has it.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
-    last_of(records.iter().rev().filter_map(|(_, record)| match record {
+    last_of(log::standing(records).rev().filter_map(|record| match record {
         Record::Chance(chance) => Some((Actor::Chance, Word::new(chance.action.clone())?)),
         Record::Action(action) => Some((Actor::Seat(Seat::new(action.seat)?), Word::new(action.action.clone())?)),
-        Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) | Record::Result(_) => None,
+        Record::Match(_)
+        | Record::Score(_)
+        | Record::Fault(_)
+        | Record::Vacated(_)
+        | Record::Undo(_)
+        | Record::Result(_) => None,
     }))
 }
 
@@ -58,16 +63,29 @@ pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, 
     last
 }
 
-/// The records up to number `at`.
+/// The records up to number `at`, as it stands at last where things were taken back.
 fn until(log: &Log, at: Option<u32>) -> &Lines {
-    let beyond = at.and_then(|at| {
-        log.records.iter().position(|(_, record)| match record {
-            Record::Chance(chance) => chance.n > at,
-            Record::Action(action) => action.n > at,
-            Record::Result(_) => true,
-            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) => false,
-        })
-    });
+    let Some(at) = at else { return &log.records };
+    let mut beyond = None;
+    for (place, (_, record)) in log.records.iter().enumerate() {
+        match record {
+            Record::Chance(ChanceRecord { n, .. }) | Record::Action(ActionRecord { n, .. }) if *n > at => {
+                beyond.get_or_insert(place);
+            }
+            // The game is before that number again.
+            Record::Undo(undo) if undo.to <= at => beyond = None,
+            Record::Result(_) => {
+                beyond.get_or_insert(place);
+            }
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_)
+            | Record::Undo(_) => {}
+        }
+    }
     &log.records[..beyond.unwrap_or(log.records.len())]
 }
 
@@ -121,6 +139,10 @@ fn moves(records: &Lines) -> Vec<String> {
             }
             Record::Vacated(vacated) => {
                 lines.push(format!("       seat {} is vacated: {}", vacated.seat, vacated.reason));
+                seat = None;
+            }
+            Record::Undo(undo) => {
+                lines.push(format!("       taken back: {} plies, to {}", undo.plies, undo.to));
                 seat = None;
             }
             Record::Match(_) | Record::Result(_) => {}

@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use uvi::{InfoDetail, OnFault, Patience};
+use uvi::{InfoDetail, OnFault, Patience, Switch};
 
 use super::{Adjudication, Ground::Checked, Grounds, ground::row};
 
@@ -20,6 +20,9 @@ pub struct Terms {
     /// What is kept of `info` lines: `off`, `last`, `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
+    /// Whether the host may take decisions back where bots play too; left out where nothing is said of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takebacks: Option<Switch>,
     /// When the game is ended before its rules end it, such as `resign 900 4`; left out where it is not.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "as_text")]
     #[schemars(with = "Option<String>")]
@@ -31,6 +34,7 @@ pub(super) const GROUNDS: &[Grounds] = &[
     row("match", "onfault", Checked, "what follows each fault is what it says"),
     row("match", "patience", Checked, "it can be read"),
     row("match", "info", Checked, "it can be read"),
+    row("match", "takebacks", Checked, "where a bot plays, nothing is taken back without it"),
     row("match", "adjudication", Checked, "the game ends where it says"),
 ];
 
@@ -38,6 +42,11 @@ impl Terms {
     /// What is kept of `info` lines; the default where nothing is said of it.
     pub fn info(&self) -> InfoDetail {
         self.info.unwrap_or_default()
+    }
+
+    /// Whether the host may take decisions back where bots play too.
+    pub fn takebacks(&self) -> bool {
+        self.takebacks.is_some_and(Switch::is_on)
     }
 
     /// The same with nothing left unsaid, for the head of a log.

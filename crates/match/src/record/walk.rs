@@ -7,7 +7,8 @@ use uvi::{OnFault, Seed, Word};
 use uvi_games::game::{Actor, Seat, SeatSet, Table};
 
 use super::{
-    ActionRecord, Course, Entry, Lapse, Log, LogError, Luck, Record, ResultRecord, Verdict, Wrong,
+    ActionRecord, Course, Entry, Head, Lapse, Log, LogError, Luck, NoUndo, PlayerKind, Record, ResultRecord, Verdict,
+    Wrong,
     log::{Lines, told},
     standing::Standings,
 };
@@ -173,6 +174,7 @@ impl<'a> Walk<'a> {
                 | Record::Chance(_)
                 | Record::Action(_)
                 | Record::Score(_)
+                | Record::Undo(_)
                 | Record::Result(_) => break,
             }
             self.failed += 1;
@@ -204,6 +206,10 @@ impl<'a> Walk<'a> {
                 self.course.resign(seat);
             }
             Record::Action(_) | Record::Fault(_) => self.decision(line, record)?,
+            Record::Undo(undo) => {
+                let undone = may_undo(&self.log.head).and_then(|()| self.course.undo(undo.plies));
+                undone.map_err(|no| error(Wrong::NotUndone(no)))?;
+            }
             Record::Chance(chance) => return Err(error(self.unexpected_chance(&chance.action))),
             Record::Match(_) | Record::Score(_) | Record::Vacated(_) | Record::Result(_) => {
                 return Err(error(self.unexpected(record)));
@@ -250,9 +256,12 @@ impl<'a> Walk<'a> {
                         }
                     }
                 }
-                Record::Vacated(_) | Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Result(_) => {
-                    break;
-                }
+                Record::Vacated(_)
+                | Record::Match(_)
+                | Record::Chance(_)
+                | Record::Score(_)
+                | Record::Undo(_)
+                | Record::Result(_) => break,
             }
             seen += 1;
         }
@@ -345,6 +354,12 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// Whether the host may take decisions back: all seats are its own, or it has said so.
+fn may_undo(head: &Head) -> Result<(), NoUndo> {
+    let own = head.seats.iter().all(|seat| seat.player == PlayerKind::Host);
+    if own || head.terms.takebacks() { Ok(()) } else { Err(NoUndo::NotAllowed) }
+}
+
 /// The board after a record that stands before what is wrong, where that has kept its decision from being made.
 fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
     let mut after = table.boxed_clone();
@@ -359,7 +374,12 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
                 after.vacate(seat);
             }
         }
-        Record::Fault(_) | Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Result(_) => {}
+        Record::Fault(_)
+        | Record::Match(_)
+        | Record::Chance(_)
+        | Record::Score(_)
+        | Record::Undo(_)
+        | Record::Result(_) => {}
     }
     Some(after)
 }

@@ -6,7 +6,8 @@ use uvi::{Fault, Text, Word};
 use uvi_games::game::Refusal;
 
 use super::{
-    BadAdjudication, Complaint, Ground, Ignored, ImportError, Lapse, Legal, LogError, NoPgn, RefusedAction, Wrong,
+    BadAdjudication, Complaint, Ground, Ignored, ImportError, Lapse, Legal, LogError, NoPgn, NoUndo, RefusedAction,
+    Wrong,
 };
 
 impl Complaint {
@@ -60,6 +61,17 @@ impl fmt::Display for Lapse {
             }
             Self::Unreadable { error, line } => write!(f, "{error} in the line: {line}"),
             Self::Refused(refused) => refused.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for NoUndo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAllowed => f.write_str("expected a match in which only the host plays, or takebacks on"),
+            Self::TooMany { plies } => write!(f, "expected at most {plies} decisions to take back"),
+            Self::Left(seat) => write!(f, "seat {seat} has left since"),
+            Self::Adjudicated => f.write_str("expected a match without adjudication"),
         }
     }
 }
@@ -131,6 +143,7 @@ impl fmt::Display for Wrong {
                 write!(f, "action {action} of seat {seat} is refused: {reason}")
             }
             Self::Impossible(chance) => write!(f, "chance {chance} is impossible here"),
+            Self::NotUndone(no) => write!(f, "it cannot be taken back: {no}"),
             Self::AfterEnd => f.write_str("a record after the end of the game"),
         }
     }

@@ -15,6 +15,8 @@ pub struct Chair {
     pub(super) left: Option<Duration>,
     /// What it has been asked and what came of it, until the whole event is decided.
     pub(super) question: Option<Question>,
+    /// Its bot has been told to answer now.
+    pub(super) hastened: bool,
     pub(super) sitter: Sitter,
 }
 
@@ -349,7 +351,7 @@ mod tests {
 
     fn chair(movetime: Option<Duration>, sitter: Sitter, since: Instant) -> Chair {
         let limits = movetime.map(TimeControl::movetime).unwrap_or_default();
-        Chair { limits, left: None, question: Some(Question::Open(since)), sitter }
+        Chair { limits, left: None, question: Some(Question::Open(since)), hastened: false, sitter }
     }
 
     fn bot(pipe: Pipe) -> Sitter {

@@ -33,7 +33,7 @@ impl Chairs {
                 Player::Host => Sitter::Host,
                 Player::Bot { .. } => Sitter::Bot(Box::new(Bot::new(profiles[seat].clone()))),
             };
-            Chair { left: limits.time, limits, question: None, sitter }
+            Chair { left: limits.time, limits, question: None, hastened: false, sitter }
         };
         Self { chairs: BySeat::new(settings.seats.seats(), chair), patience: settings.terms.patience.ready() }
     }

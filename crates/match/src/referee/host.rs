@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use uvi::{Word, Words};
+use uvi::{ToBot, Word, Words};
 use uvi_games::game::{Choice, Forfeits, Refusal, Seat, SeatSet, forfeit};
 
 use super::{
     HostError, Match,
-    chair::{Bot, BotStage},
+    chair::{Bot, BotStage, Question, Sitter, Step},
     machine::{Origin, Playing, Stage},
     telling::Telling,
 };
-use crate::record::{Course, Verdict};
+use crate::record::{Course, NoUndo, Verdict};
 
 impl Match {
     /// A host seat decides. Several actions are tried on a copy first: all that will be used are legal, or none is
@@ -54,6 +54,55 @@ impl Match {
             self.advance(now);
         }
         Ok(())
+    }
+
+    /// The last decisions are taken back. Whoever is asked now is not any more; a bot that thinks is told to stop, and
+    /// what it answers counts for nothing. No clock gets back what it has lost.
+    ///
+    /// # Errors
+    /// `not-running`, or `cannot-undo`: where a bot plays and the host has not said that decisions may be taken back,
+    /// where there are not so many, or a seat has left since.
+    pub fn undo(&mut self, now: Instant, plies: u32) -> Result<(), HostError> {
+        let Stage::Playing(playing) = &mut self.stage else { return Err(HostError::NotRunning) };
+        let own = self.chairs.iter().all(|(_, chair)| matches!(chair.sitter, Sitter::Host));
+        if !own && !self.settings.terms.takebacks() {
+            return Err(HostError::NoUndo(NoUndo::NotAllowed));
+        }
+        self.course.undo(plies).map_err(HostError::NoUndo)?;
+        playing.held.clear();
+        playing.resting = None;
+        for seat in Seat::all(self.settings.seats.seats()) {
+            let chair = &mut self.chairs[seat];
+            let thinks = matches!(chair.question.take(), Some(Question::Posed | Question::Open(_)));
+            if let Some(Bot { stage: BotStage::Playing { step, .. }, .. }) = chair.bot_mut()
+                && thinks
+            {
+                *step = Step::Out;
+                self.outbox.say(seat, ToBot::Stop);
+            }
+        }
+        Telling::of(self).entries(None);
+        self.advance(now);
+        Ok(())
+    }
+
+    /// The bots that think are told to answer, and have until their patience is over. False where none thinks.
+    pub fn hasten(&mut self, now: Instant) -> bool {
+        let patience = self.settings.terms.patience.ready();
+        let mut thinks = false;
+        for seat in Seat::all(self.settings.seats.seats()) {
+            let chair = &mut self.chairs[seat];
+            let Some(Question::Open(since)) = chair.question else { continue };
+            if chair.bot().is_none() || chair.hastened {
+                continue;
+            }
+            chair.hastened = true;
+            let by = now.saturating_duration_since(since).saturating_add(patience);
+            chair.limits.movetime = Some(chair.limits.movetime.map_or(by, |movetime| movetime.min(by)));
+            self.outbox.say(seat, ToBot::Stop);
+            thinks = true;
+        }
+        thinks
     }
 
     /// The match is aborted.

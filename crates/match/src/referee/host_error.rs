@@ -3,7 +3,7 @@
 use uvi::{ErrorCode, Word};
 use uvi_games::game::{BadOption, Illegal, PositionError, Registry, Seat, Unreadable};
 
-use crate::record::Wrong;
+use crate::record::{NoUndo, Wrong};
 
 /// Why a wish of the host is not granted.
 #[derive(Debug, Clone)]
@@ -56,6 +56,8 @@ pub enum HostError {
     NotAsked(Seat),
     /// The seat has left the game.
     HasLeft(Seat),
+    /// Decisions are not taken back.
+    NoUndo(NoUndo),
     /// The match is not running.
     NotRunning,
     /// An action cannot be read.
@@ -112,6 +114,7 @@ impl HostError {
             Self::IncAlone | Self::NotTwoSided | Self::Unreadable { .. } => ErrorCode::BadArgument,
             Self::NoPlayer(_) | Self::Head(_) => ErrorCode::CannotStart,
             Self::BotSeat(_) | Self::NotAsked(_) | Self::HasLeft(_) => ErrorCode::NotYourTurn,
+            Self::NoUndo(_) => ErrorCode::CannotUndo,
             Self::NotRunning => ErrorCode::NotRunning,
             Self::Illegal { .. } => ErrorCode::IllegalAction,
         }
@@ -135,6 +138,7 @@ impl HostError {
             | Self::BotSeat(_)
             | Self::NotAsked(_)
             | Self::HasLeft(_)
+            | Self::NoUndo(_)
             | Self::NotRunning
             | Self::Illegal { .. } => None,
         }

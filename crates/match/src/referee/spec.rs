@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use uvi::{ClockWords, InfoDetail, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, InfoDetail, OnFault, Seed, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
 use super::{BadHead, HostError, Player, SeatSettings, Settings, TimeControl, settings::seat};
-use crate::record::{Head, PlayerKind, Terms};
+use crate::record::{Adjudication, Head, PlayerKind, Terms};
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
@@ -306,6 +306,27 @@ impl MatchSpec {
         }
         self.terms = terms;
         Ok(())
+    }
+
+    /// Makes it an analysis of the position from this start: the bots of the seats that are to act are asked once. Other
+    /// seats need no player, and without a `clock` line there is no limit.
+    ///
+    /// # Errors
+    /// `bad-seat` where a seat that is to act has no bot.
+    pub fn analyse(&mut self, start: &dyn Table) -> Result<(), HostError> {
+        if let Turn::Seats(seats) = start.turn()
+            && let Some(seat) = seats.iter().find(|&seat| !matches!(self.players[seat], Some(Player::Bot { .. })))
+        {
+            return Err(HostError::NoBot(seat));
+        }
+        for seat in Seat::all(self.seats) {
+            self.players[seat].get_or_insert(Player::Host);
+        }
+        if self.clock_lines == 0 {
+            self.set_clock(None, ClockWords::default())?;
+        }
+        let once = Adjudication { max_decisions: Some(1), ..Adjudication::default() };
+        self.set_terms(|terms| (terms.adjudication, terms.on_fault) = (Some(once), OnFault::Forfeit))
     }
 
     /// What the match is played under, from this start.

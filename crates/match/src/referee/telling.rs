@@ -93,6 +93,11 @@ impl<'a> Telling<'a> {
                 self.record(entry);
                 self.outbox.tell(told);
             }
+            Entry::Undo { plies, to } => {
+                let told = ToHost::Undone { name: self.name(), plies: *plies, to: *to };
+                self.record(entry);
+                self.outbox.tell(told);
+            }
             Entry::Over(Ending { reason, score, .. }) => {
                 let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
                 self.record(entry);

@@ -32,6 +32,7 @@ impl fmt::Display for HostError {
             Self::BotSeat(seat) => write!(f, "expected a host seat, seat {seat} is played by a bot"),
             Self::NotAsked(seat) => write!(f, "seat {seat} is not asked now"),
             Self::HasLeft(seat) => write!(f, "seat {seat} has left the game"),
+            Self::NoUndo(no) => no.fmt(f),
             Self::NotRunning => f.write_str("the match is not running"),
             Self::Unreadable { error, action, .. } => write!(f, "{error}, found {action}"),
             Self::Illegal { error, action } => write!(f, "{action} is not legal: {error}"),

@@ -7,6 +7,7 @@ mod clocks;
 mod hosts;
 mod random;
 mod starts;
+mod takebacks;
 mod tampering;
 mod teaching;
 

@@ -90,7 +90,8 @@ impl<'a> Data<'a> {
             | Record::Action(_)
             | Record::Score(_)
             | Record::Fault(_)
-            | Record::Vacated(_) => None,
+            | Record::Vacated(_)
+            | Record::Undo(_) => None,
         });
         let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
         let undrawn = steps.iter().filter(|step| step.event.is_drawn() && step.draw.is_none()).count();

@@ -110,6 +110,9 @@ fn note(log: &Log, n: u32, record: &Record) -> Markup {
             Record::Vacated(vacated) => {
                 li.note.wrong data-n=(n) { (player(log, vacated.seat)) " is out of the game: " (vacated.reason) }
             },
+            Record::Undo(undo) => {
+                li.note data-n=(n) { (undo.plies) @if undo.plies == 1 { " ply was taken back" } @else { " plies were taken back" } }
+            },
             Record::Result(_) => { li.note data-n=(n) { strong { "over: " (super::page::outcome(log)) } } },
             Record::Match(_) | Record::Chance(_) | Record::Action(_) => {},
         }

@@ -1,7 +1,7 @@
 //! The way through a log: a step for each chance event and action, with the board after it.
 
 use uvi_games::game::{Draw, Seat, Table};
-use uvi_match::record::{self, ActionRecord, ChanceRecord, Log, LogError, Record, last, stand_in};
+use uvi_match::record::{self, ActionRecord, ChanceRecord, Log, LogError, Record, last, stand_in, stands};
 
 use super::frames::{Change, Frames};
 
@@ -100,6 +100,7 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
             None
         }
     };
+    let stands = stands(&log.records);
     for (index, (_, record)) in log.records.iter().enumerate() {
         let played = walk.as_mut().filter(|_| way.broken.is_none()).map(record::Walk::step);
         let before = played.transpose().unwrap_or_else(|error| {
@@ -110,11 +111,22 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
         let event = match record {
             Record::Chance(chance) => Event::Chance(chance),
             Record::Action(action) => Event::Action(action),
-            Record::Vacated(_) | Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Result(_) => {
-                way.note(record);
+            Record::Vacated(_)
+            | Record::Match(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Undo(_)
+            | Record::Result(_) => {
+                if stands[index] {
+                    way.note(record);
+                }
                 continue;
             }
         };
+        // What was taken back is not shown again.
+        if !stands[index] {
+            continue;
+        }
         if let Some(table) = before {
             way.draw_board(table, &log.records[..index]);
         }

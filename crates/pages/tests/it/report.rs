@@ -11,7 +11,7 @@ use uvi_games::{
     games::REGISTRY,
 };
 use uvi_match::referee::MatchSpec;
-use uvi_pages::report::{Links, html};
+use uvi_pages::report::{Facts, Links, html};
 
 #[derive(Debug)]
 struct Nowhere;
@@ -62,7 +62,7 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
         };
         progress.finish(result, None);
     }
-    let page = html(&plan, &progress, &[], &Nowhere);
+    let page = html(&plan, &progress, &Facts { unproved: &[], cluster: None, links: &Nowhere });
     assert!(page.len() < 2_000_000, "{}", page.len());
     assert!(page.contains("left out: the cross table of more than 100 bots"));
     assert!(page.contains("The plot has the first 60 bots.") && page.contains("These are the first 500"));

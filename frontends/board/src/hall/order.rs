@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use uvi::{ClockWords, FromHost, LogWords, NewMatch, Player, Seed, Value, Word, Words};
+use uvi::{ClockWords, FromHost, LogWords, NewMatch, Player, Seed, Switch, Value, Word, Words};
 
 use super::Hall;
 use crate::{
@@ -87,6 +87,9 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
             lines.push(FromHost::Clock { name: name.clone(), seat: Some(seat), clock });
         }
         chairs.push(chair);
+    }
+    if order.takeback {
+        lines.push(FromHost::Takebacks { name: name.clone(), switch: Switch::On });
     }
     let log = hall.logs.join(format!("{}-{}-{}.jsonl", variant.word, seconds(), &Key::draw().as_str()[..8]));
     let path =

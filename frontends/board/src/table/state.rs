@@ -19,7 +19,9 @@ pub(super) struct State {
     stage: Stage,
     seats: Vec<Seat>,
     asked: BTreeMap<u32, Asked>,
-    moves: Vec<Move>,
+    moves: Vec<Told>,
+    /// How often something was taken back.
+    takebacks: u32,
     over: Option<Ended>,
     notices: Vec<String>,
     debug: bool,
@@ -31,6 +33,20 @@ enum Stage {
     Running,
     Over,
     Failed,
+}
+
+/// Something that has happened, and whether taking back counts it.
+#[derive(Debug)]
+struct Told {
+    what: Move,
+    counts: bool,
+}
+
+/// What a page has of the actions. After something was taken back it has nothing that counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Held {
+    plies: usize,
+    takebacks: u32,
 }
 
 #[derive(Debug)]
@@ -65,6 +81,7 @@ impl State {
             seats: setting.chairs.iter().map(seat).collect(),
             asked: BTreeMap::new(),
             moves: Vec::new(),
+            takebacks: 0,
             over: None,
             notices: Vec::new(),
             debug: false,
@@ -74,11 +91,11 @@ impl State {
     pub(super) fn hear(&mut self, message: &ToHost, now: Instant) {
         match message {
             ToHost::Started { .. } => self.stage = Stage::Running,
-            ToHost::Chance { action, .. } => self.tell(None, format!("chance: {action}"), None),
+            ToHost::Chance { action, .. } => self.tell(None, format!("chance: {action}"), None, true),
             ToHost::Played { seat, time, text, .. } => self.played(*seat, *time, text.as_str()),
             ToHost::Score { turn, points, total, chain, .. } => {
                 let chain = if chain.is_empty() { String::new() } else { format!(", {} men", chain.len()) };
-                self.tell(None, format!("turn {turn}: {points} points{chain}; {total} in all"), None);
+                self.tell(None, format!("turn {turn}: {points} points{chain}; {total} in all"), None, false);
             }
             ToHost::Turn { seat, go, .. } => self.asks(*seat, go, now),
             ToHost::Info { seat, text, .. } => {
@@ -98,8 +115,9 @@ impl State {
                     vacated.gone = true;
                 }
                 self.asked.remove(seat);
-                self.tell(Some(*seat), format!("leaves ({reason})"), None);
+                self.tell(Some(*seat), format!("leaves ({reason})"), None, false);
             }
+            ToHost::Undone { to, .. } => self.take_back(*to as usize),
             ToHost::Over { over, .. } => {
                 self.stage = Stage::Over;
                 self.asked.clear();
@@ -165,11 +183,10 @@ impl State {
         wanted.filter(|seat| own.contains(seat)).or_else(asked).or_else(|| own.first().copied())
     }
 
-    /// All but how the board looks.
-    pub(super) fn view(&self, setting: &Setting, own: &[u32], from: usize, now: Instant) -> View {
-        // What was taken back is fewer than the page has.
-        let from = if from <= self.moves.len() { from } else { 0 };
-        View {
+    /// All but how the board looks, and what a page has then that has had this.
+    pub(super) fn view(&self, setting: &Setting, own: &[u32], has: Held, now: Instant) -> (View, Held) {
+        let from = if has.takebacks == self.takebacks { has.plies.min(self.moves.len()) } else { 0 };
+        let view = View {
             id: setting.name.to_string(),
             title: setting.title.clone(),
             variant: setting.variant.clone(),
@@ -182,13 +199,14 @@ impl State {
             legal: Vec::new(),
             plies: self.moves.len(),
             from,
-            moves: self.moves[from..].to_vec(),
+            moves: self.moves[from..].iter().map(|told| told.what.clone()).collect(),
             over: self.over.clone(),
             notices: self.notices.clone(),
             takeback: setting.takeback,
             debug: self.debug,
             links: Vec::new(),
-        }
+        };
+        (view, Held { plies: self.moves.len(), takebacks: self.takebacks })
     }
 
     fn seat_view(&self, n: u32, seat: &Seat, own: &[u32], now: Instant) -> SeatView {
@@ -219,7 +237,7 @@ impl State {
         {
             *left = left.saturating_sub(Duration::from_millis(time)) + *inc;
         }
-        self.tell(Some(n), text.to_owned(), Some(time));
+        self.tell(Some(n), text.to_owned(), Some(time), true);
     }
 
     fn asks(&mut self, n: u32, go: &Go, now: Instant) {
@@ -235,8 +253,21 @@ impl State {
         self.asked.insert(n, Asked { since: now, movetime: go.movetime.map(Duration::from_millis) });
     }
 
-    fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>) {
-        self.moves.push(Move { seat, text, time });
+    fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>, counts: bool) {
+        self.moves.push(Told { what: Move { seat, text, time }, counts });
+    }
+
+    /// So many that count stand, with what follows from them.
+    fn take_back(&mut self, stand: usize) {
+        let mut left = stand;
+        let end = self.moves.iter().position(|told| {
+            let is_gone = told.counts && left == 0;
+            left = left.saturating_sub(usize::from(told.counts));
+            is_gone
+        });
+        self.moves.truncate(end.unwrap_or(self.moves.len()));
+        self.takebacks += 1;
+        self.asked.clear();
     }
 
     fn notice(&mut self, text: String) {
@@ -256,4 +287,80 @@ impl State {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, path::PathBuf};
+
+    use uvi::Word;
+
+    use super::*;
+    use crate::table::Chair;
+
+    fn setting() -> Setting {
+        Setting {
+            name: Word::new("t").expect("a word"),
+            variant: "orwell".to_owned(),
+            title: "Orwell Chess".to_owned(),
+            options: BTreeMap::new(),
+            chairs: ["Ann", "Ben", "Cleo"].map(|name| Chair { name: name.to_owned(), sits: Sits::Here }).to_vec(),
+            clock: Some((10_000, 500)),
+            takeback: true,
+            log: PathBuf::new(),
+        }
+    }
+
+    fn heard(lines: &[&str]) -> (Setting, State, Instant) {
+        let setting = setting();
+        let mut state = State::new(&setting);
+        let now = Instant::now();
+        for line in lines {
+            state.hear(&line.parse().expect("a line of the host link"), now);
+        }
+        (setting, state, now)
+    }
+
+    const BEGUN: [&str; 6] = [
+        "chance t @21",
+        "turn t 1 time 10000 10000 10000 inc 500 500 500",
+        "played t 1 c3d4 time 4000 text c3-d4",
+        "played t 1 d3b5 time 1000 text Dd3xb5",
+        "chance t @13",
+        "turn t 2 time 6000 10000 10000 inc 500 500 500",
+    ];
+
+    #[test]
+    fn clocks_run_for_those_who_are_asked() {
+        let (setting, state, now) = heard(&BEGUN);
+        let (view, _) = state.view(&setting, &[2], Held::default(), now + Duration::from_secs(3));
+        let clocks: Vec<_> = view.seats.iter().map(|seat| (seat.left, seat.runs, seat.mine)).collect();
+        assert_eq!(clocks, [(Some(6000), false, false), (Some(7000), true, true), (Some(10_000), false, false)]);
+    }
+
+    #[test]
+    fn a_page_gets_what_it_does_not_have_and_all_after_a_takeback() {
+        let (setting, mut state, now) = heard(&BEGUN);
+        let (view, has) = state.view(&setting, &[], Held::default(), now);
+        assert_eq!((view.from, view.moves.len(), view.plies), (0, 4, 4));
+        assert_eq!(state.view(&setting, &[], has, now).0.moves, []);
+        state.hear(&"undone t 1 to 2".parse().expect("a line"), now);
+        state.hear(&"turn t 1".parse().expect("a line"), now);
+        state.hear(&"played t 1 d1b11 time 5 text Dd1-b11".parse().expect("a line"), now);
+        let (view, has) = state.view(&setting, &[], has, now);
+        let texts: Vec<_> = view.moves.iter().map(|told| told.text.as_str()).collect();
+        assert_eq!((view.from, texts), (0, vec!["chance: @21", "c3-d4", "Dd1-b11"]));
+        assert_eq!(state.view(&setting, &[], has, now).0.from, 3);
+    }
+
+    #[test]
+    fn what_a_bot_says_is_held_back_while_a_person_must_decide() {
+        let (setting, mut state, now) = heard(&["chance t @21", "info t 3 score 12"]);
+        state.debug(true);
+        assert_eq!(state.view(&setting, &[], Held::default(), now).0.seats[2].says, "score 12");
+        for line in ["turn t 1", "info t 3 score 99"] {
+            state.hear(&line.parse().expect("a line"), now);
+        }
+        assert_eq!(state.view(&setting, &[], Held::default(), now).0.seats[2].says, "");
+    }
 }

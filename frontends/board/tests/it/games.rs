@@ -114,3 +114,32 @@ async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
     let shown = ben.until(|said| said["plies"] != before.0).await;
     assert!(shown["moves"].as_array().unwrap().len() >= 2, "{shown}");
 }
+
+#[tokio::test]
+async fn actions_are_taken_back_where_that_is_agreed() {
+    let board = Board::start(&[]);
+    let order = |takeback: bool| {
+        let seats = json!([{"who": "here"}, {"who": "bot", "name": "random"}]);
+        json!({"variant": "isolation", "seats": seats, "seed": "7", "takeback": takeback})
+    };
+    let (mut page, view) = board.table(order(false)).await;
+    assert_eq!(view["is"], "table", "{view}");
+    page.say(&json!({"do": "undo", "plies": 1})).await;
+    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "nothing is taken back at this table");
+
+    let (mut page, mut view) = board.table(order(true)).await;
+    while view["legal"] == json!([]) {
+        view = page.until(|said| said["is"] == "table").await;
+    }
+    page.say(&json!({"do": "play", "seat": 1, "action": view["legal"][0]["action"]})).await;
+    let after = page.until(|said| said["plies"] == 2 && said["legal"] != json!([])).await;
+    assert_ne!(after["picture"], view["picture"]);
+    page.say(&json!({"do": "undo", "plies": 2})).await;
+    let back = page.until(|said| said["is"] == "table" && said["plies"] == 0 && said["legal"] != json!([])).await;
+    assert_eq!((&back["picture"], &back["legal"], &back["from"]), (&view["picture"], &view["legal"], &json!(0)));
+    page.say(&json!({"do": "undo", "plies": 1})).await;
+    let refused = page.until(|said| said["is"] == "refused").await;
+    assert_ne!(refused["text"], "", "{refused}");
+    page.say(&json!({"do": "stop"})).await;
+    page.until(|said| said["status"] == "over").await;
+}

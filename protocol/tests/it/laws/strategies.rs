@@ -191,8 +191,12 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         (word(), of(number()), clock_words()).prop_map(|(name, seat, clock)| FromHost::Clock { name, seat, clock }),
         (word(), patience()).prop_map(|(name, patience)| FromHost::Patience { name, patience }),
         (word(), select(&OnFault::ALL)).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
+        (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Takebacks { name, switch }),
+        (word(), 1..=u32::MAX).prop_map(|(name, plies)| FromHost::Undo { name, plies }),
         (word(), log_words()).prop_map(|(name, log)| FromHost::Log { name, log }),
         (word(), value()).prop_map(|(name, path)| FromHost::Resume { name, path }),
+        (word(), value()).prop_map(|(name, path)| FromHost::Watch { name, path }),
+        word().prop_map(FromHost::Analyse),
     ]
     .boxed();
     let after = prop_oneof![
@@ -254,6 +258,7 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
             (word(), number(), prop::sample::select(Fault::ALL.to_vec()), text())
                 .prop_map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }),
             (word(), number(), word()).prop_map(|(name, seat, reason)| ToHost::Vacated { name, seat, reason }),
+            (word(), number(), number()).prop_map(|(name, plies, to)| ToHost::Undone { name, plies, to }),
             (word(), over()).prop_map(|(name, over)| ToHost::Over { name, over }),
         ];
     let answers = prop_oneof![

@@ -59,6 +59,8 @@ impl Meaning for FromHost {
                 };
                 about("onfault", name).with("policy", policy)
             }
+            Self::Takebacks { name, switch } => about("takebacks", name).with("on", switch.is_on()),
+            Self::Undo { name, plies } => about("undo", name).with("plies", *plies),
             Self::Log { name, log } => {
                 let info = |info| match info {
                     InfoDetail::Off => "off",
@@ -77,6 +79,8 @@ impl Meaning for FromHost {
                     .maybe("sync", log.sync.map(sync))
             }
             Self::Resume { name, path } => about("resume", name).with("path", path.as_str()),
+            Self::Watch { name, path } => about("watch", name).with("path", path.as_str()),
+            Self::Analyse(name) => about("analyse", name),
             Self::Start(name) => about("start", name),
             Self::Play { name, seat, actions } => about("play", name).with("seat", *seat).words("actions", actions),
             Self::Resign { name, seat } => about("resign", name).with("seat", *seat),
@@ -132,6 +136,7 @@ impl Meaning for ToHost {
             Self::Vacated { name, seat, reason } => {
                 about("vacated", name).with("seat", *seat).with("reason", reason.as_str())
             }
+            Self::Undone { name, plies, to } => about("undone", name).with("plies", *plies).with("to", *to),
             Self::Over { name, over } => about("over", name).over(over),
             Self::Board { name, line } => about("board", name).with("text", line.as_str()),
             Self::Legal { name, seat, actions } => about("legal", name).with("seat", *seat).words("actions", actions),

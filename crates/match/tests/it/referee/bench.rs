@@ -36,6 +36,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) position: Option<&'a str>,
     /// Whether bots are told a number for their lots.
     pub(crate) tells_lots: bool,
+    /// Whether the host may take back what bots did.
+    pub(crate) takebacks: bool,
 }
 
 impl Default for Rules<'_> {
@@ -51,6 +53,7 @@ impl Default for Rules<'_> {
             adjudication: None,
             position: None,
             tells_lots: true,
+            takebacks: false,
         }
     }
 }
@@ -131,6 +134,7 @@ impl Bench {
             terms: Terms {
                 on_fault: rules.on_fault,
                 adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
+                takebacks: rules.takebacks.then_some(uvi::Switch::On),
                 ..Terms::default()
             },
         };
@@ -248,6 +252,16 @@ impl Bench {
     pub(crate) fn resign(&mut self, number: u32) -> Result<(), String> {
         let result = self.game.resign(self.now, number);
         self.host(result)
+    }
+
+    pub(crate) fn undo(&mut self, plies: u32) -> Result<(), String> {
+        let result = self.game.undo(self.now, plies);
+        self.host(result)
+    }
+
+    /// The board now.
+    pub(crate) fn picture(&self) -> uvi_games::game::Picture {
+        self.game.course().picture(None)
     }
 
     pub(crate) fn stop(&mut self) -> Result<(), String> {
@@ -372,9 +386,11 @@ impl Bench {
         for seat in Seat::all(self.game.settings().seats.seats()) {
             let legal = self.game.legal(seat);
             shown.push_str(&format!(
-                "{:?} {:?} {legal:?}",
+                "{:?} {:?} {legal:?} {:?} {}",
                 self.game.course().position(Some(seat)),
-                self.game.course().history(Some(seat))
+                self.game.course().history(Some(seat)),
+                self.game.choices(seat),
+                self.game.course().picture(Some(seat)).to_line()
             ));
         }
         shown

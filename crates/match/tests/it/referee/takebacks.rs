@@ -1,0 +1,185 @@
+//! What a host takes back: decisions with all that followed from them, and nothing else.
+
+use testkit::{boards, walk};
+use uvi_games::{
+    game::{Seed, Stream},
+    games::REGISTRY,
+};
+use uvi_match::record::{self, Record};
+
+use super::bench::{Bench, Rules};
+
+fn hosts(variant: &str, seats: u8) -> Bench {
+    let all: Vec<u32> = (1..=u32::from(seats)).collect();
+    Bench::start(Rules { variant, seats, hosts: &all, ..Rules::default() })
+}
+
+#[test]
+fn a_decision_is_taken_back_with_what_followed_and_the_same_luck_comes_again() {
+    let mut bench = hosts("orwell", 3);
+    let before = bench.history();
+    bench.play(1, "c3d4 d3c4").unwrap();
+    let after = bench.history();
+    let told = bench.tell();
+    assert_eq!(bench.undo(1), Ok(()));
+    bench.told(&["undone m 1 to 2", "turn m 1"]);
+    assert_eq!(bench.history(), format!("{before} c3d4"));
+    bench.play(1, "d3c4").unwrap();
+    assert_eq!(bench.history(), after);
+    assert_eq!(bench.tell(), told[1..]);
+    assert_eq!(bench.undo(2), Ok(()));
+    bench.told(&["undone m 2 to 1", "turn m 1"]);
+    assert_eq!(bench.history(), before);
+    bench.stop().unwrap();
+    bench.verifies();
+}
+
+#[test]
+fn more_than_there_was_is_not_taken_back() {
+    let mut bench = hosts("orwell", 3);
+    let no = |plies: u32| Err(format!("cannot-undo expected at most {plies} decisions to take back"));
+    assert_eq!(bench.undo(1), no(0));
+    bench.play(1, "c3d4 d3c4").unwrap();
+    assert_eq!(bench.undo(3), no(2));
+    bench.stop().unwrap();
+    assert_eq!(bench.undo(1), Err("not-running the match is not running".to_owned()));
+    bench.verifies();
+}
+
+#[test]
+fn a_seat_that_has_left_does_not_come_back() {
+    let mut bench = hosts("orwell", 3);
+    bench.play(1, "c3d4 d3c4").unwrap();
+    bench.resign(3).unwrap();
+    let (seat, legal) = bench.to_act().unwrap();
+    bench.play(seat, legal[0].as_str()).unwrap();
+    assert_eq!(bench.undo(2), Err("cannot-undo seat 3 has left since".to_owned()));
+    bench.stop().unwrap();
+    bench.verifies();
+}
+
+#[test]
+fn choices_made_at_the_same_time_are_taken_back_together() {
+    let mut bench = hosts("toy", 2);
+    bench.play(1, "c1").unwrap();
+    // Nothing has been decided.
+    assert!(bench.undo(1).unwrap_err().starts_with("cannot-undo "));
+    bench.play(2, "c2").unwrap();
+    assert_eq!(bench.tell().len(), 3);
+    bench.undo(1).unwrap();
+    bench.told(&["undone m 1 to 1", "turn m 1", "turn m 2"]);
+    // One that has been made already, and nobody was told of, is asked for again too.
+    bench.play(1, "c1").unwrap();
+    bench.play(2, "c2").unwrap();
+    let (seat, legal) = bench.to_act().unwrap();
+    bench.play(seat, legal[0].as_str()).unwrap();
+    bench.play(1, "c2").unwrap();
+    bench.tell();
+    bench.undo(1).unwrap();
+    bench.told(&["undone m 1 to 3", &format!("turn m {seat}")]);
+}
+
+#[test]
+fn where_a_bot_plays_the_host_must_have_said_so() {
+    let mut bench = Bench::start(Rules { hosts: &[1], ..Rules::default() });
+    bench.play(1, "c3d4").unwrap();
+    let no = "cannot-undo expected a match in which only the host plays, or takebacks on";
+    assert_eq!(bench.undo(1), Err(no.to_owned()));
+}
+
+#[test]
+fn a_bot_that_thinks_is_stopped_and_its_answer_counts_for_nothing() {
+    let mut bench = Bench::start(Rules { hosts: &[1], takebacks: true, clock: "time 1000", ..Rules::default() });
+    bench.play(1, "c3d4 d3c4").unwrap();
+    assert!(bench.last_heard(2).starts_with("go "));
+    bench.heard(2);
+    bench.pass(300);
+    bench.undo(1).unwrap();
+    bench.said(2, &["stop"]);
+    bench.say(2, "bestmove a1a2");
+    bench.play(1, "d3c4").unwrap();
+    bench.said(2, &["isready"]);
+    bench.tell();
+    // An answer to the question that was taken back may come this late.
+    bench.say(2, "bestmove a1a2");
+    bench.told(&[]);
+    bench.say(2, "readyok");
+    // What it thought about a question that was taken back costs nothing.
+    assert_eq!(bench.last_heard(2), "go time - 1000 1000 inc - 0 0");
+    bench.stop().unwrap();
+    bench.verifies();
+}
+
+/// Whatever is taken back, the game is what it was at that ply; its log verifies, is shown, and can be gone on with from
+/// every line.
+#[test]
+fn random_games_with_things_taken_back_verify() {
+    for (number, board) in (0..).zip(boards::all()) {
+        let mut bench = hosts(board.variant.word(), board.seats);
+        let mut luck = Stream::new(&Seed([3; 16]), &format!("takebacks {number}"));
+        // The history before each decision that stands.
+        let mut plies = Vec::new();
+        for _ in 0..60 {
+            let Some((seat, legal)) = bench.to_act() else { break };
+            if !plies.is_empty() && luck.below(4) == 0 {
+                let back = 1 + luck.below(plies.len().min(5) as u32);
+                bench.undo(back).unwrap();
+                let history: String = plies.split_off(plies.len() - back as usize).swap_remove(0);
+                assert_eq!(bench.history(), history, "{}", board.variant.word());
+                continue;
+            }
+            let before = bench.history();
+            let action = walk::choose(&walk::seed(number), seat, &before, &legal);
+            bench.play(seat, action.as_str()).unwrap();
+            if bench.history() != before {
+                plies.push(before);
+            }
+        }
+        if bench.to_act().is_some() {
+            bench.stop().unwrap();
+        }
+        bench.verifies();
+        let text = bench.log();
+        assert!(text.contains(r#""type":"undo""#), "{}", board.variant.word());
+        let log = record::read(REGISTRY, text.as_bytes()).unwrap();
+        let shown = record::show(&log, None, uvi_games::game::Style::Plain).unwrap();
+        assert!(shown.iter().any(|line| line.contains("taken back: ")), "{shown:#?}");
+        assert_eq!(record::picture(&log, None).unwrap(), bench.picture());
+        // What stands, and nothing else, is the game that led here.
+        let stands: Vec<&str> = log.actions().map(|action| action.action.as_str()).collect();
+        let history = bench.history();
+        let acted: Vec<&str> = history.split_whitespace().filter(|word| !word.starts_with(['@', '!'])).collect();
+        assert_eq!(stands, acted);
+        for cut in 1..text.lines().count() {
+            let part: String = text.split_inclusive('\n').take(cut).collect();
+            record::verify(REGISTRY, part.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{part}"));
+        }
+    }
+}
+
+#[test]
+fn a_record_of_what_was_taken_back_that_was_changed_does_not_verify() {
+    let mut bench = hosts("orwell", 3);
+    bench.play(1, "c3d4 d3c4").unwrap();
+    bench.undo(1).unwrap();
+    bench.play(1, "d3c4").unwrap();
+    bench.stop().unwrap();
+    assert!(matches!(bench.records()[5], Record::Undo(_)), "{:?}", bench.records());
+    let log = bench.log();
+    let undo = r#"{"type":"undo","plies":1,"to":2}"#;
+    for (other, error) in [
+        (r#"{"type":"undo","plies":1,"to":1}"#, "to"),
+        (r#"{"type":"undo","plies":2,"to":1}"#, "n"),
+        (r#"{"type":"undo","plies":0,"to":3}"#, "it cannot be taken back: expected at most 2 decisions to take back"),
+        (r#"{"type":"undo","plies":3,"to":0}"#, "it cannot be taken back: expected at most 2 decisions to take back"),
+    ] {
+        assert_eq!(log.matches(undo).count(), 1, "{log}");
+        let changed = log.replace(undo, other);
+        let found = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err().to_string();
+        assert!(found.contains(error), "{other}: {found}");
+    }
+    // Where a bot plays, the head must allow it.
+    let changed = log.replacen(r#""player":"host""#, r#""player":"bot""#, 1);
+    let found = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err().to_string();
+    assert!(found.contains("expected a match in which only the host plays, or takebacks on"), "{found}");
+}

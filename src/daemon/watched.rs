@@ -1,0 +1,154 @@
+//! A match that another arbiter plays, seen through its log as that grows. Nothing here touches it: the file is read and
+//! no more, and what the log does not have is not known here either.
+
+use std::{
+    fs::File,
+    io::{Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+use uvi::{Over, Score, Text, ToHost, Word, Words};
+use uvi_games::game::Registry;
+use uvi_match::record::{self, Course, Head, Log, Record, ResultRecord, Walk};
+
+use crate::{
+    driver::{Denial, NoWatch},
+    regular,
+};
+
+/// A match that another arbiter plays.
+#[derive(Debug)]
+pub(super) struct Watched {
+    name: Word,
+    path: PathBuf,
+    registry: Registry,
+    /// The log; none when all of it has been told.
+    file: Option<File>,
+    /// How far the log has been read.
+    read: u64,
+    /// A line of which the end is still missing.
+    rest: Vec<u8>,
+    head: Option<Head>,
+    /// How many lines have been told.
+    lines: usize,
+}
+
+impl Watched {
+    /// Follows a log that is there, from its beginning.
+    pub(super) fn open(registry: Registry, name: Word, path: &Path) -> Result<Self, Denial> {
+        let file = regular::open(path).map_err(|error| no_watch(path, NoWatch::File(error)))?;
+        let path = path.to_owned();
+        Ok(Self { name, path, registry, file: Some(file), read: 0, rest: Vec::new(), head: None, lines: 0 })
+    }
+
+    /// Whether more may come.
+    pub(super) fn is_open(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Tells what has come since it was last asked.
+    ///
+    /// # Errors
+    /// Where the log is none, is not what it was, or cannot be read; it is followed no further.
+    pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), Denial> {
+        let looked = self.more().map_err(NoWatch::File).and_then(|()| self.tell_lines(tell));
+        looked.map_err(|why| {
+            self.file = None;
+            no_watch(&self.path, why)
+        })
+    }
+
+    fn more(&mut self) -> std::io::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let length = file.metadata()?.len();
+        if length < self.read {
+            // A torn line is cut off where a match goes on; what had been told may not go.
+            let torn = self.rest.len() as u64;
+            if length < self.read - torn {
+                return Err(std::io::Error::other("it is shorter than it was"));
+            }
+            self.read -= torn;
+            self.rest.clear();
+            file.seek(SeekFrom::Start(self.read))?;
+        }
+        let came = file.take(length - self.read).read_to_end(&mut self.rest)?;
+        self.read += came as u64;
+        Ok(())
+    }
+
+    fn tell_lines(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), NoWatch> {
+        let whole = self.rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let text: Vec<u8> = self.rest.drain(..whole).collect();
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            self.lines += 1;
+            let unreadable = |error: serde_json::Error| NoWatch::Line { line: self.lines, error: error.to_string() };
+            let record = serde_json::from_slice(line).map_err(unreadable)?;
+            let over = matches!(record, Record::Result(_));
+            self.tell_record(record, tell)?;
+            if over {
+                self.file = None;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_record(&mut self, record: Record, tell: &mut dyn FnMut(ToHost)) -> Result<(), NoWatch> {
+        let name = self.name.clone();
+        let line = self.lines;
+        let word = |text: String| Word::new(text).ok_or(NoWatch::NoWord { line });
+        match record {
+            Record::Match(head) => {
+                let start = head.table(self.registry, None).map_err(NoWatch::Head)?.position();
+                let commitment = head.commitment.ok_or(NoWatch::Imported)?;
+                self.head = Some(*head);
+                tell(ToHost::Started { name, commitment, position: start });
+            }
+            _ if self.head.is_none() => return Err(NoWatch::NoHead),
+            Record::Chance(chance) => tell(ToHost::Chance { name, action: word(chance.action)? }),
+            Record::Action(action) => tell(ToHost::Played {
+                name,
+                seat: action.seat,
+                action: word(action.action)?,
+                // A time that a log has is no more than a match lasts.
+                time: action.ms.unwrap_or_default() as u64,
+                text: Text::new(action.text),
+            }),
+            Record::Score(score) => tell(ToHost::Score {
+                name,
+                turn: score.turn,
+                points: score.points,
+                total: score.total,
+                chain: Words::new(&score.chain.join(" ")).ok_or(NoWatch::NoWord { line })?,
+            }),
+            Record::Fault(fault) => {
+                let text = Text::new(uvi::escape_controls(&fault.text).into_owned());
+                tell(ToHost::Fault { name, seat: fault.seat, fault: fault.fault, text });
+            }
+            Record::Vacated(vacated) => {
+                tell(ToHost::Vacated { name, seat: vacated.seat, reason: word(vacated.reason)? });
+            }
+            Record::Undo(undo) => tell(ToHost::Undone { name, plies: undo.plies, to: undo.to }),
+            Record::Result(ResultRecord { reason, score, shared, .. }) => {
+                let score = score.map(Score::Each).or(shared.map(Score::Shared));
+                tell(ToHost::Over { name, over: Over { reason: word(reason)?, score } });
+            }
+        }
+        Ok(())
+    }
+
+    /// The game as far as its log goes now.
+    pub(super) fn course(&self) -> Result<Course, Denial> {
+        let log = self.log()?;
+        Walk::new(&log, None).and_then(Walk::to_end).map_err(|error| no_watch(&self.path, NoWatch::Log(error)))
+    }
+
+    fn log(&self) -> Result<Log, Denial> {
+        let text = regular::read(&self.path).map_err(|error| no_watch(&self.path, NoWatch::File(error)))?;
+        record::read(self.registry, &text).map_err(|error| no_watch(&self.path, NoWatch::Log(error)))
+    }
+}
+
+fn no_watch(path: &Path, why: NoWatch) -> Denial {
+    Denial::Watch { path: path.to_owned(), why }
+}

@@ -1,0 +1,80 @@
+//! A bot is asked about a position outside a match.
+
+use testkit::{
+    processes::{eventually, marker, survivors},
+    program,
+    session::{Session, faulty},
+};
+
+const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4 -";
+
+fn ask(bot: &str) -> Session {
+    let mut session = Session::start();
+    session.ask(format!("newmatch a variant chess seed 0\nseat a 1 bot {bot}\npatience a quit 200 ready 500"));
+    assert!(session.ask(format!("setposition a {POSITION}")).is_empty());
+    session
+}
+
+#[test]
+fn a_bot_thinks_until_it_is_stopped_and_is_asked_again() {
+    let mut session = ask(&program("arbiter-search").display().to_string());
+    session.ask("clock a movetime 600000");
+    for _ in 0..2 {
+        session.say("analyse a");
+        session.until("ready a 1 name ");
+        session.until("started a ");
+        session.say("stop a");
+        // It says how it has searched when it answers.
+        session.until("info a 1 nodes ");
+        let played = session.until("played a 1 ");
+        assert!(played.contains(" text "), "{played}");
+        assert_eq!(session.line(), "over a reason analysed");
+        // It is a new match again, with another position too.
+        assert!(session.ask(format!("setposition a {POSITION}")).is_empty());
+    }
+    session.say("clock a nodes 50\nanalyse a");
+    session.until("played a 1 ");
+    session.until("over a reason analysed");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn what_a_bot_does_wrong_is_named_and_nothing_survives() {
+    for (mode, fault) in
+        [("crash", "crash"), ("stall", "timeout"), ("illegal", "illegal"), ("never-greet", "no-greeting")]
+    {
+        let marker = marker("analysing");
+        let mut session = ask(&faulty(mode, &marker));
+        session.ask("patience a greet 300");
+        session.say("analyse a");
+        if mode == "stall" {
+            session.until("started a ");
+            session.say("stop a");
+        }
+        let told = session.until("fault a 1 ");
+        assert!(told.starts_with(&format!("fault a 1 {fault} ")), "{mode}: {told}");
+        assert_eq!(session.until("over a "), format!("over a reason {fault}"), "{mode}");
+        eventually("the bot is gone", || survivors(&marker).is_empty());
+        assert_eq!(session.ask("isready"), ["readyok"]);
+    }
+}
+
+#[test]
+fn an_analysis_is_broken_off_while_its_bot_greets() {
+    let marker = marker("analysing");
+    let mut session = ask(&faulty("never-greet", &marker));
+    session.say("analyse a\nstop a");
+    session.until("over a reason abort");
+    eventually("the bot is gone", || survivors(&marker).is_empty());
+}
+
+#[test]
+fn who_is_to_act_must_be_a_bot() {
+    let mut session = Session::start();
+    session.ask("newmatch a variant chess\nseat a 2 bot x");
+    let answers = session.ask("analyse a");
+    assert_eq!(answers, ["error bad-seat line 4: expected a seat with a bot, seat 1 has none"]);
+    let answers = session.ask("analyse b");
+    assert_eq!(answers, ["error no-such-match line 6: no match b"]);
+}

@@ -1,0 +1,96 @@
+//! What a host takes back, over the link, through the log and after a kill.
+
+use std::{fs, process::Command};
+
+use testkit::{
+    processes::scratch,
+    session::{Session, faulty, verify},
+};
+
+#[test]
+fn a_game_goes_on_with_the_same_luck_after_a_kill_too() {
+    let dir = scratch("takebacks");
+    let log = dir.join("m.jsonl");
+    let mut session = Session::start();
+    session.say(format!(
+        "newmatch m variant orwell seed 1\nseat m 1 host\nseat m 2 host\nseat m 3 host\nlog m {} times off\nstart m",
+        log.display()
+    ));
+    session.until("turn m 1");
+    let first = session.ask("position m");
+    let play = |session: &mut Session| {
+        session.say("play m 1 b1a12");
+        session.until("played m 1 b1a12 ");
+        let legal = session.ask("legal m 1").pop().unwrap();
+        let action = legal.split(' ').nth(3).unwrap().to_owned();
+        session.say(format!("play m 1 {action}"));
+        session.until(&format!("played m 1 {action} "));
+        let chance = session.line();
+        assert!(chance.starts_with("chance m @"), "{chance}");
+        session.until("turn m 2");
+        chance
+    };
+    let chance = play(&mut session);
+    assert_eq!(session.ask("undo m 3").len(), 1);
+    session.say("undo m 2");
+    assert_eq!(session.until("undone "), "undone m 2 to 1");
+    assert_eq!(session.until("turn "), "turn m 1");
+    assert_eq!(session.ask("position m"), first);
+    assert_eq!(play(&mut session), chance);
+    session.say("undo m 1");
+    session.until("undone m 1 to 2");
+    let position = session.ask("position m").pop();
+    drop(session);
+    // The arbiter was killed.
+    let mut session = Session::start();
+    session.say(format!("resume m {}\nstart m", log.display()));
+    session.until("turn m 1");
+    assert_eq!(session.ask("position m").pop(), position);
+    session.say("undo m 1");
+    session.until("undone m 1 to 1");
+    assert_eq!(session.ask("position m"), first);
+    assert_eq!(play(&mut session), chance);
+    session.say("stop m\nquit");
+    assert_eq!(session.exit(), Some(0));
+    let text = fs::read_to_string(&log).unwrap();
+    assert_eq!(text.matches(r#"{"type":"undo","plies":"#).count(), 3, "{text}");
+    assert_eq!(verify(&[&log]).0, Some(0));
+    let page = dir.join("m.html");
+    for command in
+        [&["show", log.to_str().unwrap()][..], &["replay", log.to_str().unwrap(), "-o", page.to_str().unwrap()]]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_arbiter")).args(command).output().unwrap();
+        assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("2 plies were taken back") && page.contains("1 ply was taken back"));
+}
+
+#[test]
+fn a_bot_is_asked_again_after_its_question_was_taken_back() {
+    let bot = faulty("good", "takebacks");
+    let mut session = Session::start();
+    session.say(format!("newmatch m variant chess\nseat m 1 host\nseat m 2 bot {bot}\nstart m"));
+    session.until("turn m 1");
+    session.say("play m 1 e2e4");
+    session.until("played m 2 ");
+    session.until("turn m 1");
+    let refused = session.ask("undo m 2").pop().unwrap();
+    assert!(refused.starts_with("error cannot-undo line "), "{refused}");
+    session.say(format!("newmatch n variant chess\nseat n 1 host\nseat n 2 bot {bot}\ntakebacks n on\nstart n"));
+    session.until("turn n 1");
+    for _ in 0..3 {
+        session.say("play n 1 e2e4");
+        session.until("played n 2 ");
+        session.until("turn n 1");
+        session.say("undo n 2");
+        session.until("undone n 2 to 0");
+        session.until("turn n 1");
+    }
+    // While the bot may be thinking.
+    session.say("play n 1 e2e4\nundo n 1\nplay n 1 d2d4");
+    session.until("played n 1 d2d4 ");
+    session.until("played n 2 ");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}

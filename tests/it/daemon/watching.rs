@@ -1,0 +1,151 @@
+//! A host that looks on: it follows the log of another arbiter's match, and touches nothing.
+
+use std::{fs, path::Path};
+
+use testkit::{
+    processes::scratch,
+    session::{Session, verify},
+};
+
+/// Orwell Chess among host seats, its log here, after two throws.
+fn playing(log: &Path) -> Session {
+    let mut player = Session::start();
+    player.say(format!(
+        "newmatch m variant orwell seed 1\nseat m 1 host\nseat m 2 host\nseat m 3 host\nlog m {}\nstart m",
+        log.display()
+    ));
+    player.until("turn m 1");
+    player
+}
+
+/// What a player and one that looks on are told alike.
+fn events(lines: &[String]) -> Vec<String> {
+    let alike = ["started", "chance", "played", "score", "vacated", "undone", "over"];
+    let verb = |line: &String| line.split(' ').next().is_some_and(|verb| alike.contains(&verb));
+    let name = |line: &String| line.replacen(" w ", " m ", 1);
+    let untimed = |line: String| match line.split_once(" time ") {
+        Some((before, after)) => format!("{before} {}", after.split_once(' ').map_or("", |(_, text)| text)),
+        None => line,
+    };
+    lines.iter().filter(|line| verb(line)).map(name).map(untimed).collect()
+}
+
+fn heard(session: &Session) -> Vec<String> {
+    session.heard().iter().map(|(_, line)| line.clone()).collect()
+}
+
+#[test]
+fn one_that_looks_on_hears_what_the_player_hears_as_it_comes() {
+    let log = scratch("watching").join("m.jsonl");
+    let mut player = playing(&log);
+    let mut watcher = Session::start();
+    watcher.say(format!("watch w {}", log.display()));
+    assert_eq!(watcher.line(), "created w");
+    watcher.until("chance w ");
+    player.say("play m 1 b1a12");
+    player.until("played m 1 b1a12");
+    watcher.until("played w 1 b1a12");
+    player.say("undo m 1");
+    watcher.until("undone w 1 to 1");
+    assert_eq!(
+        player.ask("position m").last(),
+        watcher.ask("position w").last().map(|line| line.replacen(" w ", " m ", 1)).as_ref()
+    );
+    player.say("resign m 2");
+    player.say("play m 1 b1a12");
+    watcher.until("played w 1 b1a12");
+    player.say("stop m");
+    player.until("over m reason abort");
+    assert_eq!(watcher.until("over w "), "over w reason abort");
+    assert_eq!(events(&heard(&player)), events(&heard(&watcher)));
+    // What is over can still be looked at, by any who comes later too.
+    let mut later = Session::start();
+    later.say(format!("watch w {}", log.display()));
+    later.until("over w reason abort");
+    assert_eq!(events(&heard(&later)), events(&heard(&watcher)));
+    for line in ["history w", "picture w", "picture w 2", "show w", "legal w 1", "legal w 1 places"] {
+        assert_eq!(later.ask(line), watcher.ask(line), "{line}");
+    }
+    assert_eq!(verify(&[log]).0, Some(0));
+}
+
+#[test]
+fn whoever_looks_on_touches_nothing() {
+    let log = scratch("watching").join("m.jsonl");
+    let player = playing(&log);
+    let before = fs::read(&log).unwrap();
+    let mut watcher = Session::start();
+    watcher.ask(format!("watch w {}", log.display()));
+    for (line, code) in [
+        ("play w 1 b1a12", "not-running"),
+        ("resign w 1", "not-running"),
+        ("undo w 1", "not-running"),
+        ("stop w", "not-running"),
+        ("start w", "already-running"),
+        ("seat w 1 host", "already-running"),
+        ("log w x", "already-running"),
+        ("position w 9", "bad-seat"),
+        ("watch w x", "match-exists"),
+    ] {
+        let answers = watcher.ask(line);
+        assert!(answers.len() == 1 && answers[0].starts_with(&format!("error {code} line ")), "{line}: {answers:?}");
+    }
+    assert_eq!(watcher.ask("legal w 1").len(), 1);
+    assert_eq!(watcher.ask("drop w"), [""; 0]);
+    watcher.say("quit");
+    assert_eq!(watcher.exit(), Some(0));
+    assert_eq!(fs::read(&log).unwrap(), before);
+    drop(player);
+}
+
+#[test]
+fn what_is_no_log_is_not_followed() {
+    let dir = scratch("watching");
+    let mut watcher = Session::start();
+    let mut refused = |text: &str, error: &str| {
+        let path = dir.join("log");
+        fs::write(&path, text).unwrap();
+        let answers = watcher.ask(format!("watch w {}", path.display()));
+        let start = format!("error cannot-watch line {}: {}: {error}", watcher.sent() - 1, path.display());
+        assert!(answers.len() == 1 && answers[0].starts_with(&start), "{answers:?}");
+    };
+    refused("hello\n", "line 1: expected a record, ");
+    refused("{\"type\":\"chance\",\"n\":1,\"action\":\"@21\"}\n", "expected a match record first");
+    let answers = watcher.ask(format!("watch w {}", dir.join("none").display()));
+    assert!(answers[0].contains("No such file"), "{answers:?}");
+    let answers = watcher.ask("watch w /dev/zero");
+    assert!(answers[0].ends_with("/dev/zero: expected a regular file, found a device"), "{answers:?}");
+    // One that is broken later is given up, once.
+    let log = dir.join("m.jsonl");
+    let player = playing(&log);
+    watcher.say(format!("watch w {}", log.display()));
+    watcher.until("chance w ");
+    drop(player);
+    fs::write(&log, "").unwrap();
+    let error = watcher.until("error ");
+    assert!(error.ends_with("m.jsonl: it is shorter than it was"), "{error}");
+    assert_eq!(watcher.ask("isready"), ["readyok"]);
+}
+
+/// A torn line is cut off where a match goes on; what was told stands.
+#[test]
+fn a_match_that_was_cut_off_is_followed_when_it_goes_on() {
+    let log = scratch("watching").join("m.jsonl");
+    let mut player = playing(&log);
+    player.say("play m 1 b1a12");
+    player.until("played m 1 b1a12");
+    let mut watcher = Session::start();
+    watcher.say(format!("watch w {}", log.display()));
+    watcher.until("played w 1 b1a12");
+    drop(player);
+    let whole = fs::read_to_string(&log).unwrap();
+    fs::write(&log, format!("{whole}{{\"type\":\"act")).unwrap();
+    assert_eq!(watcher.ask("history w").len(), 1);
+    let mut player = Session::start();
+    player.say(format!("resume m {}\nstart m", log.display()));
+    let seat = player.until("turn m ").split(' ').nth(2).unwrap().to_owned();
+    let legal = player.ask(format!("legal m {seat}"));
+    let action = legal[0].split(' ').nth(3).unwrap().to_owned();
+    player.say(format!("play m {seat} {action}"));
+    watcher.until(&format!("played w {seat} {action}"));
+}
