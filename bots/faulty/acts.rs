@@ -129,7 +129,11 @@ pub(crate) fn take_all_cores() {
 
 /// The parent of its parent: the arbiter, whose keeper started it.
 pub(crate) fn grandparent() -> Option<Pid> {
-    let stat = fs::read_to_string(format!("/proc/{}/stat", getppid()?.as_raw_nonzero())).ok()?;
+    parent_of(getppid()?)
+}
+
+pub(crate) fn parent_of(process: Pid) -> Option<Pid> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // After the name, which is in brackets and may hold anything: the state, then the parent.
     let parent = stat.rsplit(") ").next()?.split(' ').nth(1)?;
     Pid::from_raw(parent.parse().ok()?)

@@ -4,33 +4,29 @@ use std::{fs, thread, time::Duration};
 
 use rustix::process::{Pid, Signal, getpid, kill_process};
 
-use crate::sleep_for_ever;
+use crate::{acts::parent_of, sleep_for_ever};
 
-/// The processes with this text among their arguments, but for this one: bots, keepers, and what else they have started.
+/// The processes with this text among their arguments, but for this one: bots, and what else they have started.
 fn others(text: &str) -> Vec<Pid> {
     let own = getpid();
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
-    numbers.filter(|&pid| pid != own && line_of(pid).contains(text)).collect()
+    let line_of = |pid| fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    numbers.filter(|&pid| pid != own && String::from_utf8_lossy(&line_of(pid)).contains(text)).collect()
 }
 
-fn line_of(process: Pid) -> String {
-    String::from_utf8_lossy(&fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default()).into_owned()
-}
-
-/// Whether it is the keeper of a bot that has begun: to stop one before is to keep a bot from starting.
-fn keeps(process: Pid) -> bool {
-    let is_keeper = |process| line_of(process).contains("__keep");
-    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    let mut children = children.split_whitespace().filter_map(|child| Pid::from_raw(child.parse().ok()?));
-    is_keeper(process) && children.any(|child| !is_keeper(child))
+/// The keeper of a bot that has begun: to stop one before is to keep a bot from starting.
+fn keeper_of(bot: Pid) -> Option<Pid> {
+    let is_keeper = |process| fs::read(format!("/proc/{process}/comm")).is_ok_and(|name| name == b"arbiter-keep\n");
+    let keeper = parent_of(bot)?;
+    (is_keeper(keeper) && !is_keeper(bot)).then_some(keeper)
 }
 
 /// Stops the keepers of bots with this text among their arguments.
 pub(crate) fn stop_for_ever(text: &str) -> ! {
     loop {
-        for process in others(text).into_iter().filter(|&process| keeps(process)) {
-            let _ = kill_process(process, Signal::STOP);
+        for keeper in others(text).into_iter().filter_map(keeper_of) {
+            let _ = kill_process(keeper, Signal::STOP);
         }
         thread::sleep(Duration::from_millis(1));
     }
@@ -55,7 +51,9 @@ pub(crate) fn trace_for_ever(text: &str) -> ! {
     };
     let mut held: BTreeMap<i32, Vec<fs::File>> = BTreeMap::new();
     loop {
-        for process in others(text) {
+        let bots = others(text);
+        let keepers = bots.iter().filter_map(|&bot| keeper_of(bot));
+        for process in keepers.chain(bots.iter().copied()) {
             let number = process.as_raw_nonzero().get();
             held.entry(number).or_insert_with(|| {
                 let _ = ptrace::seize(unistd::Pid::from_raw(number), ptrace::Options::empty());

@@ -12,7 +12,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
-    processes::{PATIENCE, eventually},
+    processes::{PATIENCE, eventually, survivors},
     program,
 };
 
@@ -147,8 +147,8 @@ impl Session {
     /// Whether bots of this daemon can have namespaces of their own.
     pub fn isolates(&mut self) -> bool {
         let bot = faulty("good", "isolates");
-        let lines = "newmatch isolates variant congress\nseatset isolates 1 isolation on\n";
-        self.say(format!("{lines}seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\nstart isolates"));
+        let seats = format!("seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\n");
+        self.say(format!("newmatch isolates variant congress\n{seats}seatset isolates 1 isolation on\nstart isolates"));
         let starts = loop {
             let line = self.line();
             if line.starts_with("started isolates") || line.starts_with("error ") {
@@ -195,6 +195,13 @@ impl Session {
         eventually("the daemon ends", || {
             status = self.child.try_wait().unwrap();
             status.is_some()
+        });
+        // Its helpers, keepers above all, have its number among their arguments, and bots' markers need not.
+        let own = self.child.id();
+        eventually("its helpers end with it", || {
+            let of_it =
+                |line: &String| line.contains(&format!("__nurse {own} ")) || line.contains(&format!("__keep {own} "));
+            !survivors("arbiter __").iter().any(of_it)
         });
         let errors = self.errors.take().map(|errors| errors.join().unwrap()).unwrap_or_default();
         assert!(!errors.contains("panicked"), "{errors}");

@@ -86,9 +86,9 @@ enum Owner {
 
 #[track_caller]
 fn keep_in(mut session: Session, owner: Owner, rows: &[Row], at_once: usize) {
-    let rows = &if session.isolates() { rows.to_vec() } else { without_namespaces(rows.to_vec()) };
     assert_eq!(session.ask(""), Vec::<String>::new());
     let before = Footprint::by(&session.proc());
+    let rows = &if session.isolates() { rows.to_vec() } else { without_namespaces(rows.to_vec()) };
     for (number, rows) in rows.chunks(at_once).enumerate() {
         play(&mut session, owner, rows, number);
         eventually("what the matches held is given back", || Footprint::by(&session.proc()).gave_back(before));
