@@ -42,7 +42,7 @@ fn a_bot_thinks_until_it_is_stopped_and_is_asked_again() {
 #[test]
 fn what_a_bot_does_wrong_is_named_and_nothing_survives() {
     for (mode, fault) in
-        [("crash", "crash"), ("stall", "timeout"), ("illegal", "illegal"), ("never-greet", "no-greeting")]
+        [("crash", "crash"), ("stall", "timeout"), ("illegal", "unreadable"), ("never-greet", "no-greeting")]
     {
         let marker = marker("analysing");
         let mut session = ask(&faulty(mode, &marker));
