@@ -155,8 +155,7 @@ type Question = (&'static str, fn(&Graph) -> u64);
 
 /// The hardest graphs that annealing finds, and the rows of the worst of them.
 fn annealed(seconds: u64, seed: u8) {
-    let questions: [Question; 3] =
-        [("longest", longest), ("witness", witness), ("men on a longest", on_longest)];
+    let questions: [Question; 3] = [("longest", longest), ("witness", witness), ("men on a longest", on_longest)];
     for (name, question) in questions {
         let found = anneal::anneal(seconds, seed, question);
         let graphs: Vec<Graph> = found.iter().map(|(graph, _)| graph.clone()).collect();
