@@ -152,10 +152,7 @@ impl Request {
 /// Grants a wish and tells the host the answer.
 pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut tell: impl FnMut(ToHost)) {
     if let Err(error) = try_answer(now, game, wish, &mut tell) {
-        // A wish that no line of the host had is not answered.
-        if origin.number > 0 {
-            tell(origin.error(&error.into()));
-        }
+        tell(origin.error(&error.into()));
     }
 }
 

@@ -22,6 +22,9 @@ const GREETING: Duration = Duration::from_secs(10);
 /// How long a page may take to read a message. One that does not is left alone; it will come again.
 const READING: Duration = Duration::from_secs(20);
 
+/// How long is listened to a page that is sent away.
+const PARTING: Duration = Duration::from_secs(2);
+
 /// How long a page waits at least from one view to the next. Bots may play a thousand actions in that time.
 const PAUSE: Duration = Duration::from_millis(40);
 
@@ -80,6 +83,9 @@ async fn part(mut socket: WebSocket, end: End) {
         let _ = timeout(READING, send(&mut socket, &said)).await;
         let frame = CloseFrame { code: close_code::POLICY, reason: text.into() };
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
+        // With words of the page unread, the system would throw away what was said to it.
+        let unread = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = timeout(PARTING, unread).await;
     }
 }
 

@@ -89,10 +89,14 @@ fn a_bot_is_asked_again_after_its_question_was_taken_back() {
         session.until("undone n 2 to 0");
         session.until("turn n 1");
     }
-    // While the bot may be thinking.
-    session.say("play n 1 e2e4\nundo n 1\nplay n 1 d2d4");
-    session.until("played n 1 d2d4 ");
-    session.until("played n 2 ");
+    // While the bot is thinking.
+    let slow = faulty("late-once --delay-ms 2000", "takebacks");
+    session.say(format!("newmatch t variant chess\nseat t 1 host\nseat t 2 bot {slow}\ntakebacks t on\nstart t"));
+    session.until("turn t 1");
+    session.say("play t 1 e2e4\nundo t 1\nplay t 1 d2d4");
+    session.until("undone t 1 to 0");
+    session.until("played t 1 d2d4 ");
+    session.until("played t 2 ");
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
 }

@@ -70,10 +70,13 @@ pub struct BotRow {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Figure {
     /// The likeliest value.
+    #[schemars(with = "Option<f64>")]
     pub value: f64,
     /// The lower end.
+    #[schemars(with = "Option<f64>")]
     pub low: f64,
     /// The upper end.
+    #[schemars(with = "Option<f64>")]
     pub high: f64,
 }
 
