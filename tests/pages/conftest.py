@@ -93,8 +93,8 @@ class Browser:
         (PICTURES / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
 
 
-@pytest.fixture(scope="session")
-def browser():
+def chromium():
+    """A new Chromium, until the generator is ended."""
     options = webdriver.ChromeOptions()
     for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
         options.add_argument(word)
@@ -102,6 +102,12 @@ def browser():
     driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
     yield Browser(driver)
     driver.quit()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The one that all tests of files share."""
+    yield from chromium()
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import NARROW, PICTURES, PROGRAMS, WIDE, Browser, eventually
+from conftest import NARROW, PICTURES, PROGRAMS, WIDE, Browser, chromium, eventually
 
 # What makes a game end soon; who sits there; and a limit after which the players resign.
 GAMES = {
@@ -151,6 +151,12 @@ class Board:
             refused = self.run("const told = document.querySelector('#refused'); return told.hidden ? '' : told.textContent")
             assert refused == "", (action, refused)
         return count
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """One of its own: a page that talks to a board goes on doing so after its test."""
+    yield from chromium()
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
     Ok(course.table().picture(&last(records)))
 }
 
-/// What happened last, as [`last_of`] has it.
+/// What happened last, as `last_of` has it.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
     last_of(log::standing(records).rev().filter_map(|record| match record {
         Record::Chance(chance) => Some((Actor::Chance, Word::new(chance.action.clone())?)),
