@@ -13,14 +13,14 @@ from conftest import NARROW, PICTURES, PROGRAMS, WIDE, Browser, chromium, eventu
 
 # What makes a game end soon; who sits there; and a limit after which the players resign.
 GAMES = {
-    "katarenga": (2, {"baseline": "fixed"}, 60),
-    "congress": (2, {"maxturns": "15"}, 60),
+    "katarenga": (2, {"baseline": "fixed"}, 30),
+    "congress": (2, {"maxturns": "15"}, 40),
     "isolation": (2, {}, 60),
-    "orwell": (3, {"maxrounds": "6"}, 60),
-    "french-revolution": (2, {}, 60),
+    "orwell": (3, {"maxrounds": "6"}, 40),
+    "french-revolution": (2, {}, 30),
     "catalonia": (2, {"turns": "5", "scoring": "claimed"}, 60),
-    "cat-chess": (5, {"tiles": "5", "maxrounds": "1"}, 400),
-    "chess": (2, {"start": "shuffled"}, 60),
+    "cat-chess": (5, {"tiles": "5", "maxrounds": "1"}, 150),
+    "chess": (2, {"start": "shuffled"}, 30),
 }
 
 
