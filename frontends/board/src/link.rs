@@ -123,7 +123,7 @@ struct Desk {
     lines: std::sync::mpsc::Sender<String>,
     events: mpsc::Sender<Event>,
     waiting: VecDeque<Waiting>,
-    /// The numbers of lines that start a match, and which.
+    /// The numbers of lines that start a match, and which, until it has started.
     starts: Vec<(usize, Word)>,
     said: usize,
 }
@@ -168,6 +168,9 @@ impl Desk {
     }
 
     async fn hear(&mut self, message: ToHost) {
+        if let ToHost::Started { name, .. } = &message {
+            self.starts.retain(|(_, starting)| starting != name);
+        }
         match message {
             ToHost::Error { code, text } => self.refuse(code, text.as_str()).await,
             ToHost::ReadyOk => {
@@ -205,9 +208,10 @@ impl Desk {
             waiting.refused.get_or_insert_with(failure);
             return;
         }
-        match self.starts.iter().find(|(line, _)| *line == number) {
-            Some((_, name)) => {
-                let _ = self.events.send(Event::Refused(name.clone(), text.to_owned())).await;
+        match self.starts.iter().position(|(line, _)| *line == number) {
+            Some(place) => {
+                let (_, name) = self.starts.swap_remove(place);
+                let _ = self.events.send(Event::Refused(name, text.to_owned())).await;
             }
             None => log::warn!("the arbiter has refused what nobody waits for: {text}"),
         }

@@ -20,6 +20,9 @@ use arbiter_board::{
 use clap::Parser;
 use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 
+/// How long the arbiter may take to greet.
+const GREETING: Duration = Duration::from_secs(10);
+
 /// How long the arbiter may take to stop its bots at the end.
 const LEAVING: Duration = Duration::from_secs(10);
 
@@ -101,7 +104,8 @@ async fn run(args: Args, flags: Vec<Bot>) -> Result<()> {
     let bots = introduced(bots::gather(&arbiter, &args.files, flags)?).await;
     let (link, events) = Link::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
     let folder = args.folder.as_deref().map(Folder::open).transpose()?;
-    let hall = Hall::open(arbiter, link, bots, logs, folder).await.context("the arbiter does not greet")?;
+    let greeted = timeout(GREETING, Hall::open(arbiter, link, bots, logs, folder)).await;
+    let hall = greeted.map_err(anyhow::Error::new).and_then(|hall| Ok(hall?)).context("the arbiter does not greet")?;
     let hall = Arc::new(hall);
     let listener = TcpListener::bind(SocketAddr::new(args.listen, args.port)).await.context("cannot listen")?;
     let address = listener.local_addr()?;

@@ -233,3 +233,21 @@ async fn the_end_of_the_arbiter_is_told() {
     assert!(said.is_null() || said["is"] == "table" || said["is"] == "refused", "{said}");
     assert_eq!(board.exit(), Some(4));
 }
+
+#[test]
+fn what_cannot_be_an_arbiter_is_told() {
+    for (program, told) in [
+        ("/nonexistent", "No such file or directory"),
+        ("/bin/true", "the arbiter does not greet: the arbiter has ended"),
+        // It says something for ever, and nothing of a greeting.
+        ("/bin/cat", "the arbiter does not greet: deadline has elapsed"),
+    ] {
+        let logs = std::env::temp_dir();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_arbiter-board"));
+        command.args(["--no-open", "--arbiter", program, "--logs"]).arg(logs);
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{program}: {text}");
+        assert!(text.contains(told), "{program}: {text}");
+    }
+}
