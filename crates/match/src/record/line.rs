@@ -367,6 +367,17 @@ impl ResultRecord {
 }
 
 impl Record {
+    /// The number that it counts as, where it is one of the things that are counted: an action, or what chance did.
+    pub fn number(&self) -> Option<u32> {
+        match self {
+            Self::Chance(chance) => Some(chance.n),
+            Self::Action(action) => Some(action.n),
+            Self::Match(_) | Self::Score(_) | Self::Fault(_) | Self::Vacated(_) | Self::Undo(_) | Self::Result(_) => {
+                None
+            }
+        }
+    }
+
     /// The record of an action, if it is one.
     pub fn action(&self) -> Option<&ActionRecord> {
         match self {

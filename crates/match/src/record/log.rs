@@ -315,18 +315,8 @@ pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
     let mut stands = vec![true; records.len()];
     for (place, (_, record)) in records.iter().enumerate() {
         let Record::Undo(undo) = record else { continue };
-        let number = |record: &Record| match record {
-            Record::Chance(chance) => Some(chance.n),
-            Record::Action(action) => Some(action.n),
-            Record::Match(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Vacated(_)
-            | Record::Undo(_)
-            | Record::Result(_) => None,
-        };
         let beyond = |(at, (_, record)): (usize, &(usize, Record))| {
-            stands[at] && number(record).is_some_and(|number| number > undo.to)
+            stands[at] && record.number().is_some_and(|number| number > undo.to)
         };
         let first = records[..place].iter().enumerate().position(beyond);
         for (at, (_, record)) in records[..place].iter().enumerate().skip(first.unwrap_or(place)) {
