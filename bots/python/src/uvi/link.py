@@ -118,11 +118,12 @@ class Link:
             )
         except OSError as error:
             raise ArbiterGone(f"{program} cannot be started: {error.strerror}") from error
-        threads = {"writer": self._write, "reader": self._read, "stderr": self._keep_stderr}
-        self._threads = [
-            threading.Thread(target=target, name=f"uvi {name}", daemon=True) for name, target in threads.items()
-        ]
-        for thread in self._threads:
+        # The reader waits for what the one of stderr keeps, so that it starts after it.
+        threads = {"stderr": self._keep_stderr, "writer": self._write, "reader": self._read}
+        self._threads = {
+            name: threading.Thread(target=target, name=f"uvi {name}", daemon=True) for name, target in threads.items()
+        }
+        for thread in self._threads.values():
             thread.start()
 
     @property
@@ -178,7 +179,7 @@ class Link:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-        for thread in self._threads:
+        for thread in self._threads.values():
             if thread is not threading.current_thread():
                 thread.join(2)
         self._finish("the arbiter was closed")
@@ -224,10 +225,14 @@ class Link:
                 except _Garbage as garbage:
                     reason = str(garbage)
                     break
+                except Exception as error:
+                    # Whoever waits for an answer must not wait for a thread that is no more.
+                    reason = f"what the arbiter said was not understood, {line[:80]!r}: {error!r}"
+                    break
         if reason:
             self._process.kill()
         # Its last words come by another thread, which ends when all of them are read.
-        self._threads[2].join(1)
+        self._threads["stderr"].join(1)
         try:
             status = self._process.wait(1)
         except subprocess.TimeoutExpired:
