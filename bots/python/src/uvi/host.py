@@ -313,6 +313,16 @@ def option_fields(option: Option) -> Fields:
     return {**fields, "type": _KINDS[type(option)]}
 
 
+def option_of(fields: Mapping[str, Any]) -> Option:
+    """The option that has these parts: the inverse of `option_fields`."""
+    kind = next(kind for kind, word in _KINDS.items() if word == fields["type"])
+    parts = {name: part for name, part in fields.items() if name in ("name", "default", "min", "max")}
+    if kind is Combo:
+        parts["var"] = tuple(fields.get("var", ()))
+    option: Option = kind(**parts)
+    return option
+
+
 def _option(at: Cursor) -> Fields:
     variant: dict[str, str] = {}
     option = parse_option(at, ("variant", lambda: at.fill(variant, "variant", at.word)))
