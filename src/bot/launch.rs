@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, io, path::PathBuf, sync::Arc};
 
-use super::{Core, limits::Limits, plan::ExecPlan, program, resources::soft_files, terminals::terminals};
+use super::{Core, limits::Limits, plan::ExecPlan, program, resources::soft_files};
 
 /// A bot to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -157,13 +157,12 @@ impl Launch {
             None if self.limits.clear_env => None,
             None => std::env::var_os("PATH"),
         };
-        let terminals = if self.limits.sandbox { terminals() } else { Vec::new() };
         Ok(ExecPlan {
             program: program::find(name, dir.as_deref(), path)?,
             arguments: self.command.iter().map(OsString::from).collect(),
             soft_files: Some(soft_files()),
             core: self.core.as_ref().map(|core| core.number()),
-            hidden: self.hidden.iter().cloned().chain(terminals).collect(),
+            hidden: self.hidden.clone(),
             // Variables stand in no command line.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups()?,

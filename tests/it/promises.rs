@@ -33,7 +33,10 @@ const PROMISES: &[(&str, &[&str])] = &[
     ("reads nothing that is typed into a terminal", &["a_bot_in_the_sandbox_reads_no_terminal"]),
     (
         "reads neither the log nor the seed of its match, nor those of its tournament",
-        &["a_bot_in_the_sandbox_reads_neither_log_nor_seed", "an_isolated_bot_finds_no_luck_in_the_folder"],
+        &[
+            "a_bot_in_the_sandbox_reads_neither_log_nor_seed",
+            "a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder",
+        ],
     ),
     ("writes files in its `dir` only", &["a_bot_in_the_sandbox_writes_in_its_directory_only"]),
     (
