@@ -4,7 +4,6 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
@@ -132,13 +131,8 @@ impl Setup {
         let times = Some(log.head.started.is_some().into());
         let info = Some(setup.spec.terms().info());
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });
-        let clocks = log.clocks();
-        let left = |seat: Seat| {
-            let millis = clocks.get(&seat.number()).copied()?;
-            Duration::try_from_secs_f64(millis / 1000.0).ok()
-        };
         let resumed = Resumed {
-            left: BySeat::new(setup.spec.seats(), left),
+            clocks: BySeat::new(setup.spec.seats(), |seat| log.clock(seat)),
             absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
             course,
         };

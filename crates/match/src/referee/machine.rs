@@ -1,7 +1,7 @@
 //! The match as a pure state machine: no threads, no clock, no pipes. Its owner tells it what came and what time it is,
 //! then carries out what it wants, in order, until it wants nothing more.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use uvi::{Fault, ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
@@ -14,7 +14,7 @@ use super::{
     outbox::Outbox,
     telling::Telling,
 };
-use crate::record::{Complaint, Course, Lapse, Luck, Verdict};
+use crate::record::{Clock, Complaint, Course, Lapse, Luck, Verdict};
 
 /// What became of bytes for a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub enum BotEnd {
 pub struct Resumed {
     /// The game so far.
     pub course: Course,
-    /// What is left on each seat's clock; full where it is not known.
-    pub left: BySeat<Option<Duration>>,
+    /// The clock of each seat that has one.
+    pub clocks: BySeat<Option<Clock>>,
     /// The seats without a bot: the arbiter plays for them, or they are vacated.
     pub absent: SeatSet,
 }
@@ -110,9 +110,7 @@ impl Match {
         let profiles = BySeat::new(settings.seats.seats(), |_| None);
         let mut game = Self::new(settings, profiles);
         for (seat, chair) in game.chairs.iter_mut() {
-            if chair.left.is_some() {
-                chair.left = resumed.left[seat].or(chair.left);
-            }
+            chair.clock = resumed.clocks[seat];
             if let Sitter::Bot(bot) = &mut chair.sitter
                 && resumed.absent.contains(seat)
             {

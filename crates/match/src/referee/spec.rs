@@ -258,10 +258,13 @@ impl MatchSpec {
     /// Limits for all bots, or for one seat.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` for an increment without a time.
+    /// `bad-seat`, or `bad-argument` for an increment, or moves to go, without a time.
     pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
         if words.inc.is_some() && words.time.is_none() {
             return Err(HostError::IncAlone);
+        }
+        if words.movestogo.is_some() && words.time.is_none() {
+            return Err(HostError::MovesToGoAlone);
         }
         self.clock_lines += 1;
         let clock = Clock { line: self.clock_lines, limits: Some(TimeControl::from(words)) };
