@@ -244,6 +244,14 @@ def _log(at: Cursor) -> Fields:
     return {**fields, **parts}
 
 
+def _undo(at: Cursor) -> Fields:
+    fields = _match(at)
+    if not at.ended and at.peek() == "to":
+        at.one_of("to", ("to",))
+        return {**fields, "to": at.number()}
+    return {**fields, "plies": _positive(at)}
+
+
 def _legal(at: Cursor) -> Fields:
     fields = _seat(at)
     if at.ended:
@@ -264,7 +272,8 @@ _FROM_HOST: dict[str, Read] = {
     "patience": _patience,
     "onfault": lambda at: {**_match(at), "policy": at.one_of("forfeit or random", ("forfeit", "random"))},
     "takebacks": lambda at: {**_match(at), "on": _switch(at)},
-    "undo": lambda at: {**_match(at), "plies": _positive(at)},
+    "undo": _undo,
+    "keep": lambda at: {**_match(at), "on": _switch(at)},
     "log": _log,
     "resume": _path,
     "watch": _path,
@@ -519,7 +528,8 @@ _SAID: dict[str, Write] = {
     "patience": _all(_MATCH, _keywords(*_WAITS)),
     "onfault": _plain("match", "policy"),
     "takebacks": _all(_MATCH, _on("on")),
-    "undo": _plain("match", "plies"),
+    "undo": _all(_plain("match", "plies"), _keywords("to")),
+    "keep": _all(_MATCH, _on("on")),
     "log": _all(_PATH, _on("times", "times"), _keywords("info", "sync")),
     "resume": _PATH,
     "watch": _PATH,
