@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod strategies;
+pub(crate) mod strategies;
 
 use std::{
     fmt::{Debug, Display},
