@@ -161,6 +161,9 @@ pub struct ActionRecord {
     /// What is left on the seat's clock, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
+    /// After how many answers of the seat its time is added again; only where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movestogo: Option<u64>,
     /// A pass that the arbiter played.
     #[serde(default, skip_serializing_if = "is_false")]
     pub forced: bool,
@@ -414,6 +417,7 @@ impl Record {
             Self::Action(action) => {
                 action.ms = None;
                 action.clock = None;
+                action.movestogo = None;
                 for info in &mut action.infos {
                     *info = without_times(info);
                 }

@@ -1,11 +1,11 @@
 //! A log that has been read: its records, what its head names, and what can be wrong with it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{collections::VecDeque, time::Duration};
 
 use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, FaultRecord, Head, NoUndo, Record, ResultRecord, Walk};
+use super::{ActionRecord, Clock, FaultRecord, Head, NoUndo, Record, ResultRecord, Walk};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -259,11 +259,18 @@ impl Log {
         })
     }
 
-    /// What the log says is left on each seat's clock, in milliseconds.
-    pub fn clocks(&self) -> BTreeMap<u32, f64> {
+    /// Where the log leaves the clock of a seat; full where it does not say so, and none where the seat has none.
+    pub fn clock(&self, seat: Seat) -> Option<Clock> {
+        let limits = self.head.seats.get(seat.index())?.clock?;
+        let full = Clock::new(&limits)?;
         // Time that was used stays used, whatever is taken back.
-        let actions = self.records.iter().filter_map(|(_, record)| record.action());
-        actions.filter_map(|action| Some((action.seat, action.clock?))).collect()
+        let actions = self.records.iter().rev().filter_map(|(_, record)| record.action());
+        let mut said = actions.filter(|action| action.seat == seat.number());
+        let last = said.find_map(|action| {
+            let left = Duration::try_from_secs_f64(action.clock? / 1000.0).ok()?;
+            Some(full.at(left, action.movestogo))
+        });
+        Some(last.unwrap_or(full))
     }
 
     /// The seats whose bots were gone after a fault, so that the arbiter played for them: those that ended, and those

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use uvi::Fault;
 
 use super::{Profile, TimeControl, chatter::Chatter, greeting::Greeting};
-use crate::record::{Complaint, Lapse, Verdict};
+use crate::record::{Clock, Complaint, Lapse, Verdict};
 
 /// A seat at the table.
 #[derive(Debug)]
 pub struct Chair {
     pub(super) limits: TimeControl,
-    /// What is left on its clock, if it has one.
-    pub(super) left: Option<Duration>,
+    /// Its clock, if it has one.
+    pub(super) clock: Option<Clock>,
     /// What it has been asked and what came of it, until the whole event is decided.
     pub(super) question: Option<Question>,
     /// Its bot has been told to answer now.
@@ -189,7 +189,7 @@ impl Chair {
 
     /// How long it may take for the question that is open.
     pub(super) fn allowed(&self) -> Option<Duration> {
-        self.limits.allowed(self.left)
+        self.limits.allowed(self.clock.map(|clock| clock.left()))
     }
 
     /// When its time is over. Without a limit a bot that does not read is deaf after `patience`.
@@ -251,13 +251,13 @@ impl Chair {
         };
         // What was found after the deadline, or within the margin, is in time with nothing left.
         let used = self.allowed().map_or(ran, |allowed| ran.min(allowed));
-        if written {
-            self.left = self.left.map(|left| match judged.verdict {
-                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => self.limits.inc,
-                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => {
-                    left.saturating_sub(used).saturating_add(self.limits.inc)
-                }
-            });
+        if let Some(clock) = &mut self.clock
+            && written
+        {
+            match judged.verdict {
+                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => clock.ran_out(),
+                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => clock.answered(used),
+            }
         }
         used
     }
@@ -351,7 +351,7 @@ mod tests {
 
     fn chair(movetime: Option<Duration>, sitter: Sitter, since: Instant) -> Chair {
         let limits = movetime.map(TimeControl::movetime).unwrap_or_default();
-        Chair { limits, left: None, question: Some(Question::Open(since)), hastened: false, sitter }
+        Chair { limits, clock: None, question: Some(Question::Open(since)), hastened: false, sitter }
     }
 
     fn bot(pipe: Pipe) -> Sitter {
