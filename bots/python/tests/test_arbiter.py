@@ -256,6 +256,25 @@ def test_a_question_that_is_left_open_is_told() -> None:
                 pass
 
 
+def test_a_loop_that_is_left_gives_its_question_back() -> None:
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.match("chess", ["host", "host"])
+        for question in match.questions():
+            if question.seat == 2:
+                break
+            question.play("e2e4")
+        again = match.next_question(timeout=WAIT)
+        assert again and again.seat == 2 and again.is_open
+        again.play("e7e5")
+        # `zip` takes a question before it sees that the numbers have ended.
+        for question, action in zip(match.questions(), ["g1f3"]):
+            question.play(action)
+        assert question.seat == 1
+        for question in match.questions():
+            assert question.seat == 2
+            question.resign()
+
+
 def test_a_with_that_raises_ends_the_arbiter_and_every_bot() -> None:
     started: set[int] = set()
     with pytest.raises(RuntimeError, match="mine"), uvi.Arbiter() as arbiter:

@@ -293,10 +293,14 @@ class Match(MatchCore):
         """The questions to host seats, or to one of them, as they come, until the match is over.
 
         Each must be answered, by this thread, before the next is asked for; else `NotAnswered` is raised, because
-        nobody would ever come to answer it. Threads that share the questions of a match call `next_question`.
+        nobody would ever come to answer it. A loop that is left early gives an open question back, so that another loop
+        goes on with it. Threads that share the questions of a match call `next_question`.
         """
         while question := self.next_question(seat):
-            yield question
+            try:
+                yield question
+            finally:
+                question._asked.is_given = False
             if question.is_open:
                 raise NotAnswered(f"the question to seat {question.seat} was left open: call its play or resign")
 

@@ -249,7 +249,10 @@ class AsyncMatch(MatchCore):
         """The questions to host seats, or to one of them, as they come, until the match is over. Each must be answered
         before the next is asked for; else `NotAnswered` is raised. Tasks that share them call `next_question`."""
         while question := await self.next_question(seat):
-            yield question
+            try:
+                yield question
+            finally:
+                question._asked.is_given = False
             if question.is_open:
                 raise NotAnswered(f"the question to seat {question.seat} was left open: call its play or resign")
 
