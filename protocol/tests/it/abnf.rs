@@ -30,7 +30,7 @@ const BEYOND: &[(&str, u32)] = &[
     ("for type ", 5),
     ("expected true or false", 5),
     ("expected a whole number", 5),
-    ("expected time beside inc", 6),
+    ("expected time beside ", 6),
     ("expected inc beside time", 6),
     ("expected as many figures after inc", 6),
     ("expected either none or limits", 6),
