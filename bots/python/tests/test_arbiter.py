@@ -156,6 +156,13 @@ def test_decisions_are_taken_back() -> None:
         with pytest.raises(uvi.HostError) as refused:
             match.undo(1)
         assert refused.value.code == "cannot-undo"
+        again.play("e2e4")
+        third = match.next_question(timeout=WAIT)
+        assert third and len(match.history().moves) == 2
+        match.undo(to=1)
+        assert until(lambda: events.Undone(1, 1) in match.events)
+        with pytest.raises(ValueError, match="not both"):
+            match.undo(1, to=1)
         match.stop()
         assert match.wait(WAIT).reason == "abort"
 
@@ -179,6 +186,20 @@ def test_a_log_is_looked_on_at_and_resumed(tmp_path: Path) -> None:
         assert played_out(resumed).reason == "limit"
         assert watched.wait(WAIT).reason == "limit"
     assert uvi.Log(log).verify()
+
+
+def test_a_match_that_is_kept_outlives_its_host(tmp_path: Path) -> None:
+    logs = {keep: tmp_path / f"{keep}.jsonl" for keep in (True, False)}
+    with uvi.Arbiter() as arbiter:
+        for keep, log in logs.items():
+            arbiter.match("chess", ["host", "host"], keep=keep, log=log).play(1, "e2e4")
+    result = uvi.Log(logs[False]).result
+    assert result and result.reason == "abort" and uvi.Log(logs[True]).result is None
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.resume(logs[True])
+        assert match.history().moves == ("e2e4",)
+        match.resign(2)
+        assert match.wait(WAIT).reason == "resign"
 
 
 def test_a_bot_is_asked_about_a_position() -> None:

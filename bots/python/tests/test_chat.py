@@ -268,7 +268,7 @@ def test_a_request_is_cut_when_the_clock_runs_out(slow: Say, tmp_path: Path) -> 
 
 def test_half_a_stream_that_names_an_action_is_played_at_the_deadline() -> None:
     # The answer stands there; the endpoint only does not end.
-    text = decision("b2") + " " * 4000
+    text = decision("b2") + " " * 40_000
     said, asked = answers(lambda asked, number: Say(text, between=0.02), GAME, *ASKED[:2], "go movetime 1500")
     assert said[-1] == "bestmove b2" and len(asked) == 1
 

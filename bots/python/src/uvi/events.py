@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -135,7 +135,7 @@ VERBS = frozenset(_MAKERS)
 
 
 def _limits(said: Message) -> Go:
-    return Go(said.get("movetime"), said.get("time"), said.get("inc"), said.get("nodes"), said.get("depth"))
+    return Go(**{limit.name: said.get(limit.name) for limit in fields(Go)})
 
 
 def event_of(message: Message) -> Event:
