@@ -135,7 +135,7 @@ pub(crate) struct PlayArgs {
     /// Start from this position
     #[arg(long)]
     pub(crate) position: Option<String>,
-    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
+    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,
     /// Limits for one seat, such as `2:movetime 100`; repeatable
@@ -245,7 +245,7 @@ pub(crate) struct CheckArgs {
     /// How it is started, and what it may use, such as `memory=512M`; repeatable; `arbiter play --help` has the keys
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// The limits of whole games, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`
+    /// The limits of whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,
     /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`

@@ -129,7 +129,7 @@ pub(crate) struct PlanArgs {
     /// The seed of all luck, up to 32 hex digits; drawn from the system where it is left out
     #[arg(long, value_name = "HEX")]
     pub(crate) seed: Option<Seed>,
-    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
+    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS")]
     pub(crate) clock: Option<ClockWords>,
     /// A file with a position a line, after an optional name and a tab, to start blocks from; `.epd` is EPD, `.pgn` games
