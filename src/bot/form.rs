@@ -16,6 +16,7 @@ const SOURCES: [&str; 22] = [
     include_str!("limits.rs"),
     include_str!("nurse.rs"),
     include_str!("offspring.rs"),
+    include_str!("order.rs"),
     include_str!("plan.rs"),
     include_str!("progress.rs"),
     include_str!("resources.rs"),

@@ -47,6 +47,8 @@ mod nurse;
 mod nursery;
 #[cfg(target_os = "linux")]
 mod offspring;
+#[cfg(target_os = "linux")]
+mod order;
 mod plan;
 mod process;
 mod program;

@@ -258,8 +258,8 @@ impl<'a> Worker<'a> {
         kept: &mut Links,
         core: Option<Arc<Core>>,
     ) -> Result<Box<driver::Finished>, NotPlayed> {
-        // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
-        let (_requests, inbox) = driver::requests().map_err(|error| short(game, error.to_string()))?;
+        // Nobody asks for anything while the game runs.
+        let inbox = driver::no_requests().map_err(|error| short(game, error.to_string()))?;
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
         // A game that goes on has its bots started anew.

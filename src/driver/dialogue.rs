@@ -11,7 +11,7 @@ use uvi::OwnedLine;
 
 use super::{
     Link, dismiss,
-    link::{End, MAX_READS},
+    link::{End, FIRST_READ, MAX_READS},
 };
 use crate::bot::{Process, Sent, Watch};
 
@@ -63,7 +63,7 @@ impl Dialogue {
             link: Link::new(process),
             watch: Watch::new()?,
             came: VecDeque::new(),
-            buffer: Vec::with_capacity(uvi::MAX_LINE),
+            buffer: Vec::with_capacity(FIRST_READ),
             blocked: false,
             end: None,
         })

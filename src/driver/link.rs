@@ -19,6 +19,9 @@ const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
 /// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
 pub(super) const MAX_READS: usize = 64;
 
+/// What a buffer to read into has room for at first.
+pub(super) const FIRST_READ: usize = 4096;
+
 /// How much of a bot's last words is told.
 const LAST_WORDS: usize = 200;
 
@@ -175,8 +178,18 @@ impl Link {
         }
     }
 
-    /// Reads once, and hands out each whole line. False where nothing was there.
+    /// Reads as much as a pipe holds, and hands out each whole line. False where nothing was there. The buffer grows where
+    /// it turns out to be small, which it is for most bots.
     pub(super) fn read(&mut self, now: Instant, buffer: &mut Vec<u8>, mut line: impl FnMut(Line<'_>)) -> bool {
+        let read = self.read_once(now, buffer, &mut line);
+        if read && buffer.len() == buffer.capacity() && buffer.capacity() < uvi::MAX_LINE {
+            buffer.reserve_exact(uvi::MAX_LINE - buffer.len());
+            self.read_once(now, buffer, &mut line);
+        }
+        read
+    }
+
+    fn read_once(&mut self, now: Instant, buffer: &mut Vec<u8>, line: &mut impl FnMut(Line<'_>)) -> bool {
         match self.0.process.read_output(buffer) {
             Received::Bytes(count) => {
                 let mut chunk = &buffer[..];

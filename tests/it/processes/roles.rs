@@ -16,7 +16,7 @@ use super::{
     bench::{
         Talk, bare, bots, eventually, faulty, isolated, isolates, limited, marker, nursery, sh, survivors, zombies,
     },
-    starts::{command, short},
+    starts::{command, short, waiting},
 };
 
 const ROLE: &str = "ARBITER_TEST_ROLE";
@@ -34,6 +34,7 @@ fn role() {
         Ok("signals") => signals(),
         Ok("limits") => limits(),
         Ok("short") => short(),
+        Ok("waiting") => waiting(),
         Ok("leak") => leak(),
         Ok("adopter") => adopter(),
         Ok("closed") => closed(),
