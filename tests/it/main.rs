@@ -9,6 +9,7 @@ mod docs;
 mod faults;
 mod fuzz;
 mod import;
+mod job_scripts;
 mod layers;
 mod limits;
 mod load;
