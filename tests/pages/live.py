@@ -2,7 +2,6 @@
 
 import random
 import re
-import signal
 import subprocess
 import time
 from pathlib import Path
@@ -37,11 +36,6 @@ class Board:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         self.url = re.search(r"http://\S+", line)[0]
-
-    def kill(self):
-        """Ends it as nothing else can."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
 
     def press(self, key: str, code: int):
         """Presses a key and lets it go."""

@@ -119,7 +119,8 @@ def test_a_reload_and_a_lost_connection_lose_nothing(board):
     board.play(lot, 60)
 
 
-def test_a_game_goes_on_after_the_board_was_killed(board):
+@pytest.mark.parametrize("end", ["kill", "terminate"])
+def test_a_game_goes_on_after_the_board_was_killed(board, end):
     """The page that is open comes back by itself, at the table where it was, and the game goes on to its end."""
     board.new("isolation", 2, {}, ["here", "bot random"])
     lot = random.Random(2)
@@ -127,7 +128,8 @@ def test_a_game_goes_on_after_the_board_was_killed(board):
     board.act(lot)
     eventually(lambda: board.view()["plies"] >= 2 and (board.view()["legal"] != [] or board.view()["status"] == "over"))
     before = board.run("return state.moves.map((move) => move.text)")
-    board.kill()
+    getattr(board.process, end)()
+    board.process.wait(20)
     eventually(lambda: board.run("return !document.querySelector('#lost').hidden"))
     url = board.url
     board.start()

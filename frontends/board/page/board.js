@@ -307,8 +307,11 @@ function draw(isSame) {
 
 /** Each place says once what is there, for those who hear the board. */
 function name(svg) {
+  const all = [...svg.querySelectorAll("[data-at]")];
+  const byPlace = new Map();
+  for (const part of all) for (const place of names(part)) byPlace.set(place, [...(byPlace.get(place) || []), part]);
   const said = new Set();
-  for (const outline of svg.querySelectorAll(".places > [data-at]")) {
+  for (const outline of all.filter((part) => part.parentElement.classList.contains("places"))) {
     const [place] = names(outline);
     if (said.has(place)) {
       outline.setAttribute("aria-hidden", "true");
@@ -316,9 +319,9 @@ function name(svg) {
     }
     said.add(place);
     outline.setAttribute("role", "img");
-    outline.setAttribute("aria-label", spoken(place));
+    outline.setAttribute("aria-label", spoken(place, byPlace.get(place)));
   }
-  for (const part of svg.querySelectorAll("[data-at]")) {
+  for (const part of all) {
     if (!part.parentElement.classList.contains("places") && names(part).some((place) => said.has(place))) {
       part.setAttribute("aria-hidden", "true");
     }
@@ -326,8 +329,8 @@ function name(svg) {
 }
 
 /** A place and what is on it. */
-function spoken(place) {
-  const titles = parts(place).map((part) => part.querySelector(":scope > title")?.textContent).filter(Boolean);
+function spoken(place, those = parts(place)) {
+  const titles = those.map((part) => part.querySelector(":scope > title")?.textContent).filter(Boolean);
   const things = new Set(titles.map((title) => (title.endsWith(` ${place}`) ? title.slice(0, -place.length - 1) : title)));
   return [place, ...(things.size ? things : ["empty"])].join(", ");
 }
@@ -432,29 +435,28 @@ function mark() {
   for (const old of svg.querySelectorAll(".places *")) old.classList.remove("may");
   // Below each line lies a broader one, so that it is seen on any colour.
   const [group, below, above] = ["marks", "below", "above"].map((name) => svgElement("g", { class: name }));
-  const frame = (place, kind) => {
-    for (const shape of shapes(svg, place, kind)) {
-      const small = shape.getBoundingClientRect().width < 20 ? " small" : "";
-      for (const layer of [below, above]) {
-        const line = shape.cloneNode();
-        for (const name of line.getAttributeNames()) if (/^(data|aria)-|^role$/.test(name)) line.removeAttribute(name);
-        line.setAttribute("class", kind + small);
-        layer.append(line);
-      }
+  const here = state.focus && document.activeElement === get("picture") ? [state.focus] : [];
+  const kinds = Object.entries({ may: state.next, picked: state.chosen, focus: here });
+  // All is measured before anything changes: the browser would lay the picture out anew for each place.
+  const frames = kinds.flatMap(([kind, places]) => [...places].flatMap((place) => shapes(svg, place).map((shape) => (
+    { shape, kind, small: shape.getBoundingClientRect().width < 20 ? " small" : "" }))));
+  for (const { shape, kind, small } of frames) {
+    for (const layer of [below, above]) {
+      const line = shape.cloneNode();
+      for (const name of line.getAttributeNames()) if (/^(data|aria)-|^role$/.test(name)) line.removeAttribute(name);
+      line.setAttribute("class", kind + small);
+      layer.append(line);
     }
-  };
-  for (const place of state.next) frame(place, "may");
-  for (const place of state.chosen) frame(place, "picked");
-  if (state.focus && document.activeElement === get("picture")) frame(state.focus, "focus");
+    if (kind === "may") shape.classList.add("may");
+  }
   group.append(below, above);
   svg.append(group);
 }
 
 /** The outlines of a place; the box of a man that is no place, of a die or a cell, which has none. */
-function shapes(svg, place, kind) {
+function shapes(svg, place) {
   const all = parts(place);
   const outlines = all.filter((part) => part.parentElement.classList.contains("places"));
-  if (kind === "may") for (const outline of outlines) outline.classList.add("may");
   if (outlines.length) return outlines;
   return all.slice(0, 1).map((part) => {
     const { x, y, width, height } = boxOf(svg, part);

@@ -1,8 +1,10 @@
 //! How the board looks to a seat, as the arbiter shows it.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use tokio::sync::Mutex;
 use uvi::{FromHost, ToHost};
 
 use super::Table;
@@ -24,17 +26,20 @@ pub(super) struct Look {
     pub(super) board: u64,
 }
 
-/// What was shown last to each seat, for all pages that look as it does.
+/// What was shown last to each seat, for all pages that look as it does. Who looks as another seat waits for nobody.
 #[derive(Debug, Default)]
-pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Look>>>);
+pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Latest>>>);
+
+type Latest = tokio::sync::Mutex<Option<Arc<Look>>>;
 
 impl Looks {
     /// How it looks to a seat. The arbiter is asked once for all who look as one seat.
     pub(super) async fn at(&self, table: &Table, link: &Link, seat: Option<u32>) -> Result<Arc<Look>, Failure> {
-        let mut looks = self.0.lock().await;
+        let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(seat).or_default().clone();
+        let mut latest = latest.lock().await;
         // What changes while the arbiter answers is looked at by whoever hears of that change.
         let board = table.state().board();
-        if let Some(look) = looks.get(&seat).filter(|look| look.board == board) {
+        if let Some(look) = latest.as_ref().filter(|look| look.board == board) {
             return Ok(look.clone());
         }
         let name = &table.setting.name;
@@ -57,7 +62,7 @@ impl Looks {
             }
         }
         let look = Arc::new(look);
-        looks.insert(seat, look.clone());
+        *latest = Some(look.clone());
         Ok(look)
     }
 }

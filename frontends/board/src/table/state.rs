@@ -62,7 +62,10 @@ struct Seat {
     /// What is left on the clock when it does not run, and what is added after a decision.
     clock: Option<(Duration, Duration)>,
     gone: bool,
+    /// What its bot has said since its last action.
     says: String,
+    /// What it had said before that action, which all have seen by now.
+    said: String,
 }
 
 /// A question to a person: since when, and with how much time for it alone.
@@ -81,6 +84,7 @@ impl State {
             clock,
             gone: false,
             says: String::new(),
+            said: String::new(),
         };
         Self {
             stage: Stage::Starting,
@@ -265,16 +269,23 @@ impl State {
             left: limit.map(|limit| millis(limit.saturating_sub(used))),
             runs: asked.is_some(),
             gone: seat.gone,
-            says: if self.debug { seat.says.clone() } else { String::new() },
+            says: match (self.debug, seat.says.is_empty()) {
+                (true, false) => seat.says.clone(),
+                (true, true) => seat.said.clone(),
+                (false, _) => String::new(),
+            },
         }
     }
 
     fn played(&mut self, n: u32, time: u64, text: &str) {
         self.asked.remove(&n);
-        if let Some(seat) = self.seat(n)
-            && let Some((left, inc)) = &mut seat.clock
-        {
-            *left = left.saturating_sub(Duration::from_millis(time)) + *inc;
+        if let Some(seat) = self.seat(n) {
+            if let Some((left, inc)) = &mut seat.clock {
+                *left = left.saturating_sub(Duration::from_millis(time)) + *inc;
+            }
+            if !seat.says.is_empty() {
+                seat.said = std::mem::take(&mut seat.says);
+            }
         }
         self.tell(Some(n), text.to_owned(), Some(time), true);
         // A log does not tell who was asked; what is forced takes no time.
@@ -445,5 +456,13 @@ mod tests {
             state.hear(&line.parse().expect("a line"), now);
         }
         assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "");
+    }
+
+    #[test]
+    fn what_a_bot_said_of_an_action_that_all_have_seen_stays() {
+        let lines = ["info t 3 score 12", "played t 3 b9c8 time 5 text b9-c8", "turn t 1", "info t 3 score 99"];
+        let (setting, mut state, now) = heard(&lines);
+        state.debug(true);
+        assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "score 12");
     }
 }
