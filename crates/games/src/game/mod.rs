@@ -2,6 +2,7 @@
 //! thread, file, process or random source.
 
 mod chance;
+pub mod encoding;
 mod error;
 mod features;
 mod forfeit;

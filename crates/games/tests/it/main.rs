@@ -5,6 +5,7 @@ mod catalonia;
 mod chance;
 mod chess;
 mod each_game;
+mod encoding;
 mod french_revolution;
 mod katarenga;
 mod laws;

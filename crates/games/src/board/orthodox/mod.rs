@@ -7,6 +7,7 @@ mod drawing;
 mod man;
 mod men;
 mod notation;
+mod numbers;
 mod san;
 
 pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights};
@@ -14,4 +15,5 @@ pub use drawing::cell;
 pub use man::{Kind, Man, men_by_name};
 pub use men::{Men, Square, Squares, attacks, men};
 pub use notation::{FromTo, from_to, from_to_gesture, write_from_to};
+pub use numbers::Numbers;
 pub use san::told_apart;

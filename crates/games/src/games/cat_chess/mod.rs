@@ -5,6 +5,7 @@ mod action;
 mod cat;
 mod challenge;
 mod drawing;
+mod encoding;
 mod gesture;
 mod land;
 mod legal;

@@ -5,6 +5,7 @@ mod action;
 mod bombs;
 pub mod chain;
 mod drawing;
+mod encoding;
 mod man;
 mod moves;
 mod phase;

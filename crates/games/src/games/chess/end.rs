@@ -17,7 +17,7 @@ pub(super) enum End {
 }
 
 /// The moves of both sides after which a game without a capture or a move of a pawn is drawn.
-const QUIET: u32 = 100;
+pub(super) const QUIET: u32 = 100;
 
 /// The dark squares: a1 is one.
 const DARK: Set = Set(0xAA55_AA55_AA55_AA55);

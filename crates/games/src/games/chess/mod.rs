@@ -5,6 +5,7 @@
 mod action;
 mod castling;
 mod drawing;
+mod encoding;
 mod end;
 mod men;
 mod moves;

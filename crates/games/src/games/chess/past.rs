@@ -67,17 +67,19 @@ impl Chess {
     /// Whether the position has come up for the third time, the same side to move. Rules page, Repetition.
     pub(super) fn is_third(&self) -> bool {
         // The two earlier ones are four moves away at least, each from the next.
-        if self.past.len() < 8 {
-            return false;
-        }
-        let (mut men, mut side, mut times) = (self.men, self.to_act, 1);
+        self.past.len() >= 8 && self.times_before() >= 2
+    }
+
+    /// How often the position was there before, the same side to move.
+    pub(super) fn times_before(&self) -> u32 {
+        let (mut men, mut side, mut times) = (self.men, self.to_act, 0);
         for &action in self.past.iter().rev() {
             side = side.other();
-            let Some(before) = taken_back(&men, side, action) else { return false };
+            let Some(before) = taken_back(&men, side, action) else { return 0 };
             men = before;
             times += u32::from(side == self.to_act && men == self.men);
         }
-        times >= 3
+        times
     }
 
     /// The position before the moves that cannot have been taken back.

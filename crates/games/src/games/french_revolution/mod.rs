@@ -3,6 +3,7 @@
 
 mod action;
 mod drawing;
+mod encoding;
 mod parts;
 mod picture;
 mod position;

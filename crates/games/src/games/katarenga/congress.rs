@@ -51,12 +51,12 @@ enum End {
 /// A position of Congress.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Congress {
-    colours: Colours,
-    pawns: Pawns,
-    to_act: Side,
-    turn: u32,
-    capture: bool,
-    max_turns: u32,
+    pub(super) colours: Colours,
+    pub(super) pawns: Pawns,
+    pub(super) to_act: Side,
+    pub(super) turn: u32,
+    pub(super) capture: bool,
+    pub(super) max_turns: u32,
     /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.
     end: Option<End>,
 }

@@ -45,10 +45,10 @@ pub struct IsolationOptions {
 /// A position of Isolation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Isolation {
-    colours: Colours,
-    pawns: Pawns,
-    to_act: Side,
-    rule: Rule,
+    pub(super) colours: Colours,
+    pub(super) pawns: Pawns,
+    pub(super) to_act: Side,
+    pub(super) rule: Rule,
     /// Where the side to act can place a pawn; none where it has lost. It follows from the rest, and is kept since it
     /// is asked for more often than it changes.
     free: Squares,

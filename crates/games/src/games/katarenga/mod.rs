@@ -7,6 +7,7 @@ mod colours;
 mod congress;
 mod deal;
 mod drawing;
+mod encoding;
 mod isolation;
 mod moves;
 mod pawns;

@@ -25,9 +25,9 @@ use crate::{
 
 /// How many pawns a side has, and how many places its camp.
 const PAWNS: usize = 8;
-const CAMP: u8 = 2;
+pub(super) const CAMP: u8 = 2;
 /// So many moves in a row without a capture or a pawn going to camp are a draw.
-const QUIET: u32 = 100;
+pub(super) const QUIET: u32 = 100;
 
 /// Whether Black chooses his baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ pub struct KatarengaOptions {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Phase {
+pub(super) enum Phase {
     /// Black chooses his baseline.
     Baseline,
     Play,
@@ -84,13 +84,13 @@ enum End {
 pub struct Katarenga {
     colours: Colours,
     pawns: Pawns,
-    to_act: Side,
-    phase: Phase,
+    pub(super) to_act: Side,
+    pub(super) phase: Phase,
     /// The pawns of each side in its camp.
     camps: BySide<u8>,
     /// Who has made his first action in `play`.
-    moved: BySide<bool>,
-    quiet: u32,
+    pub(super) moved: BySide<bool>,
+    pub(super) quiet: u32,
     turn: u32,
     double_win: bool,
     /// How it ended. It follows from the rest, and is kept since it is asked for more often than it changes.

@@ -4,6 +4,7 @@
 mod action;
 mod dice;
 mod drawing;
+mod encoding;
 mod man;
 mod moves;
 mod picture;

@@ -58,6 +58,16 @@ impl Graph {
         Self { out: self.into, into: self.out, ..self.clone() }
     }
 
+    /// Every vertex.
+    pub fn all(&self) -> Set {
+        self.all
+    }
+
+    /// The vertices that an edge leads to from this one.
+    pub fn linked(&self, from: usize) -> Set {
+        self.out[from]
+    }
+
     /// How many edges there are.
     pub fn links(&self) -> usize {
         self.out.iter().map(|row| row.count_ones() as usize).sum()

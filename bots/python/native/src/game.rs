@@ -1,0 +1,254 @@
+//! A game: a variant with its options and seats.
+
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::PyOverflowError,
+    prelude::*,
+    types::{PyDict, PyInt, PyString},
+};
+use uvi_games::game::{OptionKind, OptionValues, Seed, Variant};
+
+use crate::{
+    errors::{BadOption, UnknownVariant, bad_option, bad_position},
+    kind::{Fault, KINDS, Kind},
+    position::Position,
+    words::{Words, place},
+};
+
+/// A variant with rule options and a number of seats.
+#[pyclass(frozen, module = "uvi.rules")]
+#[derive(Debug)]
+pub(crate) struct Game {
+    place: usize,
+    values: OptionValues,
+    seats: u8,
+    words: &'static Words,
+}
+
+impl Game {
+    pub(crate) fn kind(&self) -> &'static dyn Kind {
+        KINDS[self.place]
+    }
+
+    fn variant(&self) -> &'static dyn Variant {
+        self.kind().variant()
+    }
+
+    pub(crate) fn values(&self) -> &OptionValues {
+        &self.values
+    }
+
+    pub(crate) const fn seat_count(&self) -> u8 {
+        self.seats
+    }
+
+    pub(crate) const fn words(&self) -> &'static Words {
+        self.words
+    }
+
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place && self.values == other.values && self.seats == other.seats
+    }
+}
+
+/// The variant with this word.
+fn find(word: &str) -> PyResult<usize> {
+    place(word).ok_or_else(|| {
+        let words: Vec<&str> = KINDS.iter().map(|kind| kind.variant().word()).collect();
+        UnknownVariant::new_err(format!("expected a variant, {}; found {word:?}", words.join(", ")))
+    })
+}
+
+/// A seed: a number, or up to 32 hex digits.
+pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
+    let wrong =
+        || BadOption::new_err(format!("expected a seed, a number below 2**128 or 32 hex digits; found {given}"));
+    let number = match given.cast::<PyString>() {
+        Ok(text) => {
+            let digits: String = text.extract().map_err(|_| wrong())?;
+            let fits = (1..=32).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            fits.then(|| u128::from_str_radix(&digits, 16).ok()).flatten().ok_or_else(wrong)?
+        }
+        Err(_) => given.extract().map_err(|error: PyErr| {
+            let number = given.is_instance_of::<PyInt>() && error.is_instance_of::<PyOverflowError>(given.py());
+            if number || given.is_instance_of::<PyInt>() { wrong() } else { error }
+        })?,
+    };
+    Ok(Seed(number.to_be_bytes()))
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (word, options = None, seats = None))]
+    fn new(py: Python<'_>, word: &str, options: Option<&Bound<'_, PyDict>>, seats: Option<i64>) -> PyResult<Self> {
+        let place = find(word)?;
+        let variant = KINDS[place].variant();
+        let mut values = OptionValues::defaults(variant.options());
+        for (name, value) in options.into_iter().flatten() {
+            let name: String = name.extract()?;
+            values.set(&name, &value.str()?.to_cow()?).map_err(|error| bad_option(&error))?;
+        }
+        variant.check(&values).map_err(|error| bad_option(&error))?;
+        let fewest = variant.seats()[0];
+        let found = seats.unwrap_or_else(|| fewest.into());
+        let seats = variant.seats().iter().copied().find(|&seats| i64::from(seats) == found).ok_or_else(|| {
+            let all: Vec<String> = variant.seats().iter().map(u8::to_string).collect();
+            BadOption::new_err(format!("{word} has {} seats, found {found}", all.join(", ")))
+        })?;
+        Ok(Self { place, values, seats, words: Words::of(py, place)? })
+    }
+
+    /// The variant's word.
+    #[getter]
+    fn word(&self) -> &'static str {
+        self.variant().word()
+    }
+
+    /// The variant's title for people.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.variant().title()
+    }
+
+    /// The rules page, in Markdown.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.variant().rules()
+    }
+
+    /// How many seats there are.
+    #[getter]
+    const fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// Every rule option with its value.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let options = PyDict::new(py);
+        self.values.iter().try_for_each(|(name, value)| options.set_item(name, value))?;
+        Ok(options)
+    }
+
+    /// The kinds of decision that seats are asked for.
+    #[getter]
+    fn phases(&self) -> Vec<&'static str> {
+        self.variant().phases().to_vec()
+    }
+
+    /// Whether all seats share one score.
+    #[getter]
+    fn cooperative(&self) -> bool {
+        self.variant().cooperative()
+    }
+
+    /// Whether there are chance events after the start.
+    #[getter]
+    fn chance(&self) -> bool {
+        self.variant().chance()
+    }
+
+    /// The version of numbers and planes.
+    #[getter]
+    fn version(&self) -> u32 {
+        self.kind().version()
+    }
+
+    /// How many numbers actions have.
+    #[getter]
+    fn numbers(&self) -> usize {
+        self.kind().numbers()
+    }
+
+    /// The shape of an observation: planes, rows, columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize, usize) {
+        self.kind().shape().into()
+    }
+
+    /// What the planes show: how many, and what.
+    #[getter]
+    fn layers(&self) -> Vec<(usize, &'static str)> {
+        self.kind().layers().iter().map(|layer| (layer.count, layer.shows)).collect()
+    }
+
+    /// What the numbers mean: how many, the actions, and which of them it is.
+    #[getter]
+    fn spans(&self) -> Vec<(usize, &'static str, &'static str)> {
+        self.kind().spans().iter().map(|span| (span.count, span.actions, span.number)).collect()
+    }
+
+    /// The word of a number; None where it has none.
+    fn word_of(&self, number: i64) -> Option<&str> {
+        self.words.text(u32::try_from(number).ok()?)
+    }
+
+    /// The number of an action; None where it has none.
+    fn number_of(&self, action: &Bound<'_, PyString>) -> PyResult<Option<u32>> {
+        self.words.number(action)
+    }
+
+    /// The start position under a seed: a number, or up to 32 hex digits.
+    fn start(slf: &Bound<'_, Self>, seed: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let game = slf.get();
+        let held =
+            game.kind().start(&game.values, game.seats, &self::seed(seed)?).map_err(|error| bad_option(&error))?;
+        Ok(Position::new(slf.clone().unbind(), held))
+    }
+
+    /// A position, finished ones included.
+    fn read(slf: &Bound<'_, Self>, text: &str) -> PyResult<Position> {
+        let game = slf.get();
+        match game.kind().read(&game.values, game.seats, text) {
+            Ok(held) => Ok(Position::new(slf.clone().unbind(), held)),
+            Err(Fault::Position(error)) => Err(bad_position(slf.py(), &error)),
+            Err(Fault::Option(error)) => Err(bad_option(&error)),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| self.is_same(other.get()))
+    }
+
+    fn __hash__(&self) -> isize {
+        (self.place << 8 | usize::from(self.seats)) as isize
+    }
+
+    fn __repr__(&self) -> String {
+        let changed: Vec<String> = self.values.changed().map(|(name, value)| format!(" {name} {value}")).collect();
+        format!("<Game {} for {}{}>", self.word(), self.seats, changed.concat())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        Ok((slf.get_type().into_any(), slf.get().parts(slf.py())?))
+    }
+}
+
+/// What a game is made of.
+pub(crate) type Parts = (String, Py<PyAny>, u8);
+
+impl Game {
+    pub(crate) fn parts(&self, py: Python<'_>) -> PyResult<Parts> {
+        Ok((self.word().to_owned(), self.options(py)?.into_py_any(py)?, self.seats))
+    }
+}
+
+/// The words of all variants.
+#[pyfunction]
+pub(crate) fn variants() -> Vec<&'static str> {
+    KINDS.iter().map(|kind| kind.variant().word()).collect()
+}
+
+/// A rule option: its name, its default, what fits, what it does.
+type OptionFacts = (&'static str, String, String, &'static str);
+
+/// The rule options of a variant: name, default, what fits, what it does. And the numbers of seats.
+#[pyfunction]
+pub(crate) fn options(word: &str) -> PyResult<(Vec<u8>, Vec<OptionFacts>)> {
+    let variant = KINDS[find(word)?].variant();
+    let row = |row: &uvi_games::game::OptionRow| {
+        (row.name, row.kind.default_text(), OptionKind::expected(&row.kind), row.about)
+    };
+    Ok((variant.seats().to_vec(), variant.options().iter().map(row).collect()))
+}

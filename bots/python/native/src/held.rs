@@ -1,0 +1,172 @@
+//! A position with its type erased: text by `Table`, numbers by `Encode`.
+
+use std::{
+    any::Any,
+    fmt::Debug,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use uvi::Word;
+use uvi_games::game::{
+    Actor, Illegal, Refusal, Scored, Seat, SeatSet, Seed, Table, Turn,
+    encoding::{Draft, Encode, Planes, Step},
+};
+
+/// What is asked of a position.
+pub(crate) trait Held: Debug + Send + Sync {
+    fn table(&self) -> &dyn Table;
+    fn table_mut(&mut self) -> &mut dyn Table;
+    /// The seats that are to decide.
+    fn to_act(&self) -> SeatSet;
+    /// Adds the numbers of a seat's legal actions; `false` where one of them has none, and then nothing is said.
+    fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool;
+    /// Adds the numbers that are legal for a seat, steps of a decision among them.
+    fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>);
+    /// Plays the action with this number, or makes the step.
+    fn act(&mut self, seat: Seat, number: u32) -> Result<Option<Scored>, Refusal>;
+    /// Plays an action, checked.
+    fn play(&mut self, actor: Actor, action: &str) -> Result<Option<Scored>, Refusal>;
+    /// Chance and forced passes, until a seat must decide or the game is over: what was played.
+    fn settle(&mut self, seed: &Seed) -> Vec<Word>;
+    fn draft(&self) -> &Draft;
+    fn set_draft(&mut self, draft: Draft);
+    fn observe(&self, seat: Seat, values: &mut [f32]);
+    /// Whether a seat that gives up leaves a game that goes on, in this game.
+    fn is_vacating(&self) -> bool;
+    fn boxed_clone(&self) -> Box<dyn Held>;
+    fn equals(&self, other: &dyn Held) -> bool;
+    fn hashed(&self) -> u64;
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A position of a known game, and what is begun of a decision of several steps.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Holder<G> {
+    game: G,
+    draft: Draft,
+}
+
+impl<G: Encode> Holder<G> {
+    pub(crate) fn new(game: G) -> Self {
+        Self { game, draft: Draft::new() }
+    }
+
+    pub(crate) fn with_draft(game: G, draft: Draft) -> Self {
+        Self { game, draft }
+    }
+
+    fn done(&mut self, actor: Actor, action: G::Action) -> Option<Scored> {
+        self.draft.clear();
+        if !G::ROW.is_cooperative() {
+            self.game.play(actor, action);
+            return None;
+        }
+        let before = self.game.clone();
+        self.game.play(actor, action);
+        G::ROW.scored(&before, action, &self.game)
+    }
+}
+
+impl<G: Encode> Held for Holder<G> {
+    fn table(&self) -> &dyn Table {
+        &self.game
+    }
+
+    fn table_mut(&mut self) -> &mut dyn Table {
+        self.draft.clear();
+        &mut self.game
+    }
+
+    fn to_act(&self) -> SeatSet {
+        match uvi_games::game::Game::turn(&self.game) {
+            Turn::Seats(seats) => seats,
+            Turn::Chance | Turn::Over(_) => SeatSet::EMPTY,
+        }
+    }
+
+    fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool {
+        let mut actions = Vec::with_capacity(64);
+        uvi_games::game::Game::legal(&self.game, seat, &mut actions);
+        let all = actions.len();
+        numbers.extend(actions.into_iter().filter_map(G::number_of));
+        numbers.len() == all
+    }
+
+    fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>) {
+        self.game.numbers(seat, &self.draft, &mut Vec::with_capacity(64), numbers);
+    }
+
+    fn act(&mut self, seat: Seat, number: u32) -> Result<Option<Scored>, Refusal> {
+        let not_legal = || Refusal::Illegal(Illegal::rule("it is not legal now"));
+        match self.game.step(&self.draft, number).ok_or_else(not_legal)? {
+            Step::Act(action) => {
+                uvi_games::game::Game::check(&self.game, Actor::Seat(seat), action)?;
+                Ok(self.done(Actor::Seat(seat), action))
+            }
+            Step::Begin => {
+                let mut numbers = Vec::new();
+                self.numbers(seat, &mut numbers);
+                let fits = numbers.contains(&number) && self.draft.try_push(number).is_ok();
+                if fits { Ok(None) } else { Err(not_legal()) }
+            }
+        }
+    }
+
+    fn play(&mut self, actor: Actor, action: &str) -> Result<Option<Scored>, Refusal> {
+        let played = Table::play(&mut self.game, actor, action)?;
+        self.draft.clear();
+        Ok(played.scored)
+    }
+
+    fn settle(&mut self, seed: &Seed) -> Vec<Word> {
+        let mut played = Vec::new();
+        loop {
+            let (actor, word) = if let Some((seat, pass)) = Table::forced(&self.game) {
+                (Actor::Seat(seat), pass)
+            } else if let Some(outcome) = Table::chance(&self.game, seed) {
+                (Actor::Chance, outcome)
+            } else {
+                return played;
+            };
+            if self.play(actor, word.as_str()).is_err() {
+                return played;
+            }
+            played.push(word);
+        }
+    }
+
+    fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    fn set_draft(&mut self, draft: Draft) {
+        self.draft = draft;
+    }
+
+    fn observe(&self, seat: Seat, values: &mut [f32]) {
+        let [rows, columns] = G::CELLS;
+        self.game.observe(seat, &self.draft, &mut Planes::new(values, rows * columns));
+    }
+
+    fn is_vacating(&self) -> bool {
+        G::ROW.is_vacating()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Held> {
+        Box::new(self.clone())
+    }
+
+    fn equals(&self, other: &dyn Held) -> bool {
+        other.as_any().downcast_ref::<Self>() == Some(self)
+    }
+
+    fn hashed(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

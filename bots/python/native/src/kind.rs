@@ -1,0 +1,92 @@
+//! A variant with its type erased, as this module needs it: the rows of the registry that can be told as numbers.
+
+use std::{fmt::Debug, marker::PhantomData};
+
+use uvi_games::{
+    each_game,
+    game::{
+        BadOption, OptionValues, PositionError, Seed, Variant,
+        encoding::{self, Encode, Layer, Span},
+    },
+};
+
+use crate::{
+    flock::{Flock, Herd},
+    held::{Held, Holder},
+};
+
+/// What is asked of a variant.
+pub(crate) trait Kind: Debug + Sync {
+    fn variant(&self) -> &'static dyn Variant;
+    fn version(&self) -> u32;
+    fn shape(&self) -> [usize; 3];
+    fn layers(&self) -> &'static [Layer];
+    fn spans(&self) -> &'static [Span];
+    /// How many numbers there are.
+    fn numbers(&self) -> usize;
+    /// The word of a number, and whether it is an action of its own.
+    fn word(&self, number: u32) -> Option<(String, bool)>;
+    fn start(&self, values: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Held>, BadOption>;
+    fn read(&self, values: &OptionValues, seats: u8, text: &str) -> Result<Box<dyn Held>, Fault>;
+    fn flock(&self, values: &OptionValues, seats: u8, size: usize, seed: Seed) -> Result<Box<dyn Flock>, BadOption>;
+}
+
+/// Why a position cannot be read.
+pub(crate) enum Fault {
+    Option(BadOption),
+    Position(PositionError),
+}
+
+#[derive(Debug)]
+struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G: Encode> Kind for Of<G> {
+    fn variant(&self) -> &'static dyn Variant {
+        &G::ROW
+    }
+
+    fn version(&self) -> u32 {
+        G::VERSION
+    }
+
+    fn shape(&self) -> [usize; 3] {
+        encoding::shape::<G>()
+    }
+
+    fn layers(&self) -> &'static [Layer] {
+        G::LAYERS
+    }
+
+    fn spans(&self) -> &'static [Span] {
+        G::SPANS
+    }
+
+    fn numbers(&self) -> usize {
+        encoding::count::<G>()
+    }
+
+    fn word(&self, number: u32) -> Option<(String, bool)> {
+        G::word(number).map(|word| (word, G::action_at(number).is_some()))
+    }
+
+    fn start(&self, values: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn Held>, BadOption> {
+        Ok(Box::new(Holder::new(G::start(&G::options(values)?, seats, seed))))
+    }
+
+    fn read(&self, values: &OptionValues, seats: u8, text: &str) -> Result<Box<dyn Held>, Fault> {
+        let options = G::options(values).map_err(Fault::Option)?;
+        let game = G::read(&options, seats, text).map_err(Fault::Position)?;
+        Ok(Box::new(Holder::new(game)))
+    }
+
+    fn flock(&self, values: &OptionValues, seats: u8, size: usize, seed: Seed) -> Result<Box<dyn Flock>, BadOption> {
+        Ok(Box::new(Herd::<G>::new(G::options(values)?, seats, size, seed)))
+    }
+}
+
+macro_rules! kinds {
+    ($($name:ident: $game:ty,)*) => { &[$(&Of::<$game>(PhantomData)),*] };
+}
+
+/// Every variant, in the order of the registry.
+pub(crate) static KINDS: &[&dyn Kind] = each_game!(kinds);

@@ -1,0 +1,49 @@
+//! The rules of every game in a Python process: the module `uvi._rules`, which `uvi.rules` shows to people. Text and numbers
+//! go in and out; whatever is wrong is an exception that says what was expected, and nothing panics.
+//!
+//! In reading order; a module uses only those above it:
+
+mod errors;
+
+mod kind;
+
+mod words;
+
+mod held;
+
+mod flock;
+
+mod outcome;
+
+mod raster;
+
+mod game;
+
+mod position;
+
+mod batch;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _rules {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::{
+        batch::Batch,
+        errors::{BadOption, BadPosition, IllegalAction, RulesError, UnknownVariant, UnreadableAction},
+        game::{Game, options, variants},
+        outcome::{Outcome, Scored},
+        position::{Position, unpickle},
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::version(module)
+    }
+}
+
+fn version(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,101 @@
+//! How games end and what turns score, as Python objects.
+
+use pyo3::{IntoPyObjectExt, prelude::*, sync::PyOnceLock, types::PyTuple};
+use uvi_games::game::{self, Points, Score};
+
+/// How a game ended by its own rules.
+#[pyclass(frozen, eq, hash, module = "uvi.rules")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Outcome {
+    /// The reason, a word of the rules page.
+    #[pyo3(get)]
+    reason: String,
+    /// The one score that all seats share, where they do.
+    #[pyo3(get)]
+    shared: Option<u32>,
+    points: Vec<(u32, u32)>,
+}
+
+impl From<&game::Outcome> for Outcome {
+    fn from(outcome: &game::Outcome) -> Self {
+        let (points, shared) = match &outcome.score {
+            Score::Each(each) => {
+                let pair = |points: &Points| (points.numerator(), points.denominator());
+                (each.values().map(pair).collect(), None)
+            }
+            Score::Shared(shared) => (Vec::new(), Some(*shared)),
+        };
+        Self { reason: outcome.reason.to_owned(), shared, points }
+    }
+}
+
+#[pymethods]
+impl Outcome {
+    /// The points of each seat, in seat order, as fractions; empty where all share one score.
+    #[getter]
+    fn score<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        static FRACTION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let fraction = FRACTION.import(py, "fractions", "Fraction")?;
+        let points: Vec<Bound<'py, PyAny>> =
+            self.points.iter().map(|points| fraction.call1(*points)).collect::<PyResult<_>>()?;
+        PyTuple::new(py, points)
+    }
+
+    fn __repr__(&self) -> String {
+        let text =
+            |(above, below): &(u32, u32)| if *below == 1 { above.to_string() } else { format!("{above}/{below}") };
+        match self.shared {
+            Some(shared) => format!("<Outcome {}: shared {shared}>", self.reason),
+            None => {
+                format!("<Outcome {}: {}>", self.reason, self.points.iter().map(text).collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+}
+
+/// What a turn of a cooperative game scored.
+#[pyclass(frozen, eq, hash, module = "uvi.rules")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Scored {
+    /// The turn, from 1.
+    #[pyo3(get)]
+    turn: u32,
+    /// The points of this turn.
+    #[pyo3(get)]
+    points: u32,
+    /// The points so far, these included.
+    #[pyo3(get)]
+    total: u32,
+    chain: Vec<String>,
+    /// The length of the longest chain there was, where the seats claim one themselves.
+    #[pyo3(get)]
+    longest: Option<u32>,
+}
+
+impl From<game::Scored> for Scored {
+    fn from(scored: game::Scored) -> Self {
+        let game::Scored { turn, points, total, chain, longest } = scored;
+        Self { turn, points, total, chain, longest }
+    }
+}
+
+#[pymethods]
+impl Scored {
+    /// The squares of the witness, in order.
+    #[getter]
+    fn chain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.chain)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Scored turn {}: {} points, {} in all>", self.turn, self.points, self.total)
+    }
+}
+
+/// Nothing, or the object.
+pub(crate) fn scored(py: Python<'_>, scored: Option<game::Scored>) -> PyResult<Py<PyAny>> {
+    match scored {
+        None => Ok(py.None()),
+        Some(scored) => Scored::from(scored).into_py_any(py),
+    }
+}

@@ -1,0 +1,381 @@
+//! A position of a game.
+
+use numpy::{PyArray1, PyArray3, PyArrayMethods as _, PyReadwriteArray3};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyList, PyString, PyTuple},
+};
+use uvi::Word;
+use uvi_games::game::{Actor, Picture, Seat, Seed, Style, Turn, encoding::Draft};
+
+use crate::{
+    errors::{BadOption, IllegalAction, RulesError, no_seat, not_to_act, refused},
+    game::{Game, Parts, seed},
+    held::Held,
+    outcome::{Outcome, scored},
+    raster,
+};
+
+/// A position: a value that is played on in place. `copy` makes another.
+#[pyclass(module = "uvi.rules")]
+#[derive(Debug)]
+pub(crate) struct Position {
+    game: Py<Game>,
+    held: Box<dyn Held>,
+}
+
+impl Position {
+    pub(crate) fn new(game: Py<Game>, held: Box<dyn Held>) -> Self {
+        Self { game, held }
+    }
+
+    /// The seat with this number.
+    fn seat_at(&self, seat: i64) -> PyResult<Seat> {
+        let seats = self.game.get().seat_count();
+        let found = u32::try_from(seat).ok().and_then(Seat::new).filter(|seat| seat.number() <= seats.into());
+        found.ok_or_else(|| no_seat(seats, seat))
+    }
+
+    /// The seat that is named, or the first that is to act.
+    fn asked(&self, seat: Option<i64>) -> PyResult<Option<Seat>> {
+        match seat {
+            Some(seat) => self.seat_at(seat).map(Some),
+            None => Ok(self.held.to_act().first()),
+        }
+    }
+
+    fn acting(&self, seat: Option<i64>) -> PyResult<Seat> {
+        let to_act = self.held.to_act();
+        let seat = self.asked(seat)?.filter(|&seat| to_act.contains(seat));
+        seat.ok_or_else(|| not_to_act(to_act))
+    }
+
+    fn picture(&self, seat: Option<i64>, last: Vec<(Option<i64>, String)>) -> PyResult<Picture> {
+        let action = |(seat, word): (Option<i64>, String)| {
+            let actor = seat.map_or(Ok(Actor::Chance), |seat| self.seat_at(seat).map(Actor::Seat))?;
+            // What is no word is no action, and marks nothing.
+            Ok(Word::new(word).map(|word| (actor, word)))
+        };
+        let last: Vec<Option<(Actor, Word)>> = last.into_iter().map(action).collect::<PyResult<_>>()?;
+        let last: Vec<(Actor, Word)> = last.into_iter().flatten().collect();
+        Ok(match seat {
+            Some(seat) => self.held.table().picture_for(self.seat_at(seat)?, &last),
+            None => self.held.table().picture(&last),
+        })
+    }
+
+    fn outcome_now(&self) -> Option<Outcome> {
+        match self.held.table().turn() {
+            Turn::Over(outcome) => Some(Outcome::from(&outcome)),
+            Turn::Chance | Turn::Seats(_) => None,
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.game.get().kind().shape().into_iter().product()
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// The game that it is a position of.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// The seats that are to decide; none where chance is due, and after the end.
+    #[getter]
+    fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.held.to_act().iter().map(Seat::number).collect::<Vec<_>>())
+    }
+
+    /// The first of the seats that are to decide, or None.
+    #[getter]
+    fn seat(&self) -> Option<u32> {
+        self.held.to_act().first().map(Seat::number)
+    }
+
+    /// What the position waits for: `seats`, `chance` or `nothing`.
+    #[getter]
+    fn waits_for(&self) -> &'static str {
+        match self.held.table().turn() {
+            Turn::Chance => "chance",
+            Turn::Seats(_) => "seats",
+            Turn::Over(_) => "nothing",
+        }
+    }
+
+    /// The kind of decision that is due.
+    #[getter]
+    fn phase(&self) -> &'static str {
+        self.held.table().phase()
+    }
+
+    /// How the game ended, or None.
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome_now()
+    }
+
+    /// The score that all seats share so far; 0 where they compete.
+    #[getter]
+    fn shared(&self) -> u32 {
+        self.held.table().shared()
+    }
+
+    /// The seats that have been vacated.
+    #[getter]
+    fn vacant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.held.table().vacant().iter().map(Seat::number).collect::<Vec<_>>())
+    }
+
+    /// The whole position.
+    #[getter]
+    fn text(&self) -> String {
+        self.held.table().position().to_string()
+    }
+
+    /// The position as a seat may see it.
+    fn view(&self, seat: i64) -> PyResult<String> {
+        Ok(self.held.table().view(self.seat_at(seat)?).to_string())
+    }
+
+    /// The legal actions of a seat, or of the first that is to act, ascending by bytes.
+    #[pyo3(signature = (seat = None))]
+    fn legal<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyList>> {
+        let Some(seat) = self.asked(seat)? else { return Ok(PyList::empty(py)) };
+        let mut numbers = Vec::with_capacity(64);
+        if self.held.actions(seat, &mut numbers) {
+            return PyList::new(py, self.game.get().words().sorted(&mut numbers));
+        }
+        PyList::new(py, self.held.table().legal(seat).iter().map(Word::as_str))
+    }
+
+    /// Whether `legal` is the whole list.
+    #[getter]
+    fn lists_all(&self) -> bool {
+        self.held.table().lists_all()
+    }
+
+    /// Plays an action of a seat, by default the first that is to act, or of chance, which begins with `@`.
+    #[pyo3(signature = (action, seat = None))]
+    fn play(&mut self, action: &Bound<'_, PyString>, seat: Option<i64>) -> PyResult<Py<PyAny>> {
+        let py = action.py();
+        let known = self.game.get().words().number(action)?;
+        if let Some(number) = known {
+            let seat = self.acting(seat)?;
+            let played = self.held.act(seat, number);
+            return scored(py, played.map_err(|error| refused(&action.to_string(), &error))?);
+        }
+        let text = action.to_cow()?;
+        let is_chance = text.starts_with('@');
+        let actor = match (is_chance, seat) {
+            (true, None) => Actor::Chance,
+            (true, Some(seat)) => Actor::Seat(self.seat_at(seat)?),
+            // What cannot be read is told as that, whoever is to act.
+            (false, seat) => Actor::Seat(self.asked(seat)?.unwrap_or(Seat::ONE)),
+        };
+        scored(py, self.held.play(actor, &text).map_err(|error| refused(&text, &error))?)
+    }
+
+    /// The action as people write it, before it is played.
+    #[pyo3(signature = (action, seat = None))]
+    fn describe(&self, action: &str, seat: Option<i64>) -> PyResult<String> {
+        let seat = self.asked(seat)?.unwrap_or(Seat::ONE);
+        let actor = if action.starts_with('@') { Actor::Chance } else { Actor::Seat(seat) };
+        let mut table = self.held.table().boxed_clone();
+        Ok(table.play(actor, action).map_err(|error| refused(action, &error))?.text)
+    }
+
+    /// The pass that a seat must play, with that seat; None where there is none.
+    #[getter]
+    fn forced(&self) -> Option<(u32, String)> {
+        self.held.table().forced().map(|(seat, pass)| (seat.number(), pass.to_string()))
+    }
+
+    /// The outcomes of the chance event that is due, each with its weight.
+    fn outcomes(&self) -> Vec<(String, u32)> {
+        self.held.table().outcomes().into_iter().map(|(word, weight)| (word.to_string(), weight)).collect()
+    }
+
+    /// The key of the chance event that is due, or None.
+    #[getter]
+    fn chance_key(&self) -> Option<String> {
+        self.held.table().draw().map(|draw| draw.key)
+    }
+
+    /// The outcome that a seed gives to the chance event that is due, or None.
+    fn draw(&self, seed: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(self.held.table().chance(&self::seed(seed)?).map(|word| word.to_string()))
+    }
+
+    /// Plays what the arbiter plays, chance and forced passes, until a seat must decide or the game is over; says what.
+    fn settle(&mut self, seed: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let seed: Seed = self::seed(seed)?;
+        Ok(self.held.settle(&seed).iter().map(ToString::to_string).collect())
+    }
+
+    /// Takes a seat out of a game of three or more that goes on without it.
+    fn vacate(&mut self, seat: i64) -> PyResult<()> {
+        let seat = self.seat_at(seat)?;
+        let (seats, vacant) = (self.game.get().seat_count(), self.held.table().vacant());
+        let left = usize::from(seats) - vacant.len();
+        if !self.held.is_vacating() || left < 3 || vacant.contains(seat) || self.outcome_now().is_some() {
+            return Err(IllegalAction::new_err(format!(
+                "seat {seat} cannot leave: expected a game that goes on, for three or more who compete, with it at the table \
+                 and two others"
+            )));
+        }
+        self.held.table_mut().vacate(seat);
+        Ok(())
+    }
+
+    /// The numbers that are legal for a seat, or for the first that is to act: actions, and steps of a decision.
+    #[pyo3(signature = (seat = None))]
+    fn legal_numbers<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyList>> {
+        let mut numbers = Vec::with_capacity(64);
+        if let Some(seat) = self.asked(seat)? {
+            self.held.numbers(seat, &mut numbers);
+        }
+        numbers.sort_unstable();
+        PyList::new(py, numbers)
+    }
+
+    /// Plays the action with this number, or makes this step of a decision.
+    #[pyo3(signature = (number, seat = None))]
+    fn act(&mut self, py: Python<'_>, number: i64, seat: Option<i64>) -> PyResult<Py<PyAny>> {
+        let game = self.game.get();
+        let count = game.kind().numbers();
+        let fits = u32::try_from(number).ok().filter(|&number| (number as usize) < count);
+        let fits =
+            fits.ok_or_else(|| IllegalAction::new_err(format!("expected a number below {count}, found {number}")))?;
+        let seat = self.acting(seat)?;
+        let name = || format!("{} (number {number})", game.words().text(fits).unwrap_or("nothing"));
+        scored(py, self.held.act(seat, fits).map_err(|error| refused(&name(), &error))?)
+    }
+
+    /// The numbers of the steps that have been made of a decision.
+    #[getter]
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.held.draft())
+    }
+
+    /// Fills a mask of as many bytes as there are numbers: 1 where the number is legal for the seat, else 0.
+    #[pyo3(signature = (seat = None))]
+    fn mask<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let mut numbers = Vec::with_capacity(64);
+        if let Some(seat) = self.asked(seat)? {
+            self.held.numbers(seat, &mut numbers);
+        }
+        let mut mask = vec![0_i8; self.game.get().kind().numbers()];
+        numbers.into_iter().for_each(|number| mask[number as usize] = 1);
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// The planes as a seat sees the position.
+    fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let mut values = vec![0.0; self.cells()];
+        self.held.observe(self.seat_at(seat)?, &mut values);
+        PyArray1::from_vec(py, values).reshape(self.game.get().kind().shape())
+    }
+
+    /// Fills an array with these planes.
+    fn observe_into(&self, seat: i64, mut out: PyReadwriteArray3<'_, f32>) -> PyResult<()> {
+        let (seat, shape) = (self.seat_at(seat)?, self.game.get().kind().shape());
+        let found = out.as_array().shape().to_vec();
+        match out.as_slice_mut() {
+            Ok(values) if found == shape => {
+                self.held.observe(seat, values);
+                Ok(())
+            }
+            _ => {
+                Err(BadOption::new_err(format!("expected a contiguous array of the shape {shape:?}, found {found:?}")))
+            }
+        }
+    }
+
+    /// The board for people, in characters.
+    #[pyo3(signature = (colour = false))]
+    fn board(&self, colour: bool) -> String {
+        self.held.table().board(if colour { Style::Colour } else { Style::Plain }).join("\n")
+    }
+
+    /// A picture, as everybody or as a seat may see it, with the actions marked that led here last.
+    #[pyo3(signature = (seat = None, last = Vec::new()))]
+    fn svg(&self, seat: Option<i64>, last: Vec<(Option<i64>, String)>) -> PyResult<String> {
+        Ok(self.picture(seat, last)?.to_svg())
+    }
+
+    /// The same as pixels: height, width, and red, green and blue.
+    #[pyo3(signature = (width = 480, seat = None, last = Vec::new()))]
+    fn rgb<'py>(
+        &self,
+        py: Python<'py>,
+        width: i64,
+        seat: Option<i64>,
+        last: Vec<(Option<i64>, String)>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let picture = self.picture(seat, last)?;
+        let width = u32::try_from(width).unwrap_or(0);
+        let pixels = py.detach(|| raster::paint(&picture, width)).map_err(BadOption::new_err)?;
+        PyArray1::from_vec(py, pixels.rgb).reshape([pixels.height, pixels.width, 3])
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.held.table().picture(&[]).to_svg()
+    }
+
+    /// Another position, the same.
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self::new(self.game.clone_ref(py), self.held.boxed_clone())
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(py)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Self>() else { return false };
+        let Ok(other) = other.try_borrow() else { return false };
+        self.game.get().is_same(other.game.get()) && self.held.equals(&*other.held)
+    }
+
+    fn __hash__(&self) -> isize {
+        self.held.hashed() as isize
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Position of {}: {}>", self.game.get().kind().variant().word(), self.text())
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Pickled)> {
+        let make = py.import("uvi._rules")?.getattr("unpickle")?.unbind();
+        Ok((make, (self.game.get().parts(py)?, self.text(), self.held.draft().to_vec())))
+    }
+}
+
+/// What a position is pickled as: its game, its text, and the steps of a decision that have been made.
+type Pickled = (Parts, String, Vec<u32>);
+
+/// A position that was pickled.
+#[pyfunction]
+pub(crate) fn unpickle(py: Python<'_>, game: Bound<'_, PyTuple>, text: &str, steps: Vec<u32>) -> PyResult<Position> {
+    let game = py.get_type::<Game>().call1(game)?;
+    let game = game.cast::<Game>().map_err(|_| PyTypeError::new_err("expected a game"))?;
+    let position = game.call_method1("read", (text,))?;
+    let mut position: PyRefMut<'_, Position> = position.extract()?;
+    let draft = Draft::try_from(steps.as_slice()).map_err(|_| RulesError::new_err("too many steps of a decision"))?;
+    position.held.set_draft(draft);
+    let held = position.held.boxed_clone();
+    Ok(Position::new(game.clone().unbind(), held))
+}

@@ -1,0 +1,91 @@
+"""The page `docs/python-environments.md`: what the numbers and planes of each variant mean, as the games themselves say."""
+
+from __future__ import annotations
+
+from ..rules import Game, options, variants
+from .table import name
+
+HEAD = """\
+# Environments for programs that learn
+
+The Python package has every game as an environment of PettingZoo and of Gymnasium, and registers them with OpenSpiel. The \
+rules run in the same process: they are the arbiter's own, compiled into the package, and the same seed has the same chance.
+
+```bash
+pip install './bots/python[environments]'     # needs Rust; [openspiel] for OpenSpiel
+```
+
+| you want | you write |
+|---|---|
+| PettingZoo, one seat after the other (AEC) | `uvi.environments.orwell_v0.env(render_mode="ansi")` |
+| the same without PettingZoo's wrappers | `uvi.environments.orwell_v0.raw_env()` |
+| PettingZoo, all seats at once (parallel) | `uvi.environments.cat_chess_v0.parallel_env(seats=3)` |
+| Gymnasium, one seat against opponents | `uvi.environments.isolation_v0.seat_env(seat=2, opponent=mine)`, or after \
+`uvi.environments.register()` `gymnasium.make("uvi/isolation-v0")` |
+| OpenSpiel | `import uvi.openspiel`, then `pyspiel.load_game("uvi_orwell(maxrounds=50)")` |
+| no framework, many games at once | `uvi.rules.Batch(uvi.rules.Game("katarenga"), 1024, seed=1)` |
+
+`options` and `seats` are those of the rules pages (`arbiter rules <variant>`).
+
+## What holds for all
+
+- **Names have versions.** What a number or a plane means never changes under one name.
+- **Observations** are dictionaries, as in PettingZoo's classic games: `observation` has planes of numbers from 0 to 1 (32-bit \
+floats), `action_mask` a 1 for each number that is legal. Gymnasium has the mask in `info["action_mask"]` too.
+- **A seat sees no more than it may.** Two positions that look the same to it have the same observation.
+- **Planes** are rows and columns of the board, rank 1 and file a first. They are told from the seat that looks: its own \
+men first. Numbers are the same for all seats.
+- **Squares** are counted from 0, rank by rank: a1, b1, and so on. Spaces of Cat Chess are counted row by row.
+- **Rewards** are the points of the score, at the end: 1 for a win, 1/2 for a draw of two. In Catalonia each seat gets the \
+points when they are scored.
+- **Chance and forced passes** are played by themselves, from a seed that the environment draws. `reset(seed=…)` begins a \
+series of games that is always the same.
+- **Choices made at the same time**: in `env` seats choose one after the other and do not see what was chosen; in \
+`parallel_env` they choose in one step. There the last number, one more than below, means to wait; it is all that a seat can do \
+that is not asked.
+- **Numbers that are not legal** end the game in `env` (-1, PettingZoo's wrapper) and in `seat_env` (`illegal_reward`); \
+`raw_env` raises `uvi.rules.IllegalAction`; `parallel_env` plays a legal one instead, drawn by lot, and says so in `infos`.
+- **`max_cycles`** truncates a game after so many decisions (`env`) or steps (`parallel_env`).
+- **`render_mode`** is `ansi` (text), `svg`, or `rgb_array` (pixels; letters need a font of the system).
+
+Claims of chains in Catalonia are the one decision that is made in several steps, because there are too many for a number \
+each: one square after the other, then the end. A step is legal where the last man defends the next; `none` drops what was \
+begun, so that no way is a dead end.
+"""
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _section(variant: str) -> str:
+    game = Game(variant)
+    planes, rows, columns = game.shape
+    seats, _ = options(variant)
+    lines = [
+        f"## {game.title} (`{name(game)}`)",
+        "",
+        f"Seats: {', '.join(map(str, seats))}. Observation: {planes} planes of {rows} × {columns}. Actions: {game.numbers}.",
+        "",
+        "| planes | what they show |",
+        "|---|---|",
+    ]
+    first = 0
+    for count, shows in game.layers:
+        lines.append(f"| {_range(first, count)} | {_plain(shows)} |")
+        first += count
+    lines += ["", "| numbers | actions | counted from the first of them |", "|---|---|---|"]
+    first = 0
+    for count, actions, number in game.spans:
+        lines.append(f"| {_range(first, count)} | {_plain(actions)} | {_plain(number)} |")
+        first += count
+    return "\n".join(lines) + "\n"
+
+
+def _range(first: int, count: int) -> str:
+    return str(first) if count == 1 else f"{first} to {first + count - 1}"
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([HEAD, *map(_section, variants())])

@@ -1,0 +1,100 @@
+"""Environments of PettingZoo in which all seats act at once. Who is not asked waits; so each variant can be played so, and
+choices made at the same time are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+from pettingzoo import ParallelEnv
+
+from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, name, seat_of, spaces
+
+
+class Together(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+    """The environment of a variant. There is one number more than actions have, the last: to wait, which is all that a seat
+    can do that is not asked.
+
+    For a number that is not legal the environment plays a legal one, drawn by lot, and says so in `infos`
+    (`{"illegal": True}`), as the arbiter does where the host has chosen `onfault random`. After `max_cycles` steps the
+    game is truncated.
+    """
+
+    def __init__(
+        self,
+        variant: str,
+        options: Mapping[str, object] | None = None,
+        seats: int | None = None,
+        render_mode: RenderMode | None = None,
+        max_cycles: int | None = None,
+    ) -> None:
+        self.table = Table(variant, options, seats)
+        game = self.table.game
+        self.metadata = {"name": name(game), "render_modes": RENDER_MODES, "render_fps": 1}
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.cycles = 0
+        self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]
+        self.agents: list[str] = []
+        each = {agent: spaces(game, waits=True) for agent in self.possible_agents}
+        self.observation_spaces = {agent: space for agent, (space, _) in each.items()}
+        self.action_spaces = {agent: space for agent, (_, space) in each.items()}
+
+    @property
+    def wait(self) -> int:
+        """The number to wait with."""
+        return self.table.game.numbers
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def _observe(self) -> dict[str, Observation]:
+        turn = self.table.position.turn
+        seats = {agent: seat_of(agent) for agent in self.agents}
+        return {agent: self.table.observe(seat, seat in turn, waits=True) for agent, seat in seats.items()}
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self.table.begin(seed)
+        self.cycles = 0
+        self.agents = self.possible_agents[:]
+        return self._observe(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        rewards = dict.fromkeys(self.agents, 0.0)
+        asked = self.table.position.turn
+        for agent in self.agents:
+            seat, number = seat_of(agent), int(actions[agent])
+            if seat not in asked:
+                if number != self.wait:
+                    infos[agent]["illegal"] = True
+                continue
+            if not self.table.legal(seat, number):
+                infos[agent]["illegal"] = True
+                number = self.table.drawn(seat)
+            for other, points in self.table.act(seat, number).items():
+                rewards[agent_of(other)] += points
+        self.cycles += 1
+        over = self.table.is_over()
+        cut = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
+        observations = self._observe()
+        terminations, truncations = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut)
+        if over or cut:
+            self.agents = []
+        return observations, rewards, terminations, truncations, infos
+
+    def render(self) -> Any:
+        return self.table.render(self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""

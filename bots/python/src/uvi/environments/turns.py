@@ -1,0 +1,94 @@
+"""Environments of PettingZoo in which one seat acts after the other (AEC). Where seats choose at the same time, each acts
+without seeing what the others have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+from pettingzoo import AECEnv
+
+from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, name, seat_of, spaces
+
+
+class Turns(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
+    """The environment of a variant, without the usual wrappers. An illegal number raises `uvi.rules.IllegalAction`.
+
+    `options` and `seats` are those of the rules; after `max_cycles` decisions the game is truncated.
+    """
+
+    def __init__(
+        self,
+        variant: str,
+        options: Mapping[str, object] | None = None,
+        seats: int | None = None,
+        render_mode: RenderMode | None = None,
+        max_cycles: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.table = Table(variant, options, seats)
+        game = self.table.game
+        self.metadata = {
+            "name": name(game),
+            "render_modes": RENDER_MODES,
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]
+        self.agents: list[str] = []
+        each = {agent: spaces(game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: space for agent, (space, _) in each.items()}
+        self.action_spaces = {agent: space for agent, (_, space) in each.items()}
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.table.begin(seed)
+        self.cycles = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._ask()
+
+    def _ask(self) -> None:
+        turn = self.table.position.turn
+        self.agent_selection = agent_of(turn[0]) if turn else self.agents[0]
+
+    def observe(self, agent: str) -> Observation:
+        asked = agent == self.agent_selection and not self.table.is_over()
+        return self.table.observe(seat_of(agent), asked)
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"expected a number for {agent}, which is to act; found None")
+        points = self.table.act(seat_of(agent), int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.rewards = {agent: points[seat_of(agent)] for agent in self.agents}
+        self.cycles += 1
+        if self.table.is_over():
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and self.cycles >= self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._ask()
+
+    def render(self) -> Any:
+        return self.table.render(self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,195 @@
+"""The games for OpenSpiel, registered as `uvi_katarenga`, `uvi_orwell` and so on when this module is imported.
+
+    import pyspiel
+    import uvi.openspiel
+
+    game = pyspiel.load_game("uvi_orwell(maxrounds=50)")
+
+Parameters are the rule options of a variant, `seed` (hex digits; it deals where a game deals) and `seats` where there is a
+choice. Chance is explicit. Forced passes are played by themselves. Choices made at the same time are made one after the
+other, unseen. Actions are the numbers of `uvi.rules`.
+
+Utilities: where seats compete, n · points - the sum of all points, for n seats, so that they sum up to 0: a winner of two
+has 1, a winner of three 2, a loser -1. Where seats share one score, all have it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import numpy as np
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise ImportError(f"uvi.openspiel needs {error.name}: pip install open_spiel") from error
+
+from .rules import Game, Position, options, variants
+
+LONGEST = 100_000
+"""More actions than a game has."""
+MOST_OUTCOMES = 36
+"""Of a chance event: two dice."""
+DENSEST = 24 * 24
+"""Points of a turn of Catalonia."""
+
+IMPERFECT = ("cat-chess",)
+"""The variants with choices that others do not see."""
+
+
+def short_name(variant: str) -> str:
+    """The name of a variant among OpenSpiel's games."""
+    return f"uvi_{variant.replace('-', '_')}"
+
+
+def _default(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
+def _game_type(variant: str) -> Any:
+    seats, rows = options(variant)
+    game = Game(variant)
+    parameters: dict[str, int | str] = {name: _default(default) for name, default, _, _ in rows}
+    parameters["seed"] = "s0"
+    if len(seats) > 1:
+        parameters["seats"] = seats[0]
+    kind = pyspiel.GameType
+    return kind(
+        short_name=short_name(variant),
+        long_name=game.title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if game.chance else kind.ChanceMode.DETERMINISTIC,
+        information=(
+            kind.Information.IMPERFECT_INFORMATION if variant in IMPERFECT else kind.Information.PERFECT_INFORMATION
+        ),
+        utility=kind.Utility.IDENTICAL if game.cooperative else kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=seats[-1],
+        min_num_players=seats[0],
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters,
+    )
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A position of a game."""
+
+    def __init__(self, game: _Game, position: Position) -> None:
+        super().__init__(game)
+        self.position = position
+        self._pass()
+
+    def _pass(self) -> None:
+        while (forced := self.position.forced) is not None:
+            self.position.play(forced[1], forced[0])
+
+    def current_player(self) -> int:
+        waits_for = self.position.waits_for
+        if waits_for == "chance":
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.position.seat
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat - 1
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal_numbers(player + 1)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        weights = [weight for _, weight in self.position.outcomes()]
+        return [(number, weight / sum(weights)) for number, weight in enumerate(weights)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.position.waits_for == "chance":
+            self.position.play(self.position.outcomes()[action][0])
+        else:
+            self.position.act(action)
+        self._pass()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            outcomes = self.position.outcomes()
+            return outcomes[action][0] if action < len(outcomes) else f"chance {action}"
+        return self.position.game.word_of(action) or f"no action {action}"
+
+    def is_terminal(self) -> bool:
+        return self.position.waits_for == "nothing"
+
+    def returns(self) -> list[float]:
+        seats, outcome = self.position.game.seats, self.position.outcome
+        if outcome is None:
+            return [0.0] * seats
+        if outcome.shared is not None:
+            return [float(outcome.shared)] * seats
+        return [float(seats * points - sum(outcome.score)) for points in outcome.score]
+
+    def observation_string(self, player: int) -> str:
+        """The position as the player may see it."""
+        return self.position.view(player + 1)
+
+    def __str__(self) -> str:
+        steps = [self.position.game.word_of(step) or "" for step in self.position.steps]
+        return " ".join([self.position.text, *steps])
+
+
+class _Observer:
+    """The planes of a seat, as an array and by name."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor = np.zeros(int(np.prod(game.shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(game.shape)}
+
+    def set_from(self, state: State, player: int) -> None:
+        state.position.observe_into(player + 1, self.dict["observation"])
+
+    def string_from(self, state: State, player: int) -> str:
+        return state.observation_string(player)
+
+
+class _Game(pyspiel.Game):  # type: ignore[misc]
+    """A variant with its options."""
+
+    kind: Any
+    variant: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        defaults = self.kind.parameter_specification
+        chosen = {name: given.get(name, default) for name, default in defaults.items()}
+        self.seed = str(chosen.pop("seed")).removeprefix("s")
+        seats = chosen.pop("seats", None)
+        self.rules = Game(self.variant, chosen, None if seats is None else int(seats))
+        number = self.rules.seats
+        if self.rules.cooperative:
+            least, most = 0.0, float(DENSEST * int(self.rules.options["turns"]))
+        else:
+            # A win can count twice.
+            points = 2.0 if self.rules.options.get("doublewin") == "on" else 1.0
+            least, most = -points, points * (number - 1)
+        information = pyspiel.GameInfo(
+            num_distinct_actions=self.rules.numbers,
+            max_chance_outcomes=MOST_OUTCOMES if self.rules.chance else 0,
+            num_players=number,
+            min_utility=least,
+            max_utility=most,
+            utility_sum=None if self.rules.cooperative else 0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(self.kind, information, given)
+
+    def new_initial_state(self, text: str | None = None) -> State:
+        """The start, or a position by its text."""
+        return State(self, self.rules.start(self.seed) if text is None else self.rules.read(text))
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        return _Observer(self.rules)
+
+
+def _register(variant: str) -> None:
+    kind = _game_type(variant)
+    pyspiel.register_game(kind, type(short_name(variant), (_Game,), {"kind": kind, "variant": variant}))
+
+
+for _variant in variants():
+    if short_name(_variant) not in pyspiel.registered_names():
+        _register(_variant)

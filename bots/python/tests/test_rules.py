@@ -1,0 +1,292 @@
+"""The rules in the process: the arbiter's own vectors, its logs, and everything that can be wrong."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import vectors
+
+rules = pytest.importorskip("uvi.rules", reason="the binding is not built", exc_type=ImportError)
+
+ROOT = Path(__file__).resolve().parents[3]
+LOGS = sorted([*(ROOT / "docs/pictures").glob("*.jsonl"), *(ROOT / "tests/logs/v1").glob("*.jsonl")])
+VARIANTS = rules.variants()
+
+
+def positions(variant: str) -> list[dict[str, Any]]:
+    """The vectors of a variant."""
+    found: list[dict[str, Any]] = vectors.load(f"positions-{variant}.json")["positions"]
+    return found
+
+
+def points(score: list[str]) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, score))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_vectors(variant: str) -> None:
+    for vector in positions(variant):
+        game = rules.Game(variant, vector["options"], vector["seats"])
+        position = game.read(vector["position"])
+        assert position.text == str(position) == vector["position"]
+        legal = vector.get("legal", {})
+        assert position.turn == tuple(map(int, legal))
+        for seat in range(1, game.seats + 1):
+            assert position.legal(seat) == legal.get(str(seat), [])
+            assert position.view(seat) == vector.get("views", {}).get(str(seat), vector["position"])
+        assert position.lists_all == vector.get("whole", True)
+        assert (position.forced is not None) == vector.get("forced", False)
+        assert dict(position.outcomes()) == vector.get("outcomes", {})
+        outcome = position.outcome
+        assert (outcome is not None) == ("reason" in vector)
+        if outcome is not None:
+            assert outcome.reason == vector["reason"]
+            assert outcome.score == points(vector.get("score", [])) and outcome.shared == vector.get("shared")
+        for played in vector.get("played", []):
+            by = played["seat"] or None
+            assert position.describe(played["action"], by) == played["text"]
+            position.play(played["action"], by)
+        assert position.text == vector.get("next", vector["position"])
+
+
+def replay(log: Path) -> int:
+    """Plays a log through the binding, and compares whatever the log says; how many records it had."""
+    records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
+    head, result = records[0], records[-1]
+    game = rules.Game(head["variant"], head["options"], len(head["seats"]))
+    seed = result.get("seed")
+    position = game.read(head["start"])
+    if seed and not head.get("setposition"):
+        assert game.start(seed).text == head["start"]
+    scored = None
+    for record in records[1:]:
+        if record["type"] == "chance":
+            outcomes = dict(position.outcomes())
+            assert position.waits_for == "chance" and outcomes[record["action"]] > 0
+            assert seed is None or position.draw(seed) == record["action"]
+            position.play(record["action"])
+        elif record["type"] == "action":
+            seat, action = record["seat"], record["action"]
+            assert seat in position.turn
+            assert action in position.legal(seat) or not position.lists_all
+            assert position.describe(action, seat) == record["text"]
+            assert (position.forced == (seat, action)) == record.get("forced", False)
+            scored = position.play(action, seat)
+        elif record["type"] == "score":
+            assert scored is not None
+            assert (scored.turn, scored.points, scored.total) == (record["turn"], record["points"], record["total"])
+            assert list(scored.chain) == record["chain"] and scored.longest == record.get("longest")
+            assert position.shared == record["total"]
+        elif record["type"] == "vacated":
+            position.vacate(record["seat"])
+            assert record["seat"] in position.vacant
+    if result["type"] == "result":
+        assert position.text == result["position"]
+        if position.outcome is not None:
+            assert position.outcome.reason == result["reason"]
+            assert position.outcome.score == points(result.get("score", []))
+            assert position.outcome.shared == result.get("shared")
+    return len(records)
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}-{log.stem}")
+def test_logs(log: Path) -> None:
+    if any('"type":"undo"' in line for line in log.read_text(encoding="utf-8").splitlines()):
+        pytest.fail("a log with decisions taken back is none for this test")
+    assert replay(log) > 0
+
+
+def walk(variant: str, seed: int, seats: int | None = None) -> Any:
+    """Random games, position after position."""
+    game, lots = rules.Game(variant, None, seats), random.Random(seed)
+    position = game.start(seed)
+    for _ in range(300):
+        position.settle(seed)
+        yield position
+        if not position.turn:
+            position = game.start(lots.randrange(2**128))
+            continue
+        seat = lots.choice(position.turn)
+        position.play(lots.choice(position.legal(seat)), seat)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_position_is_a_value(variant: str) -> None:
+    for number, position in enumerate(walk(variant, 3)):
+        if number % 10:
+            continue
+        others = [
+            position.copy(),
+            copy.copy(position),
+            copy.deepcopy(position),
+            pickle.loads(pickle.dumps(position)),
+            position.game.read(position.text),
+        ]
+        for other in others:
+            assert other == position and hash(other) == hash(position) and other.text == position.text
+        if position.turn:
+            others[0].play(others[0].legal()[0])
+            assert others[0] != position and others[1] == position
+    assert position != position.text and position.game != 3
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_numbers_are_actions(variant: str) -> None:
+    for position in walk(variant, 4):
+        for seat in position.turn:
+            words = [position.game.word_of(number) for number in position.legal_numbers(seat)]
+            assert sorted(words) == position.legal(seat)
+            mask = position.mask(seat)
+            assert mask.nonzero()[0].tolist() == position.legal_numbers(seat)
+            assert mask.shape == (position.game.numbers,)
+            by_number, by_word = position.copy(), position.copy()
+            by_number.act(position.legal_numbers(seat)[-1], seat)
+            by_word.play(words[-1], seat)
+            assert by_number == by_word
+
+
+def test_a_claim_is_made_in_steps() -> None:
+    claims = [vector for vector in positions("catalonia") if not vector.get("whole", True)]
+    closed = 0
+    for vector in claims:
+        game = rules.Game("catalonia", vector["options"])
+        start = game.read(vector["position"])
+        for action in start.legal():
+            if not action.startswith("="):
+                continue
+            position = start.copy()
+            squares = [action[place : place + 2] for place in range(1, len(action), 2)]
+            for square in squares:
+                before = position.steps
+                [number] = [n for n in position.legal_numbers() if game.word_of(n) == f"={square}"]
+                assert position.act(number) is None and position.steps == (*before, number)
+            half = pickle.loads(pickle.dumps(position))
+            assert half == position and half != start and half.text == start.text
+            [close] = [n for n in position.legal_numbers() if game.word_of(n) == "="]
+            scored = position.act(close)
+            by_word = start.copy()
+            assert scored == by_word.play(action) and by_word == position and position.steps == ()
+            closed += 1
+    assert closed >= 2
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_pictures(variant: str) -> None:
+    position = rules.Game(variant).start(1)
+    position.settle(1)
+    seat, action = position.seat, position.legal()[0]
+    position.play(action)
+    assert position.svg().startswith("<svg") and position.svg() == position._repr_svg_()
+    assert position.svg(1, [(seat, action), (None, "@heads"), (seat, "no action")]).startswith("<svg")
+    pixels = position.rgb(200)
+    assert pixels.shape[1:] == (200, 3) and pixels.dtype == "uint8" and len({*map(tuple, pixels.reshape(-1, 3))}) > 3
+    assert len(position.board().splitlines()) > 4 and "\x1b[" not in position.board()
+    assert "\x1b[" in position.board(colour=True)
+
+
+GARBAGE = ["", " ", "x", "@", "@99", "=", "^", "a1", "a1a1a1", "\x00", "é", "日本", "-", "!9", "a!9a", "pass", "a" * 70000]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_bad_texts_are_refused(variant: str) -> None:
+    game = rules.Game(variant)
+    start = game.start(1)
+    start.settle(1)
+    lots = random.Random(5)
+    for position in [start, *(p.copy() for n, p in enumerate(walk(variant, 6)) if n % 30 == 0)]:
+        before = position.copy()
+        for word in GARBAGE:
+            with pytest.raises(rules.RulesError):
+                position.play(word + "#")
+            if word not in position.legal():
+                with pytest.raises(rules.RulesError):
+                    position.play(word)
+            with pytest.raises(rules.BadPosition, match="expected"):
+                game.read(word)
+        assert position == before
+        # Whatever one letter turns into, it is a position or a `BadPosition` with its column.
+        for _ in range(60):
+            text = list(position.text)
+            text[lots.randrange(len(text))] = lots.choice("abwbKQ019-/?!@ é\n")
+            try:
+                read = game.read("".join(text))
+            except rules.BadPosition as error:
+                assert error.column is None or 1 <= error.column <= len(text) + 1
+            else:
+                read.settle(1)
+                for seat in read.turn:
+                    assert read.legal(seat)
+                read.board(), read.svg(), read.observe(1)
+
+
+def test_what_is_wrong_is_told() -> None:
+    with pytest.raises(rules.UnknownVariant, match='katarenga, .*found "go"'):
+        rules.Game("go")
+    with pytest.raises(rules.BadOption, match="no option komi; the variant has board, baseline, doublewin"):
+        rules.Game("katarenga", {"komi": 7})
+    with pytest.raises(rules.BadOption, match="expected a number from 1 to 10000"):
+        rules.Game("orwell", {"maxrounds": 0})
+    with pytest.raises(rules.BadOption, match="cat-chess has 2, 3, 4, 5 seats, found 6"):
+        rules.Game("cat-chess", seats=6)
+    game = rules.Game("katarenga", {"baseline": "fixed"})
+    for seed in ["", "g", "0" * 33, -1, 2**128]:
+        with pytest.raises(rules.BadOption, match="expected a seed"):
+            game.start(seed)
+    with pytest.raises(TypeError):
+        game.start(1.5)
+    assert game.start("2a") == game.start(42) == game.start("0000000000000000000000000000002A")
+    position = game.start(1)
+    with pytest.raises(rules.BadPosition, match="position column 72") as bad:
+        game.read(position.text[:71])
+    assert bad.value.column == 72
+    with pytest.raises(rules.UnreadableAction, match="expected a move such as a1a5.*found \"a9\""):
+        position.play("a9")
+    with pytest.raises(rules.IllegalAction, match="a1h8: "):
+        position.play("a1h8")
+    with pytest.raises(rules.IllegalAction, match="seat 1 is to act"):
+        position.play(position.legal()[0], 2)
+    for seat in [0, 3, -1, 2**70]:
+        with pytest.raises((rules.BadOption, OverflowError)):
+            position.view(seat)
+    for number in [-1, game.numbers, 2**40]:
+        with pytest.raises(rules.IllegalAction, match="expected a number below 4164"):
+            position.act(number)
+    with pytest.raises(rules.IllegalAction, match=r"a1a1 \(number 0\): "):
+        position.act(0)
+    with pytest.raises(rules.IllegalAction, match="cannot leave"):
+        position.vacate(1)
+    for width in [0, -1, 10**6]:
+        with pytest.raises(rules.BadOption, match="expected a width"):
+            position.rgb(width)
+    assert repr(game) == "<Game katarenga for 2 baseline fixed>" and pickle.loads(pickle.dumps(game)) == game
+
+
+def test_seats_that_leave() -> None:
+    game = rules.Game("orwell")
+    position = game.start(1)
+    position.vacate(2)
+    assert position.vacant == (2,) and position.text.endswith(" 2")
+    for seat in [2, 1]:
+        with pytest.raises(rules.IllegalAction, match="cannot leave"):
+            position.vacate(seat)
+
+
+def test_games_say_what_they_are() -> None:
+    for word in VARIANTS:
+        seats, options = rules.options(word)
+        game = rules.Game(word)
+        assert game.word == word and game.seats == seats[0] and set(game.options) == {row[0] for row in options}
+        assert {name: default for name, default, _, _ in options} == game.options
+        assert game.title in game.rules and game.phases
+        assert sum(count for count, _, _ in game.spans) == game.numbers
+        assert sum(count for count, _ in game.layers) == game.shape[0]
+    assert [word for word in VARIANTS if rules.Game(word).cooperative] == ["catalonia"]
+    assert {word for word in VARIANTS if rules.Game(word).chance} == {"orwell", "catalonia", "cat-chess"}

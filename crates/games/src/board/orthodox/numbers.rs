@@ -1,0 +1,50 @@
+//! Moves as numbers, for programs that learn.
+
+use super::{FromTo, Kind};
+use crate::{board::Square, game::encoding::Span};
+
+/// The numbers of moves on a board of so many ranks: first each from and to, then the promotions.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbers<const RANKS: usize> {
+    /// The ranks where a pawn can promote, each with the one that it comes from, counted from 0.
+    pub ends: &'static [[usize; 2]],
+}
+
+/// Promotions onto one square: from three files, to four kinds.
+const ON_ONE: usize = 12;
+
+impl<const RANKS: usize> Numbers<RANKS> {
+    const SQUARES: usize = 8 * RANKS;
+    const MOVES: usize = Self::SQUARES * Self::SQUARES;
+
+    /// What they are, for people.
+    pub const fn spans(self, number: &'static str, promotion: &'static str) -> [Span; 2] {
+        let promotions = self.ends.len() * 8 * ON_ONE;
+        [
+            Span { count: Self::MOVES, actions: "a move, `e2e4`, castling among them", number },
+            Span { count: promotions, actions: "a promotion, `f7g8q`", number: promotion },
+        ]
+    }
+
+    /// The number of a move; `None` for a promotion that no pawn can make.
+    pub fn number(self, (from, to, promotion): FromTo<RANKS>) -> Option<u32> {
+        let Some(kind) = promotion else { return Some((Self::SQUARES * from.index() + to.index()) as u32) };
+        let end = self.ends.iter().position(|end| *end == [to.rank(), from.rank()])?;
+        let aside = (from.file() + 1).checked_sub(to.file()).filter(|aside| *aside < 3)?;
+        let kind = Kind::PROMOTIONS.into_iter().position(|one| one == kind)?;
+        Some((Self::MOVES + ON_ONE * (8 * end + to.file()) + 4 * aside + kind) as u32)
+    }
+
+    /// The move with this number; `None` where none has it.
+    pub fn from_to(self, number: u32) -> Option<FromTo<RANKS>> {
+        let number = number as usize;
+        let Some(rest) = number.checked_sub(Self::MOVES) else {
+            let square = Square::from_index;
+            return Some((square(number / Self::SQUARES)?, square(number % Self::SQUARES)?, None));
+        };
+        let (place, aside, kind) = (rest / ON_ONE, rest / 4 % 3, rest % 4);
+        let [to, from] = *self.ends.get(place / 8)?;
+        let from = Square::new((place % 8 + aside).checked_sub(1)?, from)?;
+        Some((from, Square::new(place % 8, to)?, Some(Kind::PROMOTIONS[kind])))
+    }
+}

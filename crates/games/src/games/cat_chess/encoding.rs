@@ -1,0 +1,312 @@
+//! The game as numbers. Hexagons lie in their columns and rows; three columns more make room for tables, in which each
+//! cat has a row: the seat's own three first, then those of the next seat, and so on.
+
+use super::{
+    Action, Cat, CatChess, CatId, Challenge, Counter, Facings, Letter, PEAKS, Peaks, Phase, Response, Sheet, land,
+    phase::Deed,
+};
+use crate::{
+    board::hex::{Direction, Space},
+    game::{
+        MAX_SEATS, Seat,
+        encoding::{Draft, Encode, Layer, Planes, Span, share},
+    },
+};
+
+const SPACES: usize = super::land::SPACES;
+/// Rows 1 to 22; columns a to v and three more.
+const ROWS: usize = 22;
+const COLUMNS: usize = 25;
+/// Cats of the table.
+const CATS: usize = 3 * MAX_SEATS;
+/// New directions for one cat, for two, for three.
+const TURNINGS: [usize; 3] = [6, 36, 216];
+
+/// Where each span begins.
+const TILES: usize = 3 * 50;
+const PLACES: usize = TILES + SPACES;
+const FACINGS: usize = PLACES + 3 * SPACES;
+const CHALLENGES: usize = FACINGS + 258;
+const MOVES: usize = CHALLENGES + 3 * CATS;
+const PREENS: usize = MOVES + 3 * SPACES;
+const FREE: usize = PREENS + 3;
+const CHOICES: usize = FREE + 3;
+const RESPONSES: usize = CHOICES + 5;
+const STEPS: usize = RESPONSES + 5;
+const DONE: usize = STEPS + SPACES;
+
+fn space(index: usize) -> Option<Space> {
+    land().spaces().nth(index)
+}
+
+fn cat(index: usize) -> Option<CatId> {
+    let seat = Seat::new(index as u32 / 3 + 1)?;
+    Some(CatId { seat, letter: *Letter::ALL.get(index % 3)? })
+}
+
+/// The place of new directions among all of one, two and three cats.
+fn turning(facings: &Facings) -> usize {
+    let directions = facings.directions();
+    let before: usize = TURNINGS[..directions.len() - 1].iter().sum();
+    before + directions.iter().fold(0, |number, direction| 6 * number + direction.number() as usize)
+}
+
+fn turned(mut place: usize) -> Option<Facings> {
+    let cats = TURNINGS.iter().position(|&count| {
+        let here = place < count;
+        place -= if here { 0 } else { count };
+        here
+    })?;
+    let digits = (0..=cats).rev().map(|power| (place / 6_usize.pow(power as u32) % 6) as u32);
+    Facings::new(&digits.filter_map(Direction::new).collect::<Vec<_>>())
+}
+
+/// The cell of a plane where a space lies.
+fn cell(space: Space) -> usize {
+    let (hex, first) = (land().hex(space), (-5, -10));
+    let (column, row) = (hex.q - first.0, hex.r - first.1);
+    COLUMNS * row as usize + column as usize
+}
+
+impl Encode for CatChess {
+    const CELLS: [usize; 2] = [ROWS, COLUMNS];
+    const LAYERS: &'static [Layer] = &[
+        Layer { count: 1, shows: "how high each space is, of 6" },
+        Layer { count: 1, shows: "the peaks" },
+        Layer {
+            count: 15,
+            shows: "where each cat stands: the seat's a, b, c, then those of the next seats in order of play",
+        },
+        Layer { count: 6, shows: "the spaces of cats that face direction 0, 1, 2, 3, 4, 5" },
+        Layer { count: 1, shows: "the self-esteem of the cat on its space, of 10" },
+        Layer { count: 1, shows: "the peaks that the seat holds" },
+        Layer { count: 1, shows: "the peaks that others hold" },
+        Layer {
+            count: 2,
+            shows: "the cats of a challenge, a step or a coin: the challenger or who must step; the other",
+        },
+        Layer { count: 1, shows: "table: Style counters, a row for each cat, a column for each of its 25 cells" },
+        Layer { count: 1, shows: "table: Presence counters, likewise" },
+        Layer { count: 1, shows: "table: sheets, a row for each cat, a column for each of the 15 sheets" },
+        Layer {
+            count: 1,
+            shows: "table: a row for each cat; columns: self-esteem of 10, in play, has acted, has preened, its seat's \
+                    turn, its seat is to act, its seat is vacated, is to be turned, challenges or must step, is challenged \
+                    or fled",
+        },
+        Layer { count: 1, shows: "everywhere the number of seats, of 5" },
+        Layer { count: 5, shows: "everywhere 1 for the seat: 1, 2, 3, 4, 5" },
+        Layer {
+            count: 11,
+            shows: "everywhere 1 for the phase: style, presence, tiles, cats, turn, return, face, misto, challenge, step, \
+                    coin",
+        },
+        Layer { count: 1, shows: "everywhere the tiles left, of 720" },
+        Layer { count: 1, shows: "everywhere 1 where kiryuu has preened for free" },
+        Layer { count: 1, shows: "everywhere the round of `maxrounds`" },
+        Layer { count: 2, shows: "everywhere 1 where the challenge is chosen, where the response is" },
+        Layer {
+            count: 10,
+            shows: "everywhere 1 for the seat's own choice: spit, hiss, glare, arch, stalk, ignore, disdain, sneer, sniff, wash",
+        },
+        Layer { count: 1, shows: "everywhere 1 with the option `peaks contested`" },
+    ];
+    const SPANS: &'static [Span] = &[
+        Span {
+            count: 150,
+            actions: "a counter, `a13s`",
+            number: "50 · cat + 10 · (row − 1) + 2 · (column − 1) + (s, p)",
+        },
+        Span { count: SPACES, actions: "a tile, `+g11`", number: "the space, row by row" },
+        Span { count: 3 * SPACES, actions: "a cat is placed, `a=b12`", number: "273 · cat + space" },
+        Span {
+            count: 258,
+            actions: "directions, `^3`, `^35`, `^354`",
+            number: "0, 6 or 42 for one, two or three cats + the digits as a number in base 6",
+        },
+        Span { count: 45, actions: "a challenge, `a!2b`", number: "15 · cat + 3 · (seat − 1) + other cat" },
+        Span { count: 3 * SPACES, actions: "a move, `a-g11`", number: "273 · cat + space" },
+        Span { count: 3, actions: "a preen, `a~`", number: "cat" },
+        Span { count: 3, actions: "a free preen, `a*`", number: "cat" },
+        Span { count: 5, actions: "`spit`, `hiss`, `glare`, `arch`, `stalk`", number: "in this order" },
+        Span { count: 5, actions: "`ignore`, `disdain`, `sneer`, `sniff`, `wash`", number: "in this order" },
+        Span { count: SPACES, actions: "a step, `>g12`", number: "the space" },
+        Span { count: 1, actions: "`done`", number: "0" },
+    ];
+
+    fn number_of(action: Action) -> Option<u32> {
+        let number = match action {
+            Action::Counter(cat, row, column, counter) => {
+                50 * cat as usize + 10 * row as usize + 2 * column as usize + counter as usize
+            }
+            Action::Tile(to) => TILES + to.index(),
+            Action::Place(cat, to) => PLACES + SPACES * cat as usize + to.index(),
+            Action::Face(facings) => FACINGS + turning(&facings),
+            Action::Challenge(cat, other) => {
+                CHALLENGES + CATS * cat as usize + 3 * other.seat.index() + other.letter as usize
+            }
+            Action::Move(cat, to) => MOVES + SPACES * cat as usize + to.index(),
+            Action::Preen(cat) => PREENS + cat as usize,
+            Action::FreePreen(cat) => FREE + cat as usize,
+            Action::Choose(choice) => CHOICES + choice as usize,
+            Action::Respond(choice) => RESPONSES + choice as usize,
+            Action::Step(to) => STEPS + to.index(),
+            Action::Done => DONE,
+            Action::Heads | Action::Tails => return None,
+        };
+        Some(number as u32)
+    }
+
+    fn action_at(number: u32) -> Option<Action> {
+        let number = number as usize;
+        let letter = |number: usize| Letter::ALL.get(number).copied();
+        match number {
+            ..TILES => {
+                let (row, column) = (Challenge::ALL[number / 10 % 5], Response::ALL[number / 2 % 5]);
+                Some(Action::Counter(letter(number / 50)?, row, column, Counter::ALL[number % 2]))
+            }
+            TILES..PLACES => space(number - TILES).map(Action::Tile),
+            PLACES..FACINGS => {
+                let number = number - PLACES;
+                Some(Action::Place(letter(number / SPACES)?, space(number % SPACES)?))
+            }
+            FACINGS..CHALLENGES => turned(number - FACINGS).map(Action::Face),
+            CHALLENGES..MOVES => {
+                let number = number - CHALLENGES;
+                Some(Action::Challenge(letter(number / CATS)?, cat(number % CATS)?))
+            }
+            MOVES..PREENS => {
+                let number = number - MOVES;
+                Some(Action::Move(letter(number / SPACES)?, space(number % SPACES)?))
+            }
+            PREENS..FREE => letter(number - PREENS).map(Action::Preen),
+            FREE..CHOICES => letter(number - FREE).map(Action::FreePreen),
+            CHOICES..RESPONSES => Some(Action::Choose(Challenge::ALL[number - CHOICES])),
+            RESPONSES..STEPS => Some(Action::Respond(Response::ALL[number - RESPONSES])),
+            STEPS..DONE => space(number - STEPS).map(Action::Step),
+            DONE => Some(Action::Done),
+            _ => None,
+        }
+    }
+
+    fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
+        let seats = usize::from(self.cats.seats());
+        // From this seat on, in order of play.
+        let round: Vec<Seat> = (0..seats).map(|step| Seat::from_index((seat.index() + step) % seats)).collect();
+        let cats: Vec<(CatId, &Cat)> = round
+            .iter()
+            .flat_map(|&seat| Letter::ALL.map(|letter| CatId { seat, letter }))
+            .map(|id| (id, self.cat(id)))
+            .collect();
+        planes.at(land().spaces().map(|space| (cell(space), share(self.heights.at(space).into(), 6))));
+        planes.mark(PEAKS.into_iter().filter_map(|peak| land().at(peak)).map(cell));
+        for place in 0..CATS {
+            planes.mark(cats.get(place).and_then(|(_, cat)| cat.space()).map(cell));
+        }
+        for direction in Direction::ALL {
+            let facing = |cat: &Cat| cat.place.filter(|place| place.facing == direction).map(|place| cell(place.space));
+            planes.mark(cats.iter().filter_map(|(_, cat)| facing(cat)));
+        }
+        planes.at(cats.iter().filter_map(|(_, cat)| Some((cell(cat.space()?), share(cat.esteem.into(), 10)))));
+        let others = round[1..].iter().fold(Peaks::NONE, |peaks, &seat| peaks.with(self.held[seat]));
+        for held in [self.held[round[0]], others] {
+            planes.mark(held.spaces().map(cell));
+        }
+        let pair = match self.phase {
+            Phase::Challenge { challenger, defender, .. } | Phase::Coin { challenger, defender } => {
+                [Some(challenger), Some(defender)]
+            }
+            Phase::Step { cat, from } => [Some(cat), Some(from)],
+            Phase::Style
+            | Phase::Presence
+            | Phase::Tiles(_)
+            | Phase::Cats
+            | Phase::Turn
+            | Phase::Return
+            | Phase::Face(_)
+            | Phase::Misto => [None; 2],
+        };
+        for of in pair {
+            planes.mark(of.and_then(|id| self.cat(id).space()).map(cell));
+        }
+        self.tables(&cats, pair, planes);
+        planes.all(share(seats as u32, MAX_SEATS as u32));
+        planes.one_of(MAX_SEATS, Some(seat.index()));
+        self.stage(seat, planes);
+    }
+}
+
+impl CatChess {
+    /// What each cat is, has and does.
+    fn tables(&self, cats: &[(CatId, &Cat)], pair: [Option<CatId>; 2], planes: &mut Planes<'_>) {
+        for counter in Counter::ALL {
+            let cells = |row: usize, cat: &Cat| {
+                let choices = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
+                let put = choices.enumerate().filter(|(_, (row, column))| cat.cells.at(*row, *column) == Some(counter));
+                put.map(|(column, _)| COLUMNS * row + column).collect::<Vec<_>>()
+            };
+            planes.mark(cats.iter().enumerate().flat_map(|(row, (_, cat))| cells(row, cat)));
+        }
+        let sheet = |cat: &Cat| Sheet::ALL.into_iter().position(|sheet| sheet == cat.sheet);
+        planes.mark(cats.iter().enumerate().filter_map(|(row, (_, cat))| Some(COLUMNS * row + sheet(cat)?)));
+        let turned = |id: CatId| match self.phase {
+            Phase::Face(letters) => id.seat == self.owner && letters.contains(id.letter),
+            _ => false,
+        };
+        let asked = self.asked();
+        let facts = |id: CatId, cat: &Cat| {
+            let own = id.seat == self.owner;
+            let deed = if own { self.acted.of(id.letter) } else { Deed::NotYet };
+            [
+                cat.place.is_some(),
+                deed == Deed::Acted,
+                deed == Deed::Preened,
+                own,
+                asked.contains(id.seat),
+                self.vacant.contains(id.seat),
+                turned(id),
+                pair[0] == Some(id),
+                pair[1] == Some(id),
+            ]
+        };
+        planes.at(cats.iter().enumerate().flat_map(|(row, &(id, cat))| {
+            let esteem = (COLUMNS * row, share(cat.esteem.into(), 10));
+            let facts = facts(id, cat).map(|holds| f32::from(u8::from(holds)));
+            let facts = (1..).zip(facts).map(move |(column, value)| (COLUMNS * row + column, value));
+            std::iter::once(esteem).chain(facts).collect::<Vec<_>>()
+        }));
+    }
+
+    /// What is due, and what of a challenge this seat may see.
+    fn stage(&self, seat: Seat, planes: &mut Planes<'_>) {
+        let place = match self.phase {
+            Phase::Style => 0,
+            Phase::Presence => 1,
+            Phase::Tiles(_) => 2,
+            Phase::Cats => 3,
+            Phase::Turn => 4,
+            Phase::Return => 5,
+            Phase::Face(_) => 6,
+            Phase::Misto => 7,
+            Phase::Challenge { .. } => 8,
+            Phase::Step { .. } => 9,
+            Phase::Coin { .. } => 10,
+        };
+        planes.one_of(11, Some(place));
+        let tiles = if let Phase::Tiles(left) = self.phase { left.get() } else { 0 };
+        planes.all(share(tiles, 720));
+        planes.says(self.acted.free);
+        planes.all(share(self.round, self.options.max_rounds));
+        let (made, own) = match self.phase {
+            Phase::Challenge { challenger, defender, challenge, response } => {
+                let challenge_of_own = challenge.filter(|_| challenger.seat == seat).map(|choice| choice as usize);
+                let response_of_own = response.filter(|_| defender.seat == seat).map(|choice| 5 + choice as usize);
+                ([challenge.is_some(), response.is_some()], challenge_of_own.or(response_of_own))
+            }
+            _ => ([false; 2], None),
+        };
+        made.into_iter().for_each(|made| planes.says(made));
+        planes.one_of(10, own);
+        planes.says(self.options.peaks == super::Holding::Contested);
+    }
+}

@@ -1,0 +1,186 @@
+//! The game as numbers. Chains are too many for a number each, so that a claim is made in steps: one square after the
+//! other, then the end of the chain.
+
+use super::{Action, Bombs, Catalonia, Claim, Due, Kind, Owner, Phase, Scoring, Square, chain::MOST};
+use crate::game::{
+    Game, Seat,
+    encoding::{Draft, Encode, Layer, Planes, Span, Step, share},
+};
+
+const SQUARES: usize = Square::COUNT;
+/// Where each span begins.
+const TARGETS: usize = SQUARES * SQUARES;
+const REMOVALS: usize = TARGETS + SQUARES;
+const STEPS: usize = REMOVALS + SQUARES;
+const CLOSE: usize = STEPS + SQUARES;
+const WORDS: usize = CLOSE + 1;
+/// The decisions that name no square.
+const PLAIN: [Action; 4] = [Action::Yield, Action::Decline, Action::Done, Action::NoClaim];
+
+/// The points at which the plane of points is full: those of a chain of all men.
+const FULL: u32 = (MOST * MOST) as u32;
+
+/// The square that a step of a claim names.
+fn named(number: u32) -> Option<Square> {
+    (STEPS..CLOSE).contains(&(number as usize)).then(|| Square::from_index(number as usize - STEPS)).flatten()
+}
+
+/// The squares of a claim so far.
+fn begun(draft: &Draft) -> Vec<Square> {
+    draft.iter().filter_map(|&number| named(number)).collect()
+}
+
+impl Encode for Catalonia {
+    const CELLS: [usize; 2] = [8, 8];
+    const LAYERS: &'static [Layer] = &[
+        Layer { count: 5, shows: "the seat's own men: Knight, Bishop, Lady, Gentleman, Peasant" },
+        Layer { count: 5, shows: "the partner's men, likewise" },
+        Layer { count: 1, shows: "the pits" },
+        Layer {
+            count: 8,
+            shows: "everywhere 1 for the phase: move, answer, claim, bomb, target, escape, remove, over",
+        },
+        Layer { count: 1, shows: "the square that was thrown (`target`) or lost (`escape`)" },
+        Layer { count: 3, shows: "everywhere 1 for the moves due: both, White's first, the last one" },
+        Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
+        Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
+        Layer { count: 1, shows: "everywhere 1 where the seat is the roller" },
+        Layer { count: 1, shows: "everywhere the turn of `turns`" },
+        Layer { count: 1, shows: "everywhere 1 where there has been a chain" },
+        Layer { count: 1, shows: "everywhere the points so far, of 576 for each turn so far" },
+        Layer { count: 1, shows: "the claim so far: 1/24 on its first square, 2/24 on its second" },
+        Layer {
+            count: 2,
+            shows: "everywhere 1 where bombs fall by chain, and where chains are claimed (options `bombs`, `scoring`)",
+        },
+    ];
+    const SPANS: &'static [Span] = &[
+        Span { count: TARGETS, actions: "a move or an escape, `c4e6`", number: "64 · from + to" },
+        Span { count: SQUARES, actions: "a target, `*c5`", number: "the square" },
+        Span { count: SQUARES, actions: "a removal, `-c3`", number: "the square" },
+        Span {
+            count: SQUARES,
+            actions: "a step of a claim, `=c4`: the chain goes on to this square",
+            number: "the square",
+        },
+        Span { count: 1, actions: "the last step of a claim, `=`: the chain is whole", number: "0" },
+        Span {
+            count: 4,
+            actions: "`yield`, `decline`, `done`, `none`",
+            number: "in this order; `none` drops a claim that was begun",
+        },
+    ];
+
+    fn number_of(action: Action) -> Option<u32> {
+        let number = match action {
+            Action::Move(from, to) => SQUARES * from.index() + to.index(),
+            Action::Target(square) => TARGETS + square.index(),
+            Action::Remove(square) => REMOVALS + square.index(),
+            Action::Yield => WORDS,
+            Action::Decline => WORDS + 1,
+            Action::Done => WORDS + 2,
+            Action::NoClaim => WORDS + 3,
+            Action::Bomb(_) | Action::Pass | Action::Claim(_) => return None,
+        };
+        Some(number as u32)
+    }
+
+    fn action_at(number: u32) -> Option<Action> {
+        let number = number as usize;
+        let square = |first: usize| Square::from_index(number - first);
+        match number {
+            ..TARGETS => {
+                Some(Action::Move(Square::from_index(number / SQUARES)?, Square::from_index(number % SQUARES)?))
+            }
+            TARGETS..REMOVALS => square(TARGETS).map(Action::Target),
+            REMOVALS..STEPS => square(REMOVALS).map(Action::Remove),
+            STEPS..WORDS => None,
+            WORDS.. => PLAIN.get(number - WORDS).copied(),
+        }
+    }
+
+    fn step(&self, draft: &Draft, number: u32) -> Option<Step<Action>> {
+        if named(number).is_some() {
+            return Some(Step::Begin);
+        }
+        if number as usize == CLOSE {
+            return Claim::new(&begun(draft)).map(|claim| Step::Act(Action::Claim(claim)));
+        }
+        Self::action_at(number).map(Step::Act)
+    }
+
+    /// A claim begins on any man, and goes on to one that the last defends and that is not in it yet.
+    fn numbers(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Action>, numbers: &mut Vec<u32>) {
+        actions.clear();
+        if self.phase != Phase::Claim {
+            self.legal(seat, actions);
+            numbers.extend(actions.iter().filter_map(|&action| Self::number_of(action)));
+            return;
+        }
+        if self.actor().is_none_or(|owner| owner.seat() != seat) {
+            return;
+        }
+        let men: Vec<Square> = self.men().all().iter().collect();
+        let chain = begun(draft);
+        let graph = self.defence();
+        let defended = match chain.last().and_then(|last| men.binary_search(last).ok()) {
+            Some(last) => graph.linked(last),
+            None => graph.all(),
+        };
+        let next =
+            men.iter().enumerate().filter(|(vertex, square)| defended & 1 << vertex != 0 && !chain.contains(square));
+        numbers.extend(next.map(|(_, square)| (STEPS + square.index()) as u32));
+        if Claim::new(&chain).is_some_and(|claim| self.is_chain(&claim)) {
+            numbers.push(CLOSE as u32);
+        }
+        numbers.extend(Self::number_of(Action::NoClaim));
+    }
+
+    fn word(number: u32) -> Option<String> {
+        match named(number) {
+            Some(square) => Some(format!("={square}")),
+            None if number as usize == CLOSE => Some("=".to_owned()),
+            None => Self::action_at(number).map(|action| action.to_string()),
+        }
+    }
+
+    fn observe(&self, seat: Seat, draft: &Draft, planes: &mut Planes<'_>) {
+        let own = if seat == Seat::TWO { Owner::Black } else { Owner::White };
+        for owner in [own, own.partner()] {
+            for kind in Kind::ALL {
+                planes.mark((self.men().owned(owner) & self.men().of(kind)).iter().map(Square::index));
+            }
+        }
+        planes.mark(self.pits().iter().map(Square::index));
+        let (place, square) = match self.phase {
+            Phase::Move(_) => (0, None),
+            Phase::Answer => (1, None),
+            Phase::Claim => (2, None),
+            Phase::Bomb => (3, None),
+            Phase::Target(thrown) => (4, Some(thrown)),
+            Phase::Escape(lost) => (5, Some(lost)),
+            Phase::Remove(_) => (6, None),
+            Phase::Over => (7, None),
+        };
+        planes.one_of(8, Some(place));
+        planes.mark(square.map(Square::index));
+        let due = match self.phase {
+            Phase::Move(Due::Both) | Phase::Answer => Some(0),
+            Phase::Move(Due::WhiteFirst) => Some(1),
+            Phase::Move(Due::Last(_)) => Some(2),
+            Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => None,
+        };
+        planes.one_of(3, due);
+        planes.says(own == Owner::White);
+        planes.says(self.actor() == Some(own));
+        planes.says(self.roller() == own);
+        planes.all(share(self.turn, self.options.turns));
+        planes.says(self.since.is_some());
+        planes.all(share(self.total, FULL * self.turn));
+        // A claim is its roller's until it is made.
+        let shown = if self.actor() == Some(own) { begun(draft) } else { Vec::new() };
+        planes.at((1..).zip(shown).map(|(place, square)| (square.index(), share(place, MOST as u32))));
+        planes.says(self.options.bombs == Bombs::Chain);
+        planes.says(self.options.scoring == Scoring::Claimed);
+    }
+}

@@ -1,0 +1,66 @@
+//! The game as numbers. Whether a position has been there before is told by the moves since the last one that cannot be
+//! taken back.
+
+use super::{Action, Chess, Square, end::QUIET};
+use crate::{
+    board::{
+        Side,
+        orthodox::{Kind, Numbers, Wing},
+    },
+    game::{
+        Seat,
+        encoding::{Draft, Encode, Layer, Planes, Span, share},
+    },
+};
+
+const NUMBERS: Numbers<8> = Numbers { ends: &[[0, 1], [7, 6]] };
+const SPANS: [Span; 2] = NUMBERS.spans(
+    "64 · from + to",
+    "96 · (0 on rank 1, 1 on rank 8) + 12 · file to + 4 · (file from − file to + 1) + kind (q, r, b, n)",
+);
+
+impl Encode for Chess {
+    const CELLS: [usize; 2] = [8, 8];
+    const LAYERS: &'static [Layer] = &[
+        Layer { count: 6, shows: "the seat's own men: king, queen, rook, bishop, knight, pawn" },
+        Layer { count: 6, shows: "the other's men, likewise" },
+        Layer {
+            count: 4,
+            shows: "the rook with which the seat may still castle on the king's and on the queen's wing; the same of the \
+                    other",
+        },
+        Layer { count: 1, shows: "the square that a pawn has just passed, if a capture in passing is legal" },
+        Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
+        Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
+        Layer { count: 1, shows: "everywhere the moves of 100 since the last capture or move of a pawn" },
+        Layer { count: 1, shows: "everywhere how often the position was there before, of 2" },
+    ];
+    const SPANS: &'static [Span] = &SPANS;
+
+    fn number_of(Action { from, to, promotion }: Action) -> Option<u32> {
+        NUMBERS.number((from, to, promotion))
+    }
+
+    fn action_at(number: u32) -> Option<Action> {
+        NUMBERS.from_to(number).map(|(from, to, promotion)| Action { from, to, promotion })
+    }
+
+    fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
+        let own = Side::of(seat).unwrap_or(Side::White);
+        for side in [own, own.other()] {
+            for kind in Kind::ALL {
+                planes.mark(self.men.own(side, kind).map(Square::index));
+            }
+        }
+        for side in [own, own.other()] {
+            for wing in Wing::ALL {
+                planes.mark(self.rights.rook(side, wing).map(Square::index));
+            }
+        }
+        planes.mark(self.passed.map(Square::index));
+        planes.says(own == Side::White);
+        planes.says(own == self.to_act);
+        planes.all(share(self.quiet, QUIET));
+        planes.all(share(self.times_before(), 2));
+    }
+}

@@ -1,0 +1,70 @@
+//! The game as numbers. The board has ten ranks here whatever the option `ranks` says, so that numbers and planes mean
+//! the same under all options.
+
+use super::{Action, FrenchRevolution, Part, Pawns};
+use crate::{
+    board::{
+        Side,
+        orthodox::{Kind, Numbers, Square, Wing},
+    },
+    game::{
+        Seat,
+        encoding::{Draft, Encode, Layer, Planes, Span},
+    },
+};
+
+/// Pawns promote on the first rank, and on the eighth or tenth.
+const NUMBERS: Numbers<10> = Numbers { ends: &[[0, 1], [7, 6], [9, 8]] };
+const SPANS: [Span; 2] = NUMBERS.spans(
+    "80 · from + to",
+    "96 · (0 on rank 1, 1 on rank 8, 2 on rank 10) + 12 · file to + 4 · (file from − file to + 1) + kind (q, r, b, n)",
+);
+
+impl Encode for FrenchRevolution {
+    const CELLS: [usize; 2] = [10, 8];
+    const LAYERS: &'static [Layer] = &[
+        Layer { count: 6, shows: "the seat's own men: king, queen, rook, bishop, knight, pawn" },
+        Layer { count: 6, shows: "the other's men, likewise" },
+        Layer {
+            count: 4,
+            shows: "everywhere 1 where the seat may still castle on the king's and on the queen's wing; the same of the other",
+        },
+        Layer { count: 1, shows: "the squares of the board" },
+        Layer { count: 1, shows: "everywhere 1 where the pawn part is due" },
+        Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
+        Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
+        Layer { count: 1, shows: "everywhere 1 where the pawn part moves the opponent's pawns (option `pawns`)" },
+        Layer { count: 1, shows: "everywhere 1 where pawns promote (option `promotion`)" },
+        Layer { count: 1, shows: "everywhere 1 where a player who cannot move has 1/3 (option `stalemate`)" },
+    ];
+    const SPANS: &'static [Span] = &SPANS;
+
+    fn number_of(Action { from, to, promotion }: Action) -> Option<u32> {
+        NUMBERS.number((from, to, promotion))
+    }
+
+    fn action_at(number: u32) -> Option<Action> {
+        NUMBERS.from_to(number).map(|(from, to, promotion)| Action { from, to, promotion })
+    }
+
+    fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
+        let own = Side::of(seat).unwrap_or(Side::White);
+        for side in [own, own.other()] {
+            for kind in Kind::ALL {
+                planes.mark((self.men.of(side) & self.men.kind(kind)).iter().map(Square::index));
+            }
+        }
+        for side in [own, own.other()] {
+            for wing in Wing::ALL {
+                planes.says(self.rights.has(side, wing));
+            }
+        }
+        planes.mark(self.options.area().iter().map(Square::index));
+        planes.says(self.part == Part::Pawn);
+        planes.says(own == Side::White);
+        planes.says(own == self.to_act);
+        planes.says(self.options.pawns == Pawns::Opponent);
+        planes.says(self.options.promotion);
+        planes.says(self.options.weak_loss);
+    }
+}

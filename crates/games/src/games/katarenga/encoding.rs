@@ -1,0 +1,155 @@
+//! The three games as numbers.
+
+use super::{
+    Colour, Colours, Congress, Decision, Isolation, Katarenga, Move, Pawns, Placing, Rule, Square, Turned,
+    play::{CAMP, Phase, QUIET},
+};
+use crate::{
+    board::Side,
+    game::{
+        Seat,
+        encoding::{Draft, Encode, Layer, Planes, Span, share},
+    },
+};
+
+/// Squares of the board.
+const SQUARES: usize = Square::COUNT;
+const CELLS: [usize; 2] = [8, 8];
+
+const MOVES: Span = Span { count: SQUARES * SQUARES, actions: "a move, `a1a5`", number: "64 · from + to" };
+
+/// What the planes of all three games begin with.
+const BOARD: [Layer; 4] = [
+    Layer { count: 4, shows: "the squares of each colour: red, yellow, green, blue" },
+    Layer { count: 2, shows: "the seat's own pawns, the other's pawns" },
+    Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
+    Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
+];
+
+fn board(colours: &Colours, pawns: &Pawns, own: Side, to_act: Side, planes: &mut Planes<'_>) {
+    for colour in Colour::ALL {
+        planes.mark(colours.of(colour).iter().map(Square::index));
+    }
+    for side in [own, own.other()] {
+        planes.mark(pawns.of(side).iter().map(Square::index));
+    }
+    planes.says(own == Side::White);
+    planes.says(own == to_act);
+}
+
+fn side(seat: Seat) -> Side {
+    Side::of(seat).unwrap_or(Side::White)
+}
+
+fn number(Move { from, to }: Move) -> u32 {
+    (SQUARES * from.index() + to.index()) as u32
+}
+
+fn moved(number: usize) -> Option<Move> {
+    let (from, to) = (Square::from_index(number / SQUARES)?, Square::from_index(number % SQUARES)?);
+    Some(Move { from, to })
+}
+
+impl Encode for Katarenga {
+    const CELLS: [usize; 2] = CELLS;
+    const LAYERS: &'static [Layer] = &[
+        BOARD[0],
+        BOARD[1],
+        BOARD[2],
+        BOARD[3],
+        Layer { count: 2, shows: "everywhere the pawns in camp of 2: the seat's own, the other's" },
+        Layer { count: 2, shows: "everywhere 1 where the seat has made its first move in play; the same of the other" },
+        Layer { count: 1, shows: "everywhere 1 while Black chooses his baseline" },
+        Layer { count: 1, shows: "everywhere the quiet moves of 100" },
+    ];
+    const SPANS: &'static [Span] = &[
+        MOVES,
+        Span { count: SQUARES, actions: "a pawn's way to a camp, `c8camp`", number: "from" },
+        Span { count: 4, actions: "`turn0`, `turn90`, `turn180`, `turn270`", number: "quarter turns" },
+    ];
+
+    fn number_of(action: Decision) -> Option<u32> {
+        Some(match action {
+            Decision::Go(go) => number(go),
+            Decision::Camp(from) => (SQUARES * SQUARES + from.index()) as u32,
+            Decision::Turn(turned) => (SQUARES * SQUARES + SQUARES) as u32 + turned.quarters(),
+        })
+    }
+
+    fn action_at(number: u32) -> Option<Decision> {
+        let number = number as usize;
+        let Some(rest) = number.checked_sub(SQUARES * SQUARES) else { return moved(number).map(Decision::Go) };
+        match Square::from_index(rest) {
+            Some(from) => Some(Decision::Camp(from)),
+            None => Turned::ALL.get(rest - SQUARES).copied().map(Decision::Turn),
+        }
+    }
+
+    fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
+        let own = side(seat);
+        board(self.colours(), self.pawns(), own, self.to_act, planes);
+        for side in [own, own.other()] {
+            planes.all(share(self.in_camp(side).into(), CAMP.into()));
+        }
+        for side in [own, own.other()] {
+            planes.says(self.moved[side]);
+        }
+        planes.says(self.phase == Phase::Baseline);
+        planes.all(share(self.quiet, QUIET));
+    }
+}
+
+impl Encode for Congress {
+    const CELLS: [usize; 2] = CELLS;
+    const LAYERS: &'static [Layer] = &[
+        BOARD[0],
+        BOARD[1],
+        BOARD[2],
+        BOARD[3],
+        Layer { count: 1, shows: "everywhere 1 where pawns capture (option `capture`)" },
+        Layer { count: 1, shows: "everywhere the turn of `maxturns`" },
+    ];
+    const SPANS: &'static [Span] = &[MOVES];
+
+    fn number_of(action: Move) -> Option<u32> {
+        Some(number(action))
+    }
+
+    fn action_at(number: u32) -> Option<Move> {
+        moved(number as usize)
+    }
+
+    fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
+        board(&self.colours, &self.pawns, side(seat), self.to_act, planes);
+        planes.says(self.capture);
+        planes.all(share(self.turn, self.max_turns));
+    }
+}
+
+impl Encode for Isolation {
+    const CELLS: [usize; 2] = CELLS;
+    const LAYERS: &'static [Layer] = &[
+        BOARD[0],
+        BOARD[1],
+        BOARD[2],
+        BOARD[3],
+        Layer {
+            count: 1,
+            shows: "everywhere 1 where only pawns of different sides must not reach each other (option `rule`)",
+        },
+    ];
+    const SPANS: &'static [Span] = &[Span { count: SQUARES, actions: "a pawn is placed, `d4`", number: "the square" }];
+
+    fn number_of(Placing(square): Placing) -> Option<u32> {
+        Some(square.index() as u32)
+    }
+
+    fn action_at(number: u32) -> Option<Placing> {
+        Square::from_index(number as usize).map(Placing)
+    }
+
+    fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
+        board(&self.colours, &self.pawns, side(seat), self.to_act, planes);
+        planes.says(self.rule == Rule::Opposite);
+    }
+}

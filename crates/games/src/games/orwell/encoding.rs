@@ -1,0 +1,103 @@
+//! The game as numbers.
+
+use super::{Action, Dice, Die, Kind, Move, Orwell, Owner, Promotion, Square};
+use crate::game::{
+    Seat,
+    encoding::{Draft, Encode, Layer, Planes, Span, share},
+};
+
+const SQUARES: usize = Square::COUNT;
+const MOVES: usize = SQUARES * SQUARES;
+/// The files of Minipax squares: c, d and e.
+const FILES: std::ops::Range<usize> = 2..5;
+
+/// The place of a Minipax square among the nine, c2 d2 e2 c6 d6 e6 c10 d10 e10.
+fn minipax(square: Square) -> Option<usize> {
+    let is_minipax = FILES.contains(&square.file()) && square.rank() % 4 == 1;
+    is_minipax.then(|| square.rank() / 4 * 3 + square.file() - FILES.start)
+}
+
+impl Encode for Orwell {
+    const CELLS: [usize; 2] = [12, 7];
+    const LAYERS: &'static [Layer] = &[
+        Layer {
+            count: 24,
+            shows: "men of the seat, of the next one, of the one after: each Berlinpeono up, Berlinpeono down, Dabbabah, \
+                    Gryphon, Jugyo, Pao, Raja, Maharaja",
+        },
+        Layer { count: 3, shows: "everywhere 1 for who is to act or to throw: the seat, the next, the one after" },
+        Layer { count: 6, shows: "everywhere the dice left that show 1 to 6, of two" },
+        Layer {
+            count: 9,
+            shows: "everywhere 1 for whose man was captured last, by the seat, by the next, by the one after: each the \
+                    seat's, the next one's, that of the one after",
+        },
+        Layer { count: 3, shows: "everywhere 1 where vacated: the seat, the next, the one after" },
+        Layer { count: 3, shows: "everywhere 1 for the seat: 1, 2, 3" },
+        Layer { count: 1, shows: "everywhere the round of `maxrounds`" },
+    ];
+    const SPANS: &'static [Span] = &[
+        Span { count: MOVES, actions: "a move, `c3d4`", number: "84 · from + to" },
+        Span {
+            count: SQUARES * 9 * 4,
+            actions: "a move with a promotion, `f1e2j`",
+            number: "36 · from + 4 · place of the Minipax square among c2 d2 e2 c6 d6 e6 c10 d10 e10 + kind (d, g, j, p)",
+        },
+    ];
+
+    fn number_of(action: Action) -> Option<u32> {
+        let Action::Move(Move { from, to, promotion }) = action else { return None };
+        let number = match promotion {
+            None => SQUARES * from.index() + to.index(),
+            Some(kind) => MOVES + 36 * from.index() + 4 * minipax(to)? + kind as usize,
+        };
+        Some(number as u32)
+    }
+
+    fn action_at(number: u32) -> Option<Action> {
+        let number = number as usize;
+        let action = match number.checked_sub(MOVES) {
+            None => {
+                let (from, to) = (Square::from_index(number / SQUARES)?, Square::from_index(number % SQUARES)?);
+                Move { from, to, promotion: None }
+            }
+            Some(rest) => {
+                let (from, place) = (Square::from_index(rest / 36)?, rest / 4 % 9);
+                let to = Square::new(FILES.start + place % 3, 4 * (place / 3) + 1)?;
+                Move { from, to, promotion: Some(Promotion::ALL[rest % 4]) }
+            }
+        };
+        Some(Action::Move(action))
+    }
+
+    fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
+        let own = seat.index() % 3;
+        let round = [0, 1, 2].map(|step| Owner::ALL[(own + step) % 3]);
+        for owner in round {
+            for kind in Kind::ALL {
+                planes.mark((self.owned(owner) & self.of(kind)).iter().map(Square::index));
+            }
+        }
+        for owner in round {
+            planes.says(owner == self.mover);
+        }
+        for die in Die::ALL {
+            planes.all(dice_of(self.dice, die));
+        }
+        for by in round {
+            for whose in round {
+                planes.says(self.last[by] == Some(whose));
+            }
+        }
+        for owner in round {
+            planes.says(self.vacant.contains(owner.seat()));
+        }
+        planes.one_of(3, Some(own));
+        planes.all(share(self.round, self.max_rounds));
+    }
+}
+
+/// How many of two dice are left that show this.
+fn dice_of(dice: Dice, die: Die) -> f32 {
+    dice.iter().filter(|&left| left == die).count() as f32 / 2.0
+}
