@@ -18,18 +18,26 @@
 //! - What was found out about a head and the vertices left to it is remembered: another path that has used the same
 //!   vertices in another order has no more ahead of it (Held and Karp 1962, asked from the top, and only where the
 //!   bounds do not answer).
-//! - What takes long is begun anew: from another start, against the edges, by covers (`cover`), and again with more
-//!   nodes. How long a search takes hangs on its first steps more than on the graph (Gomes, Selman and Kautz 1998).
+//! - What takes long is begun anew: from another start, against the edges, by covers (`cover`), by a sweep from side to
+//!   side (`frontier`), and again with more nodes. How long a search takes hangs on its first steps more than on the graph
+//!   (Gomes, Selman and Kautz 1998).
+//!
+//! Each way has graphs that it is bad at. Only the sweep has a bound: `frontier` says which, and a sweep whose bound is
+//! within what a search is given is made to its end or to as many steps. So a graph with a narrow order is answered
+//! soon: men on a board, and crowds that a few of them hold together. Where the graph is wide there is no bound but
+//! trying on; such graphs have many long chains, of which paths find one.
 //!
 //! Every answer is exact and follows from the graph alone.
 
 mod cover;
+mod frontier;
 mod graph;
 mod matching;
 
 use arrayvec::ArrayVec;
 
 use cover::{Branch, Cover, Covers};
+use frontier::{Frontier, Rounds};
 pub use graph::{FEWEST, Graph, MOST, Path, Set, vertices};
 use matching::Matching;
 
@@ -88,10 +96,58 @@ const MANY_NODES: u64 = 512;
 const PATIENCE: u64 = 200;
 /// How many nodes take as long as a cover.
 const COVER: u64 = 16;
+/// A sweep is made where it comes by no more states than this for each node that a search may look at, and is given as
+/// many steps.
+const STATES: u64 = 250;
+/// The same for the sweep that finds the first of all longest chains: the other way to it is longer.
+const WIDE: u64 = 600;
+/// How many steps of a sweep take as long as a node.
+const STEPS: u64 = 16;
 /// What there is of chains is mostly found within these.
 const FEW_COVERS: u64 = 16;
 /// Of how many nodes that paths are given covers are given one, by how they branch.
 const BRANCHES: [(Branch, u64); 2] = [(Branch::Cycle, 24), (Branch::Tight, 4)];
+
+/// What is known of the chains of a length within a set.
+#[derive(Debug)]
+enum Answer {
+    /// Whether there is one through the vertex asked for; it is the one found.
+    One(bool),
+    All(Rounds),
+}
+
+/// Several ways to search a set one after the other.
+#[derive(Debug)]
+struct Tries<'a> {
+    graph: &'a Graph,
+    turned: Option<Graph>,
+    order: Option<frontier::Order>,
+    starts: Path,
+    set: Set,
+    /// Only chains that pass these are wanted.
+    kept: Set,
+    /// The length that ends the search.
+    enough: usize,
+    attempt: usize,
+    /// How many nodes the next one is given.
+    patience: u64,
+}
+
+impl<'a> Tries<'a> {
+    fn new(graph: &'a Graph, starts: &[usize], set: Set, kept: Set, enough: usize) -> Self {
+        let starts = starts.iter().copied().collect();
+        Self { graph, turned: None, order: None, starts, set, kept, enough, attempt: 0, patience: PATIENCE }
+    }
+
+    fn start(&self) -> usize {
+        self.starts[self.attempt / 2 % self.starts.len()]
+    }
+
+    fn next(&mut self) {
+        self.patience += self.patience / 2;
+        self.attempt += 1;
+    }
+}
 
 impl<'a> Aim<'a> {
     fn new(graph: &'a Graph, start: usize, enough: usize, order: Order, attempt: usize) -> Self {
@@ -118,7 +174,11 @@ impl Search<'_> {
 
     /// Whether there is a chain through this vertex.
     pub fn passes(&mut self, vertex: usize) -> bool {
-        self.through(vertex, self.graph.all, FEWEST)
+        self.found.clear();
+        let set = self.graph.component(vertex, self.graph.all);
+        // Which chain is found is a promise here, and some short one is soon found.
+        let aim = Aim::new(self.graph, vertex, FEWEST, Order::Narrow, 0);
+        self.cycle(&aim, set, FEWEST - 1) >= FEWEST
     }
 
     /// A chain through this vertex; nothing where there is none.
@@ -135,17 +195,11 @@ impl Search<'_> {
         }
         for start in vertices(self.graph.all) {
             let set = self.graph.component(start, self.graph.all & !((1 << start) - 1));
-            self.found.clear();
-            let aim = Aim::new(self.graph, start, length, Order::Ascending, 0);
-            self.until = self.nodes + PATIENCE;
-            let longest = self.cycle(&aim, set, length - 1);
-            let ended = self.nodes < self.until;
-            self.until = u64::MAX;
-            if longest == length {
-                return self.found.clone();
-            }
-            if !ended && self.tries(&[start], set, length - 1, length).0 == length {
-                return self.first(start, set, length);
+            match self.ask(start, set, length, Order::Ascending) {
+                Answer::One(true) => return self.found.clone(),
+                // Chains with a lower vertex are out of the question by now.
+                Answer::All(rounds) if rounds.on() != 0 => return rounds.first(),
+                Answer::One(false) | Answer::All(_) => {}
             }
         }
         Path::new()
@@ -158,10 +212,20 @@ impl Search<'_> {
             return 0;
         }
         let mut on = self.found.iter().fold(0, |set, vertex| set | 1 << vertex);
-        for vertex in vertices(self.graph.all) {
-            if on & 1 << vertex == 0 && self.through(vertex, self.graph.all, length) {
-                on |= self.found.iter().fold(0, |set, vertex| set | 1 << vertex);
+        let mut open = self.graph.all & !on;
+        while open != 0 {
+            let vertex = open.trailing_zeros() as usize;
+            let set = self.graph.component(vertex, self.graph.all);
+            open &= !(1 << vertex);
+            match self.ask(vertex, set, length, Order::Narrow) {
+                Answer::One(false) => {}
+                Answer::One(true) => on |= self.found.iter().fold(0, |set, vertex| set | 1 << vertex),
+                Answer::All(rounds) => {
+                    on |= rounds.on();
+                    open &= !set;
+                }
             }
+            open &= !on;
         }
         on
     }
@@ -171,16 +235,57 @@ impl Search<'_> {
         self.nodes
     }
 
-    /// Whether a chain of at least this length passes a vertex.
-    fn through(&mut self, vertex: usize, within: Set, length: usize) -> bool {
+    /// The chains of this length within a set, which has no longer ones: one through this vertex, found in this order, or
+    /// all.
+    fn ask(&mut self, start: usize, set: Set, length: usize, order: Order) -> Answer {
         self.found.clear();
-        let set = self.graph.component(vertex, within);
-        if length == FEWEST {
-            // Which one is found is a promise here, and some short one is soon found.
-            let aim = Aim::new(self.graph, vertex, length, Order::Narrow, 0);
-            return self.cycle(&aim, set, length - 1) >= length;
+        self.until = self.nodes + PATIENCE;
+        let longest = self.cycle(&Aim::new(self.graph, start, length, order, 0), set, length - 1);
+        let ended = self.nodes < self.until;
+        self.until = u64::MAX;
+        if ended || longest == length {
+            return Answer::One(longest == length);
         }
-        self.tries(&[vertex], set, length - 1, length).0 >= length
+        let mut tries = Tries::new(self.graph, &[start], set, 1 << start, length);
+        loop {
+            if let Some(rounds) = self.sweep(&mut tries, length - 1, Frontier::rounds) {
+                return Answer::All(rounds);
+            }
+            let (mut longest, mut ended) = self.paths(&mut tries, length - 1);
+            if !ended {
+                (longest, ended) = self.covered(&tries, length - 1);
+            }
+            if ended && (longest < length || order == Order::Narrow) {
+                return Answer::One(longest == length);
+            }
+            if ended {
+                tries.patience = tries.patience.max(WIDE);
+                if let Some(rounds) = self.sweep(&mut tries, length - 1, Frontier::rounds) {
+                    return Answer::All(rounds);
+                }
+                self.found = self.first(start, set, length);
+                return Answer::One(true);
+            }
+            tries.next();
+        }
+    }
+
+    /// What a sweep for something longer than `best` has to say, if it takes about as long as the search is given.
+    fn sweep<T>(
+        &mut self,
+        tries: &mut Tries,
+        best: usize,
+        answer: impl FnOnce(&mut Frontier) -> Option<T>,
+    ) -> Option<T> {
+        let order = tries.order.get_or_insert_with(|| frontier::Order::new(tries.graph, tries.set));
+        if order.states > (tries.patience * STATES) as f64 {
+            return None;
+        }
+        let given = tries.patience * STATES;
+        let mut frontier = Frontier::new(self.graph, order, best, given)?;
+        let answer = answer(&mut frontier);
+        self.nodes += (given - frontier.left) / STEPS;
+        answer
     }
 
     /// The longest of these strongly connected parts and of what is known already.
@@ -216,53 +321,64 @@ impl Search<'_> {
             |vertex: &usize| (graph.out[*vertex] & part).count_ones() * (graph.into[*vertex] & part).count_ones();
         let mut starts: Path = vertices(rare).collect();
         starts.sort_by_key(degree);
-        match self.tries(&starts, part, best, bound) {
+        match self.tries(Tries::new(graph, &starts, part, 0, bound), best) {
             (best, Some(start)) if best < bound => self.parts(graph.components(part & !(1 << start)), best),
             (best, _) => best,
         }
     }
 
-    /// The longest chain within a set through one of these starts, if it is longer than `best`, else `best`; and that
-    /// start, which is the first whose search ends within the nodes that it is given. It is nothing where the answer is
-    /// that of the whole set. A single start is one that every chain wanted passes.
-    fn tries(&mut self, starts: &[usize], set: Set, mut best: usize, mut enough: usize) -> (usize, Option<usize>) {
-        let graph = self.graph;
-        let kept = if let [only] = starts { 1 << only } else { 0 };
-        let mut turned = None;
-        let mut patience = PATIENCE;
-        let mut attempt = 0;
+    /// The longest chain of these tries, if it is longer than `best`, else `best`; and the start that it was found from,
+    /// which is the first whose search ends within the nodes that it is given. It is nothing where the answer is that of
+    /// the whole set.
+    fn tries(&mut self, mut tries: Tries, mut best: usize) -> (usize, Option<usize>) {
         loop {
-            let start = starts[attempt / 2 % starts.len()];
-            let way = if attempt % 2 == 0 { graph } else { turned.get_or_insert_with(|| graph.turned()) };
-            let aim = Aim::new(way, start, enough, Order::Narrow, attempt);
-            self.until = self.nodes + patience;
-            let before = best;
-            best = self.cycle(&aim, set, best);
-            if best > before && attempt % 2 == 1 {
-                self.found.reverse();
-            }
-            let ended = self.nodes < self.until || best >= enough;
-            self.until = u64::MAX;
+            let ended;
+            (best, ended) = self.paths(&mut tries, best);
             if ended {
-                return (best, Some(start));
+                return (best, Some(tries.start()));
             }
-            let cover = Cover::new(graph, set, kept);
-            if let holding @ 2..=3 = attempt + 1 {
-                enough = enough.min(cover.held(holding as u32));
-                if best >= enough {
-                    return (best, None);
+            if let Some(longest) = self.sweep(&mut tries, best, Frontier::longest) {
+                if longest > best {
+                    self.found.clear();
                 }
+                return (longest, None);
             }
-            for (branch, share) in BRANCHES {
-                let all;
-                (best, all) = self.covers(cover.clone(), branch, patience / share, best, enough);
-                if all {
-                    return (best, None);
-                }
+            let all;
+            (best, all) = self.covered(&tries, best);
+            if all {
+                return (best, None);
             }
-            patience += patience / 2;
-            attempt += 1;
+            tries.next();
         }
+    }
+
+    /// The longest chain by paths from a start, if it is longer than `best`, else `best`; and whether no more has to be
+    /// looked at.
+    fn paths(&mut self, tries: &mut Tries, best: usize) -> (usize, bool) {
+        let is_turned = tries.attempt % 2 == 1;
+        let start = tries.start();
+        let graph = if is_turned { &*tries.turned.get_or_insert_with(|| tries.graph.turned()) } else { tries.graph };
+        let aim = Aim::new(graph, start, tries.enough, Order::Narrow, tries.attempt);
+        self.until = self.nodes + tries.patience;
+        let longest = self.cycle(&aim, tries.set, best);
+        if longest > best && is_turned {
+            self.found.reverse();
+        }
+        let ended = self.nodes < self.until || longest >= tries.enough;
+        self.until = u64::MAX;
+        (longest, ended)
+    }
+
+    /// The same by covers.
+    fn covered(&mut self, tries: &Tries, mut best: usize) -> (usize, bool) {
+        let cover = Cover::new(tries.graph, tries.set, tries.kept);
+        let mut all = false;
+        for (branch, share) in BRANCHES {
+            if !all {
+                (best, all) = self.covers(cover.clone(), branch, tries.patience / share, best, tries.enough);
+            }
+        }
+        (best, all)
     }
 
     /// The longest chain of a cover, if it is longer than `best`, else `best`; and whether no more has to be looked at.
@@ -389,3 +505,6 @@ impl Search<'_> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests;
