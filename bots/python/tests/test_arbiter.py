@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -388,3 +389,16 @@ def test_a_match_is_shown_in_a_notebook() -> None:
         page = match._repr_html_()
         assert "<svg" in page and "seat 2: Arbiter Random" in page and "running" in page
         assert "<svg" in (match.position()._repr_svg_() or "")
+
+
+def test_a_host_that_is_killed_leaves_no_process() -> None:
+    script = f"import uvi, time\na = uvi.Arbiter()\nm = a.match('chess', [{THINKER!r}, 'host'], clock='none')\nprint(a.pid, flush=True)\ntime.sleep(600)"
+    host = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert host.stdout
+    with host.stdout as said:
+        started = {int(said.readline())}
+    started |= descendants(host.pid)
+    assert len(started) > 2
+    host.kill()
+    host.wait()
+    assert until(lambda: not any(map(is_alive, started)))

@@ -15,9 +15,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from mcp.server import MCPServer
-from mcp.server.mcpserver import Image
-from mcp.server.mcpserver.exceptions import ToolError
+try:
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver import Image
+    from mcp.server.mcpserver.exceptions import ToolError
+except ImportError as error:
+    raise ImportError("uvi.mcp needs the package mcp: pip install 'uvi[mcp]'") from error
 
 from .asynchronous import AsyncArbiter, AsyncMatch, AsyncQuestion
 from .core import ended
