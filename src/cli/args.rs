@@ -6,7 +6,7 @@ use clap::{
     Args as ClapArgs, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
-use uvi::{ClockWords, InfoDetail, OnFault, ParseError, Patience, Seed, Switch};
+use uvi::{ClockWords, FaultWords, InfoDetail, ParseError, Patience, Seed, Switch};
 use uvi_match::record::Terms;
 
 use super::{
@@ -147,9 +147,10 @@ pub(crate) struct PlayArgs {
     /// How the bot of a seat is started, and what it may use, such as `1:memory=512M`; repeatable; the keys are below
     #[arg(long, value_name = "SEAT:KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
-    #[arg(long, value_parser = one_of::<OnFault>(OnFault::ALL.map(OnFault::word)), default_value_t)]
-    pub(crate) onfault: OnFault,
+    /// What follows a fault: `forfeit`, the seat has lost; `random`, the arbiter plays a random action for it; with
+    /// `retry N` before either, a bot whose answer is refused is told why and asked again, N times in a game
+    #[arg(long, value_name = "WORDS", default_value_t)]
+    pub(crate) onfault: FaultWords,
     /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<Patience>,
@@ -186,7 +187,7 @@ pub(crate) struct PlayArgs {
 impl PlayArgs {
     /// What was typed of what holds for all seats.
     pub(crate) fn say(&self, terms: &mut Terms) {
-        terms.on_fault = self.onfault;
+        terms.set_fault_words(self.onfault);
         terms.patience = self.patience.unwrap_or_default();
     }
 }

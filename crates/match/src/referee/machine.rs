@@ -93,6 +93,7 @@ impl Match {
     /// their greeting; they do not greet again.
     pub fn new(settings: Settings, profiles: BySeat<Option<Profile>>) -> Self {
         let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
+            .retried(settings.terms.retry)
             .adjudicated(settings.terms.adjudication);
         Self {
             course,
