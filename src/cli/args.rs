@@ -286,6 +286,7 @@ const SHOW_HELP: &str = "\
 Examples:
   arbiter show game.jsonl
   arbiter show game.jsonl --at 12 --svg board.svg
+  arbiter show game.jsonl --positions
   arbiter show --variant french-revolution --option ranks=10
   arbiter show --variant katarenga --seed 2a --svg - > board.svg";
 
@@ -310,6 +311,9 @@ pub(crate) struct ShowArgs {
     /// `-` is stdout
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    /// Print the position after each record of the log, as JSON Lines: the number of its line, and the position
+    #[arg(long, conflicts_with_all = ["at", "svg", "variant"])]
+    pub(crate) positions: bool,
 }
 
 const IMPORT_HELP: &str = "\

@@ -3,7 +3,7 @@
 use std::{io::IsTerminal, path::Path};
 
 use uvi_games::game::{Registry, Style};
-use uvi_match::record::{self, LogError};
+use uvi_match::record::{self, Log, LogError, Walk};
 
 use super::{
     args::ShowArgs,
@@ -35,12 +35,36 @@ fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> Result<()> {
         error: anyhow::Error::new(error).context(format!("{} cannot be shown", path.display())),
     };
     let log = record::read(registry, &read(path)?).map_err(wrong)?;
+    if args.positions {
+        let (lines, stop) = positions(&log);
+        print_all(lines)?;
+        return stop.map_or(Ok(()), |error| Err(wrong(error)));
+    }
     match &args.svg {
         Some(svg) => {
             must_differ(svg, path)?;
             write(svg, &record::picture(&log, args.at).map_err(wrong)?.to_svg())
         }
         None => print_all(record::show(&log, args.at, style()).map_err(wrong)?),
+    }
+}
+
+/// The position after each record, as JSON Lines, and what stops the walk where the log is wrong.
+fn positions(log: &Log) -> (Vec<String>, Option<LogError>) {
+    let mut lines = Vec::new();
+    let mut walk = match Walk::new(log, None) {
+        Ok(walk) => walk,
+        Err(error) => return (lines, Some(error)),
+    };
+    loop {
+        match walk.step() {
+            Ok(Some(step)) => {
+                let position = step.after.position().to_string();
+                lines.push(serde_json::json!({ "line": step.line, "position": position }).to_string());
+            }
+            Ok(None) => return (lines, None),
+            Err(error) => return (lines, Some(error)),
+        }
     }
 }
 

@@ -118,6 +118,8 @@ impl Hall {
                 self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.takebacks = Some(switch))?;
             }
             FromHost::Undo { name, plies } => self.wish(origin, &name, Wish::Undo(plies))?,
+            FromHost::UndoTo { name, to } => self.wish(origin, &name, Wish::UndoTo(to))?,
+            FromHost::Keep { name, switch } => self.new_slot(&name)?.set_kept(switch.is_on()),
             FromHost::Log { name, log } => {
                 let sync = log.sync.or(Some(self.sync));
                 self.new_slot(&name)?.set_log(Some(LogWords { sync, ..log }));
@@ -375,13 +377,14 @@ impl Hall {
         }
     }
 
-    /// Aborts what runs; the threads that are left end when their bots are gone.
+    /// Ends what runs; the threads that are left end when their bots are gone.
     pub(super) fn close(self) -> Vec<JoinHandle<Finished>> {
         let mut threads = self.leaving;
         for slot in self.slots.into_values() {
             if let Slot::Running(running) = slot {
                 if running.stage.load(Ordering::Acquire) == RUNNING {
-                    running.requests.put_quietly(Wish::Stop);
+                    let is_kept = running.setup.is_kept() && running.purpose == Purpose::Game;
+                    running.requests.put_quietly(if is_kept { Wish::Leave } else { Wish::Stop });
                 }
                 threads.push(running.thread);
             }
@@ -397,7 +400,7 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
     let table = course.map_or(&*start, Course::table);
     let name = name.clone();
     match wish {
-        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::Stop => {
+        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::UndoTo(_) | Wish::Stop | Wish::Leave => {
             return Err(Denial::NotStarted);
         }
         Wish::Debug(_) => {}
@@ -430,7 +433,9 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &Outbox) -> Resu
 
 fn wish_of_watched(watched: &Watched, name: &Word, wish: &Wish, outbox: &Outbox) -> Result<()> {
     let course = match wish {
-        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::Stop => return Err(HostError::NotRunning.into()),
+        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::UndoTo(_) | Wish::Stop | Wish::Leave => {
+            return Err(HostError::NotRunning.into());
+        }
         Wish::Debug(_) => return Ok(()),
         Wish::Legal(_) | Wish::Places(_) | Wish::Picture(_) | Wish::Position(_) | Wish::History(_) | Wish::Show(_) => {
             watched.course()?

@@ -357,6 +357,10 @@ impl<'h> Driver<'h> {
         self.inbox.waker.clear();
         while let Ok(request) = self.inbox.requests.try_recv() {
             // A bot that is analysed with is asked for its answer first.
+            if request.wish == super::Wish::Leave {
+                // What is in the log stays there, without an end.
+                self.journal = None;
+            }
             let hastened = self.hastens && request.wish == super::Wish::Stop && self.game.hasten(now);
             if !hastened {
                 answer(now, &mut self.game, &request.origin, &request.wish, |message| self.host.tell(message));

@@ -33,6 +33,8 @@ pub struct Setup {
     hidden: Vec<PathBuf>,
     /// What bots write into their directories is gone when they end.
     forgets: bool,
+    /// Its log can be resumed where it runs when the host leaves.
+    is_kept: bool,
     resumed: Option<Box<Cut>>,
 }
 
@@ -75,7 +77,16 @@ impl Setup {
             }
             launches[seat] = Some(launch);
         }
-        Ok(Self { spec, launches, log: None, seed_is_kept: false, hidden: Vec::new(), forgets: false, resumed: None })
+        Ok(Self {
+            spec,
+            launches,
+            log: None,
+            seed_is_kept: false,
+            hidden: Vec::new(),
+            forgets: false,
+            is_kept: false,
+            resumed: None,
+        })
     }
 
     /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file. The
@@ -226,6 +237,16 @@ impl Setup {
     pub fn set_log(&mut self, log: Option<LogWords>) {
         self.spec.set_info(log.as_ref().and_then(|log| log.info).unwrap_or_default());
         self.log = log;
+    }
+
+    /// Says whether its log can be resumed where it runs when the host leaves.
+    pub fn set_kept(&mut self, is_kept: bool) {
+        self.is_kept = is_kept;
+    }
+
+    /// Whether its log can be resumed where it runs when the host leaves. Without a log there is nothing to resume.
+    pub fn is_kept(&self) -> bool {
+        self.is_kept && self.log.is_some()
     }
 
     /// The seed is kept elsewhere than beside the log, and bots may not see what is named here.

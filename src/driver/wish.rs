@@ -22,8 +22,12 @@ pub enum Wish {
     Resign(u32),
     /// So many decisions are taken back.
     Undo(u32),
+    /// As many as must be for no more than so many actions and events of chance to stand.
+    UndoTo(u32),
     /// The match is aborted.
     Stop,
+    /// The host leaves: the match ends here, and its log is left as one that was cut off.
+    Leave,
     /// What bots say while thinking is passed on, or not.
     Debug(bool),
     /// The legal actions of a seat.
@@ -162,7 +166,8 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
         Wish::Play(number, actions) => game.play(now, *number, actions)?,
         Wish::Resign(number) => game.resign(now, *number)?,
         Wish::Undo(plies) => game.undo(now, *plies)?,
-        Wish::Stop => game.stop()?,
+        Wish::UndoTo(to) => game.undo_to(now, *to)?,
+        Wish::Stop | Wish::Leave => game.stop()?,
         Wish::Debug(on) => game.audience().debug = *on,
         Wish::Legal(number) => {
             let actions = game.legal(game.settings().seat(*number)?).iter().collect();
@@ -209,7 +214,13 @@ pub fn look(name: &Word, course: &Course, wish: &Wish, mut tell: impl FnMut(ToHo
             tell(ToHost::History { name, start, moves });
         }
         Wish::Show(style) => show(&name, course.table(), *style, tell),
-        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::Stop | Wish::Debug(_) => {
+        Wish::Play(..)
+        | Wish::Resign(_)
+        | Wish::Undo(_)
+        | Wish::UndoTo(_)
+        | Wish::Stop
+        | Wish::Leave
+        | Wish::Debug(_) => {
             return Err(HostError::NotRunning);
         }
     }

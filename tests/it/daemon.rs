@@ -7,6 +7,7 @@ mod crowds;
 mod endings;
 mod errors;
 mod hosts;
+mod keeping;
 mod pointing;
 mod states;
 mod takebacks;

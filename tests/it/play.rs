@@ -350,6 +350,28 @@ fn a_log_is_shown() {
     assert_eq!(run(&["show", ARBITER]).code, Some(1));
 }
 
+#[test]
+fn the_positions_of_a_log_are_printed() {
+    let log = scratch("positions").join("m.jsonl");
+    let name = log.to_str().unwrap();
+    assert_eq!(play(["good", "crash", "good"], &["--log", name]).code, Some(0));
+    let done = run(&["show", name, "--positions"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let text = fs::read_to_string(&log).unwrap();
+    let records: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let printed: Vec<serde_json::Value> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let numbers: Vec<u64> = printed.iter().map(|line| line["line"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (2..=records.len() as u64).collect::<Vec<_>>());
+    assert_eq!(printed.last().unwrap()["position"], records.last().unwrap()["position"]);
+    // Where the log is wrong, the positions before that place stand.
+    let wrong = text.replacen("\"action\":\"d1b11\"", "\"action\":\"d1b12\"", 1);
+    assert_ne!(wrong, text);
+    fs::write(&log, wrong).unwrap();
+    let partly = run(&["show", name, "--positions"]);
+    assert_eq!(partly.code, Some(1), "{partly:?}");
+    assert!(!partly.out.is_empty() && done.out.starts_with(&partly.out) && partly.out != done.out, "{}", partly.out);
+}
+
 /// Whether a file is readable by its owner only.
 fn is_private(path: &Path) -> bool {
     fs::metadata(path).unwrap().permissions().mode() & 0o777 == 0o600

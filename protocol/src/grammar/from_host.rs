@@ -17,8 +17,9 @@ use crate::{FromHost, InfoDetail, LogWords, NewMatch, Player, Switch, Sync, Word
 
 /// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
-///            / "patience" name waits / "onfault" name fault-words / "log" log / "resume" name value / "start" name
-///            / "play" name seat actions / "resign" name seat / "show" name / "legal" name seat
+///            / "patience" name waits / "onfault" name fault-words / "takebacks" name switch / "undo" undo
+///            / "keep" name switch / "log" log / "resume" name value / "watch" name value / "analyse" name / "start" name
+///            / "play" name seat actions / "resign" name seat / "show" name / "legal" legal / "picture" name [ seat ]
 ///            / "position" name [ seat ] / "history" name [ seat ] / "debug" switch / "stop" name / "drop" name
 ///            / "wait" [ name ] / "quit"`
 pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
@@ -45,7 +46,8 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
         "patience" => cut((name, waits).map(|(name, patience)| FromHost::Patience { name, patience })).parse(rest),
         "onfault" => cut((name, fault_words).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
         "takebacks" => cut((name, switch).map(|(name, switch)| FromHost::Takebacks { name, switch })).parse(rest),
-        "undo" => cut((name, plies).map(|(name, plies)| FromHost::Undo { name, plies })).parse(rest),
+        "undo" => cut(undo).parse(rest),
+        "keep" => cut((name, switch).map(|(name, switch)| FromHost::Keep { name, switch })).parse(rest),
         "log" => cut(log).parse(rest),
         "resume" => cut((name, value).map(|(name, path)| FromHost::Resume { name, path })).parse(rest),
         "watch" => cut((name, value).map(|(name, path)| FromHost::Watch { name, path })).parse(rest),
@@ -92,6 +94,16 @@ fn name_if_any(input: &str) -> Parsed<'_, Option<Word>> {
 /// `switch = "on" / "off"`
 fn switch(input: &str) -> Parsed<'_, Switch> {
     choice(input)
+}
+
+/// `undo = name ( plies / "to" ws number )`
+fn undo(input: &str) -> Parsed<'_, FromHost> {
+    let (rest, name) = name(input)?;
+    let keyword = one_of("to", &[("to", ())])(rest);
+    match keyword {
+        Ok((rest, ())) => number.map(|to| FromHost::UndoTo { name: name.clone(), to }).parse(rest),
+        Err(_) => plies.map(|plies| FromHost::Undo { name: name.clone(), plies }).parse(rest),
+    }
 }
 
 /// `plies = 1*DIGIT ws`, from 1

@@ -91,6 +91,20 @@ pub enum FromHost {
         /// How many decisions are taken back, from 1.
         plies: u32,
     },
+    /// `undo <match> to <n>`.
+    UndoTo {
+        /// The match.
+        name: Word,
+        /// How many of all `chance` and `played` lines may stand then.
+        to: u32,
+    },
+    /// `keep <match> on|off`.
+    Keep {
+        /// The match.
+        name: Word,
+        /// Whether it can be resumed where it runs when the host leaves.
+        switch: Switch,
+    },
     /// `log <match> <path> …`.
     Log {
         /// The match.
@@ -254,6 +268,8 @@ impl fmt::Display for FromHost {
             Self::OnFault { name, policy } => line.word("onfault").word(name).show(policy),
             Self::Takebacks { name, switch } => line.word("takebacks").word(name).show(switch),
             Self::Undo { name, plies } => line.word("undo").word(name).show(plies),
+            Self::UndoTo { name, to } => line.word("undo").word(name).word("to").show(to),
+            Self::Keep { name, switch } => line.word("keep").word(name).show(switch),
             Self::Log { name, log } => line.word("log").word(name).show(log),
             Self::Resume { name, path } => line.word("resume").word(name).show(path),
             Self::Watch { name, path } => line.word("watch").word(name).show(path),

@@ -130,6 +130,7 @@ fn what_a_host_says() {
             "onfault",
             "takebacks",
             "undo",
+            "keep",
             "log",
             "resume",
             "watch",

@@ -93,6 +93,7 @@ fn a_match_is_made_before_it_is_started() {
     check("onfault {m} random", already());
     check("log {m} x", already());
     check("takebacks {m} on", already());
+    check("keep {m} on", already());
     check("start {m}", already());
 }
 
@@ -107,6 +108,8 @@ fn a_match_is_played_while_it_runs() {
     check("resign {m} 2", [Refused("not-running"), Done, Done, Refused("not-running")]);
     let cells = [Refused("not-running"), Refused("not-running"), Refused("cannot-undo"), Refused("not-running")];
     check("undo {m} 1", cells);
+    let cells = [Refused("not-running"), Refused("not-running"), Refused("cannot-undo"), Refused("not-running")];
+    check("undo {m} to 0", cells);
     let aborted = "over {m} reason abort";
     check("stop {m}", [Refused("not-running"), Told(aborted), Told(aborted), Refused("not-running")]);
 }

@@ -47,7 +47,7 @@ fn a_game_goes_on_with_the_same_luck_after_a_kill_too() {
     session.say(format!("resume m {}\nstart m", log.display()));
     session.until("turn m 1");
     assert_eq!(session.ask("position m").pop(), position);
-    session.say("undo m 1");
+    session.say("undo m to 1");
     session.until("undone m 1 to 1");
     session.until("turn m 1");
     assert_eq!(session.ask("position m"), first);

@@ -244,6 +244,14 @@ def _log(at: Cursor) -> Fields:
     return {**fields, **parts}
 
 
+def _undo(at: Cursor) -> Fields:
+    fields = _match(at)
+    if not at.ended and at.peek() == "to":
+        at.one_of("to", ("to",))
+        return {**fields, "to": at.number()}
+    return {**fields, "plies": _positive(at)}
+
+
 def _legal(at: Cursor) -> Fields:
     fields = _seat(at)
     if at.ended:
@@ -277,7 +285,8 @@ _FROM_HOST: dict[str, Read] = {
     "patience": _patience,
     "onfault": _onfault,
     "takebacks": lambda at: {**_match(at), "on": _switch(at)},
-    "undo": lambda at: {**_match(at), "plies": _positive(at)},
+    "undo": _undo,
+    "keep": lambda at: {**_match(at), "on": _switch(at)},
     "log": _log,
     "resume": _path,
     "watch": _path,
@@ -324,6 +333,16 @@ def option_fields(option: Option) -> Fields:
     if isinstance(option, Combo):
         fields["var"] = list(option.var)
     return {**fields, "type": _KINDS[type(option)]}
+
+
+def option_of(fields: Mapping[str, Any]) -> Option:
+    """The option that has these parts: the inverse of `option_fields`."""
+    kind = next(kind for kind, word in _KINDS.items() if word == fields["type"])
+    parts = {name: part for name, part in fields.items() if name in ("name", "default", "min", "max")}
+    if kind is Combo:
+        parts["var"] = tuple(fields.get("var", ()))
+    option: Option = kind(**parts)
+    return option
 
 
 def _option(at: Cursor) -> Fields:
@@ -533,7 +552,8 @@ _SAID: dict[str, Write] = {
     "patience": _all(_MATCH, _keywords(*_WAITS)),
     "onfault": _all(_MATCH, _keywords("retry"), _policy),
     "takebacks": _all(_MATCH, _on("on")),
-    "undo": _plain("match", "plies"),
+    "undo": _all(_plain("match", "plies"), _keywords("to")),
+    "keep": _all(_MATCH, _on("on")),
     "log": _all(_PATH, _on("times", "times"), _keywords("info", "sync")),
     "resume": _PATH,
     "watch": _PATH,

@@ -62,6 +62,11 @@ pub enum NoUndo {
         /// How many there are.
         plies: u32,
     },
+    /// No more than that has happened.
+    TooFew {
+        /// How many actions and events of chance there were.
+        n: u32,
+    },
     /// A seat has left since.
     Left(Seat),
     /// Games of the match are ended before their rules end them, by what has been said so far.
@@ -510,6 +515,22 @@ impl Course {
             Deed::Chance | Deed::Action(..) => None,
         });
         left.map_or(Ok(Undone { first, kept }), |seat| Err(NoUndo::Left(seat)))
+    }
+
+    /// How many of the last decisions must be taken back for no more than so many actions and events of chance to stand.
+    ///
+    /// # Errors
+    /// Where no more have happened, or more were there before the first decision.
+    pub fn plies_back(&self, to: u32) -> Result<u32, NoUndo> {
+        if self.n <= to {
+            return Err(NoUndo::TooFew { n: self.n });
+        }
+        let made = self.decided_plies();
+        let counts = |done: &&Done| !matches!(done.deed, Deed::Vacated(_));
+        let before = |ply: u32| self.done.iter().take_while(|done| done.ply < ply).filter(counts).count() as u32;
+        let kept = made.iter().rposition(|ply| before(*ply) <= to);
+        let kept = kept.ok_or(NoUndo::TooMany { plies: made.len() as u32 })?;
+        Ok((made.len() - kept) as u32)
     }
 
     /// The numbers of the plies in which a seat decided, ascending.

@@ -70,6 +70,7 @@ impl fmt::Display for NoUndo {
         match self {
             Self::NotAllowed => f.write_str("expected a match in which only the host plays, or takebacks on"),
             Self::TooMany { plies } => write!(f, "expected at most {plies} decisions to take back"),
+            Self::TooFew { n } => write!(f, "expected fewer actions than the {n} that stand"),
             Self::Left(seat) => write!(f, "seat {seat} has left since"),
             Self::Adjudicated => f.write_str("expected a match without adjudication"),
         }

@@ -90,6 +90,16 @@ impl Match {
         Ok(())
     }
 
+    /// Takes back the fewest decisions with which no more than so many actions and events of chance stand.
+    ///
+    /// # Errors
+    /// As [`Match::undo`], and `cannot-undo` where no more have happened.
+    pub fn undo_to(&mut self, now: Instant, to: u32) -> Result<(), HostError> {
+        let Stage::Playing(_) = self.stage else { return Err(HostError::NotRunning) };
+        let plies = self.course.plies_back(to).map_err(HostError::NoUndo)?;
+        self.undo(now, plies)
+    }
+
     /// The bots that think are told to answer, and have until their patience is over. False where none thinks.
     pub fn hasten(&mut self, now: Instant) -> bool {
         let patience = self.settings.terms.patience.ready();

@@ -197,6 +197,8 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         (word(), fault_words()).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
         (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Takebacks { name, switch }),
         (word(), 1..=u32::MAX).prop_map(|(name, plies)| FromHost::Undo { name, plies }),
+        (word(), number()).prop_map(|(name, to)| FromHost::UndoTo { name, to }),
+        (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Keep { name, switch }),
         (word(), log_words()).prop_map(|(name, log)| FromHost::Log { name, log }),
         (word(), value()).prop_map(|(name, path)| FromHost::Resume { name, path }),
         (word(), value()).prop_map(|(name, path)| FromHost::Watch { name, path }),

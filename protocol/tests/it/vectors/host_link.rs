@@ -61,6 +61,8 @@ impl Meaning for FromHost {
             }
             Self::Takebacks { name, switch } => about("takebacks", name).with("on", switch.is_on()),
             Self::Undo { name, plies } => about("undo", name).with("plies", *plies),
+            Self::UndoTo { name, to } => about("undo", name).with("to", *to),
+            Self::Keep { name, switch } => about("keep", name).with("on", switch.is_on()),
             Self::Log { name, log } => {
                 let info = |info| match info {
                     InfoDetail::Off => "off",

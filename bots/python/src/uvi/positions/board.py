@@ -30,6 +30,28 @@ class Position(ABC):
     @abstractmethod
     def __str__(self) -> str: ...
 
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        """With how many seats and which rule options the arbiter may be able to read this position; the likeliest first.
+        `None` and nothing stand for its defaults."""
+        return [(None, {})]
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows: the arbiter draws it. There is none where something is hidden, or where there
+        is no arbiter."""
+        # A bot needs no pictures, and starts the faster for that.
+        from ..errors import ArbiterNotFound, CommandFailed
+        from ..pictures import picture
+
+        for variant in self.variants[:1]:
+            for seats, options in self.terms():
+                try:
+                    return picture(variant, self, seats=seats, options=options)
+                except CommandFailed:
+                    continue
+                except ArbiterNotFound:
+                    return None
+        return None
+
 
 def words(text: str, count: int) -> list[str]:
     """The words of a position, which must be so many."""

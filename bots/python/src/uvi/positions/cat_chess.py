@@ -209,3 +209,8 @@ class CatChess(Position):
                 written(self.vacant),
             )
         )
+
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        # After the last round the position is that of a turn which would have started.
+        rounds = ["1000", str(max(1, self.round - 1))]
+        return [(len(self.cats), {"maxrounds": last, "tiles": "720"}) for last in rounds]

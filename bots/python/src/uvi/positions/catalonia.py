@@ -75,3 +75,8 @@ class Catalonia(Position):
         phase = self.phase if self.square is None else f"{self.phase}:{self.square}"
         seat, since = or_dash(self.seat), or_dash(self.since)
         return f"{men} {pits} {seat} {phase} {self.turn} {self.total} {self.due} {since}"
+
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        turns = {"turns": "99"}
+        rest: list[dict[str, str]] = [{}, {"scoring": "claimed"}, {"bombs": "chain"}]
+        return [(None, {**turns, **options}) for options in (*rest, {**rest[1], **rest[2]})]

@@ -59,3 +59,6 @@ class Chess(Position):
 
     def __str__(self) -> str:
         return f"{self.fen} {','.join(self.past) or '-'}"
+
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        return [(None, {}), (None, {"start": "shuffled"})]

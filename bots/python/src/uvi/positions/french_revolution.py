@@ -49,3 +49,8 @@ class FrenchRevolution(Position):
     def __str__(self) -> str:
         men = write_ranks(self.men, 8, self.ranks, str)
         return f"{men} {'wb'[self.seat - 1]} {self.castling or '-'} {self.part} {self.turn}"
+
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        ranks = {"ranks": str(self.ranks)}
+        rest: list[dict[str, str]] = [{}, {"pawns": "opponent"}, {"promotion": "off"}]
+        return [(None, {**ranks, **options}) for options in (*rest, {**rest[1], **rest[2]})]

@@ -78,6 +78,9 @@ class Katarenga(Position):
         board = _board(self.colours, self.pawns)
         return f"{board} {self.seat} {self.phase} {camps} {moved} {self.quiet} {self.turn}"
 
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        return [(None, {}), (None, {"doublewin": "on"})]
+
 
 @dataclass(frozen=True)
 class Congress(Position):
@@ -102,6 +105,9 @@ class Congress(Position):
     def __str__(self) -> str:
         return f"{_board(self.colours, self.pawns)} {self.seat} {self.turn}"
 
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        return [(None, {"maxturns": "10000"}), (None, {"maxturns": "10000", "capture": "on"})]
+
 
 @dataclass(frozen=True)
 class Isolation(Position):
@@ -123,3 +129,6 @@ class Isolation(Position):
 
     def __str__(self) -> str:
         return f"{_board(self.colours, self.pawns)} {self.seat}"
+
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        return [(None, {}), (None, {"rule": "opposite"})]

@@ -67,3 +67,6 @@ class Orwell(Position):
         men = write_ranks(self.men, _FILES, _RANKS, lambda man: _OWNERS[man.owner - 1] + man.kind)
         last = "".join("-" if owner is None else _OWNERS[owner - 1] for owner in self.last)
         return f"{men} {self.seat} {written(self.dice)} {last} {self.round} {written(self.vacant)}"
+
+    def terms(self) -> list[tuple[int | None, dict[str, str]]]:
+        return [(None, {"maxrounds": "10000"})]

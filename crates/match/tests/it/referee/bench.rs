@@ -272,6 +272,11 @@ impl Bench {
         self.host(result)
     }
 
+    pub(crate) fn undo_to(&mut self, to: u32) -> Result<(), String> {
+        let result = self.game.undo_to(self.now, to);
+        self.host(result)
+    }
+
     /// The board now.
     pub(crate) fn picture(&self) -> uvi_games::game::Picture {
         self.game.course().picture(None)

@@ -59,6 +59,38 @@ fn a_seat_that_has_left_does_not_come_back() {
 }
 
 #[test]
+fn what_is_taken_back_is_named_by_what_stands_too() {
+    let mut bench = hosts("orwell", 3);
+    bench.play(1, "c3d4 d3c4").unwrap();
+    bench.tell();
+    assert_eq!(bench.undo_to(9), Err("cannot-undo expected fewer actions than the 4 that stand".to_owned()));
+    // The throw before the first decision stays, whatever is named.
+    assert_eq!(bench.undo_to(0), Err("cannot-undo expected at most 2 decisions to take back".to_owned()));
+    // The throw after a decision goes with it.
+    assert_eq!(bench.undo_to(3), Ok(()));
+    bench.told(&["undone m 1 to 2", "turn m 1"]);
+    bench.play(1, "d3c4").unwrap();
+    bench.tell();
+    assert_eq!(bench.undo_to(1), Ok(()));
+    bench.told(&["undone m 2 to 1", "turn m 1"]);
+    bench.stop().unwrap();
+    assert_eq!(bench.undo_to(0), Err("not-running the match is not running".to_owned()));
+    bench.verifies();
+}
+
+#[test]
+fn either_of_two_choices_made_at_the_same_time_takes_both_back() {
+    for to in [1, 2] {
+        let mut bench = hosts("toy", 2);
+        bench.play(1, "c1").unwrap();
+        bench.play(2, "c2").unwrap();
+        bench.tell();
+        bench.undo_to(to).unwrap();
+        bench.told(&["undone m 1 to 1", "turn m 1", "turn m 2"]);
+    }
+}
+
+#[test]
 fn choices_made_at_the_same_time_are_taken_back_together() {
     let mut bench = hosts("toy", 2);
     bench.play(1, "c1").unwrap();

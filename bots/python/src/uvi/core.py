@@ -1,0 +1,282 @@
+"""What a host does, whether its user waits in threads or in coroutines: requests, and what their answers mean."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from .errors import ArbiterGone, HostError, PositionError
+from .events import Event, Over, event_of
+from .feed import Asked, Feed
+from .host import Message, option_of
+from .link import Answer, Link
+from .messages import History
+from .options import Option
+from .pictures import Picture, figure
+from .positions import Position, Text, read_position
+from .program import find_arbiter
+from .settings import Settings, Worded
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game that the arbiter knows: its word, with how many seats it can be played, its title and its rule options."""
+
+    name: str
+    seats: tuple[int, ...]
+    title: str
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Places:
+    """What an action is made of, for those who point (UVI 4.6): places in the picture, then words with their meaning."""
+
+    action: str
+    at: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Request(Generic[T]):
+    """Lines to say, and what their answer means."""
+
+    lines: Sequence[Message]
+    read: Callable[[Answer], T]
+
+
+class Core:
+    """An arbiter with its matches."""
+
+    def __init__(
+        self, program: str | os.PathLike[str] | None, environment: Mapping[str, str] | None, arguments: Sequence[str]
+    ) -> None:
+        self.program = find_arbiter(program)
+        self._lock = threading.Lock()
+        self._feeds: dict[str, Feed] = {}
+        self._numbers = itertools.count(1)
+        self.variants: dict[str, Variant] = {}
+        self.name = self.author = ""
+        self.link = Link(self.program, arguments, environment, self._tell, self._refuse, self._gone)
+
+    def greeting(self) -> Request[None]:
+        """Who the arbiter is, and what can be played."""
+        return Request([Message("uvi", {"version": 1})], self._greeted)
+
+    def _greeted(self, answer: Answer) -> None:
+        options: dict[str, dict[str, Option]] = {}
+        for said in answer:
+            if said.verb == "id":
+                setattr(self, said["key"], said["text"])
+            elif said.verb == "option":
+                options.setdefault(said["variant"], {})[said["name"]] = option_of(said.fields)
+        for said in answer:
+            if said.verb == "variant":
+                word = said["name"]
+                self.variants[word] = Variant(word, tuple(said["seats"]), said["title"], options.get(word, {}))
+
+    def feed(self, name: str | None) -> tuple[str, Feed]:
+        """A new match, by its name or by one that no other has."""
+        feed = Feed()
+        with self._lock:
+            if name in self._feeds:
+                raise ValueError(f"there is a match {name} already; drop it, or take another name")
+            if name is None:
+                name = next(word for word in (f"m{n}" for n in self._numbers) if word not in self._feeds)
+            self._feeds[name] = feed
+        if self.link.end:
+            feed.fail(self.link.end)
+        return name, feed
+
+    def forget(self, name: str) -> None:
+        """The match is no more."""
+        with self._lock:
+            self._feeds.pop(name, None)
+
+    def _tell(self, message: Message) -> None:
+        feed = self._feeds.get(message["match"])
+        if feed:
+            feed.hear(event_of(message))
+
+    def _refuse(self, error: HostError) -> None:
+        words = error.said.split()
+        feed = self._feeds.get(words[1]) if len(words) > 1 else None
+        if feed:
+            feed.fail(error)
+
+    def _gone(self, error: ArbiterGone) -> None:
+        with self._lock:
+            feeds = list(self._feeds.values())
+        for feed in feeds:
+            feed.fail(error)
+
+
+class MatchCore:
+    """A match, as far as it does not matter how one waits for it."""
+
+    def __init__(self, core: Core, name: str, feed: Feed, variant: str, seats: int) -> None:
+        self._core = core
+        self._feed = feed
+        self.name = name
+        """The name of the match on the host link and in its log."""
+        self.variant = variant
+        """The word of the variant."""
+        self.seats = seats
+        """How many seats it has."""
+
+    @property
+    def events(self) -> list[Event]:
+        """All that has happened so far."""
+        return list(self._feed.events)
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended, once it has."""
+        return self._feed.over
+
+    @property
+    def asked(self) -> list[int]:
+        """The host seats that must decide now."""
+        return self._feed.open_seats()
+
+    @property
+    def commitment(self) -> str | None:
+        """What ties the arbiter to its seed, once the match has started (UVI 6)."""
+        return self._feed.started.commitment if self._feed.started else None
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of the bots that are ready, by seat."""
+        return dict(self._feed.names)
+
+    def __repr__(self) -> str:
+        return f"<match {self.name} of {self.variant}: {self._state()}>"
+
+    def _state(self) -> str:
+        if self._feed.over:
+            return ended(self._feed.over)
+        if self._feed.error:
+            return str(self._feed.error)
+        return "running" if self._feed.started else "not started"
+
+    def _figure(self, svg: str | None) -> str:
+        names = [f"seat {seat}: {name}" for seat, name in sorted(self._feed.names.items())]
+        count = sum(type(event).__name__ == "Played" for event in self.events)
+        return figure(svg, f"{self.variant}, match {self.name}", [*names, f"{count} actions", self._state()])
+
+    # Requests.
+
+    def _say(self, verb: str, **fields: object) -> Request[None]:
+        return Request([Message(verb, {"match": self.name, **fields})], lambda answer: None)
+
+    def _legal(self, seat: int) -> Request[list[str]]:
+        return Request([self._of_seat("legal", seat)], lambda answer: list(answer[-1]["actions"]))
+
+    def _places(self, seat: int) -> Request[list[Places]]:
+        line = Message("legal", {"match": self.name, "seat": seat, "places": True})
+        return Request([line], lambda answer: [_place(said) for said in answer if said.verb == "places"])
+
+    def _position(self, seat: int | None) -> Request[Position]:
+        line = self._of_seat("position", seat)
+        return Request([line], lambda answer: position_of(self.variant, " ".join(answer[-1]["position"])))
+
+    def _history(self, seat: int | None) -> Request[History]:
+        line = self._of_seat("history", seat)
+        return Request([line], lambda answer: History(tuple(answer[-1]["start"]), tuple(answer[-1]["moves"])))
+
+    def _picture(self, seat: int | None) -> Request[Picture]:
+        return Request([self._of_seat("picture", seat)], lambda answer: Picture(answer[-1]["svg"]))
+
+    def _show(self) -> Request[str]:
+        line = Message("show", {"match": self.name})
+        return Request([line], lambda answer: "\n".join(said["text"] for said in answer).rstrip("\n"))
+
+    def _play(self, seat: int, actions: Sequence[str]) -> Request[None]:
+        return self._answer(seat, Worded("play", self.name, " ".join([str(seat), *actions])))
+
+    def _resign(self, seat: int) -> Request[None]:
+        return self._answer(seat, Message("resign", {"match": self.name, "seat": seat}))
+
+    def _answer(self, seat: int, line: Message) -> Request[None]:
+        """A line that answers the question of a seat. That it was taken may be known before what follows is told."""
+        asked = self._feed.asked(seat)
+
+        def answered(answer: Answer) -> None:
+            if asked:
+                self._feed.answered(asked)
+
+        return Request([line], answered)
+
+    def _of_seat(self, verb: str, seat: int | None) -> Message:
+        return Message(verb, {"match": self.name} if seat is None else {"match": self.name, "seat": seat})
+
+
+class QuestionCore:
+    """That a host seat must decide."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self.seat = asked.seat
+        """Who must decide."""
+        self.limits = asked.limits
+        """Within which time, and the like."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer is still wanted: it is not given, the time is not up, and nothing was taken back."""
+        return self._asked.is_open
+
+
+def ended(over: Over) -> str:
+    """How a match ended, in words."""
+    if over.score is not None:
+        return f"over: {over.reason}, score {' '.join(map(str, over.score))}"
+    return f"over: {over.reason}" + ("" if over.shared is None else f", shared {over.shared}")
+
+
+def position_of(variant: str, text: str) -> Position:
+    """A position as an object; as its text where this package does not know its notation."""
+    try:
+        return read_position(variant, text)
+    except PositionError:
+        return Text(text)
+
+
+def head_of(path: str | os.PathLike[str]) -> tuple[str, int]:
+    """Variant and seats of a log."""
+    try:
+        with Path(path).open(encoding="utf-8") as log:
+            head = json.loads(log.readline())
+        return head["variant"], len(head["seats"])
+    except (OSError, ValueError, KeyError, TypeError):
+        # The arbiter says what is wrong with it.
+        return "unknown", 0
+
+
+def made(core: Core, name: str, settings: Settings) -> Request[None]:
+    """The lines that make a match. Where one is refused, the match is to be dropped."""
+    return Request(list(settings.lines(name, core.program)), lambda answer: None)
+
+
+def dropped(core: Core, name: str) -> Future[Answer]:
+    """Forgets a match that could not be made as it was to be, or never was."""
+    core.forget(name)
+    return core.link.ask(Message("drop", {"match": name}))
+
+
+def _place(said: Message) -> Places:
+    words = tuple((word, meaning) for word, meaning in said["words"])
+    return Places(said["action"], tuple(said["at"]), words, said["text"])
+
+
+__all__ = ["Core", "MatchCore", "Places", "QuestionCore", "Request", "Variant"]

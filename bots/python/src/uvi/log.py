@@ -1,0 +1,286 @@
+"""Match logs (UVI 7): read, verified and walked.
+
+What a log holds is read here; what follows from it, such as the positions in between, the arbiter works out, which knows
+the rules.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from .core import position_of
+from .errors import ArbiterError, CommandFailed
+from .pictures import Page, Picture, figure
+from .positions import Position
+from .program import Done, run
+
+Fields: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record: a line of a log. `fields` has all that stands in it, also what this package knows nothing of."""
+
+    line: int
+    """The number of its line, from 1."""
+    fields: Fields
+
+    @property
+    def type(self) -> str:
+        """Its kind: `match`, `chance`, `action`, `score`, `fault`, `vacated`, `undo`, `result`, or one that a later
+        arbiter has."""
+        return str(self.fields["type"])
+
+
+@dataclass(frozen=True)
+class Chance(Record):
+    """The dice fell, or the like."""
+
+    n: int
+    action: str
+
+
+@dataclass(frozen=True)
+class Action(Record):
+    """A seat acted. `ms` is the time used, `clock` what is left, both in milliseconds and only where times were kept.
+    `info` is what its bot said of its thinking, `infos` each text of it, with `info all`. `forced` is a pass of the
+    arbiter, `random` an action that it played after a fault."""
+
+    n: int
+    seat: int
+    action: str
+    text: str
+    ms: float | None
+    clock: int | None
+    info: Fields
+    infos: Sequence[str]
+    forced: bool
+    random: bool
+
+
+@dataclass(frozen=True)
+class Fault(Record):
+    """A bot was at fault: its word, what was expected and what came, and the last of its stderr."""
+
+    seat: int
+    fault: str
+    text: str
+    stderr: str
+
+
+@dataclass(frozen=True)
+class Result(Record):
+    """The end: points for each seat, or one score for all, or neither after an abort."""
+
+    reason: str
+    score: tuple[Fraction, ...] | None
+    shared: int | None
+    position: str
+    seed: str | None
+    decisions: int
+    seat: int | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A record, and the position after it."""
+
+    record: Record
+    position: Position
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What the arbiter says of a log: whether it is right as far as it goes, whether it goes to the end, and its words."""
+
+    is_right: bool
+    is_whole: bool
+    text: str
+
+    def __bool__(self) -> bool:
+        """Whether the log is whole and right."""
+        return self.is_right and self.is_whole
+
+
+class Log:
+    """A match log.
+
+    >>> import tempfile
+    >>> from uvi import Arbiter
+    >>> path = Path(tempfile.mkdtemp()) / "game.jsonl"
+    >>> with Arbiter() as arbiter:
+    ...     over = arbiter.match("isolation", ["bot:random", "bot:greedy"], seed="2a", log=path).wait()
+    >>> log = Log(path)
+    >>> bool(log.verify())
+    True
+    >>> log.variant, log.result.reason, len(log.actions) == log.result.decisions
+    ('isolation', 'isolated', True)
+    >>> str(list(log.steps())[-1].position) == log.result.position
+    True
+    """
+
+    def __init__(self, path: str | os.PathLike[str], program: str | os.PathLike[str] | None = None) -> None:
+        """Reads a log as far as it goes now; one that is still written may be read again. `program` is the arbiter (see
+        `find_arbiter`)."""
+        self.path = Path(path)
+        self._program = program
+        self._text = _whole_lines(self.path)
+        self.records: list[Record] = list(_records(self.path, self._text))
+        if not self.records or self.records[0].type != "match":
+            raise ArbiterError(f"{self.path} is no match log: its first line is no record of the type match")
+
+    def __repr__(self) -> str:
+        return f"<log {self.path} of {self.variant}: {len(self.records)} records, {self._end()}>"
+
+    @property
+    def head(self) -> Fields:
+        """The fields of the first record: who plays what under which terms."""
+        return self.records[0].fields
+
+    @property
+    def variant(self) -> str:
+        """The word of the variant."""
+        return str(self.head["variant"])
+
+    @property
+    def names(self) -> list[str]:
+        """Who played, in seat order: the name of the bot, or `host`."""
+        return [str(seat.get("name") or seat["player"]) for seat in self.head["seats"]]
+
+    @property
+    def actions(self) -> list[Action]:
+        """What the seats did. What was taken back afterwards is not left out."""
+        return [record for record in self.records if isinstance(record, Action)]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What bots did wrong."""
+        return [record for record in self.records if isinstance(record, Fault)]
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; `None` where the log has no end."""
+        last = self.records[-1]
+        return last if isinstance(last, Result) else None
+
+    @property
+    def times(self) -> dict[int, list[float]]:
+        """The milliseconds of each decision, by seat, where the log has them."""
+        times: dict[int, list[float]] = {number: [] for number in range(1, len(self.head["seats"]) + 1)}
+        for action in self.actions:
+            if action.ms is not None and not action.forced:
+                times[action.seat].append(action.ms)
+        return times
+
+    def verify(self) -> Verification:
+        """Lets the arbiter check the log: chance, legality, texts, score and result."""
+        done = self._run(["verify", str(self.path)], (0, 1, 3))
+        return Verification(done.status != 1, done.status == 0, (done.stdout + done.stderr).strip())
+
+    def steps(self) -> Iterator[Step]:
+        """Each record with the position after it, from the start on. Raises `CommandFailed` behind the last one that is
+        right, where the log is wrong."""
+        with tempfile.TemporaryDirectory(prefix="uvi-") as folder:
+            # The log may grow meanwhile; what was read is what is walked.
+            copy = Path(folder) / "log.jsonl"
+            copy.write_bytes(self._text)
+            done = self._run(["show", str(copy), "--positions"], (0, 1))
+        yield Step(self.records[0], position_of(self.variant, self.head["start"]))
+        for line in map(json.loads, done.stdout.splitlines()):
+            yield Step(self.records[line["line"] - 1], position_of(self.variant, line["position"]))
+        if done.status:
+            raise CommandFailed("show", done.status, done.stderr)
+
+    def picture(self, at: int | None = None) -> Picture:
+        """The board where the log ends, or after the chance event or action with the number `at`."""
+        where = [] if at is None else ["--at", str(at)]
+        return Picture(self._run(["show", str(self.path), *where, "--svg", "-"], (0,)).stdout.strip())
+
+    def replay(self) -> Page:
+        """A page on which the game can be seen move by move."""
+        return Page(self._run(["replay", str(self.path), "-o", "-"], (0, 1)).stdout)
+
+    def _run(self, arguments: list[str], allowed: tuple[int, ...]) -> Done:
+        return run(arguments, self._program, allowed)
+
+    def _end(self) -> str:
+        result = self.result
+        if result is None:
+            return "not over"
+        if result.score is not None:
+            return f"{result.reason}, score {' '.join(map(str, result.score))}"
+        return result.reason if result.shared is None else f"{result.reason}, shared {result.shared}"
+
+    def _repr_html_(self) -> str:
+        try:
+            svg: str | None = self.picture()
+        except ArbiterError:
+            svg = None
+        seats = [f"seat {number}: {name}" for number, name in enumerate(self.names, 1)]
+        count = f"{len(self.actions)} actions, {len(self.faults)} faults"
+        return figure(svg, f"{self.variant}, {self.path.name}", [*seats, count, self._end()])
+
+
+def _whole_lines(path: Path) -> bytes:
+    """What stands in a log, without a last line that is being written, or was cut off."""
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise ArbiterError(f"{path} cannot be read: {error.strerror}") from error
+    return text[: text.rfind(b"\n") + 1]
+
+
+def _records(path: Path, text: bytes) -> Iterator[Record]:
+    # Only LF ends a line; texts may hold other characters that Python takes for ends.
+    for number, line in enumerate(text.split(b"\n")[:-1], 1):
+        try:
+            yield _record(number, json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise ArbiterError(f"{path}, line {number} is no record: {error!r}") from error
+
+
+def _record(line: int, fields: Fields) -> Record:
+    kind = fields["type"]
+    if kind == "chance":
+        return Chance(line, fields, fields["n"], fields["action"])
+    if kind == "action":
+        return Action(
+            line,
+            fields,
+            fields["n"],
+            fields["seat"],
+            fields["action"],
+            fields["text"],
+            fields.get("ms"),
+            fields.get("clock"),
+            fields.get("info") or {},
+            fields.get("infos") or (),
+            bool(fields.get("forced")),
+            bool(fields.get("random")),
+        )
+    if kind == "fault":
+        return Fault(line, fields, fields["seat"], fields["fault"], fields["text"], fields.get("stderr") or "")
+    if kind == "result":
+        score = fields.get("score")
+        return Result(
+            line,
+            fields,
+            fields["reason"],
+            None if score is None else tuple(map(Fraction, score)),
+            fields.get("shared"),
+            fields["position"],
+            fields.get("seed"),
+            fields["decisions"],
+            fields.get("seat"),
+        )
+    return Record(line, fields)
+
+
+__all__ = ["Action", "Chance", "Fault", "Log", "Record", "Result", "Step", "Verification"]

@@ -1,0 +1,362 @@
+"""Tournaments: started, followed, stopped and resumed; their results and standings as data."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import threading
+import time
+import weakref
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from .errors import ArbiterError, ArbiterTimeout, CommandFailed
+from .log import Log
+from .pictures import Page, table
+from .program import find_arbiter, run
+from .settings import Value
+
+_LOOK = 0.05
+"""How often the results are looked at, in seconds."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A figure, and the span that holds the true one in 95 of 100 tournaments."""
+
+    value: float
+    low: float | None
+    high: float | None
+    """`None` where too little was played to say."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A bot in the standings. Figures that this tournament does not have are `None`."""
+
+    rank: int
+    tied: bool
+    name: str
+    games: int
+    points: Fraction | None
+    share: Interval | None
+    rating: Interval | None
+    wins_draws_losses: tuple[int, int, int] | None
+    faults: Mapping[str, int]
+    data: Mapping[str, Any]
+    """All that the arbiter says of it (`arbiter schema standings`)."""
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The standings of a tournament, best bot first."""
+
+    variant: str
+    games: int
+    bots: tuple[Row, ...]
+    data: Mapping[str, Any]
+    """All that the arbiter says of it (`arbiter schema standings`)."""
+
+    @classmethod
+    def read(cls, text: str) -> Standings:
+        """Reads what `arbiter tournament --json` writes."""
+        data = json.loads(text)
+        return cls(data["variant"], data["games"], tuple(_row(row) for row in data["bots"]), data)
+
+    def _repr_html_(self) -> str:
+        heads = ["#", "bot", "games", "points", "share", "rating", "faults"]
+        rows = []
+        for row in self.bots:
+            faults = ", ".join(f"{fault} {count}" for fault, count in row.faults.items())
+            rating = "" if row.rating is None else f"{row.rating.value:.0f}"
+            share = "" if row.share is None else f"{row.share.value:.3f}"
+            rank = f"{row.rank}{'=' if row.tied else ''}"
+            points = "" if row.points is None else str(row.points)
+            rows.append([rank, row.name, str(row.games), points, share, rating, faults])
+        return table(heads, rows)
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A finished game of a tournament."""
+
+    game: int
+    """Its number in the plan, from 1."""
+    seats: tuple[str, ...]
+    """The bots, in seat order."""
+    reason: str
+    score: tuple[Fraction, ...] | None
+    shared: int | None
+    log: Path
+    data: Mapping[str, Any]
+    """All that the arbiter says of it (`arbiter schema result`)."""
+
+
+class Tournament:
+    """A tournament that an arbiter plays, to be used in a `with`: if it is left before all is played, running games
+    finish, and `Tournament(folder=…)` resumes it later.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp()) / "cup.games"
+    >>> bots = {"a": "random", "b": "greedy"}
+    >>> with Tournament(variant="isolation", bots=bots, rounds=2, seed="1", folder=folder) as cup:
+    ...     games = [result.game for result in cup.follow()]
+    ...     standings = cup.wait()
+    >>> games, sorted(row.name for row in standings.bots), sum(row.points or 0 for row in standings.bots)
+    ([1, 2, 3, 4], ['a', 'b'], Fraction(4, 1))
+    """
+
+    def __init__(
+        self,
+        file: str | os.PathLike[str] | None = None,
+        *,
+        variant: str | None = None,
+        bots: Mapping[str, str] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        options: Mapping[str, Value] | None = None,
+        program: str | os.PathLike[str] | None = None,
+        environment: Mapping[str, str] | None = None,
+        **flags: Value,
+    ) -> None:
+        """Starts a tournament from a `file` in TOML, or from flags; a `folder` alone is one to resume. Without a folder it
+        is kept in `FILE` with the ending `.games`, or in `VARIANT.games`, also if the file names another.
+
+        `bots` maps names to command lines. `flags` are further ones of `arbiter tournament`, with `_` for `-`:
+        `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`.
+        """
+        self._program = find_arbiter(program)
+        self._spare = tempfile.TemporaryDirectory(prefix="uvi-")
+        self._json = Path(self._spare.name) / "standings.json"
+        arguments = [os.fspath(file)] if file is not None else []
+        self.folder = _folder(file, variant, folder)
+        """Where it is kept: its plan, logs and results."""
+        if file is None and variant is None:
+            arguments.append(str(self.folder))
+        elif self.folder != Path(file or "").absolute():
+            # The default is that of the arbiter, unless the file names another; so it is said.
+            arguments += ["--folder", str(self.folder)]
+        arguments += [] if variant is None else ["--variant", variant]
+        for name, command in (bots or {}).items():
+            arguments += ["--bot", f"{name}={command}"]
+        for name, value in (options or {}).items():
+            word = ("on" if value else "off") if isinstance(value, bool) else value
+            arguments += ["--option", f"{name}={word}"]
+        for flag, value in flags.items():
+            if value is not False:
+                arguments += [f"--{flag.replace('_', '-')}", *([] if value is True else [str(value)])]
+        self._process = subprocess.Popen(
+            [str(self._program), "tournament", *arguments, "--json", str(self._json), "--quiet"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=None if environment is None else dict(environment),
+            start_new_session=True,
+        )
+        self._stderr = b""
+        self._reader = threading.Thread(target=self._read, name="uvi tournament", daemon=True)
+        self._reader.start()
+        self._finalizer = weakref.finalize(self, _end, self._process, self._spare)
+
+    def _read(self) -> None:
+        assert self._process.stderr
+        with self._process.stderr as stderr:
+            while line := stderr.readline(8192):
+                self._stderr = (self._stderr + line)[-8192:]
+
+    def __enter__(self) -> Tournament:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets running games finish for at most ten seconds and ends the tournament, which can be resumed."""
+        if self.is_running:
+            try:
+                self.stop()
+                self._process.wait(10)
+            except (ArbiterError, subprocess.TimeoutExpired):
+                pass
+        self._finalizer()
+        self._reader.join(2)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the arbiter still plays."""
+        return self._process.poll() is None
+
+    @property
+    def results(self) -> list[GameResult]:
+        """The games that are finished, in the order in which the arbiter has written them."""
+        try:
+            text = (self.folder / "results.jsonl").read_bytes()
+        except FileNotFoundError:
+            return []
+        # A line without its end is being written.
+        return [_result(self.folder, json.loads(line)) for line in text.split(b"\n")[:-1]]
+
+    def follow(self, timeout: float | None = None) -> Iterator[GameResult]:
+        """The finished games from the first one on, as they come, until the tournament ends. `timeout` is how long to
+        wait for each."""
+        told = 0
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while True:
+            running = self.is_running
+            results = self.results
+            for result in results[told:]:
+                yield result
+            if len(results) > told and timeout is not None:
+                deadline = time.monotonic() + timeout
+            told = len(results)
+            if not running:
+                self._failed()
+                return
+            if deadline is not None and time.monotonic() > deadline:
+                raise ArbiterTimeout(f"expected a game to finish within {timeout} s")
+            time.sleep(_LOOK)
+
+    def wait(self, timeout: float | None = None) -> Standings:
+        """Waits until all is played, or the tournament was stopped, and gives the standings. Raises `CommandFailed`
+        with the arbiter's reason if it cannot be played."""
+        try:
+            self._process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            raise ArbiterTimeout(f"expected the tournament to end within {timeout} s") from None
+        self._failed()
+        if not self._json.exists():
+            raise CommandFailed("tournament", self._process.returncode, self._words())
+        return Standings.read(self._json.read_text(encoding="utf-8"))
+
+    def _failed(self) -> None:
+        """Raises if the tournament ended neither played nor stopped."""
+        if self._process.poll() not in (None, 0, 3):
+            raise CommandFailed("tournament", self._process.returncode, self._words())
+
+    def _words(self) -> str:
+        self._reader.join(2)
+        return self._stderr.decode(errors="replace")
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all games are played."""
+        return self._process.poll() == 0
+
+    def pause(self) -> None:
+        """Starts no further games for now."""
+        self._order("pause")
+
+    def go_on(self) -> None:
+        """Goes on after a pause."""
+        self._order("continue")
+
+    def stop(self, after: int | None = None) -> None:
+        """Lets running games finish and ends, or plays so many more games first."""
+        self._order("stop" if after is None else f"stop after {after}")
+
+    def _order(self, order: str) -> None:
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(f"{order}\n".encode())
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise ArbiterError("the tournament has ended and takes no orders") from error
+
+    def logs(self) -> Iterator[Log]:
+        """The logs of the finished games."""
+        return (Log(result.log, self._program) for result in self.results)
+
+    def report(self, *, replays: bool = False) -> Page:
+        """The report as a page; also of a tournament that is not finished. With `replays` a page for each finished game
+        is written beside it, into the folder `replays` of the tournament's folder."""
+        page = self.folder / "report.html"
+        run(["report", str(self.folder), "-o", str(page), *(["--replays"] if replays else [])], self._program)
+        return Page(page.read_text(encoding="utf-8"))
+
+    def _repr_html_(self) -> str:
+        state = "running" if self.is_running else "finished" if self.is_finished else "not finished"
+        rows = [[str(r.game), ", ".join(r.seats), r.reason, _points(r)] for r in self.results[-20:]]
+        return f"<div>{self.folder.name}: {state}</div>" + table(["game", "bots", "reason", "score"], rows)
+
+
+def _end(process: subprocess.Popen[bytes], spare: tempfile.TemporaryDirectory[str]) -> None:
+    """Ends the arbiter of a tournament, and removes what was written for it."""
+    if process.stdin:
+        try:
+            process.stdin.close()
+        except OSError:
+            pass
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    spare.cleanup()
+
+
+def _folder(
+    file: str | os.PathLike[str] | None, variant: str | None, folder: str | os.PathLike[str] | None
+) -> Path:
+    """The folder of a tournament, by the arbiter's own rule where none is named."""
+    if folder is not None:
+        return Path(folder).absolute()
+    if file is not None:
+        path = Path(file).absolute()
+        return path if path.is_dir() else path.with_suffix(".games")
+    return Path(f"{variant}.games").absolute()
+
+
+def _interval(data: Mapping[str, float] | None) -> Interval | None:
+    return None if data is None else Interval(data["value"], data.get("low"), data.get("high"))
+
+
+def _mixed(text: str | None) -> Fraction | None:
+    """A number such as `3 1/2`."""
+    return None if text is None else sum(map(Fraction, text.split()), Fraction(0))
+
+
+def _row(data: Mapping[str, Any]) -> Row:
+    outcomes = data.get("wins_draws_losses")
+    return Row(
+        data["rank"],
+        bool(data.get("tied")),
+        data["name"],
+        data["games"],
+        _mixed(data.get("points")),
+        _interval(data.get("share")),
+        _interval(data.get("rating")),
+        None if outcomes is None else (outcomes[0], outcomes[1], outcomes[2]),
+        data.get("faults") or {},
+        data,
+    )
+
+
+def _result(folder: Path, data: Mapping[str, Any]) -> GameResult:
+    score = data.get("score")
+    return GameResult(
+        data["game"],
+        tuple(data["seats"]),
+        data["reason"],
+        None if score is None else tuple(map(Fraction, score)),
+        data.get("shared"),
+        folder / data["log"],
+        data,
+    )
+
+
+def _points(result: GameResult) -> str:
+    if result.score is not None:
+        return " ".join(map(str, result.score))
+    return "" if result.shared is None else str(result.shared)
+
+
+__all__ = ["GameResult", "Interval", "Row", "Standings", "Tournament"]

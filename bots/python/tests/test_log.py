@@ -1,0 +1,100 @@
+"""Match logs, read, verified and walked by the arbiter."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hosting import WAIT
+from vectors import FOLDER
+
+import uvi
+from uvi import log as records
+from uvi.positions import Chess, Orwell
+
+KEPT = sorted((FOLDER.parents[1] / "tests" / "logs" / "v1").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_every_kept_log_is_walked_to_its_end(path: Path) -> None:
+    log = uvi.Log(path)
+    verification = log.verify()
+    assert verification.is_right and verification.is_whole == (log.result is not None) == bool(verification)
+    steps = list(log.steps())
+    assert [step.record for step in steps] == log.records
+    assert str(steps[0].position) == log.head["start"]
+    if log.result:
+        assert str(steps[-1].position) == log.result.position
+    assert "<svg" in log._repr_html_()
+
+
+def test_there_are_kept_logs() -> None:
+    assert len(KEPT) > 10
+
+
+def test_records_are_objects(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with uvi.Arbiter() as arbiter:
+        seats = ["bot:random", "bot:greedy", "bot:random"]
+        arbiter.match("orwell", seats, seed="2a", options={"maxrounds": 3}, log=path, clock="time 60000 inc 10").wait(WAIT)
+    log = uvi.Log(path)
+    assert log.names == ["Arbiter Random", "Arbiter Greedy", "Arbiter Random"]
+    chance, action = log.records[1], log.records[2]
+    assert isinstance(chance, records.Chance) and (chance.n, chance.action, chance.line) == (1, "@21", 2)
+    assert isinstance(action, records.Action) and (action.seat, action.n, action.type) == (1, 2, "action")
+    assert action.ms is not None and action.ms >= 0 and action.clock is not None and action.clock <= 60010
+    assert log.result and log.result.score == (Fraction(1, 3),) * 3 and log.result.seed == "0" * 30 + "2a"
+    assert sum(map(len, log.times.values())) == log.result.decisions == sum(not a.forced for a in log.actions)
+    step = list(log.steps())[2]
+    assert isinstance(step.position, Orwell) and step.position.dice == (2,) and step.record is log.records[2]
+    assert log.picture(2).startswith("<svg") and log.picture() != log.picture(2)
+    assert "<iframe" in log.replay()._repr_html_() and "<script" in log.replay()
+
+
+def test_faults_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.match("chess", ["bot:sh -c 'echo oh >&2; exit 3'", "host"], log=path)
+        assert match.wait(WAIT).points(2) == 1
+    log = uvi.Log(path)
+    (fault,) = log.faults
+    assert (fault.seat, fault.fault) == (1, "crash") and "oh" in fault.stderr
+    assert log.names == ["bot", "host"] and log.verify()
+
+
+def test_a_log_that_is_wrong_is_walked_up_to_there(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.match("chess", ["host", "host"], log=path)
+        for seat, action in ((1, "e2e4"), (2, "e7e5"), (1, "g1f3")):
+            match.play(seat, action)
+        growing = uvi.Log(path)
+        assert growing.result is None and "not over" in repr(growing)
+        assert [step.record.type for step in growing.steps()][:2] == ["match", "action"]
+        match.resign(2)
+        match.wait(WAIT)
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:3]) + lines[3].replace("g1f3", "g1h4") + "".join(lines[4:]))
+    log = uvi.Log(path)
+    verification = log.verify()
+    assert not verification and not verification.is_right and "g1h4" in verification.text
+    steps = []
+    with pytest.raises(uvi.CommandFailed, match="g1h4"):
+        for step in log.steps():
+            steps.append(step)
+    assert len(steps) == 3 and isinstance(steps[-1].position, Chess) and steps[-1].position.men["e5"] == "p"
+    # A line that is being written does not count, and a record that a later arbiter has is read.
+    path.write_text("".join(lines[:2]) + json.dumps({"type": "later", "what": 1}) + '\n{"type":"act')
+    assert [record.type for record in uvi.Log(path).records] == ["match", "action", "later"]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "{}\n", "[]\n", '{"type":"action"}\n', "no\n", '{"type":"chance","n":1,"action":"@1"}\n'])
+def test_what_is_no_log_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(text)
+    with pytest.raises(uvi.ArbiterError, match="game.jsonl"):
+        uvi.Log(path)
+    with pytest.raises(uvi.ArbiterError, match="cannot be read"):
+        uvi.Log(tmp_path / "none")
