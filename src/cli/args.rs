@@ -105,6 +105,7 @@ Keys of --set:
   sandbox           it reads no log, writes only in its dir, has no network (Linux 6.7 and later)
   isolation=WHETHER auto (default): it reaches no process outside where the system lets that be; on: or the
                     match does not start; off
+  legal             off: it gets no list of legal actions, also if it asks for one, and no hints at them
   strict            the match does not start where memory and processes would only be sampled
 A bot that is killed at a limit is at fault by a crash, whose text names the limit.";
 
