@@ -81,7 +81,7 @@ fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
     let start = Instant::now();
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");
-    let mut buffer = [0; 4096];
+    let mut buffer = Vec::with_capacity(4096);
     while !matches!(bot.read_output(&mut buffer), Received::Bytes(_)) {
         wait(&bot)?;
     }

@@ -284,6 +284,7 @@ fn limits(go: &Go, overhead: u64) -> String {
             pair(inc, clocks.inc.get(seat).copied().flatten());
         }
     }
+    pair("movestogo", go.clocks.as_ref().and_then(|clocks| clocks.movestogo));
     pair("movetime", go.movetime.map(|time| time.saturating_sub(overhead).max(time.div_ceil(2))));
     pair("nodes", go.nodes);
     pair("depth", go.depth);
@@ -378,6 +379,7 @@ mod tests {
             ("> go movetime 30", "go movetime 15"),
             ("> go depth 3", "go depth 3"),
             ("> go time - 60000 inc - 500", "go btime 60000 binc 500"),
+            ("> go time 7000 60000 inc 0 500 movestogo 12", "go wtime 7000 winc 0 btime 60000 binc 500 movestogo 12"),
             ("> go movetime 9 time 5 6 inc 0 0", "go wtime 5 winc 0 btime 6 binc 0 movetime 5"),
         ] {
             let mut adapter = Adapter { overhead: 20, ..greeted() };

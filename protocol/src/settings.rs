@@ -62,6 +62,8 @@ pub struct ClockWords {
     pub time: Option<u64>,
     /// Added after each answer.
     pub inc: Option<u64>,
+    /// After so many answers of the seat the time is added again.
+    pub movestogo: Option<u64>,
     /// Passed on to the bot.
     pub nodes: Option<u64>,
     /// Passed on to the bot.
@@ -207,7 +209,7 @@ impl From<bool> for Switch {
     }
 }
 
-/// `time 60000 inc 1000`, or `none`.
+/// `time 60000 inc 1000 movestogo 40`, or `none`.
 impl fmt::Display for ClockWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {
@@ -215,7 +217,8 @@ impl fmt::Display for ClockWords {
         }
         let mut line = Spaced::new(f);
         line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
-        line.pair("nodes", self.nodes).pair("depth", self.depth).pair("margin", self.margin).finish()
+        line.pair("movestogo", self.movestogo).pair("nodes", self.nodes).pair("depth", self.depth);
+        line.pair("margin", self.margin).finish()
     }
 }
 

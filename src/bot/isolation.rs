@@ -39,7 +39,7 @@ use rustix::{
     thread::{CapabilitySet, capabilities, remove_capability_from_bounding_set, set_capabilities},
 };
 
-use super::{plan::ExecPlan, progress::Reports};
+use super::{plan::ExecPlan, progress::Reports, terminals::terminals};
 
 /// What has failed, and how.
 #[derive(Debug)]
@@ -282,8 +282,10 @@ fn hide(place: &Path) -> Result<(), NoIsolation> {
     }
 }
 
-/// Takes the network away from it, and has it change nothing in the file system but below its own directory.
+/// Takes the network and the terminals away from it, and has it change nothing in the file system but below its own
+/// directory.
 pub(crate) fn confine(own: Option<&Path>) -> Result<(), NoIsolation> {
+    terminals().iter().try_for_each(|terminal| hide(terminal))?;
     unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
     let own = own.map(Path::canonicalize).transpose().map_err(cannot("find its directory"))?;
     if let Some(own) = &own {

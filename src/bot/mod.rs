@@ -59,6 +59,7 @@ mod signals;
 #[cfg_attr(not(target_os = "linux"), path = "no_stops.rs")]
 mod stops;
 mod tail;
+mod terminals;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]

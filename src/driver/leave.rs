@@ -11,7 +11,7 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
     for link in &mut links {
         link.dismiss(now, grace);
     }
-    let mut buffer = vec![0; uvi::MAX_LINE];
+    let mut buffer = Vec::with_capacity(uvi::MAX_LINE);
     let Ok(mut watch) = Watch::new() else { return };
     while links.iter().any(|link| !link.is_gone()) {
         let mut wanted = Vec::new();

@@ -61,7 +61,8 @@ struct Driver<'h> {
     /// A wish to stop first tells bots that think to answer.
     hastens: bool,
     unsynced: Option<Unsynced>,
-    buffer: Box<[u8]>,
+    /// What was read last. It has room for the longest line; the system gives it only what is read.
+    buffer: Vec<u8>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
 }
@@ -92,7 +93,7 @@ impl<'h> Driver<'h> {
         }
         let mut game = match resumed {
             None => referee::Match::new(settings, profiles),
-            Some(resumed) => referee::Match::resume(settings, resumed),
+            Some(resumed) => referee::Match::resume(settings, *resumed),
         };
         *game.audience() = Audience { debug: session.debug, events: session.events, records: journal.is_some() };
         Self {
@@ -117,7 +118,7 @@ impl<'h> Driver<'h> {
             sync_later: session.sync_later,
             hastens: session.hastens,
             unsynced: None,
-            buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
+            buffer: Vec::with_capacity(uvi::MAX_LINE),
             ready: Vec::new(),
         }
     }

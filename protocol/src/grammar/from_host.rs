@@ -165,7 +165,7 @@ fn clock(input: &str) -> Parsed<'_, FromHost> {
     let mut own = None;
     let (rest, clock) = limits_and(rest, |pair| match pair.keyword {
         "seat" => pair.fill(&mut own, seat),
-        _ => pair.refuse("seat, none, movetime, time, inc, nodes, depth or margin"),
+        _ => pair.refuse("seat, none, movetime, time, inc, movestogo, nodes, depth or margin"),
     })?;
     Ok((rest, FromHost::Clock { name, seat: own, clock }))
 }

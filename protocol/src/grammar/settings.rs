@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{ClockWords, FaultWords, OnFault, Patience};
 
-/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" positive / "depth" positive / "margin" ms
-/// )`, the pairs in any order; margin alone is no limit
+/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive / "depth"
+/// positive / "margin" ms )`, the pairs in any order; margin alone is no limit
 pub(crate) fn limits(input: &str) -> Parsed<'_, ClockWords> {
-    limits_and(input, |pair| pair.refuse("none, movetime, time, inc, nodes, depth or margin"))
+    limits_and(input, |pair| pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin"))
 }
 
 /// Limits among pairs of their surroundings, which `other` reads.
@@ -26,6 +26,7 @@ pub(super) fn limits_and<'a>(
         "movetime" => pair.fill(&mut clock.movetime, milliseconds),
         "time" => pair.fill(&mut clock.time, milliseconds),
         "inc" => pair.fill(&mut clock.inc, milliseconds),
+        "movestogo" => pair.fill(&mut clock.movestogo, positive),
         "nodes" => pair.fill(&mut clock.nodes, positive),
         "depth" => pair.fill(&mut clock.depth, positive),
         "margin" => pair.fill(&mut clock.margin, milliseconds),
@@ -36,6 +37,9 @@ pub(super) fn limits_and<'a>(
     }
     if clock.inc.is_some() && clock.time.is_none() {
         return expected(rest, "time beside inc");
+    }
+    if clock.movestogo.is_some() && clock.time.is_none() {
+        return expected(rest, "time beside movestogo");
     }
     if clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_none() {
         return expected(rest, "none, movetime, time, nodes or depth");

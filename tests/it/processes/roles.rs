@@ -195,7 +195,7 @@ fn adopter() {
             let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
             talk.say("uvi 1\n");
             // It greets when it has done so, if that has not ended it.
-            let mut buffer = [0; 4096];
+            let mut buffer = Vec::with_capacity(4096);
             eventually("it has done so", || {
                 talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Received::Bytes(_))
             });

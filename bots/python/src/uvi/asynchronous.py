@@ -103,6 +103,7 @@ class AsyncArbiter:
         patience: str | None = None,
         onfault: str | None = None,
         takebacks: bool | None = None,
+        keep: bool | None = None,
         log: str | os.PathLike[str] | None = None,
         times: bool | None = None,
         info: str | None = None,
@@ -121,6 +122,7 @@ class AsyncArbiter:
             patience,
             onfault,
             takebacks,
+            keep,
             log,
             times,
             info,
@@ -340,9 +342,9 @@ class AsyncMatch(MatchCore):
         """As `Match.resign`."""
         await self._arbiter._ask(self._resign(seat))
 
-    async def undo(self, plies: int = 1) -> None:
+    async def undo(self, plies: int | None = None, *, to: int | None = None) -> None:
         """As `Match.undo`."""
-        await self._arbiter._ask(self._say("undo", plies=plies))
+        await self._arbiter._ask(self._undo(plies, to))
 
     async def stop(self) -> None:
         """As `Match.stop`."""

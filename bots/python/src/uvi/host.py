@@ -42,7 +42,7 @@ ERRORS = (
     "cannot-watch",
 )
 
-_LIMITS = ("movetime", "time", "inc", "nodes", "depth", "margin")
+_LIMITS = ("movetime", "time", "inc", "movestogo", "nodes", "depth", "margin")
 _WAITS = ("greet", "ready", "quit")
 _KINDS: dict[type, str] = {Check: "check", Spin: "spin", Combo: "combo", String: "string", Button: "button"}
 # Where a verb is in both languages, the field that only the arbiter's message has.
@@ -122,15 +122,6 @@ def _path(at: Cursor) -> Fields:
     return {**_match(at), "path": at.value()}
 
 
-def _positive(at: Cursor, most: int | None = None) -> int:
-    start = at.at
-    number = at.number() if most is None else at.number(most=most)
-    if number == 0:
-        at.at = start
-        at.refuse("a number from 1")
-    return number
-
-
 def _hex(at: Cursor, expected: str, least: int, most: int) -> str:
     digits = at.peek()
     if not least <= len(digits) <= most or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
@@ -197,12 +188,12 @@ def _clock(at: Cursor) -> Fields:
                 at.repeated()
             at.skip()
             none[keyword] = place
-        elif keyword in ("nodes", "depth"):
-            at.fill(limits, keyword, lambda: _positive(at, U64))
+        elif keyword in ("movestogo", "nodes", "depth"):
+            at.fill(limits, keyword, lambda: at.positive(U64))
         elif keyword in _LIMITS:
             at.fill(limits, keyword, at.milliseconds)
         else:
-            at.refuse("seat, none, movetime, time, inc, nodes, depth or margin")
+            at.refuse("seat, none, movetime, time, inc, movestogo, nodes, depth or margin")
     if none:
         if limits:
             at.at = none["none"]
@@ -210,6 +201,8 @@ def _clock(at: Cursor) -> Fields:
         return {**fields, **own, "none": True}
     if "inc" in limits and "time" not in limits:
         at.refuse("time beside inc")
+    if "movestogo" in limits and "time" not in limits:
+        at.refuse("time beside movestogo")
     if not any(word in limits for word in ("movetime", "time", "nodes", "depth")):
         at.refuse("none, movetime, time, nodes or depth")
     return {**fields, **own, **limits}
@@ -249,7 +242,7 @@ def _undo(at: Cursor) -> Fields:
     if not at.ended and at.peek() == "to":
         at.one_of("to", ("to",))
         return {**fields, "to": at.number()}
-    return {**fields, "plies": _positive(at)}
+    return {**fields, "plies": at.positive()}
 
 
 def _legal(at: Cursor) -> Fields:
@@ -379,7 +372,7 @@ def _score(at: Cursor) -> Fields:
 
 def go_fields(go: Go) -> Fields:
     """The limits of a decision, as fields."""
-    limits = {name: getattr(go, name) for name in ("movetime", "time", "inc", "nodes", "depth")}
+    limits = {name: getattr(go, name) for name in ("movetime", "time", "inc", "movestogo", "nodes", "depth")}
     return {name: limit for name, limit in limits.items() if limit is not None}
 
 
@@ -590,7 +583,7 @@ _TOLD: dict[str, Write] = {
     "chance": _plain("match", "action"),
     "played": _all(_plain("match", "seat", "action"), _keywords("time", "text")),
     "score": _all(_MATCH, _keywords("turn", "points", "total", "chain")),
-    "turn": _all(_SEAT, _keywords("movetime", "time", "inc", "nodes", "depth")),
+    "turn": _all(_SEAT, _keywords("movetime", "time", "inc", "movestogo", "nodes", "depth")),
     "info": _plain("match", "seat", "text"),
     "fault": _plain("match", "seat", "fault", "text"),
     "try": _all(_plain("match", "seat", "fault"), _keywords("left", "time", "text")),

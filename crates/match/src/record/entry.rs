@@ -108,6 +108,7 @@ impl Entry {
                 text,
                 ms: None,
                 clock: None,
+                movestogo: None,
                 forced: how == How::Forced,
                 random: how == How::Random,
                 info: None,

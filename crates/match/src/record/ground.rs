@@ -64,7 +64,13 @@ const AFTER_TERMS: &[Grounds] = &[
     row("action", "action", Checked, "it is legal; a pass, and what is drawn for a seat, follow"),
     row("action", "text", Follows, "from the action and the position"),
     row("action", "ms", Trusted, ""),
-    row("action", "clock", Trusted, ""),
+    row(
+        "action",
+        "clock",
+        Checked,
+        "it follows from ms where time is added again after so many answers; else it is trusted",
+    ),
+    row("action", "movestogo", Checked, "it follows from the answers before"),
     row("action", "forced", Follows, "from the position"),
     row(
         "action",

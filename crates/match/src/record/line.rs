@@ -164,6 +164,9 @@ pub struct ActionRecord {
     /// What is left on the seat's clock, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
+    /// After how many answers of the seat its time is added again; only where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movestogo: Option<u64>,
     /// A pass that the arbiter played.
     #[serde(default, skip_serializing_if = "is_false")]
     pub forced: bool,
@@ -523,17 +526,23 @@ impl Record {
                 head.started = None;
                 head.seats.iter_mut().for_each(|seat| seat.affinity = None);
             }
-            Self::Action(ActionRecord { ms, clock, infos, .. }) | Self::Try(TryRecord { ms, clock, infos, .. }) => {
-                *ms = None;
-                *clock = None;
-                for info in infos {
-                    *info = without_times(info);
-                }
+            Self::Action(action) => {
+                action.movestogo = None;
+                forget(&mut action.ms, &mut action.clock, &mut action.infos);
             }
+            Self::Try(again) => forget(&mut again.ms, &mut again.clock, &mut again.infos),
             Self::Fault(fault) => fault.stderr = None,
             Self::Chance(_) | Self::Score(_) | Self::Vacated(_) | Self::Undo(_) | Self::Result(_) => {}
         }
         self
+    }
+}
+
+/// Takes the times of an answer away.
+fn forget(ms: &mut Option<f64>, clock: &mut Option<f64>, infos: &mut [String]) {
+    (*ms, *clock) = (None, None);
+    for info in infos {
+        *info = without_times(info);
     }
 }
 

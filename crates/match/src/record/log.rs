@@ -1,11 +1,11 @@
 //! A log that has been read: its records, what its head names, and what can be wrong with it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{collections::VecDeque, time::Duration};
 
 use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, FaultRecord, Head, InfoSummary, NoUndo, Record, ResultRecord, TryRecord, Walk};
+use super::{ActionRecord, Clock, FaultRecord, Head, InfoSummary, NoUndo, Record, ResultRecord, TryRecord, Walk};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -268,21 +268,29 @@ impl Log {
         })
     }
 
-    /// What the log says is left on each seat's clock, in milliseconds.
-    pub fn clocks(&self) -> BTreeMap<u32, f64> {
+    /// Where the log leaves the clock of a seat; full where it does not say so, and none where the seat has none.
+    pub fn clock(&self, seat: Seat) -> Option<Clock> {
+        let limits = self.head.seats.get(seat.index())?.clock?;
+        let full = Clock::new(&limits)?;
         // Time that was used stays used, whatever is taken back.
-        let clocks = self.records.iter().filter_map(|(_, record)| match record {
-            Record::Action(action) => Some((action.seat, action.clock?)),
-            Record::Try(again) => Some((again.seat, again.clock?)),
+        let of_seat = |number: u32| number == seat.number();
+        let left = self.records.iter().rev().find_map(|(_, record)| match record {
+            Record::Action(action) if of_seat(action.seat) => action.clock,
+            Record::Try(again) if of_seat(again.seat) => again.clock,
             Record::Match(_)
             | Record::Chance(_)
+            | Record::Action(_)
             | Record::Score(_)
             | Record::Fault(_)
+            | Record::Try(_)
             | Record::Vacated(_)
             | Record::Undo(_)
             | Record::Result(_) => None,
         });
-        clocks.collect()
+        let mut actions = self.records.iter().rev().filter_map(|(_, record)| record.action());
+        let movestogo = actions.find_map(|action| action.movestogo.filter(|_| of_seat(action.seat)));
+        let left = left.and_then(|left| Duration::try_from_secs_f64(left / 1000.0).ok());
+        Some(left.map_or(full, |left| full.at(left, movestogo)))
     }
 
     /// The answers that were refused and after which a bot was asked again, in order.

@@ -11,6 +11,7 @@ use super::{
     Verdict, Wrong,
     log::{Lines, told},
     standing::Standings,
+    timekeeper::Timekeeper,
 };
 
 /// A walk through a log, from record to record.
@@ -31,6 +32,8 @@ pub struct Walk<'a> {
     failed: usize,
     /// How the bots stand.
     standings: Standings,
+    /// What is left on their clocks.
+    timekeeper: Timekeeper,
     /// The line where a decision begins of which the log has the part of some seats only.
     torn: Option<usize>,
     /// What stops the walk, where that is known before it comes there.
@@ -71,11 +74,25 @@ impl<'a> Walk<'a> {
         let terms = &log.head.terms;
         let (before, after, asked) = (table.clone(), table.clone(), table.clone());
         let standings = Standings::new(&log.head, table.seats());
+        let timekeeper = Timekeeper::new(&log.head, table.seats());
         let course =
             Course::new(table, luck, terms.on_fault).retried(terms.retry).adjudicated(terms.adjudication).watched();
         let (cursor, failed, ahead, stop) = (0, 0, VecDeque::new(), None);
-        let mut walk =
-            Self { log, records, course, cursor, ahead, before, after, asked, failed, standings, torn: None, stop };
+        let mut walk = Self {
+            log,
+            records,
+            course,
+            cursor,
+            ahead,
+            before,
+            after,
+            asked,
+            failed,
+            standings,
+            timekeeper,
+            torn: None,
+            stop,
+        };
         let begun = walk.begin();
         walk.happened(begun);
         Ok(walk)
@@ -137,6 +154,12 @@ impl<'a> Walk<'a> {
 
     /// Whether a record can be true of the bot that it is about, as far as the log can show it.
     fn can_be(&mut self, entry: &Entry, record: &Record) -> Result<(), Wrong> {
+        match (entry, record) {
+            (Entry::Action { seat, how, .. }, Record::Action(action)) => {
+                self.timekeeper.action(*seat, *how, action)?;
+            }
+            (_, record) => self.timekeeper.passed(record)?,
+        }
         match (entry, record) {
             (Entry::Fault { seat, .. }, Record::Fault(fault)) if self.cursor < self.failed => {
                 self.standings.failed(*seat, fault)

@@ -8,14 +8,14 @@ use std::{
 use uvi::Fault;
 
 use super::{Profile, TimeControl, chatter::Chatter, greeting::Greeting};
-use crate::record::{Complaint, InfoSummary, Lapse, Verdict};
+use crate::record::{Clock, Complaint, InfoSummary, Lapse, Verdict};
 
 /// A seat at the table.
 #[derive(Debug)]
 pub struct Chair {
     pub(super) limits: TimeControl,
-    /// What is left on its clock, if it has one.
-    pub(super) left: Option<Duration>,
+    /// Its clock, if it has one.
+    pub(super) clock: Option<Clock>,
     /// What it has been asked and what came of it, until the whole event is decided.
     pub(super) question: Option<Question>,
     /// Its answers to the question that were refused, of which nobody else has been told yet.
@@ -160,9 +160,9 @@ pub(super) enum Pipe {
 
 impl Chair {
     /// A chair whose bot has been told nothing.
-    pub(super) fn new(limits: TimeControl, tells_legal: bool, sitter: Sitter) -> Self {
+    pub(super) fn new(limits: TimeControl, clock: Option<Clock>, tells_legal: bool, sitter: Sitter) -> Self {
         let (tries, spent) = (VecDeque::new(), Duration::ZERO);
-        Self { left: limits.time, limits, question: None, tries, spent, tells_legal, hastened: false, sitter }
+        Self { limits, clock, question: None, tries, spent, tells_legal, hastened: false, sitter }
     }
 
     /// What its bot said in its greeting, if it is still there and fit to play another match.
@@ -218,7 +218,8 @@ impl Chair {
 
     /// How long it may take for the question that is open.
     pub(super) fn allowed(&self) -> Option<Duration> {
-        TimeControl { movetime: self.movetime(), ..self.limits.clone() }.allowed(self.left)
+        let left = self.clock.map(|clock| clock.left());
+        TimeControl { movetime: self.movetime(), ..self.limits.clone() }.allowed(left)
     }
 
     /// What is left of the hard limit on its answer: one for all tries of a decision.
@@ -282,12 +283,12 @@ impl Chair {
         let ran = judged.ran.on_clock();
         // What was found after the deadline, or within the margin, is in time with nothing left.
         let used = ran.map_or(Duration::ZERO, |ran| self.allowed().map_or(ran, |allowed| ran.min(allowed)));
-        if ran.is_some() {
-            self.left = self.left.map(|left| match judged.verdict {
-                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => Duration::ZERO,
-                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => {
-                    left.saturating_sub(used)
-                }
+        if let Some(clock) = &mut self.clock
+            && ran.is_some()
+        {
+            clock.spend(match judged.verdict {
+                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => clock.left(),
+                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => used,
             });
         }
         used
@@ -295,7 +296,9 @@ impl Chair {
 
     /// A decision is made, and its time has been taken: the clock gets what it gets after each.
     pub(super) fn earn(&mut self) {
-        self.left = self.left.map(|left| left.saturating_add(self.limits.inc));
+        if let Some(clock) = &mut self.clock {
+            clock.earn();
+        }
     }
 
     /// Takes the verdict on an answer that is refused, where its bot can answer again: why, and how long it took. `left`
@@ -319,7 +322,7 @@ impl Chair {
 
     /// Its answer is refused, for which it took so long, and it is asked again.
     pub(super) fn refuse(&mut self, fault: Fault, complaint: Complaint, used: Duration) {
-        let left = self.left;
+        let left = self.clock.map(|clock| clock.left());
         let Sitter::Bot(bot) = &mut self.sitter else { return };
         let (info, infos) = (bot.talk.take_info(), std::mem::take(&mut bot.talk.infos));
         self.tries.push_back(Refusal { fault, complaint, used, left, info, infos });
@@ -433,7 +436,7 @@ mod tests {
 
     fn chair(movetime: Option<Duration>, sitter: Sitter, since: Instant) -> Chair {
         let limits = movetime.map(TimeControl::movetime).unwrap_or_default();
-        Chair { question: Some(Question::Open(since)), ..Chair::new(limits, true, sitter) }
+        Chair { question: Some(Question::Open(since)), ..Chair::new(limits, None, true, sitter) }
     }
 
     fn bot(pipe: Pipe) -> Sitter {

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Clocks, Fault, Go};
+use uvi::{ClockWords, Clocks, Fault, Go};
 use uvi_games::game::{BySeat, Seat, SeatSet};
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     outbox::{Outbox, Output},
     whole_milliseconds,
 };
-use crate::record::{Complaint, Record, Verdict};
+use crate::record::{Clock, Complaint, Record, Verdict};
 
 /// What the seats that were asked have come to.
 #[derive(Debug)]
@@ -39,11 +39,12 @@ impl Chairs {
     pub(super) fn new(settings: &Settings, profiles: &BySeat<Option<Profile>>) -> Self {
         let chair = |seat: Seat| {
             let limits = settings.seats[seat].limits.clone();
+            let clock = Clock::new(&ClockWords::from(&limits));
             let sitter = match settings.seats[seat].player {
                 Player::Host => Sitter::Host,
                 Player::Bot { .. } => Sitter::Bot(Box::new(Bot::new(profiles[seat].clone()))),
             };
-            Chair::new(limits, settings.seats[seat].player.hears_legal(), sitter)
+            Chair::new(limits, clock, settings.seats[seat].player.hears_legal(), sitter)
         };
         Self { chairs: BySeat::new(settings.seats.seats(), chair), patience: settings.terms.patience.ready() }
     }
@@ -137,15 +138,15 @@ impl Chairs {
 
     /// The limits of a decision, with the clocks of those who are in the game.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
-        let limits = &self.chairs[seat].limits;
+        let Chair { limits, clock: own, .. } = &self.chairs[seat];
         let movetime = self.chairs[seat].movetime();
-        let clocks = self.chairs.values().any(|chair| chair.limits.time.is_some()).then(|| {
-            let clocked = |(seat, chair): (Seat, &Chair), figure: Duration| {
-                (chair.limits.time.is_some() && playing.contains(seat)).then(|| whole_milliseconds(figure))
+        let clocks = self.chairs.values().any(|chair| chair.clock.is_some()).then(|| {
+            let clock = |(seat, chair): (Seat, &Chair)| chair.clock.filter(|_| playing.contains(seat));
+            let figures = |figure: fn(&Clock) -> Duration| {
+                self.iter().map(|chair| clock(chair).map(|clock| whole_milliseconds(figure(&clock)))).collect()
             };
-            let time = |(seat, chair): (Seat, &Chair)| clocked((seat, chair), chair.left.unwrap_or_default());
-            let inc = |(seat, chair): (Seat, &Chair)| clocked((seat, chair), chair.limits.inc);
-            Clocks { time: self.iter().map(time).collect(), inc: self.iter().map(inc).collect() }
+            let movestogo = own.and_then(|clock| clock.movestogo());
+            Clocks { time: figures(Clock::left), inc: figures(Clock::inc), movestogo }
         });
         Go { movetime: movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
     }

@@ -44,6 +44,8 @@ pub enum HostError {
     NoBot(Seat),
     /// An increment without a time.
     IncAlone,
+    /// Moves to go without a time.
+    MovesToGoAlone,
     /// Scores are compared of two seats against each other, which the match does not have.
     NotTwoSided,
     /// A switch of a seat is neither on nor off.
@@ -118,9 +120,11 @@ impl HostError {
             Self::SeatCount { .. } | Self::NoSeat { .. } | Self::NoBot(_) => ErrorCode::BadSeat,
             Self::BadOption(_) => ErrorCode::BadOption,
             Self::BadPosition(_) | Self::Finished { .. } => ErrorCode::BadPosition,
-            Self::IncAlone | Self::NotTwoSided | Self::NoSwitch { .. } | Self::Unreadable { .. } => {
-                ErrorCode::BadArgument
-            }
+            Self::IncAlone
+            | Self::MovesToGoAlone
+            | Self::NotTwoSided
+            | Self::NoSwitch { .. }
+            | Self::Unreadable { .. } => ErrorCode::BadArgument,
             Self::NoPlayer(_) | Self::Head(_) => ErrorCode::CannotStart,
             Self::BotSeat(_) | Self::NotAsked(_) | Self::HasLeft(_) => ErrorCode::NotYourTurn,
             Self::NoUndo(_) => ErrorCode::CannotUndo,
@@ -134,6 +138,7 @@ impl HostError {
         match self {
             Self::IncAlone => Some(LinePlace::Keyword("inc")),
             Self::NoSwitch { key, .. } => Some(LinePlace::Keyword(key)),
+            Self::MovesToGoAlone => Some(LinePlace::Keyword("movestogo")),
             Self::Unreadable { place, .. } => Some(LinePlace::Word(3 + place)),
             Self::NoVariant { .. }
             | Self::SeatCount { .. }

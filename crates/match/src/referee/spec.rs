@@ -22,9 +22,10 @@ pub struct MatchSpec {
     seed: Seed,
     tells_lots: bool,
     position: Option<Box<dyn Table>>,
-    players: BySeat<Option<Player>>,
+    /// Apart, as the clocks are, since it is handed about by value.
+    players: Box<BySeat<Option<Player>>>,
     clock: Clock,
-    clocks: BySeat<Clock>,
+    clocks: Box<BySeat<Clock>>,
     clock_lines: u32,
     default_movetime: Duration,
     terms: Terms,
@@ -79,9 +80,9 @@ impl MatchSpec {
             seed,
             tells_lots: true,
             position: None,
-            players: BySeat::new(seats, |_| None),
+            players: Box::new(BySeat::new(seats, |_| None)),
             clock: Clock::default(),
-            clocks: BySeat::new(seats, |_| Clock::default()),
+            clocks: Box::new(BySeat::new(seats, |_| Clock::default())),
             clock_lines: 0,
             default_movetime: DEFAULT_MOVETIME,
             terms: Terms::default(),
@@ -261,10 +262,13 @@ impl MatchSpec {
     /// Limits for all bots, or for one seat.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` for an increment without a time.
+    /// `bad-seat`, or `bad-argument` for an increment, or moves to go, without a time.
     pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
         if words.inc.is_some() && words.time.is_none() {
             return Err(HostError::IncAlone);
+        }
+        if words.movestogo.is_some() && words.time.is_none() {
+            return Err(HostError::MovesToGoAlone);
         }
         self.clock_lines += 1;
         let clock = Clock { line: self.clock_lines, limits: Some(TimeControl::from(words)) };

@@ -149,7 +149,8 @@ impl<'a> Telling<'a> {
         if let Record::Action(record) = &mut record {
             let chair = &mut self.chairs[seat];
             record.ms = Some(milliseconds(time));
-            record.clock = chair.left.map(milliseconds);
+            record.clock = chair.clock.map(|clock| milliseconds(clock.left()));
+            record.movestogo = chair.clock.and_then(|clock| clock.movestogo());
             if let Some(bot) = chair.bot_mut()
                 && how == How::Decided
             {

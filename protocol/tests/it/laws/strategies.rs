@@ -14,8 +14,32 @@ use uvi::{
 /// Words, among them many keywords: a value that looks like one must not mislead the grammar.
 fn word() -> BoxedStrategy<Word> {
     let keyword = prop::sample::select(vec![
-        "moves", "name", "value", "seat", "seats", "seed", "lots", "variant", "none", "time", "inc", "score", "shared",
-        "reason", "text", "default", "var", "type", "-", "1", "1/2", "\"", "\\", "bot", "host",
+        "moves",
+        "name",
+        "value",
+        "seat",
+        "seats",
+        "seed",
+        "lots",
+        "variant",
+        "none",
+        "time",
+        "inc",
+        "movestogo",
+        "score",
+        "shared",
+        "reason",
+        "text",
+        "default",
+        "var",
+        "type",
+        "-",
+        "1",
+        "1/2",
+        "\"",
+        "\\",
+        "bot",
+        "host",
     ]);
     prop_oneof![3 => "[!-~]{1,8}", 1 => keyword.prop_map(str::to_owned)]
         .prop_map(|text| Word::new(text).unwrap())
@@ -75,9 +99,10 @@ fn over() -> BoxedStrategy<Over> {
 }
 
 fn go() -> BoxedStrategy<Go> {
-    let clocks = vec((of(amount()), of(amount())), 1..5).prop_map(|figures| {
+    let figures = vec((of(amount()), of(amount())), 1..5);
+    let clocks = (figures, of(1..=u64::MAX)).prop_map(|(figures, movestogo)| {
         let (time, inc) = figures.into_iter().unzip();
-        Clocks { time, inc }
+        Clocks { time, inc, movestogo }
     });
     (of(amount()), of(clocks), of(amount()), of(amount()))
         .prop_map(|(movetime, clocks, nodes, depth)| Go { movetime, clocks, nodes, depth })
@@ -137,11 +162,13 @@ pub(crate) fn from_bot() -> BoxedStrategy<FromBot> {
 }
 
 pub(crate) fn clock_words() -> BoxedStrategy<ClockWords> {
-    let limits = (of(amount()), of(amount()), of(amount()), of(amount()), of(amount()), of(amount()))
-        .prop_map(|(movetime, time, inc, nodes, depth, margin)| ClockWords {
+    let cycle = of(1..=u64::MAX);
+    let limits = (of(amount()), of(amount()), of(amount()), cycle, of(amount()), of(amount()), of(amount()))
+        .prop_map(|(movetime, time, inc, movestogo, nodes, depth, margin)| ClockWords {
             movetime,
             time,
             inc: time.and(inc),
+            movestogo: time.and(movestogo),
             nodes,
             depth,
             margin,

@@ -40,10 +40,11 @@ impl Meaning for FromHost {
                 let fields = about("clock", name).maybe("seat", *seat);
                 match clock {
                     clock if clock.is_none() => fields.with("none", true),
-                    ClockWords { movetime, time, inc, nodes, depth, margin } => fields
+                    ClockWords { movetime, time, inc, movestogo, nodes, depth, margin } => fields
                         .maybe("movetime", *movetime)
                         .maybe("time", *time)
                         .maybe("inc", *inc)
+                        .maybe("movestogo", *movestogo)
                         .maybe("nodes", *nodes)
                         .maybe("depth", *depth)
                         .maybe("margin", *margin),

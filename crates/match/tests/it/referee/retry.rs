@@ -150,6 +150,31 @@ fn of_an_answer_of_several_actions_what_was_played_stands() {
 }
 
 #[test]
+fn where_time_is_added_after_so_many_answers_a_try_counts_as_none() {
+    let clock = "time 10000 inc 100 movestogo 2";
+    let mut bench = Bench::start(Rules { retry: Some(3), clock, ..Rules::default() });
+    bench.pass(500);
+    bench.say(1, "bestmove c3d4 c3d4");
+    assert!(bench.last_heard(1).contains("movestogo 2"), "{}", bench.last_heard(1));
+    bench.pass(500);
+    bench.say(1, "bestmove d3c4");
+    bench.pass(700);
+    let (seat, legal) = bench.to_act().unwrap();
+    bench.say(seat, "bestmove a1a1");
+    bench.say(seat, &format!("bestmove {}", legal[0].as_str()));
+    bench.stop().unwrap();
+    bench.verifies();
+    let log = bench.log();
+    let (first, second) = (r#""ms":500.0,"clock":9500.0,"movestogo":2"#, r#""ms":500.0,"clock":9100.0,"movestogo":1"#);
+    assert!(log.contains(first) && log.contains(second), "{log}");
+    refused(&log.replace(second, r#""ms":500.0,"clock":9000.0,"movestogo":2"#), "movestogo: expected one answer less");
+    refused(
+        &log.replace(r#""ms":700.0,"clock":9300.0"#, r#""ms":600.0,"clock":9300.0"#),
+        "clock: expected 9400, found 9300",
+    );
+}
+
+#[test]
 fn of_choices_made_at_the_same_time_nobody_else_hears_of_a_try_before_all_have_chosen() {
     let rules = Rules { variant: "toy", seats: 2, retry: Some(2), debug: true, ..Rules::default() };
     let mut bench = Bench::start(rules);
@@ -363,7 +388,8 @@ fn a_log_that_was_cut_off_goes_on_with_the_tries_that_are_left() {
     bench.say(1, "bestmove a1a1");
     bench.say(1, "bestmove hello");
     let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
-    assert_eq!(log.clocks()[&1], 9600.0, "the time that a try took is gone");
+    let left = log.clock(uvi_games::game::Seat::ONE).unwrap().left();
+    assert_eq!(left.as_millis(), 9600, "the time that a try took is gone");
     let seed = "2a".parse().unwrap();
     let course = record::Walk::new(&log, Some(&seed)).unwrap().to_end().unwrap();
     let left = uvi_games::game::Seat::all(3).map(|seat| course.tries_left(seat)).collect::<Vec<_>>();
