@@ -1,7 +1,7 @@
 //! What a keeper is made of, as one number: an arbiter uses the keeper beside it only where both are of one form.
 
 /// The sources of which a keeper is made.
-const SOURCES: [&str; 22] = [
+const SOURCES: &[&str] = &[
     include_str!("cgroup.rs"),
     include_str!("cores.rs"),
     include_str!("exec.rs"),

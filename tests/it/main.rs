@@ -15,6 +15,7 @@ mod limits;
 mod load;
 mod logs;
 mod manual;
+mod moves_to_go;
 mod own_game;
 mod play;
 mod processes;
