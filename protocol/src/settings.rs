@@ -99,6 +99,16 @@ pub enum OnFault {
 
 words!(OnFault, "forfeit or random", Forfeit => "forfeit", Random => "random");
 
+/// The words of `onfault`: how often a seat may answer again, and what follows a fault then (UVI 3.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct FaultWords {
+    /// How often in a game a seat is asked again after an answer that was refused, from 1 to [`FaultWords::MOST`]; not at
+    /// all where nothing is said of it.
+    pub retry: Option<u32>,
+    /// What follows a fault.
+    pub then: OnFault,
+}
+
 /// What a log keeps of `info` lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum InfoDetail {
@@ -145,6 +155,17 @@ impl ClockWords {
     /// Whether nothing is limited.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+impl FaultWords {
+    /// How often a seat can be asked again in a game, at most.
+    pub const MOST: u32 = 1000;
+}
+
+impl From<OnFault> for FaultWords {
+    fn from(then: OnFault) -> Self {
+        Self { retry: None, then }
     }
 }
 
@@ -198,6 +219,18 @@ impl fmt::Display for ClockWords {
         line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
         line.pair("movestogo", self.movestogo).pair("nodes", self.nodes).pair("depth", self.depth);
         line.pair("margin", self.margin).finish()
+    }
+}
+
+/// `forfeit`, `retry 3`, `retry 3 random`.
+impl fmt::Display for FaultWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        line.pair("retry", self.retry);
+        if self.retry.is_none() || self.then != OnFault::Forfeit {
+            line.word(self.then.word());
+        }
+        line.finish()
     }
 }
 

@@ -10,7 +10,7 @@ use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
     record::{self, Course, Walk, Wrong},
-    referee::{MatchSpec, Player, Resumed, Settings},
+    referee::{self, MatchSpec, Player, Resumed, Settings},
 };
 
 use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
@@ -353,6 +353,10 @@ fn launch(command: &str) -> Result<Box<Launch>, Denial> {
 
 /// Sets what a key of `seatset` says.
 fn set_limit(launch: &mut Launch, key: &Word, value: Option<&Value>) -> Result<(), Denial> {
+    // The referee keeps that, and has looked at its value or will.
+    if key.as_str() == referee::LEGAL {
+        return Ok(());
+    }
     let set = launch.limits.set(key.as_str(), value.map(Value::as_str));
     set.map_err(|error| Denial::Limit { key: key.clone(), value: value.cloned(), error })
 }

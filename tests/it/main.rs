@@ -20,6 +20,7 @@ mod processes;
 mod promises;
 mod regressions;
 mod resume;
+mod retry;
 mod search;
 mod shards;
 mod starters;

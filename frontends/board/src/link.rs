@@ -201,6 +201,7 @@ impl Desk {
             | ToHost::Turn { ref name, .. }
             | ToHost::Info { ref name, .. }
             | ToHost::Fault { ref name, .. }
+            | ToHost::Try { ref name, .. }
             | ToHost::Vacated { ref name, .. }
             | ToHost::Undone { ref name, .. }
             | ToHost::Over { ref name, .. } => {

@@ -5,9 +5,9 @@ use nom::combinator::success;
 use super::{
     pairs::{Pair, pairs},
     problem::{Parsed, expected},
-    word::{milliseconds, positive},
+    word::{choice, milliseconds, number, one_of, positive},
 };
-use crate::{ClockWords, Patience};
+use crate::{ClockWords, FaultWords, OnFault, Patience};
 
 /// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive / "depth"
 /// positive / "margin" ms )`, the pairs in any order; margin alone is no limit
@@ -58,4 +58,25 @@ pub(crate) fn waits(input: &str) -> Parsed<'_, Patience> {
         _ => pair.refuse(WHAT),
     })?;
     if patience == Patience::default() { expected(rest, WHAT) } else { Ok((rest, patience)) }
+}
+
+/// `fault-words = policy / "retry" ws tries [ policy ]`, `policy = "forfeit" / "random"`
+pub(crate) fn fault_words(input: &str) -> Parsed<'_, FaultWords> {
+    const FIRST: [(&str, Option<OnFault>); 3] =
+        [("forfeit", Some(OnFault::Forfeit)), ("random", Some(OnFault::Random)), ("retry", None)];
+    let (rest, first) = one_of("forfeit, random or retry", &FIRST)(input)?;
+    if let Some(then) = first {
+        return Ok((rest, then.into()));
+    }
+    let (rest, tries) = tries(rest)?;
+    let (rest, then) = if rest.is_empty() { (rest, OnFault::Forfeit) } else { choice(rest)? };
+    Ok((rest, FaultWords { retry: Some(tries), then }))
+}
+
+/// `tries = 1*DIGIT ws`, from 1 to 1000
+fn tries(input: &str) -> Parsed<'_, u32> {
+    match number(input) {
+        Ok((rest, tries @ 1..=FaultWords::MOST)) => Ok((rest, tries)),
+        Ok(_) | Err(_) => expected(input, "a number from 1 to 1000"),
+    }
 }

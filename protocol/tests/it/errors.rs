@@ -261,8 +261,12 @@ fn words_of_a_host_about_time_and_logs() {
     check::<FromHost>("clock m time -", "column 14: expected a number of milliseconds, found \"-\"");
     check::<FromHost>("patience m", &format!("column 11: expected greet, ready or quit, found {END}"));
     check::<FromHost>("patience m wait 3", "column 12: expected greet, ready or quit, found \"wait\"");
-    check::<FromHost>("onfault m", &format!("column 10: expected forfeit or random, found {END}"));
-    check::<FromHost>("onfault m lose", "column 11: expected forfeit or random, found \"lose\"");
+    check::<FromHost>("onfault m", &format!("column 10: expected forfeit, random or retry, found {END}"));
+    check::<FromHost>("onfault m lose", "column 11: expected forfeit, random or retry, found \"lose\"");
+    check::<FromHost>("onfault m retry", &format!("column 16: expected a number from 1 to 1000, found {END}"));
+    check::<FromHost>("onfault m retry 0", "column 17: expected a number from 1 to 1000, found \"0\"");
+    check::<FromHost>("onfault m retry 1001", "column 17: expected a number from 1 to 1000, found \"1001\"");
+    check::<FromHost>("onfault m retry 3 lose", "column 19: expected forfeit or random, found \"lose\"");
     check::<FromHost>("log m", &format!("column 6: expected a word or a text in quotes, found {END}"));
     check::<FromHost>("log m p times maybe", "column 15: expected on or off, found \"maybe\"");
     check::<FromHost>("log m p info some", "column 14: expected off, last or all, found \"some\"");

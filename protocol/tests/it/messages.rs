@@ -8,9 +8,9 @@ use std::{
 };
 
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, Lots, NewGame, NewMatch,
-    OnFault, OptionKind, OptionSpec, Over, ParseError, Patience, Player, Points, Score, Seed, Switch, Sync, Text,
-    ToBot, ToHost, Value, Word, Words,
+    ClockWords, Clocks, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail, LogWords, Lots,
+    NewGame, NewMatch, OnFault, OptionKind, OptionSpec, Over, ParseError, Patience, Player, Points, Score, Seed,
+    Switch, Sync, Text, ToBot, ToHost, Value, Word, Words,
 };
 
 /// The line is the canonical one of the message.
@@ -204,8 +204,11 @@ fn host_to_arbiter_before_the_start() {
         "patience m greet 1 ready 2 quit 3",
         FromHost::Patience { name: m(), patience: Patience { greet: Some(1), ready: Some(2), quit: Some(3) } },
     );
-    check("onfault m forfeit", FromHost::OnFault { name: m(), policy: OnFault::Forfeit });
-    check("onfault m random", FromHost::OnFault { name: m(), policy: OnFault::Random });
+    check("onfault m forfeit", FromHost::OnFault { name: m(), policy: OnFault::Forfeit.into() });
+    check("onfault m random", FromHost::OnFault { name: m(), policy: OnFault::Random.into() });
+    for (line, then) in [("onfault m retry 3", OnFault::Forfeit), ("onfault m retry 3 random", OnFault::Random)] {
+        check(line, FromHost::OnFault { name: m(), policy: FaultWords { retry: Some(3), then } });
+    }
     check(
         "log m game.jsonl",
         FromHost::Log {

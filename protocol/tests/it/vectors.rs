@@ -161,8 +161,8 @@ fn what_the_arbiter_says_to_a_host() {
         "to-host.json",
         &[
             "id", "variant", "option", "uviok", "readyok", "created", "ready", "started", "chance", "played", "score",
-            "turn", "info", "fault", "vacated", "undone", "over", "board", "legal", "places", "picture", "position",
-            "history", "error",
+            "turn", "info", "fault", "try", "vacated", "undone", "over", "board", "legal", "places", "picture",
+            "position", "history", "error",
         ],
     );
 }

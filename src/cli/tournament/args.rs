@@ -7,7 +7,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use toml::Spanned;
-use uvi::{ClockWords, OnFault, Seed, Switch};
+use uvi::{ClockWords, FaultWords, Seed, Switch};
 use uvi_cup::{
     Ranking, TieBreak,
     file::{Anchor, Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
@@ -144,9 +144,10 @@ pub(crate) struct PlanArgs {
     /// Start the bots anew for every game
     #[arg(long)]
     pub(crate) restart: bool,
-    /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
-    #[arg(long, value_parser = one_of::<OnFault>(OnFault::ALL.map(OnFault::word)))]
-    pub(crate) onfault: Option<OnFault>,
+    /// What follows a fault: `forfeit`, the seat has lost; `random`, the arbiter plays a random action for it; with
+    /// `retry N` before either, a bot whose answer is refused is told why and asked again, N times in a game
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) onfault: Option<FaultWords>,
 }
 
 /// What becomes of a folder that has been played in.

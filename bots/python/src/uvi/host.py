@@ -253,6 +253,19 @@ def _legal(at: Cursor) -> Fields:
     return {**fields, "places": True}
 
 
+def _onfault(at: Cursor) -> Fields:
+    fields = _match(at)
+    policy = at.one_of("forfeit, random or retry", ("forfeit", "random", "retry"))
+    if policy != "retry":
+        return {**fields, "policy": policy}
+    tries = "a number from 1 to 1000"
+    if at.peek().lstrip("0") == "":
+        at.refuse(tries)
+    retry = at.number(tries, 1000, tries)
+    policy = "forfeit" if at.ended else at.one_of("forfeit or random", ("forfeit", "random"))
+    return {**fields, "retry": retry, "policy": policy}
+
+
 _FROM_HOST: dict[str, Read] = {
     "uvi": lambda at: {"version": at.number()},
     "isready": _nothing,
@@ -263,7 +276,7 @@ _FROM_HOST: dict[str, Read] = {
     "seatset": _seat_set,
     "clock": _clock,
     "patience": _patience,
-    "onfault": lambda at: {**_match(at), "policy": at.one_of("forfeit or random", ("forfeit", "random"))},
+    "onfault": _onfault,
     "takebacks": lambda at: {**_match(at), "on": _switch(at)},
     "undo": _undo,
     "keep": lambda at: {**_match(at), "on": _switch(at)},
@@ -363,6 +376,11 @@ def go_fields(go: Go) -> Fields:
     return {name: limit for name, limit in limits.items() if limit is not None}
 
 
+def _try(at: Cursor) -> Fields:
+    fields = {**_seat(at), "fault": at.one_of("the word of a fault", FAULTS)}
+    return {**fields, **_pairs(at, {"left": at.number, "time": at.milliseconds, "text": at.text})}
+
+
 def _vacated(at: Cursor) -> Fields:
     fields = _seat(at)
     _keyword(at, "reason")
@@ -440,6 +458,7 @@ _TO_HOST: dict[str, Read] = {
     "turn": lambda at: {**_seat(at), **go_fields(read_go(at))},
     "info": lambda at: {**_seat(at), "text": at.text()},
     "fault": lambda at: {**_seat(at), "fault": at.one_of("the word of a fault", FAULTS), "text": at.text()},
+    "try": _try,
     "vacated": _vacated,
     "undone": _undone,
     "over": _over,
@@ -493,6 +512,11 @@ def _limits(fields: Mapping[str, Any]) -> list[str]:
     return ["none"] if fields.get("none") else _keywords(*_LIMITS)(fields)
 
 
+def _policy(fields: Mapping[str, Any]) -> list[str]:
+    policy = fields["policy"]
+    return [] if "retry" in fields and policy == "forfeit" else [policy]
+
+
 def _default(fields: Mapping[str, Any]) -> list[str]:
     default = fields.get("default")
     if default is None:
@@ -519,7 +543,7 @@ _SAID: dict[str, Write] = {
     "seatset": _all(_plain("match", "seat", "key"), _values("value")),
     "clock": _all(_MATCH, _keywords("seat"), _limits),
     "patience": _all(_MATCH, _keywords(*_WAITS)),
-    "onfault": _plain("match", "policy"),
+    "onfault": _all(_MATCH, _keywords("retry"), _policy),
     "takebacks": _all(_MATCH, _on("on")),
     "undo": _all(_plain("match", "plies"), _keywords("to")),
     "keep": _all(_MATCH, _on("on")),
@@ -562,6 +586,7 @@ _TOLD: dict[str, Write] = {
     "turn": _all(_SEAT, _keywords("movetime", "time", "inc", "movestogo", "nodes", "depth")),
     "info": _plain("match", "seat", "text"),
     "fault": _plain("match", "seat", "fault", "text"),
+    "try": _all(_plain("match", "seat", "fault"), _keywords("left", "time", "text")),
     "vacated": _all(_SEAT, _keywords("reason")),
     "undone": _all(_plain("match", "plies"), _keywords("to")),
     "over": _all(_MATCH, _keywords("reason", "score", "shared")),

@@ -60,7 +60,18 @@ impl Clock {
 
     /// An answer took so long. A clock never goes below 0.
     pub fn answered(&mut self, used: Duration) {
-        self.left = self.left.saturating_sub(used).saturating_add(self.inc);
+        self.spend(used);
+        self.earn();
+    }
+
+    /// So much time is gone, and nothing comes back for it yet: an answer was refused that may be tried again.
+    pub fn spend(&mut self, used: Duration) {
+        self.left = self.left.saturating_sub(used);
+    }
+
+    /// What comes back after an answer, whose time is gone already.
+    pub fn earn(&mut self) {
+        self.left = self.left.saturating_add(self.inc);
         if let Some(Cycle { answers, to_go }) = &mut self.cycle {
             *to_go -= 1;
             if *to_go == 0 {

@@ -30,7 +30,7 @@ pub use ground::{Ground, Grounds, grounds};
 pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
-    SeatHead, UndoRecord, VacatedRecord,
+    SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read, stands};
 pub use pgn::{NoPgn, pgn};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use uvi_games::game::{BySeat, Seat};
 
-use super::{ActionRecord, Clock, Head, How, Record, Wrong};
+use super::{ActionRecord, Clock, Head, How, Record, TryRecord, Wrong};
 
 /// A log has whole microseconds, of the time used as of the time left.
 const ROUNDING: Duration = Duration::from_micros(1);
@@ -17,6 +17,10 @@ pub(super) struct Timekeeper {
     seats: BySeat<Vec<Span>>,
     /// Who made the decision of the record before: what follows it may be a further action of the same answer.
     answering: Option<Seat>,
+    /// Whether answers may be refused and tried again.
+    retries: bool,
+    /// Who acted and got nothing back for it: the rest of the answer must have been refused.
+    unpaid: Option<Seat>,
 }
 
 /// Where a clock can be: it has this at least, and that at most.
@@ -33,14 +37,18 @@ impl Timekeeper {
             let clock = limits.and_then(|limits| Clock::new(&limits)).filter(|clock| clock.movestogo().is_some());
             clock.map(Span::exactly).into_iter().collect()
         };
-        Self { seats: BySeat::new(seats, spans), answering: None }
+        Self { seats: BySeat::new(seats, spans), answering: None, retries: head.terms.retry.is_some(), unpaid: None }
     }
 
     /// A record other than an action stands in the log.
-    pub(super) fn passed(&mut self, record: &Record) {
-        match record {
+    pub(super) fn passed(&mut self, record: &Record) -> Result<(), Wrong> {
+        if let Record::Score(_) = record {
             // A turn's score may stand between the actions of an answer.
-            Record::Score(_) => return,
+            return Ok(());
+        }
+        self.paid(|seat| matches!(record, Record::Try(again) if again.seat == seat.number()))?;
+        match record {
+            Record::Try(again) => self.tried(again)?,
             // Where the decision of several seats is void because one left, the others have answered without a record.
             Record::Vacated(_) => {
                 for spans in self.seats.iter_mut().map(|(_, spans)| spans) {
@@ -52,15 +60,49 @@ impl Timekeeper {
             | Record::Chance(_)
             | Record::Action(_)
             | Record::Fault(_)
+            | Record::Score(_)
             | Record::Undo(_)
             | Record::Result(_) => {}
         }
         self.answering = None;
+        Ok(())
+    }
+
+    /// Whoever got nothing back goes on with the same answer.
+    fn paid(&mut self, goes_on: impl FnOnce(Seat) -> bool) -> Result<(), Wrong> {
+        match self.unpaid.take() {
+            Some(seat) if !goes_on(seat) => {
+                Err(wrong("movestogo", "one answer less for the action before, or a try after it", "neither"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// An answer was refused: its time is gone, and nothing comes back.
+    fn tried(&mut self, again: &TryRecord) -> Result<(), Wrong> {
+        let Some(seat) = Seat::new(again.seat) else { return Ok(()) };
+        let spans = &mut self.seats[seat];
+        let (Some(clock), Some(first)) = (again.clock, spans.first().copied()) else { return Ok(()) };
+        let used = again.ms.map_or(Ok(Duration::ZERO), |ms| microseconds("ms", ms))?;
+        let left = microseconds("clock", clock)?;
+        let after: Vec<Span> = spans.iter().map(|span| span.spent(used)).collect();
+        match after.iter().find(|span| span.has(left)) {
+            Some(span) => {
+                *spans = vec![Span::exactly(first.most.at(left, span.movestogo()))];
+                Ok(())
+            }
+            None => Err(wrong("clock", after.first().map_or_else(String::new, Span::shown), clock)),
+        }
     }
 
     /// An action of a seat stands in the log.
     pub(super) fn action(&mut self, seat: Seat, how: How, record: &ActionRecord) -> Result<(), Wrong> {
         let continues = self.answering == Some(seat);
+        let unpaid = self.unpaid;
+        // Passes may stand between the actions of an answer, of other seats too.
+        if how != How::Forced {
+            self.paid(|unpaid| unpaid == seat && continues)?;
+        }
         match how {
             How::Decided => self.answering = Some(seat),
             How::Random => self.answering = None,
@@ -94,6 +136,15 @@ impl Timekeeper {
         };
         let left = microseconds("clock", clock)?;
         let possible = |span: &&Span| span.movestogo() == Some(movestogo);
+        // The rest of the answer may have been refused: then nothing has come back.
+        let spent: Vec<Span> = before.iter().map(|span| span.spent(used)).collect();
+        let refused = self.retries && how == How::Decided && spent.iter().filter(possible).any(|span| span.has(left));
+        let paid = after.iter().filter(possible).any(|span| span.has(left)) && (unpaid.is_none() || !refused);
+        if refused && !paid {
+            *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];
+            self.unpaid = Some(seat);
+            return Ok(());
+        }
         match after.iter().find(possible) {
             _ if after.iter().filter(possible).any(|span| span.has(left)) => {
                 *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];
@@ -121,6 +172,13 @@ impl Span {
     fn charged(mut self, used: Duration) -> Self {
         self.least.answered(used);
         self.most.answered(used);
+        self
+    }
+
+    /// After an answer that took so long and was refused.
+    fn spent(mut self, used: Duration) -> Self {
+        self.least.spend(used);
+        self.most.spend(used);
         self
     }
 

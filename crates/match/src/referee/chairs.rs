@@ -16,6 +16,16 @@ use super::{
 };
 use crate::record::{Clock, Complaint, Record, Verdict};
 
+/// What the seats that were asked have come to.
+#[derive(Debug)]
+pub(super) struct Taken {
+    pub(super) verdicts: Vec<(Seat, Verdict)>,
+    /// How long each took.
+    pub(super) used: BySeat<Duration>,
+    /// Those whose clock ran, which get what a clock gets after a decision.
+    pub(super) earns: SeatSet,
+}
+
 /// All seats of a match, in seat order.
 #[derive(Debug)]
 pub struct Chairs {
@@ -34,7 +44,7 @@ impl Chairs {
                 Player::Host => Sitter::Host,
                 Player::Bot { .. } => Sitter::Bot(Box::new(Bot::new(profiles[seat].clone()))),
             };
-            Chair { limits, clock, question: None, hastened: false, sitter }
+            Chair::new(limits, clock, settings.seats[seat].player.hears_legal(), sitter)
         };
         Self { chairs: BySeat::new(settings.seats.seats(), chair), patience: settings.terms.patience.ready() }
     }
@@ -96,16 +106,19 @@ impl Chairs {
     }
 
     /// Takes what the seats that were asked have come to, and what that took from their clocks.
-    pub(super) fn take_verdicts(&mut self) -> (Vec<(Seat, Verdict)>, BySeat<Duration>) {
-        let mut used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
-        let mut verdicts = Vec::new();
+    pub(super) fn take_verdicts(&mut self) -> Taken {
+        let used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
+        let mut taken = Taken { verdicts: Vec::new(), used, earns: SeatSet::EMPTY };
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(Question::Judged(judged)) = chair.question.take() {
-                used[seat] = chair.charge(&judged);
-                verdicts.push((seat, judged.verdict));
+                taken.used[seat] = chair.charge(&judged);
+                if judged.ran.on_clock().is_some() {
+                    taken.earns.insert(seat);
+                }
+                taken.verdicts.push((seat, judged.verdict));
             }
         }
-        (verdicts, used)
+        taken
     }
 
     /// Takes what bots did wrong that are gone before the game begins.
@@ -126,6 +139,7 @@ impl Chairs {
     /// The limits of a decision, with the clocks of those who are in the game.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
         let Chair { limits, clock: own, .. } = &self.chairs[seat];
+        let movetime = self.chairs[seat].movetime();
         let clocks = self.chairs.values().any(|chair| chair.clock.is_some()).then(|| {
             let clock = |(seat, chair): (Seat, &Chair)| chair.clock.filter(|_| playing.contains(seat));
             let figures = |figure: fn(&Clock) -> Duration| {
@@ -134,7 +148,7 @@ impl Chairs {
             let movestogo = own.and_then(|clock| clock.movestogo());
             Clocks { time: figures(Clock::left), inc: figures(Clock::inc), movestogo }
         });
-        Go { movetime: limits.movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
+        Go { movetime: movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
     }
 }
 

@@ -95,6 +95,7 @@ impl Match {
     pub fn new(settings: impl Into<Box<Settings>>, profiles: BySeat<Option<Profile>>) -> Self {
         let settings = settings.into();
         let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
+            .retried(settings.terms.retry)
             .adjudicated(settings.terms.adjudication);
         Self {
             course,

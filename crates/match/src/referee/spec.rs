@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use uvi::{ClockWords, InfoDetail, OnFault, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, InfoDetail, OnFault, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{BadHead, HostError, Player, SeatSettings, Settings, TimeControl, settings::seat};
+use super::{BadHead, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, settings::seat};
 use crate::record::{Adjudication, Head, PlayerKind, Terms};
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -244,12 +244,15 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// How a bot is started: a key of `seatset`, whose meaning whoever starts bots knows. A switch that stands alone has
-    /// an empty value.
+    /// How a bot is started: a key of `seatset`, whose meaning whoever starts bots knows, but for [`LEGAL`]. A switch that
+    /// stands alone has an empty value.
     ///
     /// # Errors
-    /// `bad-seat` where no bot sits there.
+    /// `bad-seat` where no bot sits there; `bad-argument` where `legal` is neither on nor off.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Value) -> Result<(), HostError> {
+        if key.as_str() == LEGAL && !value.as_str().is_empty() && value.as_str().parse::<Switch>().is_err() {
+            return Err(HostError::NoSwitch { key: LEGAL, found: value });
+        }
         if let Player::Bot { set, .. } = self.bot(number)? {
             set.push((key, value));
         }
@@ -330,7 +333,10 @@ impl MatchSpec {
             self.set_clock(None, ClockWords::default())?;
         }
         let once = Adjudication { max_decisions: Some(1), ..Adjudication::default() };
-        self.set_terms(|terms| (terms.adjudication, terms.on_fault) = (Some(once), OnFault::Forfeit))
+        self.set_terms(|terms| {
+            terms.adjudication = Some(once);
+            terms.set_fault_words(OnFault::Forfeit.into());
+        })
     }
 
     /// What the match is played under, from this start.

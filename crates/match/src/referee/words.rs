@@ -28,6 +28,7 @@ impl fmt::Display for HostError {
             Self::NotTwoSided => {
                 f.write_str("expected two seats against each other, which resigning and drawing by scores need")
             }
+            Self::NoSwitch { key, found } => write!(f, "seatset {key}: expected on, off or no value, found {found}"),
             Self::NoPlayer(seat) => write!(f, "seat {seat} has no player"),
             Self::Head(error) => write!(f, "line 1: {error}"),
             Self::BotSeat(seat) => write!(f, "expected a host seat, seat {seat} is played by a bot"),

@@ -121,6 +121,10 @@ impl State {
                 let name = self.name(*seat);
                 self.notice(format!("{name}: {}: {}", fault.word(), text.as_str()));
             }
+            ToHost::Try { seat, fault, text, .. } => {
+                let name = self.name(*seat);
+                self.notice(format!("{name} tries again: {}: {}", fault.word(), text.as_str()));
+            }
             ToHost::Vacated { seat, reason, .. } => {
                 if let Some(vacated) = self.seat(*seat) {
                     vacated.gone = true;

@@ -6,9 +6,9 @@ use proptest::{
     prelude::*,
 };
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, Lots, NewGame, NewMatch,
-    OnFault, OptionKind, OptionSpec, Over, Patience, Player, Points, Score, Seed, Switch, Sync, Text, ToBot, ToHost,
-    Value, Word, Words,
+    ClockWords, Clocks, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail, LogWords, Lots,
+    NewGame, NewMatch, OnFault, OptionKind, OptionSpec, Over, Patience, Player, Points, Score, Seed, Switch, Sync,
+    Text, ToBot, ToHost, Value, Word, Words,
 };
 
 /// Words, among them many keywords: a value that looks like one must not mislead the grammar.
@@ -179,6 +179,10 @@ pub(crate) fn clock_words() -> BoxedStrategy<ClockWords> {
     prop_oneof![1 => Just(ClockWords::default()), 4 => limits].boxed()
 }
 
+pub(crate) fn fault_words() -> BoxedStrategy<FaultWords> {
+    (of(1..=FaultWords::MOST), select(&OnFault::ALL)).prop_map(|(retry, then)| FaultWords { retry, then }).boxed()
+}
+
 pub(crate) fn patience() -> BoxedStrategy<Patience> {
     (of(amount()), of(amount()), of(amount()))
         .prop_map(|(greet, ready, quit)| Patience { greet, ready, quit })
@@ -217,7 +221,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         }),
         (word(), of(number()), clock_words()).prop_map(|(name, seat, clock)| FromHost::Clock { name, seat, clock }),
         (word(), patience()).prop_map(|(name, patience)| FromHost::Patience { name, patience }),
-        (word(), select(&OnFault::ALL)).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
+        (word(), fault_words()).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
         (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Takebacks { name, switch }),
         (word(), 1..=u32::MAX).prop_map(|(name, plies)| FromHost::Undo { name, plies }),
         (word(), number()).prop_map(|(name, to)| FromHost::UndoTo { name, to }),
@@ -286,6 +290,8 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
             (word(), number(), text()).prop_map(|(name, seat, text)| ToHost::Info { name, seat, text }),
             (word(), number(), prop::sample::select(Fault::ALL.to_vec()), text())
                 .prop_map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }),
+            (word(), number(), prop::sample::select(Fault::ALL.to_vec()), number(), any::<u64>(), text())
+                .prop_map(|(name, seat, fault, left, time, text)| ToHost::Try { name, seat, fault, left, time, text }),
             (word(), number(), word()).prop_map(|(name, seat, reason)| ToHost::Vacated { name, seat, reason }),
             (word(), number(), number()).prop_map(|(name, plies, to)| ToHost::Undone { name, plies, to }),
             (word(), over()).prop_map(|(name, over)| ToHost::Over { name, over }),
