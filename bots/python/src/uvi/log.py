@@ -188,10 +188,10 @@ class Log:
         """How many tokens each seat's bot counted, read and written, where it counted any."""
         tokens: dict[int, tuple[int, int]] = {}
         for record in self.records:
-            spent = (record.fields.get("info") or {}).get("tokens")
-            if spent:
-                read, written = tokens.get(record.fields["seat"], (0, 0))
-                tokens[record.fields["seat"]] = read + spent[0], written + spent[1]
+            # The info of the first record says how much of it is kept.
+            if isinstance(record, (Action, Try, Fault)) and (spent := (record.fields.get("info") or {}).get("tokens")):
+                read, written = tokens.get(record.seat, (0, 0))
+                tokens[record.seat] = read + spent[0], written + spent[1]
         return tokens
 
     @property

@@ -17,7 +17,7 @@ never an argument, and stands in no log. Without one, none is sent.
 The model is told the rules page (`arbiter rules VARIANT --format md`; the arbiter is found by ARBITER or the PATH), the
 position as text, what has happened, and its legal actions, unless the host forbids that. What it answers is played as it
 stands: whether an action is legal, the arbiter says, and its reason is told to the model if it is asked again
-(`onfault random`). Its words are `info string …`, its tokens `info tokens READ WRITTEN`, both for each question; keep
+(`onfault retry`, `onfault random`). Its words are `info string …`, its tokens `info tokens READ WRITTEN`, both for each question; keep
 them with `--info all`.
 
 A request is cut when the clock runs out, and counts as a timeout. Statuses 429 and 5xx and broken answers are tried
