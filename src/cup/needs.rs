@@ -69,9 +69,9 @@ impl Spare {
 
 /// What a bot has for a decision, in milliseconds. Who has time for a whole game spends a small part of it on one.
 fn of_a_decision(clock: ClockWords) -> Option<u64> {
-    let comes_back =
-        clock.inc.unwrap_or(0) + clock.movestogo.and_then(|answers| clock.time?.checked_div(answers)).unwrap_or(0);
-    clock.movetime.or(Some(comes_back).filter(|&time| time > 0)).or(clock.time)
+    let portion = clock.movestogo.and_then(|answers| clock.time?.checked_div(answers));
+    let comes_back = clock.inc.unwrap_or(0).saturating_add(portion.unwrap_or(0));
+    clock.movetime.or_else(|| (comes_back > 0).then_some(comes_back)).or(clock.time)
 }
 
 fn cores() -> NonZeroUsize {

@@ -33,6 +33,8 @@ game complete 1 "arbiter-faulty --mode chatter --count 2" "$last" "log complete 
 game times-off 2 "arbiter-faulty --mode chatter --count 2" "$last" "log times-off $out/times-off.jsonl times off"
 game clocks 3 "$good" "$last" "clock clocks time 60000 inc 100" "clock clocks seat 2 movetime 5000" \
     "log clocks $out/clocks.jsonl"
+game moves-to-go 13 "$good" "$last" "clock moves-to-go time 60000 inc 100 movestogo 2" \
+    "clock moves-to-go seat 2 time 60000 movestogo 5" "log moves-to-go $out/moves-to-go.jsonl"
 game forfeit 4 "arbiter-faulty --mode crash --after 1" "$last" "log forfeit $out/forfeit.jsonl"
 game two-forfeits 5 "arbiter-faulty --mode garbage --after 1" "arbiter-faulty --mode resign --after 1" \
     "log two-forfeits $out/two-forfeits.jsonl"

@@ -22,13 +22,14 @@ use uvi_match::{
     referee::MatchSpec,
 };
 
-const KEPT: [&str; 11] = [
+const KEPT: [&str; 12] = [
     "aborted",
     "clocks",
     "complete",
     "cut-off",
     "forfeit",
     "imported",
+    "moves-to-go",
     "no-greeting",
     "random",
     "sealed",
