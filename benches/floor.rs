@@ -200,6 +200,14 @@ fn print(all: &[Series], output: &mut impl Write) -> io::Result<()> {
             series.cpu() / floor.cpu(),
         )?;
     }
+    for series in all.iter().filter(|series| series.row.name == "restart") {
+        let game = series.wall() * program::SHORT_DECISIONS as f64 / 1000.0;
+        writeln!(
+            output,
+            "{}, restart: {game:.2} ms a game, the start of the program included",
+            series.placement.name()
+        )?;
+    }
     let decisions = all.iter().flat_map(|series| &series.figures).map(|run| run.decisions as f64).next();
     writeln!(output, "\n{:<12} {:<12} {:>14} {:>14}", "placement", "row", "instructions", "system calls")?;
     for series in all {

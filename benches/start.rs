@@ -50,15 +50,15 @@ struct Row {
     name: &'static str,
     /// None without a keeper.
     isolation: Option<Isolation>,
-    /// What lies between two starts.
-    pause: Duration,
+    /// The game before which lies between two starts, where keepers may be made ready beside it.
+    game: Option<Duration>,
 }
 
 const ROWS: [Row; 4] = [
-    Row { name: "no keeper", isolation: None, pause: Duration::ZERO },
-    Row { name: "isolation off", isolation: Some(Isolation::Off), pause: Duration::ZERO },
-    Row { name: "isolation auto", isolation: Some(Isolation::Auto), pause: Duration::ZERO },
-    Row { name: "made ready", isolation: Some(Isolation::Auto), pause: GAME },
+    Row { name: "no keeper", isolation: None, game: None },
+    Row { name: "isolation off", isolation: Some(Isolation::Off), game: None },
+    Row { name: "isolation auto", isolation: Some(Isolation::Auto), game: None },
+    Row { name: "made ready", isolation: Some(Isolation::Auto), game: Some(GAME) },
 ];
 
 fn main() -> Result<()> {
@@ -72,13 +72,13 @@ fn main() -> Result<()> {
             let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
             // The first one starts the nurse and finds out what there is.
             if let Some(isolation) = row.isolation {
-                kept(&nursery, isolation)?;
+                kept(&nursery, isolation, row.game)?;
             }
             for _ in 0..bots.div_ceil(ROUNDS) {
-                thread::sleep(row.pause);
+                row.game.into_iter().for_each(thread::sleep);
                 times.push(match row.isolation {
                     None => alone()?,
-                    Some(isolation) => kept(&nursery, isolation)?,
+                    Some(isolation) => kept(&nursery, isolation, row.game)?,
                 });
             }
             drop(nursery);
@@ -112,9 +112,11 @@ fn alone() -> Result<Times> {
     Ok([answered, start.elapsed()])
 }
 
-fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
+fn kept(nursery: &Nursery, isolation: Isolation, game: Option<Duration>) -> Result<Times> {
     let mut launch = Launch::new(vec![BOT.into(), "constant".into()]);
     launch.limits.isolation = isolation;
+    // The keeper of a bot with such a limit is never made ready.
+    launch.limits.cpu = Some(3600).filter(|_| game.is_none());
     let start = Instant::now();
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");

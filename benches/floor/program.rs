@@ -16,6 +16,9 @@ const GAME: &str = include_str!("game.txt");
 /// The shortest one.
 const SHORT_GAME: &str = "bestmove f2f3\nbestmove e7e5\nbestmove g2g4\nbestmove d8h4\n";
 
+/// How many decisions it has.
+pub(crate) const SHORT_DECISIONS: u32 = 4;
+
 /// How often a program is looked at that is to tell how much it has.
 const LOOK: Duration = Duration::from_millis(2);
 
