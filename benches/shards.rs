@@ -1,11 +1,16 @@
-//! What a tournament in shards costs: the plan of many bots, the start of a shard, and the merge of made-up games, as
-//! there are more of them.
+//! What a tournament of 1000 bots in 20 shards costs as it has more games: to make the plan, to start a shard, to merge
+//! made-up logs, to merge them once more, and to start a shard that comes late. Of each step the seconds, and the memory
+//! that the process had at most in it.
 //!
-//! `cargo bench --bench shards -- 1000000` goes up to so many games; without a number it goes to 10 000.
+//! ```text
+//! cargo bench --bench shards -- 1000000
+//! ```
+//!
+//! goes up to a million games, for which it wants 10 GB of disk; without a number it goes to 10 000.
 
 use std::{
     fs::{self, File},
-    io::{BufWriter, Write},
+    io::{BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
     process::ExitCode,
     time::{Duration, Instant},
@@ -21,6 +26,15 @@ use uvi_cup::{Outside, Plan, Progress, Shard, file, name, schedule::Upcoming};
 use uvi_match::referee::MatchSpec;
 
 const SHARDS: u32 = 20;
+const BOTS: usize = 1000;
+/// How many decisions the made-up games have, so that a log has 2 kB.
+const DECISIONS: usize = 20;
+/// About so many games, and the format that has them.
+const SIZES: [(u32, &str); 3] = [
+    (10_000, "format = \"gauntlet\"\nheroes = 5"),
+    (100_000, "format = \"gauntlet\"\nheroes = 51"),
+    (1_000_000, "format = \"round-robin\""),
+];
 
 fn main() -> ExitCode {
     let numbers: Vec<u32> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
@@ -41,26 +55,37 @@ fn say(text: &str) {
 
 fn run(most: u32) -> Result<()> {
     let folder = std::env::temp_dir().join(format!("shards-{}", std::process::id()));
-    say(&format!(
-        "{:>9} {:>6} {:>9} {:>9} {:>12} {:>10} {:>9}",
-        "games", "bots", "plan s", "start s", "logs MB", "read s", "merge s"
-    ));
-    let mut games = 10_000;
-    while games <= most {
-        let measured = measure(&folder, games);
+    let named: String = STEPS.iter().map(|step| format!("{:>9} {:>6}", step, "MB")).collect();
+    say(&format!("{:>9} {:>9}{named}", "games", "logs MB"));
+    for (_, format) in SIZES.iter().filter(|(games, _)| *games <= most) {
+        let measured = measure(&folder, format);
         fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
         measured?;
-        games *= 10;
     }
-    say(&format!("most memory: {} MB", memory()?));
     Ok(())
 }
 
-/// The plan of about so many games: each pair of bots plays two.
-fn plan(games: u32) -> Result<(Plan, usize)> {
-    let bots = f64::from(games).sqrt() as usize + 1;
-    let all: String = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n")).collect();
-    let text = format!("variant = \"congress\"\nclock = \"nodes 10\"\nseed = \"2a\"\n[log]\ntimes = \"off\"\n{all}");
+const STEPS: [&str; 6] = ["plan s", "start s", "read s", "merge s", "again s", "late s"];
+
+/// How long something took, and the most memory that the process had in the meantime, in MB.
+struct Cost {
+    time: Duration,
+    memory: u64,
+}
+
+fn cost<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, Cost)> {
+    // From here on the most is counted anew.
+    fs::write("/proc/self/clear_refs", "5")?;
+    let begun = Instant::now();
+    let done = work()?;
+    Ok((done, Cost { time: begun.elapsed(), memory: memory()? }))
+}
+
+/// The plan of so many bots.
+fn plan(format: &str) -> Result<Plan> {
+    let all: String = (0..BOTS).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n")).collect();
+    let text =
+        format!("variant = \"congress\"\nclock = \"nodes 10\"\nseed = \"2a\"\n{format}\n[log]\ntimes = \"off\"\n{all}");
     let outside = Outside {
         registry: REGISTRY,
         seed: Seed([0; 16]),
@@ -70,47 +95,55 @@ fn plan(games: u32) -> Result<(Plan, usize)> {
         judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
     };
     let wrong = |trouble: uvi_cup::Trouble| anyhow!("{}", trouble.show("plan", &text));
-    Ok((file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)?, bots))
+    file::read(&text).map_err(wrong)?.plan(outside).map_err(wrong)
 }
 
-fn measure(folder: &Path, games: u32) -> Result<()> {
-    let begun = Instant::now();
-    let (plan, bots) = plan(games)?;
-    let (store, held) = Store::open(folder, &plan, Begin::GoOn)?;
-    let progress = Progress::new(&plan, held)?;
-    drop(store);
-    let planned = begun.elapsed();
-    let begun = Instant::now();
-    for number in 1..=SHARDS {
+fn measure(folder: &Path, format: &str) -> Result<()> {
+    let (plan, planned) = cost(|| {
+        let plan = plan(format)?;
+        drop(Store::open(folder, &plan, Begin::GoOn)?);
+        plan.id();
+        Progress::total(&plan).context("a total")?;
+        Ok(plan)
+    })?;
+    // As `tournament --shard` does.
+    let start = |number: u32| -> Result<usize> {
+        let mut progress = Progress::forgetful(&plan);
+        Store::each_result(folder, |result| -> Result<()> { Ok(progress.follow(result, None)?) })?;
         let shard = Shard::new(number, SHARDS).context("a shard")?;
-        ShardStore::open(folder, &plan, &Progress::forgetful(&plan), shard, Packing::Files)?;
+        let [_, left] = ShardStore::open(folder, &plan, &progress, shard, Packing::Files)?.games();
+        Ok(left)
+    };
+    let (left, started) = cost(|| start(1))?;
+    let mut total = left;
+    for number in 2..=SHARDS {
+        total += start(number)?;
     }
-    let started = begun.elapsed() / SHARDS;
-    let (bytes, total) = make_up(folder, &plan, &progress)?;
-    let begun = Instant::now();
-    read_all(folder)?;
-    let read = begun.elapsed();
-    let begun = Instant::now();
-    let merge = Merge { plan: &plan, folder, others: &[], into: None, verify: false, without: &[] };
-    let merged = merge.run()?;
-    let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
-    if !merged.is_over || merged.games != total {
-        return Err(anyhow!("expected {total} games, found {}", merged.games));
+    let (bytes, made) = make_up(folder, &plan)?;
+    let ((), read) = cost(|| read_all(folder))?;
+    let merge = || {
+        let merge = Merge { plan: &plan, folder, others: &[], into: None, verify: false, without: &[] };
+        let merged = merge.run()?;
+        if !merged.is_over || merged.games != made || made as usize != total {
+            return Err(anyhow!("expected {made} games, found {} and {total}", merged.games));
+        }
+        Ok(())
+    };
+    let ((), merged) = cost(merge)?;
+    let ((), again) = cost(merge)?;
+    let (left, late) = cost(|| start(1))?;
+    if left > 0 {
+        return Err(anyhow!("expected nothing left to play, found {left} games"));
     }
-    say(&format!(
-        "{:>9} {bots:>6} {:>9} {:>9} {:>12} {:>10} {:>9}",
-        total,
-        seconds(planned),
-        seconds(started),
-        bytes >> 20,
-        seconds(read),
-        seconds(begun.elapsed())
-    ));
+    let steps = [planned, started, read, merged, again, late];
+    let shown: String =
+        steps.iter().map(|Cost { time, memory }| format!("{:>9.2} {memory:>6}", time.as_secs_f64())).collect();
+    say(&format!("{made:>9} {:>9}{shown}", bytes >> 20));
     Ok(())
 }
 
 /// Writes a log of each game into the pack of its shard.
-fn make_up(folder: &Path, plan: &Plan, progress: &Progress) -> Result<(u64, u32)> {
+fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
     let shards = |number: u32| -> Result<(BufWriter<File>, BufWriter<File>, u64)> {
         let shard = Shard::new(number, SHARDS).context("a shard")?;
         let shard = folder.join("shards").join(shard.folder());
@@ -120,7 +153,7 @@ fn make_up(folder: &Path, plan: &Plan, progress: &Progress) -> Result<(u64, u32)
     let mut files = (1..=SHARDS).map(shards).collect::<Result<Vec<_>>>()?;
     let mut spread = uvi_cup::Spread::new(plan.seed, std::num::NonZeroU32::new(SHARDS).context("shards")?);
     let start = plan.spec(uvi::Word::new("made-up").context("a word")?, plan.seed, &[], &[])?.table()?.position();
-    let actions: String = (1..=100)
+    let actions: String = (1..=DECISIONS)
         .map(|n| {
             let seat = 1 + (n + 1) % 2;
             format!("{{\"type\":\"action\",\"n\":{n},\"seat\":{seat},\"action\":\"a1a2\",\"text\":\"a1-a2\"}}\n")
@@ -133,7 +166,7 @@ fn make_up(folder: &Path, plan: &Plan, progress: &Progress) -> Result<(u64, u32)
         )
     };
     let seats = format!("{},{}", seat(1), seat(2));
-    let mut coming = progress.coming();
+    let mut coming = Progress::forgetful(plan).coming();
     let (mut bytes, mut total) = (0, 0);
     while let Upcoming::Block(block) = coming.step() {
         let (pack, played, size) = &mut files[spread.shard_of(block.number) as usize - 1];
@@ -147,7 +180,7 @@ fn make_up(folder: &Path, plan: &Plan, progress: &Progress) -> Result<(u64, u32)
             );
             let end = format!(
                 "{{\"type\":\"result\",\"reason\":\"limit\",\"score\":[\"1/2\",\"1/2\"],\"position\":\"{start}\",\"seed\":\"{}\",\
-                 \"decisions\":100,\"sha256\":\"{}\"}}\n",
+                 \"decisions\":{DECISIONS},\"sha256\":\"{}\"}}\n",
                 plan.seed_of(&game),
                 "00".repeat(32)
             );
@@ -179,11 +212,15 @@ fn read_all(folder: &Path) -> Result<()> {
         packs.push(entry?.path().join("games.pack"));
     }
     for pack in packs.iter().filter(|pack| pack.is_file()) {
-        let text = fs::read_to_string(pack)?;
-        let mut rest = text.as_str();
-        while let Some(end) = rest.find("\"sha256\"").and_then(|at| rest[at..].find('\n').map(|line| at + line + 1)) {
-            uvi_match::record::read(REGISTRY, &rest.as_bytes()[..end])?;
-            rest = &rest[end..];
+        let mut log = String::new();
+        for line in BufReader::new(File::open(pack)?).lines() {
+            let line = line?;
+            log += &line;
+            log.push('\n');
+            if line.contains("\"sha256\"") {
+                uvi_match::record::read(REGISTRY, log.as_bytes())?;
+                log.clear();
+            }
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! What the start of a bot costs: until it has answered `uvi 1`, and until it is gone after `quit`, with and without
-//! namespaces of its own, and without any keeper. Rows take turns; the median of each is printed.
+//! namespaces of its own, with a keeper that was made ready, and without any. Rows take turns; the median of each is
+//! printed.
 //!
 //! ```text
 //! cargo bench --features faulty --bench start -- --bots 300
@@ -10,6 +11,7 @@
 use std::{
     io::{Read, Write},
     process::{Command, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -31,32 +33,67 @@ struct Arguments {
 /// A bot that answers at once.
 const BOT: &str = env!("CARGO_BIN_EXE_arbiter-echo");
 
+/// In so many rounds each row has its turn, with a nursery of its own.
+const ROUNDS: usize = 10;
+
+/// How long a game takes beside which keepers are made ready.
+const GAME: Duration = Duration::from_millis(10);
+
+/// How long a nursery that was dropped reaps.
+const REAPS_IN: Duration = Duration::from_millis(200);
+
 /// How long until it answers, and until it is gone.
 type Times = [Duration; 2];
 
+/// A way to start bots.
+struct Row {
+    name: &'static str,
+    /// None without a keeper.
+    isolation: Option<Isolation>,
+    /// What lies between two starts.
+    pause: Duration,
+}
+
+const ROWS: [Row; 4] = [
+    Row { name: "no keeper", isolation: None, pause: Duration::ZERO },
+    Row { name: "isolation off", isolation: Some(Isolation::Off), pause: Duration::ZERO },
+    Row { name: "isolation auto", isolation: Some(Isolation::Auto), pause: Duration::ZERO },
+    Row { name: "made ready", isolation: Some(Isolation::Auto), pause: GAME },
+];
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let bots = if arguments.bench { arguments.bots } else { 3 };
-    let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
-    let rows: [(&str, Option<Isolation>); 3] =
-        [("no keeper", None), ("isolation off", Some(Isolation::Off)), ("isolation auto", Some(Isolation::Auto))];
-    let mut times = rows.map(|_| Vec::new());
-    for _ in 0..bots {
-        for ((_, isolation), times) in rows.iter().zip(&mut times) {
-            times.push(match isolation {
-                None => alone()?,
-                Some(isolation) => kept(&nursery, *isolation)?,
-            });
+    let bots = if arguments.bench { arguments.bots } else { ROUNDS };
+    // As the arbiter does, so that keepers are forked by a nurse.
+    arbiter::bot::adopt_orphans();
+    let mut times = ROWS.map(|_| Vec::new());
+    for _ in 0..ROUNDS {
+        for (row, times) in ROWS.iter().zip(&mut times) {
+            let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
+            // The first one starts the nurse and finds out what there is.
+            if let Some(isolation) = row.isolation {
+                kept(&nursery, isolation)?;
+            }
+            for _ in 0..bots.div_ceil(ROUNDS) {
+                thread::sleep(row.pause);
+                times.push(match row.isolation {
+                    None => alone()?,
+                    Some(isolation) => kept(&nursery, isolation)?,
+                });
+            }
+            drop(nursery);
+            // It reaps what is left, and would take the next row's processes for strays.
+            thread::sleep(REAPS_IN);
         }
     }
     say(format!("{:16} {:>12} {:>12}\n", "us a bot", "answers", "gone"));
-    for ((name, _), times) in rows.iter().zip(&times) {
+    for (row, times) in ROWS.iter().zip(&times) {
         let median = |place: usize| {
             let mut all: Vec<Duration> = times.iter().map(|times| times[place]).collect();
             all.sort_unstable();
             all[all.len() / 2].as_micros()
         };
-        say(format!("{name:16} {:12} {:12}\n", median(0), median(1)));
+        say(format!("{:16} {:12} {:12}\n", row.name, median(0), median(1)));
     }
     Ok(())
 }
@@ -81,7 +118,7 @@ fn kept(nursery: &Nursery, isolation: Isolation) -> Result<Times> {
     let start = Instant::now();
     let mut bot = nursery.launch(&launch)?;
     bot.send_now(b"uvi 1\n");
-    let mut buffer = [0; 4096];
+    let mut buffer = Vec::with_capacity(4096);
     while !matches!(bot.read_output(&mut buffer), Received::Bytes(_)) {
         wait(&bot)?;
     }

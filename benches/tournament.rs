@@ -18,14 +18,15 @@ use std::{
 use anyhow::{Context as _, Result, anyhow};
 use arbiter::{
     bot::Nursery,
-    cup::{Begin, Store, Tournament},
+    cup::{Begin, Kept, Packing, RESULTS, ShardStore, Store, Tournament},
     driver::{self, Session, Setup},
     game::BySeat,
     games::REGISTRY,
     referee::MatchSpec,
 };
 use clap::Parser;
-use uvi_cup::{Held, Next, Outside, Plan, Progress, file, log};
+use rustix::time::{ClockId, clock_gettime};
+use uvi_cup::{Held, Next, Outside, Plan, Progress, Shard, file, log};
 
 /// What a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
@@ -44,12 +45,24 @@ struct Arguments {
 /// A way to play the games of a plan in an empty folder.
 type Row = (&'static str, fn(&Plan, &Path, &Nursery) -> Result<u32>);
 
-/// The first row is the one that the others are held against.
-const ROWS: [Row; 3] = [
+/// The first row is the one that the others are held against, and a shard is held against the whole.
+const ROWS: [Row; 5] = [
     ("bare matches", bare),
-    ("tournament, one at once", |plan, folder, nursery| cup(plan, folder, nursery, 1)),
+    (WHOLE, |plan, folder, nursery| cup(plan, folder, nursery, 1)),
+    (SHARD, shard),
+    ("the shard, packed", packed),
     ("tournament, two at once", |plan, folder, nursery| cup(plan, folder, nursery, 2)),
 ];
+const WHOLE: &str = "tournament, one at once";
+const SHARD: &str = "the same as one shard";
+
+/// What a row took in a run.
+#[derive(Debug, Clone, Copy)]
+struct Took {
+    time: Duration,
+    /// Of the processor, for the arbiter alone: it shakes less where others use the machine.
+    work: Duration,
+}
 
 #[expect(clippy::print_stdout, reason = "it is read by people")]
 fn main() -> Result<()> {
@@ -61,25 +74,40 @@ fn main() -> Result<()> {
     let plan = plan(arguments.rounds)?;
     let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
     let scratch = env::temp_dir().join(format!("arbiter-bench-{}", std::process::id()));
-    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); ROWS.len()];
+    let mut rows: Vec<Vec<Took>> = vec![Vec::new(); ROWS.len()];
     let mut games = 0;
     for _ in 0..arguments.runs {
-        for ((_, play), times) in ROWS.iter().zip(&mut times) {
+        for ((_, play), row) in ROWS.iter().zip(&mut rows) {
             fs::create_dir_all(&scratch)?;
-            let begin = Instant::now();
+            let (begin, before) = (Instant::now(), work());
             games = play(&plan, &scratch, &nursery)?;
-            times.push(begin.elapsed());
+            row.push(Took { time: begin.elapsed(), work: work().saturating_sub(before) });
             fs::remove_dir_all(&scratch)?;
         }
     }
     println!("{games} games of {}, {} runs", plan.variant.word(), arguments.runs);
-    println!("{:<26}{:>12}{:>16}", "", "games/s", "time to bare");
-    for ((name, _), own) in ROWS.iter().zip(&times) {
-        let ratios = own.iter().zip(&times[0]).map(|(own, bare)| own.as_secs_f64() / bare.as_secs_f64());
-        let rates = own.iter().map(|time| f64::from(games) / time.as_secs_f64());
-        println!("{name:<26}{:>12.0}{:>15.3}x", median(rates), median(ratios));
+    println!("{:<26}{:>12}{:>16}{:>16}", "", "games/s", "time to bare", "own ms a game");
+    for ((name, _), own) in ROWS.iter().zip(&rows) {
+        let ratios = own.iter().zip(&rows[0]).map(|(own, bare)| own.time.as_secs_f64() / bare.time.as_secs_f64());
+        let rates = own.iter().map(|took| f64::from(games) / took.time.as_secs_f64());
+        let works = own.iter().map(|took| 1000.0 * took.work.as_secs_f64() / f64::from(games));
+        println!("{name:<26}{:>12.0}{:>15.3}x{:>16.4}", median(rates), median(ratios), median(works));
+    }
+    let of = |name: &str| ROWS.iter().zip(&rows).find(|((row, _), _)| *row == name).map(|(_, row)| row);
+    if let (Some(whole), Some(shard)) = (of(WHOLE), of(SHARD)) {
+        let ratio = |seconds: fn(&Took) -> f64| median(whole.iter().map(seconds)) / median(shard.iter().map(seconds));
+        println!(
+            "a shard plays {:.3} of the games a second that the whole plays, and {:.3} for the same work of the arbiter",
+            ratio(|took| took.time.as_secs_f64()),
+            ratio(|took| took.work.as_secs_f64())
+        );
     }
     Ok(())
+}
+
+/// How long this process has had a processor.
+fn work() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
 fn median(figures: impl Iterator<Item = f64>) -> f64 {
@@ -140,18 +168,39 @@ fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Res
     let progress = Progress::new(plan, held)?;
     store.check(plan, &progress)?;
     let concurrency = NonZeroUsize::new(concurrency).context("no games at once")?;
-    let orders = crossbeam_channel::never();
+    Ok(play(plan, store.into(), progress, nursery, concurrency)?.held().results.len() as u32)
+}
+
+/// All of it as the only shard, one game at once.
+fn shard(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
+    only_shard(plan, folder, nursery, Packing::Files)
+}
+
+fn packed(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
+    only_shard(plan, folder, nursery, Packing::Pack)
+}
+
+fn only_shard(plan: &Plan, folder: &Path, nursery: &Nursery, packing: Packing) -> Result<u32> {
+    drop(Store::open(folder, plan, Begin::GoOn)?);
+    let progress = Progress::forgetful(plan);
+    let shard = Shard::new(1, 1).context("a shard")?;
+    let store = ShardStore::open(folder, plan, &progress, shard, packing)?;
+    let results = store.folder().join(RESULTS);
+    play(plan, Kept::Shard(Box::new(store)), progress, nursery, NonZeroUsize::MIN)?;
+    Ok(fs::read_to_string(results)?.lines().count() as u32)
+}
+
+fn play(plan: &Plan, kept: Kept, progress: Progress, nursery: &Nursery, concurrency: NonZeroUsize) -> Result<Progress> {
     let tournament = Tournament {
         plan,
-        kept: store.into(),
+        kept,
         progress,
         nursery: nursery.clone(),
         concurrency,
         keep: 32,
         sync: uvi::Sync::Game,
         budget: None,
-        orders,
+        orders: crossbeam_channel::never(),
     };
-    let (_, progress) = tournament.run(&mut |_, _| {})?;
-    Ok(progress.held().results.len() as u32)
+    Ok(tournament.run(&mut |_, _| {})?.1)
 }

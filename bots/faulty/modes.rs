@@ -118,6 +118,13 @@ pub(crate) const MODES: &[Mode] = &[
         let action = bot.seen.iter().find(|seen| !bot.legal.contains(seen)).unwrap_or(&bot.settings.action);
         reply(format!("bestmove {action}\n"))
     }),
+    each("slip", At::Thinking, "counts tokens; plays --action every other time, --count times in all", |bot| {
+        say("info tokens 1000 50 cost 0.25\n");
+        if bot.moments % 2 == 1 && bot.moments.div_ceil(2) <= bot.settings.count {
+            return reply(format!("bestmove {}\n", bot.settings.action));
+        }
+        Then::GoOn
+    }),
     each("almost-right", At::Thinking, "plays a legal action and one more character", |bot| {
         reply(format!("bestmove {}x\n", bot.action()))
     }),

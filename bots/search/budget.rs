@@ -23,6 +23,9 @@ const MARGIN: Duration = Duration::from_millis(20);
 /// A game on a clock is thought to last so many more decisions.
 const DECISIONS: u32 = 25;
 
+/// Before the time is added again it must last for one decision more: answers are charged for more than was thought.
+const SPARE: u64 = 1;
+
 impl<'a> Budget<'a> {
     /// The limits of `go` to this seat, heard now, and of the bot's own option.
     pub(crate) fn new(go: &Go, seat: u32, own: Option<u64>, now: Instant, question: Option<&'a Question>) -> Self {
@@ -49,7 +52,9 @@ fn time(go: &Go, seat: u32) -> Option<Duration> {
     let clock = go.clocks.as_ref().and_then(|clocks| {
         let (left, inc) = (figure(&clocks.time)?, figure(&clocks.inc).unwrap_or_default());
         // Most of what comes back is used, but never more than a third of what is there.
-        Some((left / DECISIONS + inc / 4 * 3).min(left / 3))
+        let ahead =
+            clocks.movestogo.map_or(DECISIONS, |to_go| to_go.saturating_add(SPARE).min(DECISIONS.into()) as u32);
+        Some((left / ahead + inc / 4 * 3).min(left / ahead.min(3)))
     });
     let movetime = go.movetime.map(Duration::from_millis);
     let movetime = movetime.map(|limit| limit.saturating_sub((MARGIN + limit / 20).min(limit / 2)));
@@ -78,6 +83,10 @@ mod tests {
         check("go time 1 60000 inc 0 0", Some(2380));
         check("go time 1 60000 inc 0 1000", Some(3130));
         check("go time 1 90 inc 0 1000", Some(15));
+        check("go time 1 60000 inc 0 0 movestogo 40", Some(2380));
+        check("go time 1 60000 inc 0 0 movestogo 9", Some(5980));
+        check("go time 1 60000 inc 0 0 movestogo 1", Some(29980));
+        check("go time 1 60000 inc 0 60000 movestogo 1", Some(29980));
         check("go time 60000 - inc 0 -", None);
         check("go time 1 60000 inc 0 0 movetime 100", Some(75));
     }

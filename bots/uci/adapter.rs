@@ -15,7 +15,7 @@ use super::{
 const CHESS: &str = "chess";
 
 /// Where no limit is set, an engine would think for ever.
-const NO_LIMIT: &str = "go movetime 1000";
+const NO_LIMIT: &str = " movetime 1000";
 
 /// A conversation on both sides.
 #[derive(Debug, Default)]
@@ -41,6 +41,8 @@ pub(crate) struct Adapter {
     to_engine: String,
     /// How many milliseconds of a move's time are kept from the engine.
     overhead: u64,
+    /// Whether the arbiter has no more to say.
+    left: bool,
 }
 
 /// What a move is asked for.
@@ -100,9 +102,16 @@ impl Adapter {
         Self { overhead, ..Self::default() }
     }
 
-    /// What is to be said to the arbiter, and what to the engine. Both are taken.
-    pub(crate) fn take(&mut self) -> (String, String) {
-        (std::mem::take(&mut self.to_arbiter), std::mem::take(&mut self.to_engine))
+    /// What is to be said to the arbiter is put in place of what stands there.
+    pub(crate) fn take_for_arbiter(&mut self, lines: &mut String) {
+        lines.clear();
+        std::mem::swap(&mut self.to_arbiter, lines);
+    }
+
+    /// What is to be said to the engine is put in place of what stands there. Only what the arbiter says makes it grow.
+    pub(crate) fn take_for_engine(&mut self, lines: &mut String) {
+        lines.clear();
+        std::mem::swap(&mut self.to_engine, lines);
     }
 
     fn say(&mut self, message: &FromBot) {
@@ -153,13 +162,24 @@ impl Adapter {
                 self.scene = None;
             }
             ToBot::Quit => {
-                self.tell("quit");
+                self.leave();
                 return Next::Quit;
             }
             // Lists were not asked for; what an error says is the log's.
             _ => {}
         }
         Next::On
+    }
+
+    /// The arbiter has no more to say, and the engine is to leave.
+    pub(crate) fn leave(&mut self) {
+        self.left = true;
+        self.tell("quit");
+    }
+
+    /// Whether the arbiter has no more to say: an engine that ends then does as it was told.
+    pub(crate) fn has_left(&self) -> bool {
+        self.left
     }
 
     fn new_game(&mut self, game: &NewGame) -> Next {
@@ -177,18 +197,23 @@ impl Adapter {
     }
 
     fn go(&mut self, go: &Go) {
-        let line = match self.scene.take() {
+        let position = match self.scene.take() {
             Some(Scene::Position(line)) => match line.parse() {
                 Ok(ToBot::Position(position)) => Some(position::line(&position)),
-                Ok(_) | Err(_) => None,
+                Ok(_) | Err(_) => return,
             },
-            Some(Scene::Game) => self.game.as_ref().map(|game| game.told.clone()),
-            None => None,
+            Some(Scene::Game) => None,
+            None => return,
         };
-        let Some(line) = line else { return };
         self.unask();
-        self.tell(&line);
-        self.tell(&limits(go, self.overhead));
+        match (&position, &self.game) {
+            (Some(line), _) => self.to_engine.push_str(line),
+            (None, Some(game)) => self.to_engine.push_str(&game.told),
+            (None, None) => {}
+        }
+        self.to_engine.push('\n');
+        limits(&mut self.to_engine, go, self.overhead);
+        self.to_engine.push('\n');
         self.asked = true;
     }
 
@@ -269,10 +294,11 @@ fn is_like_ours(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
 }
 
-/// The `go` line. Of the time for one move at least half is left; clocks are told as they are, since engines keep some of
+/// Writes the `go` line. Of the time for one move at least half is left; clocks are told as they are, since engines keep some of
 /// theirs themselves.
-fn limits(go: &Go, overhead: u64) -> String {
-    let mut line = String::from("go");
+fn limits(line: &mut String, go: &Go, overhead: u64) {
+    line.push_str("go");
+    let start = line.len();
     let mut pair = |name: &str, figure: Option<u64>| {
         if let Some(figure) = figure {
             write!(line, " {name} {figure}").expect("a String takes any text");
@@ -284,10 +310,13 @@ fn limits(go: &Go, overhead: u64) -> String {
             pair(inc, clocks.inc.get(seat).copied().flatten());
         }
     }
+    pair("movestogo", go.clocks.as_ref().and_then(|clocks| clocks.movestogo));
     pair("movetime", go.movetime.map(|time| time.saturating_sub(overhead).max(time.div_ceil(2))));
     pair("nodes", go.nodes);
     pair("depth", go.depth);
-    if line == "go" { NO_LIMIT.to_owned() } else { line }
+    if line.len() == start {
+        line.push_str(NO_LIMIT);
+    }
 }
 
 #[cfg(test)]
@@ -306,7 +335,10 @@ mod tests {
                 _ => panic!("{line}"),
             }
         }
-        adapter.take()
+        let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
+        adapter.take_for_arbiter(&mut to_arbiter);
+        adapter.take_for_engine(&mut to_engine);
+        (to_arbiter, to_engine)
     }
 
     fn greeted() -> Adapter {
@@ -378,6 +410,7 @@ mod tests {
             ("> go movetime 30", "go movetime 15"),
             ("> go depth 3", "go depth 3"),
             ("> go time - 60000 inc - 500", "go btime 60000 binc 500"),
+            ("> go time 7000 60000 inc 0 500 movestogo 12", "go wtime 7000 winc 0 btime 60000 binc 500 movestogo 12"),
             ("> go movetime 9 time 5 6 inc 0 0", "go wtime 5 winc 0 btime 6 binc 0 movetime 5"),
         ] {
             let mut adapter = Adapter { overhead: 20, ..greeted() };
@@ -431,6 +464,6 @@ mod tests {
         talk(&mut plain, &["> uvi 1", "< uciok"]);
         assert_eq!(plain.arbiter_said(shuffled), Next::NoChess960);
         assert_eq!(plain.arbiter_said("newgame variant chess seats 2 seat 1"), Next::On);
-        assert_eq!(plain.arbiter_said("quit"), Next::Quit);
+        assert_eq!((plain.arbiter_said("quit"), plain.has_left()), (Next::Quit, true));
     }
 }

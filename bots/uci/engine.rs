@@ -1,4 +1,5 @@
-//! The engine as a process, and the one place that waits: for what the arbiter says and for what the engine says.
+//! The engine as a process, and the two threads that wait: one for what the arbiter says and one for what the engine says.
+//! A wait for both at once would cost a call of the system more for each line.
 
 use std::{
     borrow::Cow,
@@ -6,14 +7,12 @@ use std::{
     os::fd::AsFd,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError, mpsc},
     thread,
     time::{Duration, Instant},
 };
 
-use rustix::{
-    event::{PollFd, PollFlags, poll},
-    stdio::stdin,
-};
+use rustix::stdio::stdin;
 use uvi::{Framer, Line, MAX_WRITTEN_LINE};
 
 use super::adapter::{Adapter, Next};
@@ -58,43 +57,41 @@ fn heard(line: Option<&str>) -> String {
 
 /// An engine, which does not outlive this value.
 #[derive(Debug)]
-struct Engine {
-    process: Child,
-    input: ChildStdin,
-    output: ChildStdout,
-}
+struct Engine(Child);
 
 impl Engine {
-    fn start(engine: &str, arguments: &[String]) -> Result<Self, Failure> {
+    fn start(engine: &str, arguments: &[String]) -> Result<(Self, ChildStdin, ChildStdout), Failure> {
         let mut command = Command::new(find(engine));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().map_err(Failure::NoStart)?;
         let input = process.stdin.take().expect("its input was asked for");
         let output = process.stdout.take().expect("its output was asked for");
-        Ok(Self { process, input, output })
+        Ok((Self(process), input, output))
     }
 
     /// How it ended, if it does so within the grace.
     fn ended(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + GRACE;
         loop {
-            match self.process.try_wait() {
+            match self.0.try_wait() {
                 Ok(Some(status)) => return Some(status),
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 Ok(None) | Err(_) => return None,
             }
         }
     }
+
+    /// It is killed. What has ended meanwhile cannot be, and is reaped all the same.
+    fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // One that has ended hears nothing, and needs not to.
-        let _ = self.input.write_all(b"quit\n");
         if self.ended().is_none() {
-            // What has ended meanwhile cannot be killed, and is reaped all the same.
-            let _ = self.process.kill();
-            let _ = self.process.wait();
+            self.kill();
         }
     }
 }
@@ -110,68 +107,125 @@ fn find(engine: &str) -> PathBuf {
     GAMES.iter().map(Path::new).find(|folder| is_there(folder)).map_or(plain, |folder| folder.join(engine))
 }
 
+/// How a conversation ends.
+#[derive(Debug)]
+enum End {
+    /// The arbiter has no more to say.
+    Quit,
+    /// The engine has closed its output, after this line.
+    Silent {
+        last: Option<String>,
+    },
+    Failed(Failure),
+}
+
+impl From<io::Error> for End {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 /// Plays as this engine until the arbiter has no more to say.
 pub(crate) fn run(engine: &str, arguments: &[String], overhead: u64) -> Result<(), Failure> {
-    let mut engine = Engine::start(engine, arguments)?;
-    let mut adapter = Adapter::new(overhead);
-    let (mut arbiters, mut engines) = (Framer::new(MAX_WRITTEN_LINE), Framer::new(MAX_WRITTEN_LINE));
-    let mut stdout = io::stdout().lock();
-    let mut buffer = vec![0; CHUNK];
-    let mut last: Option<String> = None;
-    loop {
-        let [arbiter_spoke, engine_spoke] = wait(&engine.output)?;
-        let mut next = Next::On;
-        if engine_spoke {
-            let count = read(&engine.output, &mut buffer)?;
-            if count == 0 {
-                return Err(Failure::Ended { status: engine.ended(), last });
+    let (mut engine, input, output) = Engine::start(engine, arguments)?;
+    let adapter: &Mutex<Adapter> = Box::leak(Box::new(Mutex::new(Adapter::new(overhead))));
+    let (over, end) = mpsc::channel();
+    let over_too = over.clone();
+    // Whoever ends first ends the program: the other one may wait for ever.
+    thread::spawn(move || over.send(hear_arbiter(adapter, input)));
+    thread::spawn(move || hear_engine(adapter, &output).map(|end| over_too.send(end)));
+    match end.recv().expect("both threads tell how they ended") {
+        End::Quit => Ok(()),
+        End::Silent { last } => {
+            let status = engine.ended();
+            if status.is_none() {
+                engine.kill();
             }
-            engines.feed(&buffer[..count], |line| {
-                let line = text(line);
-                adapter.engine_said(&line);
-                if !line.trim().is_empty() {
-                    last = Some(line.into_owned());
-                }
-            });
+            Err(Failure::Ended { status, last })
         }
-        if arbiter_spoke {
-            let count = read(stdin(), &mut buffer)?;
-            if count == 0 {
-                return Ok(());
-            }
-            arbiters.feed(&buffer[..count], |line| {
+        End::Failed(failure) => Err(failure),
+    }
+}
+
+/// Hears the arbiter until one of both has no more to say.
+fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
+    let mut lines = Framer::new(MAX_WRITTEN_LINE);
+    let mut buffer = vec![0; CHUNK];
+    let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
+    loop {
+        let count = match read(stdin(), &mut buffer) {
+            Ok(count) => count,
+            Err(error) => return error.into(),
+        };
+        let mut next = if count == 0 { Next::Quit } else { Next::On };
+        {
+            let mut adapter = locked(adapter);
+            lines.feed(&buffer[..count], |line| {
                 if let (Next::On, Line::Text(line)) = (next, line) {
                     next = adapter.arbiter_said(line);
                 }
             });
+            if count == 0 || next == Next::NoChess960 {
+                adapter.leave();
+            }
+            adapter.take_for_arbiter(&mut to_arbiter);
+            adapter.take_for_engine(&mut to_engine);
         }
-        let (to_arbiter, to_engine) = adapter.take();
-        // The engine first, since somebody waits for it to think. One that has gone is noticed when it is read.
-        let told = engine.input.write_all(to_engine.as_bytes());
-        if !to_arbiter.is_empty() {
-            stdout.write_all(to_arbiter.as_bytes())?;
-            stdout.flush()?;
+        // The engine first, since somebody waits for it to think. Who hears it notices where it has gone.
+        let told = engine.write_all(to_engine.as_bytes());
+        if let Err(error) = tell_arbiter(&to_arbiter) {
+            return error.into();
         }
         match (next, told) {
-            (Next::Quit, _) => return Ok(()),
-            (Next::NoChess960, _) => return Err(Failure::NoChess960),
-            (Next::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error.into()),
+            (Next::Quit, _) => return End::Quit,
+            (Next::NoChess960, _) => return End::Failed(Failure::NoChess960),
+            (Next::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return error.into(),
             (Next::On, _) => {}
         }
     }
 }
 
-/// Waits until one of both has said something or is gone.
-fn wait(output: &ChildStdout) -> io::Result<[bool; 2]> {
-    let (stdin, output) = (stdin(), output.as_fd());
-    let mut both = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&output, PollFlags::IN)];
+/// Hears the engine until it has no more to say; `None` where it was told to leave, since who told it says why.
+fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
+    let mut lines = Framer::new(MAX_WRITTEN_LINE);
+    let mut buffer = vec![0; CHUNK];
+    let (mut to_arbiter, mut last) = (String::new(), String::new());
     loop {
-        match poll(&mut both, None) {
-            Ok(_) => return Ok([0, 1].map(|which: usize| !both[which].revents().is_empty())),
-            Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+        let count = match read(engine, &mut buffer) {
+            Ok(0) if locked(adapter).has_left() => return None,
+            Ok(0) => return Some(End::Silent { last: Some(last).filter(|last| !last.is_empty()) }),
+            Ok(count) => count,
+            Err(error) => return Some(error.into()),
+        };
+        {
+            let mut adapter = locked(adapter);
+            lines.feed(&buffer[..count], |line| {
+                let line = text(line);
+                adapter.engine_said(&line);
+                if !line.trim().is_empty() {
+                    line.as_ref().clone_into(&mut last);
+                }
+            });
+            adapter.take_for_arbiter(&mut to_arbiter);
+        }
+        if let Err(error) = tell_arbiter(&to_arbiter) {
+            return Some(error.into());
         }
     }
+}
+
+/// What both threads talk about. A thread that panicked has ended the conversation, and it does not matter how.
+fn locked(adapter: &Mutex<Adapter>) -> MutexGuard<'_, Adapter> {
+    adapter.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn tell_arbiter(lines: &str) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(lines.as_bytes())?;
+    stdout.flush()
 }
 
 /// Reads what is there; nothing is left in a buffer that the wait does not know of.

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    ClockWords, Digest, ErrorCode, Fault, FromBot, FromHost, Go, Lots, OptionSpec, Over, ParseError, Patience, Points,
-    Score, Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
+    ClockWords, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, Lots, OptionSpec, Over, ParseError,
+    Patience, Points, Score, Seed, Text, ToBot, ToHost, Value, Word, Words, grammar,
 };
 
 macro_rules! parsed_by {
@@ -29,6 +29,7 @@ parsed_by! {
     go => Go,
     limits => ClockWords,
     waits => Patience,
+    fault_words => FaultWords,
     over => Over,
     score => Score,
     option_spec => OptionSpec,

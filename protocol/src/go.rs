@@ -25,6 +25,8 @@ pub struct Clocks {
     pub time: Vec<Option<u64>>,
     /// Milliseconds added after each answer.
     pub inc: Vec<Option<u64>>,
+    /// After so many answers of the seat that is asked, this one counted, its time is added again.
+    pub movestogo: Option<u64>,
 }
 
 impl Go {
@@ -33,6 +35,7 @@ impl Go {
         if let Some(clocks) = &self.clocks {
             write_figures(line, "time", &clocks.time);
             write_figures(line, "inc", &clocks.inc);
+            line.pair("movestogo", clocks.movestogo);
         }
         line.pair("nodes", self.nodes).pair("depth", self.depth);
     }

@@ -75,7 +75,7 @@ pub use option::{OptionKind, OptionSpec};
 pub use points::{Points, Score};
 pub use seat_link::{FromBot, NewGame, Over, ToBot};
 pub use seed::{Digest, Lots, Seed};
-pub use settings::{ClockWords, InfoDetail, OnFault, Patience, Switch, Sync};
+pub use settings::{ClockWords, FaultWords, InfoDetail, OnFault, Patience, Switch, Sync};
 pub use word::{Text, Value, Word, Words, column_of_word};
 
 /// The protocol version that this crate speaks.
@@ -86,3 +86,9 @@ pub const MAX_LINE: usize = 64 * 1024;
 
 /// The longest line that the arbiter writes, in bytes, its end not counted (UVI 1).
 pub const MAX_WRITTEN_LINE: usize = 1024 * 1024;
+
+/// The example of the package's page is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadMe;

@@ -12,7 +12,8 @@ use ::serde::{
 };
 
 use crate::{
-    ClockWords, Digest, ErrorCode, Fault, Lots, ParseError, Points, Seed, Switch, Word, settings::Choice as _,
+    ClockWords, Digest, ErrorCode, Fault, FaultWords, Lots, ParseError, Points, Seed, Switch, Word,
+    settings::Choice as _,
 };
 
 /// Reads a text as it would be written.
@@ -143,5 +144,5 @@ macro_rules! as_text {
 pub(crate) use as_text;
 
 as_text!(exact: Digest, ErrorCode, Fault, Lots, Points, Seed, Word);
-as_text!(free: ClockWords);
+as_text!(free: ClockWords, FaultWords);
 as_text!(switch: Switch);

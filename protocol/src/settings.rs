@@ -62,6 +62,8 @@ pub struct ClockWords {
     pub time: Option<u64>,
     /// Added after each answer.
     pub inc: Option<u64>,
+    /// After so many answers of the seat the time is added again.
+    pub movestogo: Option<u64>,
     /// Passed on to the bot.
     pub nodes: Option<u64>,
     /// Passed on to the bot.
@@ -96,6 +98,16 @@ pub enum OnFault {
 }
 
 words!(OnFault, "forfeit or random", Forfeit => "forfeit", Random => "random");
+
+/// The words of `onfault`: how often a seat may answer again, and what follows a fault then (UVI 3.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct FaultWords {
+    /// How often in a game a seat is asked again after an answer that was refused, from 1 to [`FaultWords::MOST`]; not at
+    /// all where nothing is said of it.
+    pub retry: Option<u32>,
+    /// What follows a fault.
+    pub then: OnFault,
+}
 
 /// What a log keeps of `info` lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -146,6 +158,17 @@ impl ClockWords {
     }
 }
 
+impl FaultWords {
+    /// How often a seat can be asked again in a game, at most.
+    pub const MOST: u32 = 1000;
+}
+
+impl From<OnFault> for FaultWords {
+    fn from(then: OnFault) -> Self {
+        Self { retry: None, then }
+    }
+}
+
 impl Patience {
     /// How long a bot may take for its greeting.
     pub fn greet(&self) -> Duration {
@@ -186,7 +209,7 @@ impl From<bool> for Switch {
     }
 }
 
-/// `time 60000 inc 1000`, or `none`.
+/// `time 60000 inc 1000 movestogo 40`, or `none`.
 impl fmt::Display for ClockWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {
@@ -194,7 +217,20 @@ impl fmt::Display for ClockWords {
         }
         let mut line = Spaced::new(f);
         line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
-        line.pair("nodes", self.nodes).pair("depth", self.depth).pair("margin", self.margin).finish()
+        line.pair("movestogo", self.movestogo).pair("nodes", self.nodes).pair("depth", self.depth);
+        line.pair("margin", self.margin).finish()
+    }
+}
+
+/// `forfeit`, `retry 3`, `retry 3 random`.
+impl fmt::Display for FaultWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Spaced::new(f);
+        line.pair("retry", self.retry);
+        if self.retry.is_none() || self.then != OnFault::Forfeit {
+            line.word(self.then.word());
+        }
+        line.finish()
     }
 }
 

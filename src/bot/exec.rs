@@ -18,6 +18,7 @@ use super::{
     cores,
     plan::{ExecPlan, unwrap_variables},
     resources, sandbox,
+    terminals::terminals,
 };
 
 /// Why a process did not become the bot, by whose fault.
@@ -120,7 +121,12 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
             .map_err(|error| ExecFailure::Bots(format!("cannot enter the directory {}: {error}", dir.display())))?;
     }
     if plan.limits.sandbox {
-        sandbox::enter(plan.limits.dir.as_deref(), &plan.hidden).map_err(ours(&"sandbox"))?;
+        let mut hidden = plan.hidden.clone();
+        if !plan.isolated {
+            // An isolated bot has nothing in their place.
+            hidden.extend(terminals());
+        }
+        sandbox::enter(plan.limits.dir.as_deref(), &hidden).map_err(ours(&"sandbox"))?;
     }
     resources::apply(plan).map_err(ours(&plan.program.display()))?;
     #[cfg(target_os = "linux")]

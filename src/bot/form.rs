@@ -1,7 +1,7 @@
 //! What a keeper is made of, as one number: an arbiter uses the keeper beside it only where both are of one form.
 
 /// The sources of which a keeper is made.
-const SOURCES: [&str; 21] = [
+const SOURCES: &[&str] = &[
     include_str!("cgroup.rs"),
     include_str!("cores.rs"),
     include_str!("exec.rs"),
@@ -16,11 +16,13 @@ const SOURCES: [&str; 21] = [
     include_str!("limits.rs"),
     include_str!("nurse.rs"),
     include_str!("offspring.rs"),
+    include_str!("order.rs"),
     include_str!("plan.rs"),
     include_str!("progress.rs"),
     include_str!("resources.rs"),
     include_str!("sandbox.rs"),
     include_str!("signals.rs"),
+    include_str!("terminals.rs"),
     include_str!("tree.rs"),
     include_str!("usage.rs"),
 ];

@@ -39,7 +39,7 @@ use rustix::{
     thread::{CapabilitySet, capabilities, remove_capability_from_bounding_set, set_capabilities},
 };
 
-use super::{plan::ExecPlan, progress::Reports};
+use super::{plan::ExecPlan, progress::Reports, terminals::terminals};
 
 /// What has failed, and how.
 #[derive(Debug)]
@@ -189,8 +189,7 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::SETPCAP)
     .union(CapabilitySet::NET_BIND_SERVICE);
 
-/// Gives this process, which is to become the bot, a /proc that shows its namespace and shared memory of its own, and
-/// hides what it is not to see.
+/// Gives this process, which is to become a bot, a /proc that shows its namespace and shared memory of its own.
 pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
     unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
     // What is mounted here stays here; what is mounted outside is followed.
@@ -198,15 +197,18 @@ pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
     mount_change(c"/", follow).map_err(cannot("keep mounts apart"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount(c"proc", c"/proc", c"proc", flags, None).map_err(cannot("mount /proc"))?;
-    // In a control group files in memory count by themselves.
-    let most = plan.limits.memory.filter(|_| plan.group.is_none());
-    let size = most.map_or_else(String::new, |bytes| format!(",size={bytes}"));
-    let options = |mode: &str| CString::new(format!("mode={mode}{size}")).expect("digits hold no NUL");
+    let options = memory_options(plan);
     match mount(c"shm", SHARED_MEMORY, c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, &*options("1777")) {
         // There is no such place.
         Ok(()) | Err(Errno::NOENT) => {}
         Err(error) => return Err(cannot("give it shared memory of its own")(error)),
     }
+    Ok(())
+}
+
+/// Hides what the bot is not to see, and has its directory forget what it is not to find again.
+pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), NoIsolation> {
+    let options = memory_options(plan);
     if plan.forgets
         && let Some(dir) = &plan.limits.dir
     {
@@ -217,6 +219,14 @@ pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
     }
     // Last, since what covers a directory has nothing of what hides a part of it.
     plan.hidden.iter().try_for_each(|place| hide(place))
+}
+
+/// How files in memory are mounted with this mode.
+fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
+    // In a control group they count by themselves.
+    let most = plan.limits.memory.filter(|_| plan.group.is_none());
+    let size = most.map_or_else(String::new, |bytes| format!(",size={bytes}"));
+    move |mode| CString::new(format!("mode={mode}{size}")).expect("digits hold no NUL")
 }
 
 /// Has all that is written into a directory from now on go to memory, from where it goes with the namespace.
@@ -282,8 +292,10 @@ fn hide(place: &Path) -> Result<(), NoIsolation> {
     }
 }
 
-/// Takes the network away from it, and has it change nothing in the file system but below its own directory.
+/// Takes the network and the terminals away from it, and has it change nothing in the file system but below its own
+/// directory.
 pub(crate) fn confine(own: Option<&Path>) -> Result<(), NoIsolation> {
+    terminals().iter().try_for_each(|terminal| hide(terminal))?;
     unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
     let own = own.map(Path::canonicalize).transpose().map_err(cannot("find its directory"))?;
     if let Some(own) = &own {

@@ -126,13 +126,13 @@ fn keep(
         return Ok(ExitCode::FAILURE);
     }
     guard.leave_out(init.as_ref().map(Init::pid));
-    let ends = reports.receive().map_err(ours(&keeper))?;
+    let ends = if plan.waits { None } else { Some(reports.receive().map_err(ours(&keeper))?) };
     let own = getpid();
     let bot = match fork::fork().map_err(ours(&keeper))? {
         Fork::Child => {
             // Its own is not the keeper's.
             let _ = setpriority_process(None, plan.limits.nice.unwrap_or(niceness));
-            let Err(failure) = become_bot(&plan, own, &ends, reports);
+            let Err(failure) = become_bot(plan, own, ends, reports);
             reports.fail(&failure);
             process::exit(1)
         }
@@ -166,17 +166,25 @@ fn keep(
 }
 
 /// Becomes the bot.
-fn become_bot(plan: &ExecPlan, keeper: Pid, ends: &Ends, reports: &Reports) -> Result<Infallible, ExecFailure> {
+fn become_bot(plan: ExecPlan, keeper: Pid, ends: Option<Ends>, reports: &Reports) -> Result<Infallible, ExecFailure> {
     let what = "the bot's process";
-    rustix::stdio::dup2_stdin(&ends.stdin).map_err(ours(&what))?;
-    rustix::stdio::dup2_stdout(&ends.stdout).map_err(ours(&what))?;
-    rustix::stdio::dup2_stderr(&ends.stderr).map_err(ours(&what))?;
     setsid().map_err(ours(&what))?;
     if let Some(group) = &plan.group {
         super::cgroup::join(group).map_err(ours(&format_args!("cannot join the control group {}", group.display())))?;
     }
     if plan.isolated {
-        isolation::settle(plan).map_err(ours(&what))?;
+        isolation::settle(&plan).map_err(ours(&what))?;
+    }
+    // All that comes before is the same for every bot that is waited for.
+    let (plan, ends) = match ends {
+        Some(ends) => (plan, ends),
+        None => reports.receive_plan().map_err(ours(&what))?,
+    };
+    rustix::stdio::dup2_stdin(&ends.stdin).map_err(ours(&what))?;
+    rustix::stdio::dup2_stdout(&ends.stdout).map_err(ours(&what))?;
+    rustix::stdio::dup2_stderr(&ends.stderr).map_err(ours(&what))?;
+    if plan.isolated {
+        isolation::hide_all(&plan).map_err(ours(&what))?;
         if plan.limits.sandbox {
             isolation::confine(plan.limits.dir.as_deref()).map_err(ours(&"sandbox"))?;
         }
@@ -187,9 +195,9 @@ fn become_bot(plan: &ExecPlan, keeper: Pid, ends: &Ends, reports: &Reports) -> R
     if plan.trial {
         process::exit(0);
     }
-    exec::restrict(plan)?;
+    exec::restrict(&plan)?;
     reports.begun();
-    exec::execute(plan)
+    exec::execute(&plan)
 }
 
 /// Closes what the arbiter's own parent has left open, so that no bot gets it.

@@ -20,6 +20,7 @@ use rustix::{
 
 use super::{
     form, keep,
+    order::Order,
     plan::{self, ExecPlan},
     progress::{Progress, Stage},
 };
@@ -155,6 +156,17 @@ impl Keeper {
                 Err(error.into())
             }
         }
+    }
+
+    /// Whether it waits to be told what its bot is.
+    pub(super) fn is_ready(&mut self) -> bool {
+        !self.is_over() && self.stage() == Stage::Ours
+    }
+
+    /// Tells it what its bot is. Where that fails it is of no use any more.
+    pub(super) fn hand_over(&self, order: &Order, ends: [BorrowedFd<'_>; 3]) -> io::Result<()> {
+        let progress = self.progress.as_ref().ok_or(io::ErrorKind::NotConnected)?;
+        progress.hand_over(order, ends)
     }
 
     /// Tells it to kill the bot and all that the bot has started.

@@ -169,6 +169,7 @@ impl Launch {
             group: None,
             isolated: false,
             forgets: false,
+            waits: false,
             trial: false,
             variables: Vec::new(),
         })

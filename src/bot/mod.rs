@@ -47,6 +47,8 @@ mod nurse;
 mod nursery;
 #[cfg(target_os = "linux")]
 mod offspring;
+#[cfg(target_os = "linux")]
+mod order;
 mod plan;
 mod process;
 mod program;
@@ -59,6 +61,7 @@ mod signals;
 #[cfg_attr(not(target_os = "linux"), path = "no_stops.rs")]
 mod stops;
 mod tail;
+mod terminals;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]

@@ -6,15 +6,8 @@
 
 use std::{
     ffi::OsString,
-    io::{self, IoSlice, IoSliceMut, Read, Write},
-    mem::MaybeUninit,
-    os::{
-        fd::{AsFd, BorrowedFd, OwnedFd},
-        unix::{
-            ffi::{OsStrExt, OsStringExt},
-            net::UnixStream,
-        },
-    },
+    io,
+    os::{fd::OwnedFd, unix::net::UnixStream},
     process::ExitCode,
 };
 
@@ -23,10 +16,6 @@ use nix::sys::signal::SigSet;
 use rustix::{
     event::{PollFd, PollFlags, poll},
     io::{fcntl_dupfd_cloexec, retry_on_intr},
-    net::{
-        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
-        recvmsg, sendmsg,
-    },
     process::{
         DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, getppid, pidfd_open, set_dumpable_behavior,
         setsid, waitpid,
@@ -38,7 +27,7 @@ use signal_hook::low_level::exit;
 use super::{
     hidden::{end_with_parent, process},
     keep,
-    plan::{BadPlan, ExecPlan},
+    order::Order,
     progress::Reports,
     signals,
 };
@@ -61,12 +50,12 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     signals::catch_all();
     let _ = SigSet::empty().thread_set_mask();
     loop {
-        let Ok(order) = Order::receive(&orders) else { return ExitCode::SUCCESS };
-        if let Some(between) = fork_twice(&order) {
+        let Ok(wanted) = Wanted::receive(&orders) else { return ExitCode::SUCCESS };
+        if let Some(between) = fork_twice(&wanted) {
             drop(orders);
             return match await_adoption(parent, &between) {
-                Ok(()) => order.keep(parent, between),
-                Err(error) => order.refuse(&error),
+                Ok(()) => wanted.keep(parent, between),
+                Err(error) => wanted.refuse(&error),
             };
         }
     }
@@ -81,7 +70,7 @@ fn take_over() -> io::Result<UnixStream> {
 }
 
 /// Returns in the nurse with nothing, and in the keeper with the process between the two.
-fn fork_twice(order: &Order) -> Option<OwnedFd> {
+fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
     match fork::fork() {
         Ok(Fork::Child) => {}
         Ok(Fork::Parent(between)) => {
@@ -89,7 +78,7 @@ fn fork_twice(order: &Order) -> Option<OwnedFd> {
             return None;
         }
         Err(error) => {
-            order.refuse(&error);
+            wanted.refuse(&error);
             return None;
         }
     }
@@ -100,7 +89,7 @@ fn fork_twice(order: &Order) -> Option<OwnedFd> {
         // Nothing is left to be done at the end of it, and each page that it touches would be copied.
         Ok((_, Fork::Parent(_))) => exit(0),
         Err(error) => {
-            order.refuse(&error);
+            wanted.refuse(&error);
             exit(1)
         }
     }
@@ -113,41 +102,23 @@ fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
 }
 
 /// A keeper to be made.
-struct Order {
+struct Wanted {
     reports: Reports,
-    words: Vec<u8>,
+    order: Order,
 }
 
-impl Order {
+impl Wanted {
     /// The next one; it is an error where there will be none.
     fn receive(orders: &UnixStream) -> io::Result<Self> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-        let mut control = RecvAncillaryBuffer::new(&mut space);
-        let mut length = [0; size_of::<u32>()];
-        let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::WAITALL;
-        let received = retry_on_intr(|| recvmsg(orders, &mut [IoSliceMut::new(&mut length)], &mut control, flags))?;
-        let socket = control.drain().find_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(mut fds) => fds.next(),
-            _ => None,
-        });
-        let socket = socket.filter(|_| received.bytes == length.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
-        let mut words = vec![0; u32::from_le_bytes(length) as usize];
-        (&mut &*orders).read_exact(&mut words)?;
-        Ok(Self { reports: Reports::over(socket), words })
+        let (order, mut fds) = Order::receive(orders)?;
+        let socket = fds.pop().ok_or(io::ErrorKind::UnexpectedEof)?;
+        Ok(Self { reports: Reports::over(socket), order })
     }
 
     /// Keeps the bot, in a process that was made for that.
     fn keep(self, arbiter: Option<Pid>, between: OwnedFd) -> ExitCode {
         drop(between);
-        keep::run_forked(arbiter, self.plan(), self.reports)
-    }
-
-    fn plan(&self) -> Result<ExecPlan, BadPlan> {
-        let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
-        let count = words.next().ok_or(BadPlan)?;
-        let count: usize = count.to_str().and_then(|count| count.parse().ok()).ok_or(BadPlan)?;
-        let variables = words.by_ref().take(count).collect();
-        Ok(ExecPlan { variables, ..ExecPlan::parse(words)? })
+        keep::run_forked(arbiter, self.order.plan(), self.reports)
     }
 
     /// There will be no keeper.
@@ -155,20 +126,4 @@ impl Order {
         self.reports.refuse(error);
         ExitCode::FAILURE
     }
-}
-
-/// Orders a keeper that tells of itself through this socket.
-pub(super) fn order(orders: &UnixStream, socket: BorrowedFd<'_>, plan: &ExecPlan) -> io::Result<()> {
-    let mut words = plan.variables.len().to_string().into_bytes();
-    for word in plan.variables.iter().chain(&plan.words()) {
-        words.push(0);
-        words.extend_from_slice(word.as_bytes());
-    }
-    let length = u32::try_from(words.len()).map_err(io::Error::other)?.to_le_bytes();
-    let fds = [socket];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    control.push(SendAncillaryMessage::ScmRights(&fds));
-    retry_on_intr(|| sendmsg(orders.as_fd(), &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL))?;
-    (&mut &*orders).write_all(&words)
 }

@@ -3,6 +3,7 @@
 
 use std::{
     io,
+    mem::MaybeUninit,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
     sync::Arc,
 };
@@ -20,6 +21,9 @@ use super::{
     progress::Stage,
     tail::Tail,
 };
+
+/// How much is read at once of what a bot writes to stderr, which is little or nothing.
+const READ_OF_STDERR: usize = 4096;
 
 /// What became of what was to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,10 +157,12 @@ impl Process {
         self.shut();
     }
 
-    /// Reads what the bot has written to stdout, by one read. The buffer must not be empty.
-    pub fn read_output(&mut self, buffer: &mut [u8]) -> Received {
-        assert!(!buffer.is_empty(), "an empty buffer would look like the end of output");
-        let output = read_from(&mut self.stdout, |end| read(end, &mut *buffer));
+    /// Reads what the bot has written to stdout, by one read of at most what the buffer has room for, instead of what is
+    /// in it. It must have room.
+    pub fn read_output(&mut self, buffer: &mut Vec<u8>) -> Received {
+        assert!(buffer.capacity() > 0, "no room would look like the end of output");
+        buffer.clear();
+        let output = read_from(&mut self.stdout, |end| read(end, spare_capacity(buffer)));
         if let (Received::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
             keeper.has_begun();
         }
@@ -166,7 +172,12 @@ impl Process {
     /// Reads what the bot has written to stderr, by one read, and keeps the last 64 KiB of all.
     pub fn drain_stderr(&mut self) -> Received {
         let Self { stderr, tail, .. } = self;
-        read_from(stderr, |end| read(end, spare_capacity(tail.room())))
+        let mut space = [MaybeUninit::uninit(); READ_OF_STDERR];
+        read_from(stderr, |end| {
+            let (bytes, _) = read(end, &mut space)?;
+            tail.add(bytes);
+            Ok(bytes.len())
+        })
     }
 
     /// The last 64 KiB of what was drained from stderr, from the start of a line. What is not UTF-8 is replaced;

@@ -22,7 +22,7 @@ use rustix::{
     process::{Pid, getpid},
 };
 
-use super::exec::ExecFailure;
+use super::{exec::ExecFailure, order::Order, plan::ExecPlan};
 
 /// No reason is longer.
 const MOST_TOLD: usize = 4096;
@@ -52,7 +52,7 @@ pub(crate) struct Ends {
 
 /// The keeper's end.
 #[derive(Debug)]
-pub(crate) struct Reports(OwnedFd);
+pub(crate) struct Reports(UnixStream);
 
 impl Reports {
     /// Takes the socket over that is the stdin of this process.
@@ -60,12 +60,12 @@ impl Reports {
         let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
         // What is at the other places is /dev/null.
         rustix::stdio::dup2_stdin(io::stdout())?;
-        Ok(Self(socket))
+        Ok(Self(socket.into()))
     }
 
     /// One that was handed over.
     pub(crate) fn over(socket: OwnedFd) -> Self {
-        Self(socket)
+        Self(socket.into())
     }
 
     /// This process is the keeper.
@@ -96,10 +96,20 @@ impl Reports {
         }
     }
 
+    /// What the bot is, and its pipes, once that is known.
+    pub(crate) fn receive_plan(&self) -> io::Result<(ExecPlan, Ends)> {
+        let (order, fds) = Order::receive(&self.0)?;
+        let plan = order.plan().map_err(io::Error::other)?;
+        let fds = fds.into_inner().map_err(|_| io::Error::other("the bot's pipes have not come"))?;
+        let [stdin, stdout, stderr] = fds;
+        Ok((plan, Ends { stdin, stdout, stderr }))
+    }
+
     /// Lets go of it, in a process that has nothing to tell.
     pub(crate) fn close(&mut self) {
         // It fails only where this process has no stdout.
-        let _ = rustix::io::dup2(io::stdout(), &mut self.0);
+        let Ok(nothing) = fcntl_dupfd_cloexec(io::stdout(), 3) else { return };
+        self.0 = nothing.into();
     }
 
     /// The bot is about to be executed.
@@ -127,7 +137,7 @@ impl Reports {
 /// The arbiter's end.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    socket: OwnedFd,
+    socket: UnixStream,
     told: Vec<u8>,
 }
 
@@ -154,13 +164,24 @@ pub(crate) enum Birth {
 impl Progress {
     /// Both ends: the arbiter's, through which the bot's pipes have been sent, and what is to be the keeper's stdin.
     pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
-        let (own, other) = UnixStream::pair()?;
+        let (progress, other) = Self::pair()?;
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&ends));
-        retry_on_intr(|| sendmsg(&own, &[IoSlice::new(&[0])], &mut control, SendFlags::NOSIGNAL))?;
-        own.set_nonblocking(true)?;
-        Ok((Self { socket: own.into(), told: Vec::new() }, other.into()))
+        retry_on_intr(|| sendmsg(&progress.socket, &[IoSlice::new(&[0])], &mut control, SendFlags::NOSIGNAL))?;
+        Ok((progress, other))
+    }
+
+    /// The same for a keeper that is told later what its bot is.
+    pub(crate) fn pair() -> io::Result<(Self, OwnedFd)> {
+        let (socket, other) = UnixStream::pair()?;
+        socket.set_nonblocking(true)?;
+        Ok((Self { socket, told: Vec::new() }, other.into()))
+    }
+
+    /// Tells such a keeper what its bot is, and hands over the bot's ends of its pipes.
+    pub(crate) fn hand_over(&self, order: &Order, ends: [BorrowedFd<'_>; 3]) -> io::Result<()> {
+        order.send(&self.socket, &ends)
     }
 
     /// What a nurse has made of an order.

@@ -71,6 +71,9 @@ fn readable(hidden: &[PathBuf]) -> Vec<PathBuf> {
     let mut parts = Vec::new();
     let mut open = vec![PathBuf::from("/")];
     while let Some(place) = open.pop() {
+        if hidden.contains(&place) {
+            continue;
+        }
         if !hidden.iter().any(|file| file.starts_with(&place)) {
             parts.push(place);
             continue;
@@ -96,11 +99,14 @@ mod tests {
             std::env::temp_dir().canonicalize().unwrap().join(format!("arbiter-readable-{}", std::process::id()));
         fs::create_dir_all(root.join("logs/bot.jsonl")).unwrap();
         fs::create_dir_all(root.join("bots")).unwrap();
-        for file in ["logs/m.jsonl", "logs/m.jsonl.seed", "logs/other.jsonl.seed", "logs/bot.py", "bots/m.jsonl"] {
+        fs::create_dir_all(root.join("luck")).unwrap();
+        for file in
+            ["logs/m.jsonl", "logs/m.jsonl.seed", "logs/other.jsonl.seed", "logs/bot.py", "bots/m.jsonl", "luck/seed"]
+        {
             fs::write(root.join(file), "").unwrap();
         }
         std::os::unix::fs::symlink("/", root.join("logs/link")).unwrap();
-        let parts = readable(&[root.join("logs/m.jsonl"), root.join("logs/m.jsonl.seed")]);
+        let parts = readable(&[root.join("logs/m.jsonl"), root.join("logs/m.jsonl.seed"), root.join("luck")]);
         let mut below: Vec<_> = parts.iter().filter_map(|part| part.strip_prefix(&root).ok()).collect();
         below.sort();
         assert_eq!(below, [Path::new("bots"), Path::new("logs/bot.py")]);

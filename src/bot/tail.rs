@@ -13,15 +13,14 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// Where the next bytes may be appended, with room for 64 KiB of them.
-    pub(crate) fn room(&mut self) -> &mut Vec<u8> {
-        if self.bytes.len() > KEPT {
+    /// Adds bytes: at most 64 KiB of them at once. It holds nothing before the first of them.
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        if self.bytes.len() + bytes.len() > 2 * KEPT {
             let old = self.bytes.len() - KEPT;
             self.bytes.drain(..old);
             self.dropped += old as u64;
         }
-        self.bytes.reserve(2 * KEPT - self.bytes.len());
-        &mut self.bytes
+        self.bytes.extend_from_slice(bytes);
     }
 
     /// What came after the first `seen` bytes, as far as it is still there, and how many bytes have come in all.
@@ -48,7 +47,7 @@ mod tests {
         let mut tail = Tail::default();
         for chunk in chunks {
             for part in chunk.chunks(KEPT) {
-                tail.room().extend_from_slice(part);
+                tail.add(part);
             }
         }
         tail.text()
@@ -72,13 +71,13 @@ mod tests {
     #[test]
     fn what_came_after_a_place_is_found_as_far_as_it_is_kept() {
         let mut tail = Tail::default();
-        tail.room().extend_from_slice(b"one\n");
+        tail.add(b"one\n");
         assert_eq!(tail.after(0), (&b"one\n"[..], 4));
         assert_eq!(tail.after(4), (&b""[..], 4));
-        tail.room().extend_from_slice(b"two\n");
+        tail.add(b"two\n");
         assert_eq!(tail.after(4), (&b"two\n"[..], 8));
         for _ in 0..5 {
-            tail.room().extend_from_slice(&[b'x'; KEPT]);
+            tail.add(&[b'x'; KEPT]);
         }
         let all = 8 + 5 * KEPT as u64;
         assert_eq!(tail.after(all - 3), (&b"xxx"[..], all));

@@ -5,6 +5,7 @@ mod by_hand;
 mod cause;
 mod game;
 mod interview;
+mod level;
 mod lots;
 mod options;
 mod report;
@@ -13,5 +14,6 @@ mod steps;
 mod words;
 mod wrong;
 
+pub use level::Level;
 pub use report::{FailedStep, Report, Status, schema};
 pub use run::{CheckSettings, run};

@@ -6,7 +6,7 @@ use clap::{
     Args as ClapArgs, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
-use uvi::{ClockWords, InfoDetail, OnFault, ParseError, Patience, Seed, Switch};
+use uvi::{ClockWords, FaultWords, InfoDetail, ParseError, Patience, Seed, Switch};
 use uvi_match::record::Terms;
 
 use super::{
@@ -105,6 +105,7 @@ Keys of --set:
   sandbox           it reads no log, writes only in its dir, has no network (Linux 6.7 and later)
   isolation=WHETHER auto (default): it reaches no process outside where the system lets that be; on: or the
                     match does not start; off
+  legal             off: it gets no list of legal actions, also if it asks for one, and no hints at them
   strict            the match does not start where memory and processes would only be sampled
 A bot that is killed at a limit is at fault by a crash, whose text names the limit.";
 
@@ -135,7 +136,7 @@ pub(crate) struct PlayArgs {
     /// Start from this position
     #[arg(long)]
     pub(crate) position: Option<String>,
-    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
+    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,
     /// Limits for one seat, such as `2:movetime 100`; repeatable
@@ -147,9 +148,10 @@ pub(crate) struct PlayArgs {
     /// How the bot of a seat is started, and what it may use, such as `1:memory=512M`; repeatable; the keys are below
     #[arg(long, value_name = "SEAT:KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
-    #[arg(long, value_parser = one_of::<OnFault>(OnFault::ALL.map(OnFault::word)), default_value_t)]
-    pub(crate) onfault: OnFault,
+    /// What follows a fault: `forfeit`, the seat has lost; `random`, the arbiter plays a random action for it; with
+    /// `retry N` before either, a bot whose answer is refused is told why and asked again, N times in a game
+    #[arg(long, value_name = "WORDS", default_value_t)]
+    pub(crate) onfault: FaultWords,
     /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<Patience>,
@@ -186,7 +188,7 @@ pub(crate) struct PlayArgs {
 impl PlayArgs {
     /// What was typed of what holds for all seats.
     pub(crate) fn say(&self, terms: &mut Terms) {
-        terms.on_fault = self.onfault;
+        terms.set_fault_words(self.onfault);
         terms.patience = self.patience.unwrap_or_default();
     }
 }
@@ -245,7 +247,7 @@ pub(crate) struct CheckArgs {
     /// How it is started, and what it may use, such as `memory=512M`; repeatable; `arbiter play --help` has the keys
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// The limits of whole games, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`
+    /// The limits of whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,
     /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     bot::{Launch, Nursery, split_command},
-    check::{self, CheckSettings, FailedStep, Report, Status},
+    check::{self, CheckSettings, FailedStep, Level, Report, Status},
 };
 
 /// How wide the names of steps are.
@@ -33,7 +33,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> Result {
     let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;
     printed?;
     if !args.json {
-        print_all([teller.summary()])?;
+        print_all(teller.summary())?;
     }
     Ok(if conforms { Code::Yes } else { Code::No })
 }
@@ -77,6 +77,8 @@ struct Teller {
     passed: u32,
     failed: u32,
     left_out: u32,
+    /// The steps so far, and what came of each.
+    steps: Vec<(&'static str, Status)>,
     /// The failures that were told, each with the name of its step.
     told: Vec<(FailedStep, String)>,
 }
@@ -90,6 +92,7 @@ impl Teller {
             Status::Skip => ("skip", &mut self.left_out),
         };
         *count += 1;
+        self.steps.push((report.step, report.status));
         let game = report.variant.iter().cloned().chain(report.seats.map(|seats| seats.to_string()));
         let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
         let mut below = Vec::new();
@@ -124,9 +127,15 @@ impl Teller {
         below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Vec<String> {
         let Self { passed, failed, left_out, .. } = self;
-        format!("{} steps: {passed} passed, {failed} failed, {left_out} left out", passed + failed + left_out)
+        let all = passed + failed + left_out;
+        let mut lines = vec![format!("{all} steps: {passed} passed, {failed} failed, {left_out} left out")];
+        if let Some(level) = Level::of(&self.steps) {
+            lines.push(format!("conforms to UVI 1 at level {} of 3: {}", level.number, level.name));
+            lines.push(format!("for its README: {}", level.badge()));
+        }
+        lines
     }
 }
 

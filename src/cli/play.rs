@@ -242,6 +242,10 @@ impl Teller<'_> {
                     self.say(&format!("  {line}"));
                 }
             }
+            ToHost::Try { seat, fault, left, text, .. } => {
+                let tries = if *left == 1 { "try" } else { "tries" };
+                self.chat(&format!("seat {seat} tries again, {left} {tries} left: {}: {text}", fault.word()));
+            }
             ToHost::Vacated { seat, reason, .. } => self.chat(&format!("seat {seat} is vacated: {reason}")),
             ToHost::Over { over, .. } => self.chat(&format!("over: {over}")),
             ToHost::Board { line, .. } => self.say(line),

@@ -7,7 +7,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File},
     io::{self, BufWriter, Write},
-    num::NonZeroUsize,
+    num::{NonZeroU32, NonZeroUsize},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     thread,
@@ -116,10 +116,10 @@ impl Merge<'_> {
         make_private(into)?;
         let _claimed = claim_folder(into)?;
         let sources = self.sources()?;
+        let of = sources.iter().filter_map(|source| Some(source.of()?.of())).max();
         let machine = Machine {
             plan: self.plan,
             commands: commands(self.plan, &sources),
-            shards: sources.iter().filter_map(|source| Some(source.of()?.of())).collect(),
             sources,
             verify: self.verify,
             without: self.without,
@@ -129,7 +129,7 @@ impl Merge<'_> {
             seal(into, self.plan)?;
         }
         make_private(&into.join(GAMES))?;
-        let mut merged = Merged { of: machine.shards.iter().max().map(|of| to_size(*of)), ..Merged::default() };
+        let mut merged = Merged { of: of.map(to_size), ..Merged::default() };
         let mut drafts = Drafts::new(into)?;
         let (progress, gap) = machine.stand(into, &mut drafts, &mut merged)?;
         merged.games = progress.count();
@@ -175,7 +175,8 @@ impl Merge<'_> {
             seal(into, self.plan)?;
         }
         let shards = self.folder.join(SHARDS);
-        if self.without.is_empty() && shards.is_dir() {
+        // What is made elsewhere says nothing to those who play here.
+        if self.into.is_none() && self.without.is_empty() && shards.is_dir() {
             write_whole(&shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
             let mut machines = serde_json::to_vec_pretty(&merged.machines).expect("machines have only text keys");
             machines.push(b'\n');
@@ -197,8 +198,6 @@ struct Machine<'a> {
     /// The command lines by which each bot may stand in a log.
     commands: Vec<BTreeSet<String>>,
     sources: Vec<Source>,
-    /// Into how many shards the tournament was split, at one time or another.
-    shards: BTreeSet<std::num::NonZeroU32>,
     verify: bool,
     without: &'a [String],
     threads: usize,
@@ -216,6 +215,7 @@ impl Machine<'_> {
         // The first game that is missing.
         let mut gap: Option<u32> = None;
         let mut waiting: BTreeMap<u32, Chosen> = BTreeMap::new();
+        let mut roads = Roads::new(self.plan, &self.sources);
         loop {
             let mut games = Vec::new();
             while games.len() < PART * self.threads
@@ -227,7 +227,7 @@ impl Machine<'_> {
                 return Ok((progress, gap));
             }
             let mut written = Vec::new();
-            for (game, found) in games.iter().zip(self.find(&games)?) {
+            for (game, found) in games.iter().zip(self.find(&mut roads, &games)?) {
                 note(&mut merged.wrong, found.wrong);
                 let Some(chosen) = found.chosen.filter(|_| gap.is_none_or(|gap| game.game < gap)) else {
                     gap = Some(gap.unwrap_or(game.game).min(game.game));
@@ -259,6 +259,7 @@ impl Machine<'_> {
     /// Looks at what is behind the games that stand: what is finished, and what is missing.
     fn look_behind(&self, mut coming: Coming, merged: &mut Merged) -> Result<(), StoreError> {
         merged.finished = (1..=merged.games).collect();
+        let mut roads = Roads::new(self.plan, &self.sources);
         loop {
             let mut games = Vec::new();
             while games.len() < PART * self.threads
@@ -269,7 +270,7 @@ impl Machine<'_> {
             if games.is_empty() {
                 return Ok(());
             }
-            for (game, found) in games.iter().zip(self.find(&games)?) {
+            for (game, found) in games.iter().zip(self.find(&mut roads, &games)?) {
                 match found.chosen {
                     Some(_) if merged.is_over => merged.wasted += 1,
                     None if merged.is_over => {}
@@ -284,8 +285,9 @@ impl Machine<'_> {
     }
 
     /// What there is of these games.
-    fn find(&self, games: &[PlannedGame]) -> Result<Vec<Found>, StoreError> {
-        self.in_parts(games, |game| self.choose(game))?.into_iter().collect()
+    fn find(&self, roads: &mut Roads, games: &[PlannedGame]) -> Result<Vec<Found>, StoreError> {
+        let games: Vec<_> = games.iter().map(|game| (game, roads.to(game.block))).collect();
+        self.in_parts(&games, |(game, sources)| self.choose(game, sources))?.into_iter().collect()
     }
 
     /// Does something with each of these, on all cores.
@@ -301,16 +303,12 @@ impl Machine<'_> {
 
     /// The log that counts for a game: of all that are finished the one with the least SHA-256. In match play the second
     /// game of a block is of the same source as its first, from whose end it begins.
-    fn choose(&self, game: &PlannedGame) -> Result<Found, StoreError> {
+    fn choose(&self, game: &PlannedGame, sources: &[usize]) -> Result<Found, StoreError> {
         let mut found = Found::default();
-        let mut spreads: Vec<(std::num::NonZeroU32, u32)> = Vec::new();
-        for &of in &self.shards {
-            spreads.push((of, Spread::new(self.plan.seed, of).shard_of(game.block)));
-        }
         let mut least = None;
-        for (number, source) in self.sources.iter().enumerate() {
-            let is_its = |shard: uvi_cup::Shard| spreads.contains(&(shard.of(), shard.number()));
-            if !source.of().is_none_or(is_its) || self.is_left_out(source, game.game) {
+        for &number in sources {
+            let source = &self.sources[number];
+            if self.is_left_out(source, game.game) {
                 continue;
             }
             let Some((finished, text)) = self.look(source, game, &mut found.wrong)? else { continue };
@@ -440,6 +438,40 @@ impl Machine<'_> {
     }
 }
 
+/// Which sources may have the games of a block.
+#[derive(Debug)]
+struct Roads {
+    /// Those of whole tournaments.
+    whole: Vec<usize>,
+    /// For each number of shards those of each shard.
+    shards: Vec<(Spread, BTreeMap<u32, Vec<usize>>)>,
+}
+
+impl Roads {
+    fn new(plan: &Plan, sources: &[Source]) -> Self {
+        let mut whole = Vec::new();
+        let mut shards: BTreeMap<NonZeroU32, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
+        for (number, source) in sources.iter().enumerate() {
+            match source.of() {
+                None => whole.push(number),
+                Some(shard) => shards.entry(shard.of()).or_default().entry(shard.number()).or_default().push(number),
+            }
+        }
+        let spread = |(of, sources)| (Spread::new(plan.seed, of), sources);
+        Self { whole, shards: shards.into_iter().map(spread).collect() }
+    }
+
+    /// In the order of the sources. Blocks that follow on one another cost least.
+    fn to(&mut self, block: u32) -> Vec<usize> {
+        let mut found = self.whole.clone();
+        for (spread, sources) in &mut self.shards {
+            found.extend(sources.get(&spread.shard_of(block)).into_iter().flatten());
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
 /// The files of results, as they will be.
 #[derive(Debug)]
 struct Drafts {
@@ -549,6 +581,6 @@ fn commands(plan: &Plan, sources: &[Source]) -> Vec<BTreeSet<String>> {
     plan.entrants.iter().map(of).collect()
 }
 
-fn to_size(of: std::num::NonZeroU32) -> NonZeroUsize {
+fn to_size(of: NonZeroU32) -> NonZeroUsize {
     NonZeroUsize::try_from(of).unwrap_or(NonZeroUsize::MIN)
 }

@@ -6,6 +6,7 @@ mod cluster;
 mod desk;
 mod judge;
 mod lines;
+mod longest;
 mod merge;
 mod needs;
 mod pool;

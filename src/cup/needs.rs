@@ -2,6 +2,7 @@
 
 use std::{num::NonZeroUsize, thread, time::Duration};
 
+use uvi::ClockWords;
 use uvi_cup::{Plan, Progress};
 
 use super::{run::UNSYNCED, worker::files_of_a_game};
@@ -49,16 +50,13 @@ impl Asked {
         let most = Progress::total(plan).map_or(usize::MAX, |games| (games as usize).max(1));
         let games = concurrency.get().min(most);
         let clocks = plan.entrants.iter().map(|entrant| entrant.clock.unwrap_or(plan.clock));
-        // Who has time for a whole game spends a small part of it on a decision.
-        let limits =
-            clocks.filter_map(|clock| clock.movetime.or_else(|| clock.inc.filter(|&inc| inc > 0)).or(clock.time));
         let bots = games as u64 * u64::from(plan.seats);
         Self {
             games,
             files: games as u64 * files_of_a_game(plan) as u64 + UNSYNCED.min(games) as u64,
             processes: games as u64 + bots * PROCESSES_OF_A_BOT,
             fit: plan.concurrency(cores()).get(),
-            limit: limits.min().map(Duration::from_millis),
+            limit: clocks.filter_map(of_a_decision).min().map(Duration::from_millis),
         }
     }
 }
@@ -67,6 +65,13 @@ impl Spare {
     fn here() -> Self {
         Self { files: bot::spare_files(), processes: bot::spare_processes(), cores: cores().get() }
     }
+}
+
+/// What a bot has for a decision, in milliseconds. Who has time for a whole game spends a small part of it on one.
+fn of_a_decision(clock: ClockWords) -> Option<u64> {
+    let comes_back =
+        clock.inc.unwrap_or(0) + clock.movestogo.and_then(|answers| clock.time?.checked_div(answers)).unwrap_or(0);
+    clock.movetime.or(Some(comes_back).filter(|&time| time > 0)).or(clock.time)
 }
 
 fn cores() -> NonZeroUsize {
@@ -113,6 +118,22 @@ mod tests {
         assert_eq!(shortages(&ASKED, &SPARE), Vec::<String>::new());
         assert_eq!(crowd(&Asked { games: 2, ..ASKED }, &SPARE), None);
         assert_eq!(crowd(&Asked { limit: None, ..ASKED }, &SPARE), None);
+    }
+
+    #[test]
+    fn a_decision_has_what_comes_back_for_it() {
+        for (words, expected) in [
+            ("none", None),
+            ("nodes 5", None),
+            ("movetime 100", Some(100)),
+            ("time 60000", Some(60_000)),
+            ("time 60000 inc 500", Some(500)),
+            ("time 60000 inc 500 movestogo 40", Some(2000)),
+            ("time 60000 movestogo 40", Some(1500)),
+            ("time 60000 movestogo 40 movetime 50", Some(50)),
+        ] {
+            assert_eq!(of_a_decision(words.parse().unwrap()), expected, "{words}");
+        }
     }
 
     #[test]

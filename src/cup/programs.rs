@@ -1,7 +1,8 @@
 //! The files that bots are made of: what they hold when a plan is made, and whether they still hold it when a game begins.
 
 use std::{
-    fs::{self, Metadata},
+    collections::BTreeMap,
+    fs::{self, File, Metadata},
     io::{self, Read},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -76,8 +77,25 @@ fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, NoSt
     Ok(files)
 }
 
+/// What files were found to hold: a thousand bots are often one program.
+static READ: Mutex<BTreeMap<Identity, Digest>> = Mutex::new(BTreeMap::new());
+
 fn hash(path: &Path) -> io::Result<Digest> {
     let mut file = regular::open(path)?;
+    let found = Identity::from(&file.metadata()?);
+    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(digest) = known().get(&found) {
+        return Ok(*digest);
+    }
+    let digest = read(&mut file)?;
+    // What was written to meanwhile is read again next time.
+    if Identity::from(&file.metadata()?) == found {
+        known().insert(found, digest);
+    }
+    Ok(digest)
+}
+
+fn read(file: &mut File) -> io::Result<Digest> {
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -107,7 +125,7 @@ struct Watched {
 }
 
 /// What changes when a file is written or replaced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Identity {
     file: (u64, u64),
     size: u64,

@@ -2,7 +2,6 @@
 //! of them, and listens to orders.
 
 use std::{
-    collections::BTreeMap,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     thread,
@@ -15,6 +14,7 @@ use uvi_cup::{GameResult, Next, Plan, Progress, schedule::PlannedGame};
 
 use super::{
     desk::Desk,
+    longest::Longest,
     needs::shortage_warnings,
     programs::Lost,
     shard_store::ShardStore,
@@ -269,7 +269,7 @@ impl Tournament<'_> {
         let mut most = self.concurrency.get();
         let mut again = Again::default();
         let end = self.budget.and_then(|budget| Instant::now().checked_add(budget.time()));
-        let mut longest = Longest::new(most, self.plan);
+        let mut longest = Longest::new(most, self.plan, self.kept.longest());
         let mut no_starts = 0;
         let beat = match &self.kept {
             Kept::Whole(_) => crossbeam_channel::never(),
@@ -279,7 +279,7 @@ impl Tournament<'_> {
             while running < most && !paused && failure.is_none() {
                 if let Some(game) = again.take(Instant::now()) {
                     // It has been counted and told already.
-                    longest.begin(&game);
+                    longest.begin(game.game, Instant::now());
                     desk.send(game);
                     running += 1;
                     continue;
@@ -297,7 +297,7 @@ impl Tournament<'_> {
                 match next {
                     Next::Game(game) => {
                         watch(Event::Started(&game), &self.progress);
-                        longest.begin(&game);
+                        longest.begin(game.game, Instant::now());
                         desk.send(game);
                         running += 1;
                         may_start = may_start.map(|count: u32| count - 1);
@@ -326,7 +326,7 @@ impl Tournament<'_> {
                 recv(ends.finished) -> done => {
                     running -= 1;
                     let played = done.map(|done| {
-                        longest.end(&done.game);
+                        longest.end(done.game.game, Instant::now());
                         desk.take_back(done)
                     });
                     match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
@@ -426,37 +426,6 @@ enum Blocks {
     Begun,
 }
 
-/// How long the longest game has taken, by which a block is known to end in time.
-#[derive(Debug)]
-struct Longest {
-    begun: BTreeMap<u32, Instant>,
-    longest: Duration,
-    /// How many games of a block are played one after another.
-    in_a_row: u32,
-}
-
-impl Longest {
-    fn new(concurrency: usize, plan: &Plan) -> Self {
-        let games = plan.seatings.games(plan.seats);
-        let side_by_side = if plan.match_play { 1 } else { u32::try_from(concurrency).unwrap_or(u32::MAX) };
-        Self { begun: BTreeMap::new(), longest: Duration::ZERO, in_a_row: games.div_ceil(side_by_side.max(1)) }
-    }
-
-    fn begin(&mut self, game: &PlannedGame) {
-        self.begun.insert(game.game, Instant::now());
-    }
-
-    fn end(&mut self, game: &PlannedGame) {
-        if let Some(begun) = self.begun.remove(&game.game) {
-            self.longest = self.longest.max(begun.elapsed());
-        }
-    }
-
-    fn of_a_block(&self) -> Duration {
-        self.longest.saturating_mul(self.in_a_row)
-    }
-}
-
 impl From<Store> for Kept {
     fn from(store: Store) -> Self {
         Self::Whole(Box::new(store))
@@ -483,6 +452,14 @@ impl Kept {
         };
         let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         parts.iter().map(|part| absolute.join(part)).collect()
+    }
+
+    /// How long the longest game took that was finished before, as far as that is known.
+    fn longest(&self) -> Duration {
+        match self {
+            Self::Whole(_) => Duration::ZERO,
+            Self::Shard(store) => store.longest(),
+        }
     }
 
     fn is_decided(&mut self) -> bool {

@@ -76,6 +76,8 @@ pub struct ShardStore {
     pack: Option<Pack>,
     pub(super) lot: Lot,
     paper: ShardPaper,
+    /// How long the bots of a game thought at most in an earlier attempt, in milliseconds.
+    longest: f64,
     /// When it was last looked whether there is a verdict, and what was seen.
     seen: Option<(Instant, bool)>,
 }
@@ -119,7 +121,8 @@ impl ShardStore {
         let path = folder.join(RESULTS);
         let (results, _) = Lines::read::<GameResult>(open(&path)?, path, None)?;
         let path = folder.join(TIMES);
-        let (times, _) = Lines::read::<GameTimes>(open(&path)?, path, None)?;
+        let (times, before) = Lines::read::<GameTimes>(open(&path)?, path, None)?;
+        let longest = before.iter().map(|game| game.seats.iter().map(|seat| seat.ms).sum::<f64>()).fold(0.0, f64::max);
         let pack = Pack::open(&folder, packing, &lines)?;
         let is_there = |line: &&Played| match (line.packed, &pack) {
             (Some((from, size)), Some(pack)) => from + size <= pack.size,
@@ -133,7 +136,8 @@ impl ShardStore {
         paper.state = ShardState::Running;
         paper.attempts.push(Attempt::here(now, lot.finished().len()));
         let whole = whole.to_owned();
-        let store = Self { whole, folder, _claimed: claimed, results, times, played, pack, lot, paper, seen: None };
+        let store =
+            Self { whole, folder, _claimed: claimed, results, times, played, pack, lot, paper, longest, seen: None };
         match fs::remove_file(store.folder.join(DONE)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(system("remove", &store.folder.join(DONE))(error));
@@ -177,6 +181,11 @@ impl ShardStore {
     /// How many games are finished, and how many more can be played now.
     pub fn games(&self) -> [usize; 2] {
         [self.lot.finished().len(), self.lot.left()]
+    }
+
+    /// How long the bots of a game thought at most, of those that were finished before and whose logs have times.
+    pub(super) fn longest(&self) -> Duration {
+        Duration::try_from_secs_f64(self.longest / 1000.0).unwrap_or_default()
     }
 
     /// A game is finished.

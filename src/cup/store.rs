@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     fs::{self, DirBuilder, File},
-    io::{self, Write},
+    io::{self, BufRead, BufReader, Write},
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
 };
@@ -248,6 +248,38 @@ impl Store {
         let (mut times, _) = parse::<GameTimes>(&bytes, &path)?;
         times.truncate(results.len());
         Ok(Held { results, times })
+    }
+
+    /// Gives the results of a folder one after another, without a claim on it, and keeps none.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or as `take` fails.
+    pub fn each_result<E: From<StoreError>>(
+        folder: &Path,
+        mut take: impl FnMut(GameResult) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let path = folder.join(RESULTS);
+        let file = match regular::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            opened => opened.map_err(system("open", &path))?,
+        };
+        let mut file = BufReader::new(file);
+        let mut text = Vec::new();
+        for line in 1.. {
+            text.clear();
+            file.read_until(b'\n', &mut text).map_err(system("read", &path))?;
+            // What was torn by a kill is no line.
+            if !text.ends_with(b"\n") {
+                break;
+            }
+            let read = serde_json::from_slice(&text).map_err(|error| StoreError::Unreadable {
+                path: path.clone(),
+                line: Some(line),
+                text: error.to_string(),
+            });
+            take(read?)?;
+        }
+        Ok(())
     }
 
     /// Checks what [`Store::look`] has found, and is that of the plan, against the logs. Gives the games whose logs are

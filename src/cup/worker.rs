@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     bot::{self, Core, Nursery},
-    driver::{self, Denial, Link, Session, Setup},
+    driver::{self, Denial, Link, Prepared, Session, Setup},
     regular,
 };
 
@@ -164,6 +164,14 @@ pub(super) struct Done {
     pub(super) core: Option<(usize, Arc<Core>)>,
 }
 
+/// What is to be done for a game.
+enum Due {
+    /// It is finished.
+    Nothing(Box<Finished>),
+    /// It is to be played.
+    Game(Box<Prepared>),
+}
+
 /// What a thread that plays games has.
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
@@ -194,24 +202,35 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// Where it cannot start, or a file fails.
     fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Finished, NotPlayed> {
-        let short = |text: String| NotPlayed::Short { game: Box::new(game.clone()), text };
-        let files = files_of_a_game(self.plan);
-        bot::have_room_for(files).map_err(|error| short(format!("it needs {files} descriptors: {error}")))?;
         let path = self.common.folder.join(uvi_cup::log(game));
-        let mut setup = match standing::standing(self.plan, game, &path)? {
+        let prepared = match self.prepare(game, &path)? {
+            Due::Nothing(finished) => return Ok(*finished),
+            Due::Game(prepared) => prepared,
+        };
+        let finished = self.drive(game, *prepared, kept, core)?;
+        self.read(game, *finished, &path)
+    }
+
+    /// Looks where the game stands. This step and those that follow are apart for good: inlined into one, they would need
+    /// the stack of all of them at once, in each of many threads.
+    #[inline(never)]
+    fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<Due, NotPlayed> {
+        let files = files_of_a_game(self.plan);
+        bot::have_room_for(files).map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
+        let mut setup = match standing::standing(self.plan, game, path)? {
             Standing::Finished(finished) => {
                 // The arbiter that played it may have been killed before it was on the disk.
                 if self.common.sync != Sync::Off {
-                    let synced = fs::File::open(&path).and_then(|log| log.sync_data());
-                    synced.map_err(system("sync", &path))?;
+                    let synced = fs::File::open(path).and_then(|log| log.sync_data());
+                    synced.map_err(system("sync", path))?;
                 }
-                return Ok(*finished);
+                return Ok(Due::Nothing(finished));
             }
-            Standing::CutOff(setup) => *setup,
-            Standing::New => self.setup(game, &path)?,
+            Standing::CutOff(setup) => setup,
+            Standing::New => self.setup(game, path)?,
         };
         self.common.programs.check(&game.table).map_err(|lost| match lost {
-            Lost::Unseen(text) => short(text),
+            Lost::Unseen(text) => short(game, text),
             lost => NotPlayed::Lost { game: Box::new(game.clone()), lost: Box::new(lost) },
         })?;
         for (number, &bot) in (1..).zip(game.table.iter()) {
@@ -224,11 +243,23 @@ impl<'a> Worker<'a> {
             setup.forget();
         }
         let prepared = setup.prepare().map_err(|denial| match denial.may_pass() {
-            true => short(denial.to_string()),
+            true => short(game, denial.to_string()),
             false => cannot_start(game, denial),
         })?;
-        // Nobody asks for anything while the game runs; its thread needs the inbox to wait.
-        let (_requests, inbox) = driver::requests().map_err(|error| short(error.to_string()))?;
+        Ok(Due::Game(Box::new(prepared)))
+    }
+
+    /// Plays what was prepared.
+    #[inline(never)]
+    fn drive(
+        &self,
+        game: &PlannedGame,
+        prepared: Prepared,
+        kept: &mut Links,
+        core: Option<Arc<Core>>,
+    ) -> Result<Box<driver::Finished>, NotPlayed> {
+        // Nobody asks for anything while the game runs.
+        let inbox = driver::no_requests().map_err(|error| short(game, error.to_string()))?;
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
         // A game that goes on has its bots started anew.
@@ -241,13 +272,19 @@ impl<'a> Worker<'a> {
             sync_later: true,
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
-        let finished = driver::run(session, &mut |_: ToHost| {});
+        let mut finished = Box::new(driver::run(session, &mut |_: ToHost| {}));
         let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
         driver::dismiss(unused, self.plan.terms.patience.quit());
-        *kept = finished.links;
+        std::mem::swap(kept, &mut finished.links);
+        Ok(finished)
+    }
+
+    /// What came of it.
+    #[inline(never)]
+    fn read(&self, game: &PlannedGame, finished: driver::Finished, path: &Path) -> Result<Finished, NotPlayed> {
         if let Some(unfit) = finished.not_started {
             if finished.may_pass {
-                return Err(short(unfit.to_string()));
+                return Err(short(game, unfit.to_string()));
             }
             return Err(cannot_start(game, NoGame::Unfit(unfit)));
         }
@@ -255,10 +292,10 @@ impl<'a> Worker<'a> {
             return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
         }
         // What was played is known here, whatever has become of the file.
-        let mut played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), &path)?;
+        let mut played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), path)?;
         played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
-            fs::remove_file(&path).map_err(system("remove", &path))?;
+            fs::remove_file(path).map_err(system("remove", path))?;
             return Err(NotPlayed::Lost { game: Box::new(game.clone()), lost: Box::new(Lost::Gone { bot, text }) });
         }
         if self.plan.match_play && game.within == 1 {
@@ -267,13 +304,13 @@ impl<'a> Worker<'a> {
         Ok(played)
     }
 
-    fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Setup, NotPlayed> {
+    fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Box<Setup>, NotPlayed> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
         let log = path.to_str().ok_or_else(|| cannot_start(game, NoGame::Path(path.to_owned())))?;
         let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
         let mut setup = Setup::new(spec).map_err(|denial| cannot_start(game, denial))?;
         setup.set_log(Some(LogWords { sync: Some(self.common.sync), ..self.plan.log_words(log) }));
-        Ok(setup)
+        Ok(Box::new(setup))
     }
 
     /// The options of the second game of match play, from where the first has ended.
@@ -294,6 +331,10 @@ impl<'a> Worker<'a> {
         let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot_start(game, error))?;
         Ok(table.rematch())
     }
+}
+
+fn short(game: &PlannedGame, text: String) -> NotPlayed {
+    NotPlayed::Short { game: Box::new(game.clone()), text }
 }
 
 fn cannot_start(game: &PlannedGame, why: impl Into<NoGame>) -> NotPlayed {

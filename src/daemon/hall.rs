@@ -112,7 +112,7 @@ impl Hall {
                 spec.set_terms(|terms| terms.patience = patience.or(terms.patience))?;
             }
             FromHost::OnFault { name, policy } => {
-                self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.on_fault = policy)?;
+                self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.set_fault_words(policy))?;
             }
             FromHost::Takebacks { name, switch } => {
                 self.new_slot(&name)?.spec_mut().set_terms(|terms| terms.takebacks = Some(switch))?;

@@ -125,6 +125,14 @@ impl Watched {
                 let text = Text::new(uvi::escape_controls(&fault.text).into_owned());
                 tell(ToHost::Fault { name, seat: fault.seat, fault: fault.fault, text });
             }
+            Record::Try(again) => tell(ToHost::Try {
+                name,
+                seat: again.seat,
+                fault: again.fault,
+                left: again.left,
+                time: again.ms.unwrap_or_default() as u64,
+                text: Text::new(uvi::escape_controls(&again.text).into_owned()),
+            }),
             Record::Vacated(vacated) => {
                 tell(ToHost::Vacated { name, seat: vacated.seat, reason: word(vacated.reason)? });
             }

@@ -11,7 +11,7 @@ use uvi::OwnedLine;
 
 use super::{
     Link, dismiss,
-    link::{End, MAX_READS},
+    link::{End, FIRST_READ, MAX_READS},
 };
 use crate::bot::{Process, Sent, Watch};
 
@@ -22,7 +22,7 @@ pub struct Dialogue {
     watch: Watch<Wake>,
     /// What has come and was not heard yet.
     came: VecDeque<OwnedLine>,
-    buffer: Box<[u8]>,
+    buffer: Vec<u8>,
     /// What was said is not all in the pipe.
     blocked: bool,
     /// How it ended, until all that came before was heard.
@@ -63,7 +63,7 @@ impl Dialogue {
             link: Link::new(process),
             watch: Watch::new()?,
             came: VecDeque::new(),
-            buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
+            buffer: Vec::with_capacity(FIRST_READ),
             blocked: false,
             end: None,
         })

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Link;
+use super::{Link, link::FIRST_READ};
 use crate::bot::Watch;
 
 /// Stops bots that were kept, all together, and returns when they are gone.
@@ -11,7 +11,7 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
     for link in &mut links {
         link.dismiss(now, grace);
     }
-    let mut buffer = vec![0; uvi::MAX_LINE];
+    let mut buffer = Vec::with_capacity(FIRST_READ);
     let Ok(mut watch) = Watch::new() else { return };
     while links.iter().any(|link| !link.is_gone()) {
         let mut wanted = Vec::new();

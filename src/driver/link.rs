@@ -19,17 +19,22 @@ const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
 /// How often a pipe is read in a row: a bot that never stops writing must not hold the loop.
 pub(super) const MAX_READS: usize = 64;
 
+/// What a buffer to read into has room for at first.
+pub(super) const FIRST_READ: usize = 4096;
+
 /// How much of a bot's last words is told.
 const LAST_WORDS: usize = 200;
 
 /// How long after the kill a bot is waited for. A process that the system cannot kill is left to the system.
 const KILL_FOLLOWS: Duration = Duration::from_secs(5);
 
-/// A bot.
+/// A bot. What it has lies apart, since links are handed about by value and each match has room for five.
 #[derive(Debug)]
-pub struct Link {
-    /// Apart, since links are handed about by value and each match has room for five.
-    process: Box<Process>,
+pub struct Link(Box<State>);
+
+#[derive(Debug)]
+struct State {
+    process: Process,
     talk: Transcript,
     framer: Framer,
     unsent: String,
@@ -75,8 +80,8 @@ impl Link {
     pub fn new(process: Process) -> Self {
         let (talk, framer) = (Transcript::default(), Framer::new(uvi::MAX_LINE));
         let (unsent, life) = (String::new(), Life::Playing);
-        Self {
-            process: Box::new(process),
+        Self(Box::new(State {
+            process,
             talk,
             framer,
             unsent,
@@ -87,32 +92,32 @@ impl Link {
             closing: None,
             deaf: None,
             life,
-        }
+        }))
     }
 
     /// It plays this seat of the match of this name.
     pub(super) fn join(&mut self, name: &Word, seat: Seat) {
-        self.talk.join(name, seat);
+        self.0.talk.join(name, seat);
     }
 
     /// The process.
     pub fn process(&self) -> &Process {
-        &self.process
+        &self.0.process
     }
 
     /// It was seen with more than one thread: no match holds it to a core from now on.
     pub(super) fn let_loose(&mut self) {
-        self.loose = true;
+        self.0.loose = true;
     }
 
     /// Whether it was seen with more than one thread.
     pub(super) fn is_loose(&self) -> bool {
-        self.loose
+        self.0.loose
     }
 
     /// Closes its input.
     pub(super) fn close_input(&mut self) {
-        self.process.close_input();
+        self.0.process.close_input();
     }
 
     /// Adds a message to the next write.
@@ -122,40 +127,40 @@ impl Link {
 
     /// Adds a line to the next write, whatever it says.
     pub(super) fn say_line(&mut self, line: impl Display) {
-        self.muted = false;
-        self.talk.hears(&line);
-        writeln!(self.unsent, "{line}").expect("a String takes any text");
+        self.0.muted = false;
+        self.0.talk.hears(&line);
+        writeln!(self.0.unsent, "{line}").expect("a String takes any text");
     }
 
     pub(super) fn mute(&mut self) {
-        self.muted = true;
+        self.0.muted = true;
     }
 
     /// Whether its output is to be waited for.
     fn listens(&self) -> bool {
-        !self.muted && self.life != Life::Gone
+        !self.0.muted && self.0.life != Life::Gone
     }
 
     /// Writes what was added, in one write; `None` where there was nothing, or the outcome is not certain yet.
     pub(super) fn flush(&mut self, now: Instant) -> Option<Sent> {
-        if self.unsent.is_empty() {
+        if self.0.unsent.is_empty() {
             return None;
         }
-        let delivery = self.process.send_now(self.unsent.as_bytes());
-        self.unsent.clear();
+        let delivery = self.0.process.send_now(self.0.unsent.as_bytes());
+        self.0.unsent.clear();
         Some(self.delivered(now, delivery))
     }
 
     /// Goes on with what is queued; its input is ready. Where nothing is, it was closed.
     pub(super) fn flush_queue(&mut self, now: Instant) -> Sent {
-        let delivery = if self.process.is_queued() { self.process.flush() } else { Sent::Closed };
+        let delivery = if self.0.process.is_queued() { self.0.process.flush() } else { Sent::Closed };
         if delivery == Sent::Closed {
-            self.process.close_input();
+            self.0.process.close_input();
         }
-        if self.life != Life::Playing {
+        if self.0.life != Life::Playing {
             // It has been told all that it will be told.
             if delivery != Sent::Blocked {
-                self.process.close_input();
+                self.0.process.close_input();
             }
             return Sent::Done;
         }
@@ -167,24 +172,34 @@ impl Link {
         match delivery {
             Sent::Done | Sent::Blocked => delivery,
             Sent::Closed => {
-                self.deaf.get_or_insert(now + EXIT_FOLLOWS);
+                self.0.deaf.get_or_insert(now + EXIT_FOLLOWS);
                 Sent::Blocked
             }
         }
     }
 
-    /// Reads once, and hands out each whole line. False where nothing was there.
-    pub(super) fn read(&mut self, now: Instant, buffer: &mut [u8], mut line: impl FnMut(Line<'_>)) -> bool {
-        match self.process.read_output(buffer) {
+    /// Reads as much as a pipe holds, and hands out each whole line. False where nothing was there. The buffer grows where
+    /// it turns out to be small, which it is for most bots.
+    pub(super) fn read(&mut self, now: Instant, buffer: &mut Vec<u8>, mut line: impl FnMut(Line<'_>)) -> bool {
+        let read = self.read_once(now, buffer, &mut line);
+        if read && buffer.len() == buffer.capacity() && buffer.capacity() < uvi::MAX_LINE {
+            buffer.reserve_exact(uvi::MAX_LINE - buffer.len());
+            self.read_once(now, buffer, &mut line);
+        }
+        read
+    }
+
+    fn read_once(&mut self, now: Instant, buffer: &mut Vec<u8>, line: &mut impl FnMut(Line<'_>)) -> bool {
+        match self.0.process.read_output(buffer) {
             Received::Bytes(count) => {
-                let mut chunk = &buffer[..count];
-                if self.life != Life::Playing {
+                let mut chunk = &buffer[..];
+                if self.0.life != Life::Playing {
                     // Nobody hears it any more, and it must not keep the loop busy until it is killed.
-                    self.parting += count;
-                    self.muted |= self.parting > uvi::MAX_WRITTEN_LINE;
+                    self.0.parting += count;
+                    self.0.muted |= self.0.parting > uvi::MAX_WRITTEN_LINE;
                 } else {
-                    while let Some(found) = self.framer.next(&mut chunk) {
-                        self.talk.says(found);
+                    while let Some(found) = self.0.framer.next(&mut chunk) {
+                        self.0.talk.says(found);
                         line(found);
                     }
                 }
@@ -193,8 +208,8 @@ impl Link {
             Received::Nothing => false,
             Received::End => {
                 // What has no line end is no message: the bot was cut off in the middle of it.
-                if self.closing.is_none() {
-                    self.closing = Some(now + EXIT_FOLLOWS);
+                if self.0.closing.is_none() {
+                    self.0.closing = Some(now + EXIT_FOLLOWS);
                 }
                 false
             }
@@ -203,14 +218,14 @@ impl Link {
 
     /// The line that it has begun and not ended.
     pub(super) fn unfinished(&self) -> Option<String> {
-        let begun = self.framer.unfinished();
+        let begun = self.0.framer.unfinished();
         (!begun.is_empty()).then(|| String::from_utf8_lossy(begun).into_owned())
     }
 
     /// Reads once what it has written to stderr. False where nothing was there.
     pub(super) fn read_stderr(&mut self) -> bool {
-        let read = matches!(self.process.drain_stderr(), Received::Bytes(_));
-        self.talk.complains(&self.process, false);
+        let read = matches!(self.0.process.drain_stderr(), Received::Bytes(_));
+        self.0.talk.complains(&self.0.process, false);
         read
     }
 
@@ -225,9 +240,9 @@ impl Link {
 
     /// What it has written to stderr and does not stand beside the log yet, as far as it is there.
     pub(super) fn unkept_stderr(&mut self) -> String {
-        let (new, all) = self.process.stderr_after(self.kept);
+        let (new, all) = self.0.process.stderr_after(self.0.kept);
         let text = String::from_utf8_lossy(new).into_owned();
-        self.kept = all;
+        self.0.kept = all;
         text
     }
 
@@ -242,20 +257,20 @@ impl Link {
     /// The last line that it has written to stderr.
     fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
-        let tail = self.process.stderr_tail();
+        let tail = self.0.process.stderr_tail();
         let line = tail.lines().rev().find(|line| !line.trim().is_empty())?;
         Some(uvi::escape_controls(line.trim()).chars().take(LAST_WORDS).collect())
     }
 
     /// How it ended, if it is certain now that it did; told once. All of its output has been read then.
     pub(super) fn end(&mut self, now: Instant) -> Option<End> {
-        if self.life == Life::Gone {
+        if self.0.life == Life::Gone {
             return None;
         }
-        if let Some(exit) = self.process.exit() {
-            self.talk.complains(&self.process, true);
-            self.life = Life::Gone;
-            self.deaf = None;
+        if let Some(exit) = self.0.process.exit() {
+            self.0.talk.complains(&self.0.process, true);
+            self.0.life = Life::Gone;
+            self.0.deaf = None;
             return Some(match exit {
                 Exit::NotExecuted(text) => End::NotExecuted(text),
                 Exit::NotStarted(text) => End::NotStarted(text),
@@ -265,9 +280,9 @@ impl Link {
                 }
             });
         }
-        match self.closing {
+        match self.0.closing {
             Some(by) if by <= now => {
-                self.closing = None;
+                self.0.closing = None;
                 Some(End::Ended(self.with_last_words("the bot closed its output".to_owned())))
             }
             Some(_) | None => None,
@@ -276,45 +291,45 @@ impl Link {
 
     /// Whether it has closed its input and not ended since; told once.
     pub(super) fn turned_deaf(&mut self, now: Instant) -> bool {
-        let certain = self.deaf.is_some_and(|by| by <= now);
+        let certain = self.0.deaf.is_some_and(|by| by <= now);
         if certain {
-            self.deaf = None;
+            self.0.deaf = None;
         }
         certain
     }
 
     /// Lets what is not certain yet be certain now: the deadline of the bot's answer is over.
     pub(super) fn hurry(&mut self, now: Instant) {
-        for by in [&mut self.closing, &mut self.deaf].into_iter().flatten() {
+        for by in [&mut self.0.closing, &mut self.0.deaf].into_iter().flatten() {
             *by = now;
         }
     }
 
     /// Tells it to leave: `quit`, the end of its input, and after the grace the kill.
     pub(super) fn dismiss(&mut self, now: Instant, grace: Duration) {
-        if self.life == Life::Playing {
+        if self.0.life == Life::Playing {
             self.say(&ToBot::Quit);
-            let delivery = self.process.send_now(self.unsent.as_bytes());
-            self.unsent.clear();
+            let delivery = self.0.process.send_now(self.0.unsent.as_bytes());
+            self.0.unsent.clear();
             if delivery != Sent::Blocked {
-                self.process.close_input();
+                self.0.process.close_input();
             }
-            self.life = Life::Leaving(now + grace);
-            self.closing = None;
-            self.deaf = None;
+            self.0.life = Life::Leaving(now + grace);
+            self.0.closing = None;
+            self.0.deaf = None;
         }
     }
 
     /// Kills it where its grace is over, and gives it up where even that does not help.
     pub(super) fn press(&mut self, now: Instant) {
-        match self.life {
+        match self.0.life {
             Life::Leaving(by) if by <= now => {
-                self.process.kill();
-                self.life = Life::Killed(now + KILL_FOLLOWS);
+                self.0.process.kill();
+                self.0.life = Life::Killed(now + KILL_FOLLOWS);
             }
             Life::Killed(by) if by <= now => {
                 log::error!("a killed bot does not end; it is left to the system");
-                self.life = Life::Gone;
+                self.0.life = Life::Gone;
             }
             Life::Playing | Life::Leaving(_) | Life::Killed(_) | Life::Gone => {}
         }
@@ -322,16 +337,16 @@ impl Link {
 
     /// When something is next due.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        let life = match self.life {
+        let life = match self.0.life {
             Life::Leaving(by) | Life::Killed(by) => Some(by),
             Life::Playing | Life::Gone => None,
         };
-        [life, self.closing, self.deaf].into_iter().flatten().min()
+        [life, self.0.closing, self.0.deaf].into_iter().flatten().min()
     }
 
     /// What is to be waited for, under these names: its output, its errors, room in its input or its end, its exit.
     pub(super) fn wanted<T: Copy>(&self, names: [T; 4]) -> impl Iterator<Item = Wanted<'_, T>> {
-        let process = &self.process;
+        let process = &self.0.process;
         let here = !self.is_gone();
         let fds = [
             (process.stdout_fd().filter(|_| self.listens()), Interest::Read),
@@ -345,11 +360,11 @@ impl Link {
 
     /// Whether it is gone, and everything that it started.
     pub(super) fn is_gone(&self) -> bool {
-        self.life == Life::Gone
+        self.0.life == Life::Gone
     }
 
     /// Whether it is still there and has not been told to leave.
     pub(super) fn is_playing(&self) -> bool {
-        self.life == Life::Playing
+        self.0.life == Life::Playing
     }
 }

@@ -30,4 +30,4 @@ pub use setup::{Prepared, Setup};
 pub use stderr::stderr_path;
 pub use syncing::sync_together;
 pub use talk::TALK;
-pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, requests, show};
+pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests, requests, show};

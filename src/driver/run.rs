@@ -12,7 +12,7 @@ use self::starts::unstarted;
 use super::{
     Denial, Finished, Host, Journal, Link, Prepared, Session, Unsynced,
     excuse::Excuse,
-    link::{End, MAX_READS},
+    link::{End, FIRST_READ, MAX_READS},
     placement::Placement,
     talk::TALK,
     wish::{Inbox, Origin, answer},
@@ -61,7 +61,8 @@ struct Driver<'h> {
     /// A wish to stop first tells bots that think to answer.
     hastens: bool,
     unsynced: Option<Unsynced>,
-    buffer: Box<[u8]>,
+    /// What was read last.
+    buffer: Vec<u8>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
 }
@@ -77,7 +78,9 @@ pub(super) enum Wake {
 }
 
 impl<'h> Driver<'h> {
-    fn new(session: Session, host: &'h mut dyn Host) -> Self {
+    /// Apart from the stack: a thread keeps what its stack has once reached, and each match has a thread.
+    #[inline(never)]
+    fn new(session: Session, host: &'h mut dyn Host) -> Box<Self> {
         let Prepared { settings, launches, resumed, journal } = session.prepared;
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
@@ -92,10 +95,10 @@ impl<'h> Driver<'h> {
         }
         let mut game = match resumed {
             None => referee::Match::new(settings, profiles),
-            Some(resumed) => referee::Match::resume(settings, resumed),
+            Some(resumed) => referee::Match::resume(settings, *resumed),
         };
         *game.audience() = Audience { debug: session.debug, events: session.events, records: journal.is_some() };
-        Self {
+        Box::new(Self {
             host,
             game,
             launches,
@@ -117,9 +120,9 @@ impl<'h> Driver<'h> {
             sync_later: session.sync_later,
             hastens: session.hastens,
             unsynced: None,
-            buffer: vec![0; uvi::MAX_LINE].into_boxed_slice(),
+            buffer: Vec::with_capacity(FIRST_READ),
             ready: Vec::new(),
-        }
+        })
     }
 
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -280,7 +283,8 @@ impl<'h> Driver<'h> {
 
     fn poll(&mut self, deadline: Option<Instant>) {
         let mut wanted: arrayvec::ArrayVec<Wanted<'_, Wake>, 21> = arrayvec::ArrayVec::new();
-        wanted.push(Wanted { name: Wake::Inbox, fd: self.inbox.waker.as_fd(), interest: Interest::Read });
+        let inbox = self.inbox.waker.as_ref();
+        wanted.extend(inbox.map(|waker| Wanted { name: Wake::Inbox, fd: waker.as_fd(), interest: Interest::Read }));
         for (seat, link) in self.links.iter() {
             if let Some(link) = link {
                 let sources = [Wake::Output(seat), Wake::Errors(seat), Wake::Input(seat), Wake::Exit(seat)];
@@ -354,7 +358,7 @@ impl<'h> Driver<'h> {
     }
 
     fn serve(&mut self, now: Instant) {
-        self.inbox.waker.clear();
+        self.inbox.waker.iter().for_each(|waker| waker.clear());
         while let Ok(request) = self.inbox.requests.try_recv() {
             // A bot that is analysed with is asked for its answer first.
             if request.wish == super::Wish::Leave {
@@ -371,8 +375,8 @@ impl<'h> Driver<'h> {
         }
     }
 
-    fn finish(self) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = self;
+    fn finish(self: Box<Self>) -> Finished {
+        let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = *self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())

@@ -4,14 +4,13 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
     record::{self, Course, Walk, Wrong},
-    referee::{MatchSpec, Player, Resumed, Settings},
+    referee::{self, MatchSpec, Player, Resumed, Settings},
 };
 
 use super::{Denial, Journal, LogFailure, LogSettings, NoResume, seed_path};
@@ -51,11 +50,11 @@ struct Cut {
 #[derive(Debug)]
 pub struct Prepared {
     /// What it is played under.
-    pub settings: Settings,
+    pub settings: Box<Settings>,
     /// How each bot is started.
     pub launches: BySeat<Option<Box<Launch>>>,
     /// Where it goes on, if it was cut off.
-    pub resumed: Option<Resumed>,
+    pub resumed: Option<Box<Resumed>>,
     /// Its log.
     pub journal: Option<Journal>,
 }
@@ -132,13 +131,8 @@ impl Setup {
         let times = Some(log.head.started.is_some().into());
         let info = Some(setup.spec.terms().info());
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });
-        let clocks = log.clocks();
-        let left = |seat: Seat| {
-            let millis = clocks.get(&seat.number()).copied()?;
-            Duration::try_from_secs_f64(millis / 1000.0).ok()
-        };
         let resumed = Resumed {
-            left: BySeat::new(setup.spec.seats(), left),
+            clocks: BySeat::new(setup.spec.seats(), |seat| log.clock(seat)),
             absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
             course,
         };
@@ -290,13 +284,13 @@ impl Setup {
             let text = self.resumed.as_ref().map(|cut| &cut.text[..cut.whole]);
             journal.keep_text(text.unwrap_or_default());
         }
-        let resumed = self.resumed.as_ref().map(|cut| cut.resumed.clone());
+        let resumed = self.resumed.as_ref().map(|cut| Box::new(cut.resumed.clone()));
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
             let launch = launch.as_deref().filter(|_| !absent.contains(seat))?;
             Some(Box::new(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() }))
         });
-        Ok(Prepared { settings, launches, resumed, journal })
+        Ok(Prepared { settings: Box::new(settings), launches, resumed, journal })
     }
 
     /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
@@ -359,6 +353,10 @@ fn launch(command: &str) -> Result<Box<Launch>, Denial> {
 
 /// Sets what a key of `seatset` says.
 fn set_limit(launch: &mut Launch, key: &Word, value: Option<&Value>) -> Result<(), Denial> {
+    // The referee keeps that, and has looked at its value or will.
+    if key.as_str() == referee::LEGAL {
+        return Ok(());
+    }
     let set = launch.limits.set(key.as_str(), value.map(Value::as_str));
     set.map_err(|error| Denial::Limit { key: key.clone(), value: value.cloned(), error })
 }

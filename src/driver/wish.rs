@@ -98,7 +98,8 @@ pub struct Request {
 #[derive(Debug)]
 pub struct Inbox {
     pub(super) requests: Receiver<Request>,
-    pub(super) waker: Arc<Waker>,
+    /// None where nobody puts anything into it.
+    pub(super) waker: Option<Arc<Waker>>,
     /// What its thread waits with.
     pub(super) watch: Watch<Wake>,
 }
@@ -119,8 +120,16 @@ pub fn requests() -> io::Result<(Requests, Inbox)> {
     let waker = Arc::new(Waker::new()?);
     Ok((
         Requests { requests: sender, waker: Arc::clone(&waker) },
-        Inbox { requests: receiver, waker, watch: Watch::new()? },
+        Inbox { requests: receiver, waker: Some(waker), watch: Watch::new()? },
     ))
+}
+
+/// An inbox that nobody puts anything into: it needs no descriptor to be woken by.
+///
+/// # Errors
+/// Where no descriptor is left.
+pub fn no_requests() -> io::Result<Inbox> {
+    Ok(Inbox { requests: crossbeam_channel::never(), waker: None, watch: Watch::new()? })
 }
 
 impl Requests {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use uvi_match::referee;
+
 use super::denial::{Denial, LogFailure, NoResume, NoWatch};
 use crate::bot::{self, LimitError};
 
@@ -11,7 +13,7 @@ impl fmt::Display for Denial {
             Self::Match(error) => error.fmt(f),
             Self::Command(error) => write!(f, "in the command line: {error}"),
             Self::Limit { key, error: LimitError::Key, .. } => {
-                write!(f, "no seatset {key}; there are {}", bot::Limits::KEYS.join(", "))
+                write!(f, "no seatset {key}; there are {}, {}", bot::Limits::KEYS.join(", "), referee::LEGAL)
             }
             Self::Limit { key, value, error: error @ LimitError::Value(_) } => {
                 let found = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);

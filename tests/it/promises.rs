@@ -30,9 +30,13 @@ const PROMISES: &[(&str, &[&str])] = &[
         "has no terminal to type into",
         &["a_bot_has_no_terminal_and_a_session_of_its_own", "a_bot_types_nothing_into_the_terminal_of_the_arbiter"],
     ),
+    ("reads nothing that is typed into a terminal", &["a_bot_in_the_sandbox_reads_no_terminal"]),
     (
         "reads neither the log nor the seed of its match, nor those of its tournament",
-        &["a_bot_in_the_sandbox_reads_neither_log_nor_seed", "an_isolated_bot_finds_no_luck_in_the_folder"],
+        &[
+            "a_bot_in_the_sandbox_reads_neither_log_nor_seed",
+            "a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder",
+        ],
     ),
     ("writes files in its `dir` only", &["a_bot_in_the_sandbox_writes_in_its_directory_only"]),
     (

@@ -2,6 +2,8 @@
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
+mod time;
+
 use std::{
     collections::BTreeMap,
     fs,

@@ -2,170 +2,14 @@
 
 import json
 import random
-import re
 import socket
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
-from conftest import NARROW, PICTURES, PROGRAMS, WIDE, Browser, chromium, eventually
-
-# What makes a game end soon; who sits there; and a limit after which the players resign.
-GAMES = {
-    "katarenga": (2, {"baseline": "fixed"}, 30),
-    "congress": (2, {"maxturns": "15"}, 40),
-    "isolation": (2, {}, 60),
-    "orwell": (3, {"maxrounds": "6"}, 40),
-    "french-revolution": (2, {}, 30),
-    "catalonia": (2, {"turns": "5", "scoring": "claimed"}, 60),
-    "cat-chess": (5, {"tiles": "5", "maxrounds": "1"}, 150),
-    "chess": (2, {"start": "shuffled"}, 30),
-}
-
-
-class Board:
-    """A board that runs, and the browser at its page."""
-
-    def __init__(self, browser: Browser, folder: Path, *arguments: str):
-        self.browser, self.logs = browser, folder / "logs"
-        command = [PROGRAMS / "arbiter-board", "--no-open", "--logs", self.logs, *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        self.url = re.search(r"http://\S+", line)[0]
-
-    def open(self, url: str | None = None):
-        """Another page, from nothing."""
-        self.browser.driver.get("about:blank")
-        self.browser.driver.get_log("browser")
-        self.browser.driver.get(url or self.url)
-        eventually(lambda: self.run("return Boolean(state.hall || state.view)"))
-
-    def run(self, script: str, *arguments):
-        return self.browser.run(script, *arguments)
-
-    def view(self) -> dict:
-        return self.run("return state.view")
-
-    def click_at(self, x: float, y: float):
-        """As a hand does it, wherever that leads."""
-        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            button = {"button": "left", "clickCount": 1} if kind != "mouseMoved" else {}
-            self.browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **button})
-
-    def click(self, selector: str):
-        """Clicks on something that is seen."""
-        place = self.run(
-            "const element = document.querySelector(arguments[0]); element.scrollIntoView({block: 'center'});"
-            "const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]",
-            selector,
-        )
-        self.click_at(*place)
-
-    def choose(self, selector: str, value: str):
-        """Chooses in a form."""
-        self.run(
-            "const [selector, value] = arguments; const input = document.querySelector(selector); input.value = value;"
-            "input.dispatchEvent(new Event('input')); input.dispatchEvent(new Event('change'))",
-            selector,
-            value,
-        )
-
-    def new(self, variant: str, seats: int, options: dict, who=None):
-        """Makes a table by the form."""
-        self.open()
-        self.choose("#variant", variant)
-        self.choose("#seats", str(seats))
-        for place in range(seats):
-            kind = who[place] if who else "here"
-            self.run("document.querySelectorAll('#sitters select')[arguments[0]].value = arguments[1]", place, kind)
-        for name, value in options.items():
-            self.choose(f"[data-option='{name}']", value)
-        self.choose("#seed", "2a")
-        self.click("#order button[type=submit]")
-        eventually(lambda: self.run("return Boolean(state.view)"))
-
-    def point(self, place: str):
-        """Clicks into the middle of a place of the board."""
-        spot = self.run(
-            """
-            const name = CSS.escape(arguments[0]);
-            const found = [...document.querySelectorAll(`#picture [data-at~="${name}"]`)];
-            const part = found.find((one) => one.parentElement.classList.contains("places")) || found[0];
-            if (!part) return null;
-            part.scrollIntoView({block: "center"});
-            const box = part.getBoundingClientRect();
-            return [box.x + box.width / 2, box.y + box.height / 2];
-            """,
-            place,
-        )
-        assert spot, f"no picture has the place {place}"
-        self.click_at(*spot)
-
-    def act(self, lot: random.Random) -> str:
-        """Plays one legal action by clicks alone, and says which."""
-        if self.run("return !document.querySelector('#curtain').hidden"):
-            self.click("#lift")
-        view = self.view()
-        choice = lot.choice(view["legal"])
-
-        def is_done() -> bool:
-            now = self.view()
-            return now["legal"] == [] or (now["plies"], now["look"]) != (view["plies"], view["look"])
-
-        for place in choice["at"]:
-            self.point(place)
-        for word, _ in choice["words"]:
-            # What is left without a choice is played at once.
-            if is_done():
-                break
-            buttons = self.run("return [...document.querySelectorAll('#choices button')].map((one) => one.textContent)")
-            fitting = [at for at, text in enumerate(buttons) if text.startswith((f"{word}:", f"{choice['text']}:")) or text in (word, choice["text"])]
-            assert fitting, (choice, buttons)
-            self.click(f"#choices button:nth-child({fitting[0] + 1})")
-        if not choice["at"] and not choice["words"] and not is_done():
-            self.click("#choices button")
-        return choice["action"]
-
-    def play(self, lot: random.Random, limit: int) -> int:
-        """Plays until the game is over, or a player resigns at the limit."""
-        count = 0
-        while (view := self.view())["status"] != "over":
-            if not view["legal"]:
-                time.sleep(0.005)
-                continue
-            before = view["plies"], view["look"]
-            if count >= limit:
-                self.run("window.confirm = () => true")
-                self.click("#resign")
-                eventually(lambda: self.view()["status"] == "over" or not self.view()["seats"][before[1] - 1]["asked"])
-                continue
-            action = self.act(lot)
-            count += 1
-
-            def answered(before=before):
-                view = self.view()
-                return view["status"] == "over" or (view["plies"], view["look"]) != before
-
-            eventually(answered)
-            refused = self.run("const told = document.querySelector('#refused'); return told.hidden ? '' : told.textContent")
-            assert refused == "", (action, refused)
-        return count
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One of its own: a page that talks to a board goes on doing so after its test."""
-    yield from chromium()
-
-
-@pytest.fixture
-def board(browser, tmp_path):
-    """A board without anything special."""
-    board = Board(browser, tmp_path)
-    yield board
-    board.process.terminate()
-    assert board.process.wait(20) == 0
+from conftest import PICTURES, PROGRAMS, WIDE, eventually
+from live import GAMES, Board, board, browser, tournament  # noqa: F401
 
 
 @pytest.mark.parametrize("variant", GAMES)
@@ -188,6 +32,7 @@ def test_a_whole_game_by_clicks_alone(board, variant):
                     assert board.run("return document.documentElement.scrollWidth") <= width, "it is wider than the screen"
                     board.browser.driver.save_screenshot(str(PICTURES / f"board-{variant}-{theme}-{width}.png"))
             board.browser.look("light", WIDE)
+            assert covered(board) == [], "whoever clicks there does not mean the place"
         else:
             plies = board.view()["plies"], board.view()["look"]
             board.act(lot)
@@ -201,6 +46,23 @@ def test_a_whole_game_by_clicks_alone(board, variant):
     assert verified.returncode == 0, verified.stdout
 
 
+def covered(board: Board) -> list[str]:
+    """The places in whose middle something else would be clicked."""
+    return board.run(
+        """
+        const hits = (place) => {
+          place.scrollIntoView({ block: "center" });
+          const box = place.getBoundingClientRect();
+          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("[data-at]");
+          return hit && hit.dataset.at.split(" ").includes(place.dataset.at);
+        };
+        get("curtain").hidden = true;
+        return [...document.querySelectorAll("#picture .places > [data-at]")].filter((place) => !hits(place))
+          .map((place) => place.dataset.at);
+        """
+    )
+
+
 def test_every_variant_is_tried(board):
     """A variant that comes later is not forgotten here."""
     board.open()
@@ -212,25 +74,18 @@ def test_a_game_by_keyboard_alone(board):
     board.new("isolation", 2, {})
     eventually(lambda: board.view()["legal"] != [])
     board.run("document.querySelector('#picture').focus()")
-
-    def press(key, code):
-        for kind in ("keyDown", "keyUp"):
-            board.browser.driver.execute_cdp_cmd(
-                "Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code}
-            )
-
-    press("ArrowRight", 39)
+    board.press("ArrowRight", 39)
     first = board.run("return state.focus")
     assert board.run("return document.querySelector('#told').textContent").startswith(first)
-    press("ArrowRight", 39)
-    press("ArrowUp", 38)
+    board.press("ArrowRight", 39)
+    board.press("ArrowUp", 38)
     assert board.run("return state.focus") != first
     place = board.run("return state.focus")
     # Whatever square that is, nearly every one is possible on an empty board.
     while place not in [choice["at"][0] for choice in board.view()["legal"]]:
-        press("ArrowLeft", 37)
+        board.press("ArrowLeft", 37)
         place = board.run("return state.focus")
-    press("Enter", 13)
+    board.press("Enter", 13)
     eventually(lambda: board.view()["plies"] == 1)
     assert board.run("return state.moves[0].text") == place
     board.browser.is_content()
@@ -262,6 +117,61 @@ def test_a_reload_and_a_lost_connection_lose_nothing(board):
     eventually(lambda: board.run("return !document.querySelector('#lost').hidden"))
     eventually(lambda: board.run("return document.querySelector('#lost').hidden"))
     board.play(lot, 60)
+
+
+@pytest.mark.parametrize("end", ["kill", "terminate"])
+def test_a_game_goes_on_after_the_board_was_killed(board, end):
+    """The page that is open comes back by itself, at the table where it was, and the game goes on to its end."""
+    board.new("isolation", 2, {}, ["here", "bot random"])
+    lot = random.Random(2)
+    eventually(lambda: board.view()["legal"] != [])
+    board.act(lot)
+    eventually(lambda: board.view()["plies"] >= 2 and (board.view()["legal"] != [] or board.view()["status"] == "over"))
+    before = board.run("return state.moves.map((move) => move.text)")
+    getattr(board.process, end)()
+    board.process.wait(20)
+    eventually(lambda: board.run("return !document.querySelector('#lost').hidden"))
+    url = board.url
+    board.start()
+    assert board.url == url
+    eventually(lambda: board.run("return document.querySelector('#lost').hidden"))
+    eventually(lambda: board.view()["legal"] != [])
+    assert board.run("return state.moves.map((move) => move.text)") == before
+    assert board.run("return document.querySelectorAll('#moves li').length") == len(before)
+    board.play(lot, 60)
+    (log,) = board.logs.glob("*.jsonl")
+    verified = subprocess.run([PROGRAMS / "arbiter", "verify", log], capture_output=True, text=True, check=False)
+    assert verified.returncode == 0, verified.stdout
+
+
+def test_a_bot_is_asked_about_the_position(browser, tmp_path):
+    """What it thinks appears as it comes, it answers when it is told to, and a choice that is under way stays."""
+    muser = Path(__file__).parents[2] / "frontends" / "board" / "tests" / "muser.py"
+    board = Board(browser, tmp_path, "--bot", f"muser=python3 {muser}")
+    board.new("chess", 2, {})
+    eventually(lambda: board.view()["legal"] != [])
+    board.run("document.querySelector('#ask').open = true")
+    board.choose("#adviser", "muser")
+    board.point("e2")
+    assert board.run("return state.chosen") == ["e2"]
+    board.click("#analyse")
+    told = "return document.querySelector('#advice').textContent"
+    eventually(lambda: "score" in board.run(told))
+    first = board.run(told)
+    eventually(lambda: board.run(told) != first)
+    assert board.run("return state.chosen") == ["e2"]
+    board.click("#hush")
+    eventually(lambda: "muser would play" in board.run(told))
+    assert board.run("return document.querySelector('#hush').hidden")
+    assert board.view()["plies"] == 0
+    board.browser.look("dark", 360)
+    board.browser.picture("board-advice-dark-360")
+    board.browser.look("light", WIDE)
+    board.point("e4")
+    eventually(lambda: board.view()["plies"] == 1)
+    board.browser.is_content()
+    board.process.terminate()
+    board.process.wait(20)
 
 
 def test_a_click_is_answered_at_once(board):
@@ -299,26 +209,48 @@ def test_bots_play_and_a_person_looks_on(board):
     eventually(lambda: board.run("return !document.querySelector('#paper').hidden"))
 
 
-def test_a_tournament_is_looked_on_at(browser, tmp_path):
+def test_a_tournament_is_looked_on_at(tournament):
     """Standings, finished games and replays of a folder."""
-    folder = tmp_path / "cup.games"
-    command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--bot", "one=random", "--bot", "two=greedy"]
-    subprocess.run([*command, "--rounds", "3", "--folder", folder, "--quiet"], check=True, capture_output=True)
+    folder = Path(tournament.arguments[0])
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+    for theme in ("light", "dark"):
+        for width in (WIDE, 360):
+            tournament.browser.look(theme, width)
+            tournament.open()
+            eventually(lambda: tournament.run("return document.querySelectorAll('#standings tr').length") == 2)
+            assert tournament.run("return document.documentElement.scrollWidth") <= width
+            tournament.browser.picture(f"board-tournament-{theme}-{width}")
+    assert tournament.run("return document.querySelector('#course-told').textContent").startswith("6 games")
+    assert tournament.run("return document.querySelectorAll('#latest li').length") == 6
+    tournament.click("#report")
+    eventually(lambda: tournament.run("return document.querySelector('#course-paper').textContent") == "Open the report")
+    assert before == {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+
+
+def test_a_tournament_is_looked_on_at_while_it_is_played(browser, tmp_path):
+    """Running games are small boards that move on; the runner ends as it would have."""
+    folder = tmp_path / "cup.games"
+    command = [PROGRAMS / "arbiter", "tournament", "--variant", "isolation", "--folder", folder, "--quiet"]
+    bots = [f"--bot={name}=python3 {Path(__file__).parent / 'slow.py'}" for name in ("one", "two")]
+    runner = subprocess.Popen([*command, *bots, "--rounds", "4", "--seed", "7"], stdout=subprocess.DEVNULL)
+    eventually(lambda: (folder / "plan.toml").exists())
     board = Board(browser, tmp_path, str(folder))
     try:
-        board.browser.look("light", NARROW)
         board.open()
-        eventually(lambda: board.run("return document.querySelectorAll('#standings tr').length") == 2)
-        assert board.run("return document.querySelector('#course-told').textContent").startswith("6 games")
-        assert board.run("return document.querySelectorAll('#latest li').length") == 6
-        board.browser.driver.save_screenshot(str(PICTURES / "board-tournament.png"))
-        board.click("#report")
-        eventually(lambda: board.run("return document.querySelector('#course-paper').textContent") == "Open the report")
+        eventually(lambda: board.run("return document.querySelectorAll('#boards img').length") > 0)
+        first = board.run("return document.querySelector('#boards img').src")
+        eventually(lambda: board.run("return document.querySelector('#boards img')?.src") != first)
+        assert runner.wait(60) == 0
+        eventually(lambda: board.run("return document.querySelector('#course-told').textContent") == "8 games have ended.")
+        eventually(lambda: board.run("return document.querySelectorAll('#boards img').length") == 0)
+        board.browser.is_content()
     finally:
         board.process.terminate()
         board.process.wait(20)
-    assert before == {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+        runner.kill()
+    logs = sorted((folder / "games").glob("*.jsonl"))
+    assert len(logs) == 8
+    subprocess.run([PROGRAMS / "arbiter", "verify", *logs], check=True, capture_output=True)
 
 
 def test_a_strangers_bridge_is_a_front_end_too(browser, tmp_path):

@@ -46,7 +46,9 @@ export class Clock {
 
   /** How long to think: all of `movetime`, or a part of the clock, less the margin. */
   get share(): number {
-    const part = this.left / this.decisions + 0.8 * this.increment;
+    // One more than are to go, since the whole time comes only after the last of them.
+    const ahead = Math.min(this.decisions, Number(this.go.movestogo ?? Infinity) + 1);
+    const part = this.left / ahead + 0.8 * this.increment;
     return Math.max(0, Math.min(this.limit - this.margin, part));
   }
 

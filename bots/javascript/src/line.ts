@@ -167,6 +167,17 @@ export class Cursor {
     return integer(number);
   }
 
+  /** A number from 1. */
+  positive(): Integer {
+    const start = this.at;
+    const number = this.number("a number", U64);
+    if (number === 0) {
+      this.at = start;
+      this.refuse("a number from 1");
+    }
+    return number;
+  }
+
   /** A number of 32 bits. */
   count(): number {
     return Number(this.number());

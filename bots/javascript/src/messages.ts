@@ -31,6 +31,8 @@ export interface Go {
   movetime?: Integer;
   time?: (Integer | null)[];
   inc?: (Integer | null)[];
+  /** After so many answers of yours, this one included, your clock gets its whole time again. */
+  movestogo?: Integer;
   nodes?: Integer;
   depth?: Integer;
 }
@@ -119,6 +121,7 @@ function writeGo(go: Go): string {
     number("movetime", go.movetime),
     figures("time", go.time),
     figures("inc", go.inc),
+    number("movestogo", go.movestogo),
     number("nodes", go.nodes),
     number("depth", go.depth),
   );
@@ -271,11 +274,13 @@ function readGo(at: Cursor): Go {
     const keyword = at.peek();
     if (keyword === "movetime") go.movetime = keywords.fill(keyword, () => at.milliseconds());
     else if (keyword === "time" || keyword === "inc") go[keyword] = keywords.fill(keyword, figures);
+    else if (keyword === "movestogo") go.movestogo = keywords.fill(keyword, () => at.positive());
     else if (keyword === "nodes" || keyword === "depth") {
       go[keyword] = keywords.fill(keyword, () => at.number("a number", U64));
-    } else at.refuse("movetime, time, inc, nodes or depth");
+    } else at.refuse("movetime, time, inc, movestogo, nodes or depth");
   }
   const { time, inc } = go;
+  if (time === undefined && inc === undefined && go.movestogo !== undefined) at.refuse("time beside movestogo");
   if ((time === undefined) !== (inc === undefined)) at.refuse(time === undefined ? "time beside inc" : "inc beside time");
   if (time !== undefined && inc !== undefined && time.length !== inc.length) {
     at.at = keywords.place("inc") ?? at.at;

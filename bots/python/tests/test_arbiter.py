@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -156,6 +157,13 @@ def test_decisions_are_taken_back() -> None:
         with pytest.raises(uvi.HostError) as refused:
             match.undo(1)
         assert refused.value.code == "cannot-undo"
+        again.play("e2e4")
+        third = match.next_question(timeout=WAIT)
+        assert third and len(match.history().moves) == 2
+        match.undo(to=1)
+        assert until(lambda: events.Undone(1, 1) in match.events)
+        with pytest.raises(ValueError, match="not both"):
+            match.undo(1, to=1)
         match.stop()
         assert match.wait(WAIT).reason == "abort"
 
@@ -179,6 +187,20 @@ def test_a_log_is_looked_on_at_and_resumed(tmp_path: Path) -> None:
         assert played_out(resumed).reason == "limit"
         assert watched.wait(WAIT).reason == "limit"
     assert uvi.Log(log).verify()
+
+
+def test_a_match_that_is_kept_outlives_its_host(tmp_path: Path) -> None:
+    logs = {keep: tmp_path / f"{keep}.jsonl" for keep in (True, False)}
+    with uvi.Arbiter() as arbiter:
+        for keep, log in logs.items():
+            arbiter.match("chess", ["host", "host"], keep=keep, log=log).play(1, "e2e4")
+    result = uvi.Log(logs[False]).result
+    assert result and result.reason == "abort" and uvi.Log(logs[True]).result is None
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.resume(logs[True])
+        assert match.history().moves == ("e2e4",)
+        match.resign(2)
+        assert match.wait(WAIT).reason == "resign"
 
 
 def test_a_bot_is_asked_about_a_position() -> None:
@@ -254,6 +276,25 @@ def test_a_question_that_is_left_open_is_told() -> None:
         with pytest.raises(uvi.NotAnswered, match="the question to seat 1 was left open"):
             for _ in match.questions():
                 pass
+
+
+def test_a_loop_that_is_left_gives_its_question_back() -> None:
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.match("chess", ["host", "host"])
+        for question in match.questions():
+            if question.seat == 2:
+                break
+            question.play("e2e4")
+        again = match.next_question(timeout=WAIT)
+        assert again and again.seat == 2 and again.is_open
+        again.play("e7e5")
+        # `zip` takes a question before it sees that the numbers have ended.
+        for question, action in zip(match.questions(), ["g1f3"]):
+            question.play(action)
+        assert question.seat == 1
+        for question in match.questions():
+            assert question.seat == 2
+            question.resign()
 
 
 def test_a_with_that_raises_ends_the_arbiter_and_every_bot() -> None:
@@ -348,3 +389,16 @@ def test_a_match_is_shown_in_a_notebook() -> None:
         page = match._repr_html_()
         assert "<svg" in page and "seat 2: Arbiter Random" in page and "running" in page
         assert "<svg" in (match.position()._repr_svg_() or "")
+
+
+def test_a_host_that_is_killed_leaves_no_process() -> None:
+    script = f"import uvi, time\na = uvi.Arbiter()\nm = a.match('chess', [{THINKER!r}, 'host'], clock='none')\nprint(a.pid, flush=True)\ntime.sleep(600)"
+    host = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert host.stdout
+    with host.stdout as said:
+        started = {int(said.readline())}
+    started |= descendants(host.pid)
+    assert len(started) > 2
+    host.kill()
+    host.wait()
+    assert until(lambda: not any(map(is_alive, started)))

@@ -15,6 +15,8 @@ MODULES = sorted(module.name for module in pkgutil.walk_packages(uvi.__path__, "
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
 def test_the_examples_of_a_module_run(name: str) -> None:
+    if name == "uvi.mcp":
+        pytest.importorskip("mcp")
     failed, _ = doctest.testmod(importlib.import_module(name))
     assert failed == 0
 

@@ -36,7 +36,8 @@ impl Fingerprint {
                 Record::Fault(fault) => add("fault", fault.seat, fault.fault.word()),
                 Record::Result(result) => add("result", 0, &result.reason),
                 Record::Undo(undo) => add("undo", 0, &undo.plies.to_string()),
-                Record::Match(_) | Record::Score(_) | Record::Vacated(_) => {}
+                // What was tried in vain has not changed the game.
+                Record::Match(_) | Record::Score(_) | Record::Try(_) | Record::Vacated(_) => {}
             }
         }
         let digest: [u8; 32] = hash.finalize().into();

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use uvi::{ClockWords, Digest, InfoDetail, OnFault, Patience, Seed, Switch, Text};
+use uvi::{ClockWords, Digest, FaultWords, InfoDetail, Patience, Seed, Switch, Text};
 use uvi_match::record::{Adjudication, Terms};
 
 pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
@@ -75,9 +75,9 @@ pub struct File {
     /// Limits for all bots, in the words of the host link.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
-    /// What follows a fault.
+    /// How often a bot may answer again, and what follows a fault.
     #[serde(default)]
-    pub onfault: OnFault,
+    pub onfault: FaultWords,
     /// Whether bots are started anew for every game.
     #[serde(default = "off")]
     pub restart: Switch,
@@ -162,7 +162,7 @@ impl File {
             seed: None,
             commitment: None,
             clock: None,
-            onfault: terms.on_fault,
+            onfault: terms.fault_words(),
             restart: Switch::Off,
             memory_between_games: Memory::Forbidden,
             concurrency: None,
@@ -189,7 +189,8 @@ impl File {
     /// What holds for all seats.
     pub fn terms(&self) -> Terms {
         Terms {
-            on_fault: self.onfault,
+            on_fault: self.onfault.then,
+            retry: self.onfault.retry,
             patience: self.patience,
             info: self.log.info,
             // A tournament has no host that could take anything back.

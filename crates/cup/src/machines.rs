@@ -30,8 +30,15 @@ pub struct MachineRow {
     pub first: u64,
     /// The sum of the first bot's share of the points in those.
     share: f64,
+    /// In how many blocks it sat.
+    blocks: u64,
+    /// The sum of its mean share in each of those.
+    means: f64,
     /// The sum of the squares.
     squares: f64,
+    /// The last of them.
+    #[serde(skip)]
+    last: Option<BlockShare>,
     /// How many decisions were timed.
     pub decisions: u64,
     /// How long they took together, in milliseconds.
@@ -42,6 +49,14 @@ pub struct MachineRow {
     pub timeouts: u64,
     /// How many other faults there were.
     pub faults: u64,
+}
+
+/// The first bot's share in a block. The games of a block have the same luck, so that they are no two samples.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct BlockShare {
+    block: u32,
+    games: f64,
+    sum: f64,
 }
 
 impl MachineRow {
@@ -55,12 +70,27 @@ impl MachineRow {
         (self.decisions > 0).then(|| self.ms / self.decisions as f64)
     }
 
+    /// Games come in the order of the plan, so that those of a block follow on one another.
+    fn add_share(&mut self, block: u32, share: f64) {
+        let before = self.last.filter(|last| last.block == block);
+        let now = match before {
+            Some(last) => BlockShare { games: last.games + 1.0, sum: last.sum + share, ..last },
+            None => BlockShare { block, games: 1.0, sum: share },
+        };
+        let mean = |share: BlockShare| share.sum / share.games;
+        let [mean_before, mean_now] = [before.map_or(0.0, mean), mean(now)];
+        self.blocks += u64::from(before.is_none());
+        self.means += mean_now - mean_before;
+        self.squares += mean_now.powi(2) - mean_before.powi(2);
+        self.last = Some(now);
+    }
+
     fn add(&mut self, share: Option<f64>, result: &GameResult, times: Option<&GameTimes>) {
         self.games += 1;
         if let Some(share) = share {
             self.first += 1;
             self.share += share;
-            self.squares += share * share;
+            self.add_share(result.block, share);
         }
         for seat in times.iter().flat_map(|times| &times.seats) {
             self.decisions += u64::from(seat.decisions);
@@ -134,20 +164,20 @@ fn first_share(plan: &Plan, result: &GameResult) -> Option<f64> {
     (own.len() == 1).then(|| own[0])
 }
 
-/// Each machine's mean share is held against that of all, by the spread of single games.
+/// Each machine's mean share is held against that of all, by the spread of single blocks.
 fn unevenness<'a>(rows: impl Iterator<Item = &'a MachineRow>) -> Option<Unevenness> {
-    let rows: Vec<&MachineRow> = rows.filter(|row| row.first > 0).collect();
+    let rows: Vec<&MachineRow> = rows.filter(|row| row.blocks > 0).collect();
     let degrees = u32::try_from(rows.len().checked_sub(1).filter(|&degrees| degrees > 0)?).ok()?;
     let sum = |of: fn(&MachineRow) -> f64| rows.iter().map(|row| of(row)).sum::<f64>();
-    let games = sum(|row| row.first as f64);
-    let mean = sum(|row| row.share) / games;
-    let spread = sum(|row| row.squares) / games - mean * mean;
+    let blocks = sum(|row| row.blocks as f64);
+    let mean = sum(|row| row.means) / blocks;
+    let spread = sum(|row| row.squares) / blocks - mean * mean;
     if spread <= f64::EPSILON {
         return Some(Unevenness { chi_square: 0.0, degrees, p: 1.0 });
     }
     let square = |row: &&MachineRow| {
-        let games = row.first as f64;
-        games * (row.share / games - mean).powi(2) / spread
+        let blocks = row.blocks as f64;
+        blocks * (row.means / blocks - mean).powi(2) / spread
     };
     let chi_square = rows.iter().map(square).sum();
     let p = ChiSquared::new(f64::from(degrees)).map_or(1.0, |chi| chi.sf(chi_square));

@@ -9,12 +9,13 @@ use uvi_match::record::{Log, schema_of};
 
 use crate::{
     copies::Fingerprint,
+    effort::SeatEffort,
     plan::{self, Plan},
     schedule::PlannedGame,
 };
 
 /// A line of the results: a finished game. Nothing in it depends on when, or beside what, the game was played.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct GameResult {
     /// Its number in the plan, from 1.
@@ -44,6 +45,9 @@ pub struct GameResult {
     /// What bots did wrong, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
+    /// What bots needed for their answers, where they could try again or counted tokens.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub efforts: Vec<SeatEffort>,
     /// The seed, published now that the game is over: 32 hex digits.
     pub seed: Seed,
     /// The log, below the folder of the tournament.
@@ -161,6 +165,7 @@ impl GameResult {
             decisions: result.decisions,
             course: Some(Fingerprint::of(log)),
             faults: faults.collect(),
+            efforts: SeatEffort::of(log),
             seed,
             log: plan::log(game),
         };
@@ -181,7 +186,7 @@ impl GameResult {
     }
 
     /// What its log says of it, field by field.
-    fn shown(&self) -> [(&'static str, String); 10] {
+    fn shown(&self) -> [(&'static str, String); 11] {
         fn text<T: Serialize>(value: &T) -> String {
             serde_json::to_string(value).expect("a result has only text keys and finite numbers")
         }
@@ -194,6 +199,7 @@ impl GameResult {
             ("shared", text(&self.shared)),
             ("decisions", text(&self.decisions)),
             ("faults", text(&self.faults)),
+            ("efforts", text(&self.efforts)),
             ("seed", text(&self.seed)),
             ("log", text(&self.log)),
         ]
@@ -273,6 +279,14 @@ pub(crate) fn seat_times(seats: usize, log: &Log) -> Option<Vec<SeatTimes>> {
         seat.decisions += 1;
         seat.ms += ms;
         seat.longest = seat.longest.max(ms);
+    }
+    // An answer that was refused is a part of the decision that came after.
+    for again in log.tries() {
+        let seat = usize::try_from(again.seat).ok().and_then(|seat| seats.get_mut(seat.checked_sub(1)?));
+        if let (Some(ms), Some(seat)) = (again.ms, seat) {
+            seat.ms += ms;
+            seat.longest = seat.longest.max(ms);
+        }
     }
     log.head.started.is_some().then_some(seats)
 }

@@ -24,6 +24,7 @@ use self::{
     ties::{Ranks, Ties},
 };
 use crate::{
+    effort::{Effort, SeatEffort},
     plan::Plan,
     progress::Progress,
     schedule::BotIndex,
@@ -166,7 +167,9 @@ impl Standings {
             if field.variant.cooperative() { standings.share_score(field) } else { standings.compete(field) };
         let mut told = told(&field.told);
         for row in &mut standings.bots {
-            (row.faults, row.times) = told.remove(row.name.as_str()).unwrap_or_default();
+            let rest = told.remove(row.name.as_str()).unwrap_or_default();
+            row.times = rest.times();
+            (row.faults, row.effort) = (rest.faults, rest.effort);
         }
         standings
     }
@@ -352,30 +355,42 @@ fn duel(field: &Field<'_>, tally: &Tally) -> Duel {
 }
 
 /// What is told of a bot beside its scores.
-type Rest = (BTreeMap<String, u32>, Option<Times>);
+#[derive(Debug, Default)]
+struct Rest {
+    faults: BTreeMap<String, u32>,
+    effort: Option<Effort>,
+    /// Decisions, their milliseconds, and the longest.
+    sums: (u32, f64, f64),
+}
 
-/// Faults by their words; decisions, their milliseconds, and the longest.
-type Sums = (BTreeMap<String, u32>, (u32, f64, f64));
+impl Rest {
+    fn times(&self) -> Option<Times> {
+        let (decisions, ms, longest_ms) = self.sums;
+        (decisions > 0).then(|| Times { decisions, mean_ms: ms / f64::from(decisions), longest_ms })
+    }
+}
 
-/// The faults and the times of each bot, by its name.
+/// The faults, the efforts and the times of each bot, by its name.
 fn told<'a>(games: &[Told<'a>]) -> BTreeMap<&'a str, Rest> {
-    let mut bots: BTreeMap<&str, Sums> = BTreeMap::new();
+    let mut bots: BTreeMap<&str, Rest> = BTreeMap::new();
     for game in games {
+        let name = |seat: u32| (seat as usize).checked_sub(1).and_then(|seat| game.seats.get(seat));
         for fault in game.faults {
-            let name = (fault.seat as usize).checked_sub(1).and_then(|seat| game.seats.get(seat));
-            if let Some(name) = name {
-                *bots.entry(name).or_default().0.entry(fault.fault.to_string()).or_default() += 1;
+            if let Some(name) = name(fault.seat) {
+                *bots.entry(name).or_default().faults.entry(fault.fault.to_string()).or_default() += 1;
+            }
+        }
+        for SeatEffort { seat, effort } in game.efforts {
+            if let Some(name) = name(*seat) {
+                *bots.entry(name).or_default().effort.get_or_insert_default() += effort;
             }
         }
         for (name, seat) in game.seats.iter().zip(game.times.unwrap_or_default()) {
-            let (decisions, ms, longest) = &mut bots.entry(name).or_default().1;
+            let (decisions, ms, longest) = &mut bots.entry(name).or_default().sums;
             *decisions = decisions.saturating_add(seat.decisions);
             *ms += seat.ms;
             *longest = longest.max(seat.longest);
         }
     }
-    let times = |(decisions, ms, longest_ms)| {
-        (decisions > 0).then(|| Times { decisions, mean_ms: ms / f64::from(decisions), longest_ms })
-    };
-    bots.into_iter().map(|(name, (faults, sums))| (name, (faults, times(sums)))).collect()
+    bots
 }

@@ -198,7 +198,7 @@ function chooseClock() {
 function showCourse(course) {
   show(get("course"), true);
   get("course-title").textContent = course.folder;
-  get("course-told").textContent = `${course.finished} games have ended.`;
+  get("course-told").textContent = course.finished === 1 ? "1 game has ended." : `${course.finished} games have ended.`;
   get("standings").replaceChildren(...course.standings.map(({ name, games, points }) => make("tr", {},
     make("th", { scope: "row", textContent: name }),
     ...[games, Number(points.toFixed(2)), (points / games).toFixed(3)].map((figure) => make("td", { className: "figure", textContent: figure })))));
@@ -231,6 +231,13 @@ function showTable(view) {
   state.moves = same && view.from <= state.moves.length && view.from > 0 ? state.moves.slice(0, view.from) : [];
   const news = view.moves;
   state.moves.push(...news);
+  // What the page has already is not sent again, and stays as it is: somebody may be in the middle of a choice.
+  const looksNew = view.picture !== null;
+  const mayNew = view.legal !== null;
+  if (same) {
+    if (!looksNew) view.picture = before.picture;
+    if (!mayNew) view.legal = before.legal;
+  }
   state.view = view;
   view.heard = performance.now();
   if (view.owner && location.hash.split("/")[1] !== view.id) {
@@ -242,14 +249,14 @@ function showTable(view) {
   // What was refused stays to be read until something has happened.
   if (!same || view.plies !== before.plies) show(get("refused"), false);
   get("title").textContent = view.title;
-  state.chosen = [];
-  state.words = [];
-  draw(same && before.picture === view.picture);
+  if (looksNew) draw(same && before.picture === view.picture);
+  get("picture").classList.toggle("asks", view.legal.length > 0);
   drawSeats();
   drawMoves(same && view.from > 0 ? news : null);
   drawRest();
+  drawAdvice(same ? before : null);
   curtain();
-  choose();
+  if (looksNew || mayNew) clear();
   if (same && news.length) tell(news.map(sentence).join(". "));
 }
 
@@ -290,9 +297,42 @@ function draw(isSame) {
       title.remove();
     }
     svg.setAttribute("role", "group");
+    const { width, height } = svg.viewBox.baseVal;
+    // A picture that is all too high would be tiny if the screen had to hold all of it.
+    box.classList.toggle("high", height > 1.7 * width);
     box.replaceChildren(svg);
+    name(svg);
   }
-  box.classList.toggle("asks", view.legal.length > 0);
+}
+
+/** Each place says once what is there, for those who hear the board. */
+function name(svg) {
+  const all = [...svg.querySelectorAll("[data-at]")];
+  const byPlace = new Map();
+  for (const part of all) for (const place of names(part)) byPlace.set(place, [...(byPlace.get(place) || []), part]);
+  const said = new Set();
+  for (const outline of all.filter((part) => part.parentElement.classList.contains("places"))) {
+    const [place] = names(outline);
+    if (said.has(place)) {
+      outline.setAttribute("aria-hidden", "true");
+      continue;
+    }
+    said.add(place);
+    outline.setAttribute("role", "img");
+    outline.setAttribute("aria-label", spoken(place, byPlace.get(place)));
+  }
+  for (const part of all) {
+    if (!part.parentElement.classList.contains("places") && names(part).some((place) => said.has(place))) {
+      part.setAttribute("aria-hidden", "true");
+    }
+  }
+}
+
+/** A place and what is on it. */
+function spoken(place, those = parts(place)) {
+  const titles = those.map((part) => part.querySelector(":scope > title")?.textContent).filter(Boolean);
+  const things = new Set(titles.map((title) => (title.endsWith(` ${place}`) ? title.slice(0, -place.length - 1) : title)));
+  return [place, ...(things.size ? things : ["empty"])].join(", ");
 }
 
 const names = (element) => element.dataset.at.split(" ");
@@ -342,7 +382,10 @@ function choose() {
     back.onclick = clear;
     buttons.push(back);
   }
+  // Whoever has pressed one of them by keyboard is not lost when they go.
+  const isHere = get("choices").contains(document.activeElement);
   get("choices").replaceChildren(...buttons);
+  if (isHere) (buttons[0] || get("picture")).focus({ preventScroll: true });
   get("legal").replaceChildren(...view.legal.slice(0, 500).map((legal) => make("option", { value: legal.action, label: legal.text })));
   show(get("type"), view.legal.length > 0);
 }
@@ -389,27 +432,44 @@ function mark() {
   const svg = get("picture").querySelector("svg");
   if (!svg) return;
   svg.querySelector(".marks")?.remove();
-  for (const old of svg.querySelectorAll(".places *")) old.classList.remove("may", "picked", "focus");
-  const namespace = "http://www.w3.org/2000/svg";
-  const group = document.createElementNS(namespace, "g");
-  group.setAttribute("class", "marks");
-  const frame = (place, name) => {
-    const outlines = parts(place).filter((part) => part.parentElement.classList.contains("places"));
-    for (const outline of outlines) outline.classList.add(name);
-    // A man that is no place, a die or a cell has no outline of its own.
-    for (const part of outlines.length ? [] : parts(place).slice(0, 1)) {
-      const box = boxOf(svg, part);
-      const rect = document.createElementNS(namespace, "rect");
-      for (const [key, value] of Object.entries({ x: box.x, y: box.y, width: box.width, height: box.height, rx: 4, class: name })) {
-        rect.setAttribute(key, value);
-      }
-      group.append(rect);
+  for (const old of svg.querySelectorAll(".places *")) old.classList.remove("may");
+  // Below each line lies a broader one, so that it is seen on any colour.
+  const [group, below, above] = ["marks", "below", "above"].map((name) => svgElement("g", { class: name }));
+  const here = state.focus && document.activeElement === get("picture") ? [state.focus] : [];
+  const kinds = Object.entries({ may: state.next, picked: state.chosen, focus: here });
+  // All is measured before anything changes: the browser would lay the picture out anew for each place.
+  const frames = kinds.flatMap(([kind, places]) => [...places].flatMap((place) => shapes(svg, place).map((shape) => (
+    { shape, kind, small: shape.getBoundingClientRect().width < 20 ? " small" : "" }))));
+  for (const { shape, kind, small } of frames) {
+    for (const layer of [below, above]) {
+      const line = shape.cloneNode();
+      for (const name of line.getAttributeNames()) if (/^(data|aria)-|^role$/.test(name)) line.removeAttribute(name);
+      line.setAttribute("class", kind + small);
+      layer.append(line);
     }
-  };
-  for (const place of state.next) frame(place, "may");
-  for (const place of state.chosen) frame(place, "picked");
-  if (state.focus && document.activeElement === get("picture")) frame(state.focus, "focus");
+    if (kind === "may") shape.classList.add("may");
+  }
+  group.append(below, above);
   svg.append(group);
+}
+
+/** The outlines of a place; the box of a man that is no place, of a die or a cell, which has none. */
+function shapes(svg, place) {
+  const all = parts(place);
+  const outlines = all.filter((part) => part.parentElement.classList.contains("places"));
+  if (outlines.length) return outlines;
+  return all.slice(0, 1).map((part) => {
+    const { x, y, width, height } = boxOf(svg, part);
+    const box = svgElement("rect", { x, y, width, height, rx: 4 });
+    box.getBoundingClientRect = () => part.getBoundingClientRect();
+    return box;
+  });
+}
+
+function svgElement(name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
 }
 
 /** The box of an element in the coordinates of the picture. */
@@ -481,8 +541,7 @@ function focusOn(place, all) {
   state.focus = place;
   const count = state.chosen.length;
   const may = kept().some((legal) => legal.at[count] === place);
-  const titles = parts(place).map((part) => part.querySelector(":scope > title")?.textContent).filter(Boolean);
-  tell([...new Set([place, ...titles])].join(", ") + (may ? ", possible" : ""));
+  tell(spoken(place) + (may ? ", possible" : ""));
   if (all.get(place)) mark();
 }
 
@@ -571,18 +630,52 @@ function drawRest() {
   get("debug").checked = view.debug;
   get("notices").replaceChildren(...view.notices.map((text) => make("li", { textContent: text })));
   show(get("share"), view.links.length > 0);
-  get("links").replaceChildren(...view.links.map((link) => {
+  renew("links", view.links, (link) => {
     const url = `${location.origin}/#${link.key}`;
     return make("li", {}, `${link.name}: `, make("a", { href: url, textContent: url, target: "_blank", rel: "noopener" }));
-  }));
+  });
   show(get("paper"), false);
   const looks = view.seats.filter((seat) => seat.mine);
   show(get("looks"), looks.length > 1);
-  get("looks").replaceChildren(...looks.map((seat) => {
-    const button = make("button", { type: "button", textContent: seat.name, ariaPressed: String(seat.n === view.look) });
-    button.onclick = () => { state.shown = seat.n; say({ do: "look", seat: seat.n }); };
+  renew("looks", looks.map(({ n, name }) => ({ n, name, is: n === view.look })), ({ n, name, is }) => {
+    const button = make("button", { type: "button", textContent: name, ariaPressed: String(is) });
+    button.onclick = () => { state.shown = n; say({ do: "look", seat: n }); };
     return button;
-  }));
+  });
+}
+
+/** Fills a list anew if something in it is new: what stays may be where the focus is. */
+function renew(list, items, item) {
+  const key = JSON.stringify(items);
+  if (get(list).dataset.key === key) return;
+  get(list).dataset.key = key;
+  get(list).replaceChildren(...items.map(item));
+}
+
+/** What a bot says about the position, where one was asked. */
+function drawAdvice(before) {
+  const { view } = state;
+  const bots = state.hall ? state.hall.bots.filter((bot) => !bot.variants || bot.variants.includes(view.variant)) : [];
+  show(get("ask"), view.owner && bots.length > 0 && view.plies + (view.status === "running" ? 1 : 0) > 0);
+  if (!before && bots.length) {
+    get("adviser").replaceChildren(...bots.map((bot) => make("option", { value: bot.name, textContent: bot.name })));
+    get("adviser").value = (bots.find((bot) => bot.name === "search") || bots[0]).name;
+  }
+  const { advice } = view;
+  const runs = Boolean(advice && advice.runs);
+  show(get("analyse"), !runs);
+  show(get("hush"), runs);
+  get("adviser").disabled = runs;
+  const lines = [];
+  if (advice) {
+    const several = new Set([...advice.says, ...advice.would].map(([seat]) => seat)).size > 1;
+    const who = (seat) => (several ? ` for ${nameOf(seat)}` : "");
+    lines.push(...advice.would.map(([seat, text]) => `${advice.bot} would play ${text}${who(seat)}.`));
+    if (advice.wrong) lines.push(`${advice.bot} ${advice.wrong}`);
+    if (runs && !advice.says.length) lines.push(`${advice.bot} is thinking.`);
+    lines.push(...advice.says.map(([seat, text]) => `${text}${who(seat)}`));
+  }
+  get("advice").replaceChildren(...lines.map((text) => make("p", { textContent: text })));
 }
 
 /** Where several people at one screen choose in secret, each looks when it is their turn. */
@@ -621,11 +714,8 @@ get("order").onsubmit = (event) => {
 get("leave").onclick = () => { location.hash = location.hash.slice(1).split("/")[0]; };
 get("picture").tabIndex = 0;
 get("picture").onclick = (event) => {
-  // A man and its square, and whatever else lies there.
-  const under = document.elementsFromPoint(event.clientX, event.clientY)
-    .map((element) => element.closest("[data-at]")).filter((element) => element && get("picture").contains(element));
-  if (!under.length) return clear();
-  return click([...new Set(under.flatMap(names))]);
+  const part = event.target.closest("[data-at]");
+  return part ? click(names(part)) : clear();
 };
 get("picture").onkeydown = key;
 // The buttons stay what they are: one of them may be where the focus goes.
@@ -646,13 +736,9 @@ get("resign").onclick = () => {
   const seat = asked()[0] || state.view.seats.find((chair) => chair.mine && !chair.gone);
   if (seat && confirm(`Does ${seat.name} give up?`)) say({ do: "resign", seat: seat.n });
 };
-get("undo").onclick = () => {
-  // Back to the last decision of somebody at this page.
-  const mine = new Set(state.view.seats.filter((seat) => seat.mine).map((seat) => seat.n));
-  const deeds = state.moves.filter((move) => move.seat && move.time !== null).reverse();
-  const last = deeds.findIndex((move) => mine.has(move.seat));
-  if (last >= 0) say({ do: "undo", plies: last + 1 });
-};
+get("undo").onclick = () => say({ do: "undo" });
+get("analyse").onclick = () => say({ do: "analyse", bot: get("adviser").value, seat: state.view.look });
+get("hush").onclick = () => say({ do: "hush" });
 get("stop").onclick = () => { if (confirm("Is this game to be broken off?")) say({ do: "stop" }); };
 get("debug").onchange = () => say({ do: "debug", on: get("debug").checked });
 for (const what of ["rules", "replay", "log"]) get(what).onclick = () => say({ do: "fetch", what });

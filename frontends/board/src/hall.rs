@@ -1,5 +1,6 @@
 //! All tables, and who may sit down at them.
 
+mod again;
 mod order;
 mod paper;
 
@@ -11,7 +12,7 @@ use std::{
 };
 
 use tokio::sync::{mpsc, watch};
-use uvi::{FromHost, OptionKind, OptionSpec, Switch, ToHost};
+use uvi::{FromHost, OptionKind, OptionSpec, Switch, ToHost, Word};
 
 use self::{order::Made, paper::Papers};
 pub use self::{order::NoTable, paper::Sheet};
@@ -20,12 +21,16 @@ use crate::{
     folder::Folder,
     key::Key,
     link::{Event, Failure, Link},
+    memory::Memory,
     table::{Part, Table},
     talk::{Order, Paper, RuleOption, Said, Seatable, Variant},
 };
 
 /// How many tables there are at most. The oldest that is over makes room for another.
 pub const MOST_TABLES: usize = 64;
+
+/// How the names of matches begin in which a bot is asked about a position: then come a number and the table.
+const ADVICE: &str = "advice-";
 
 /// What somebody may do who holds a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +50,8 @@ pub struct Hall {
     variants: Vec<Variant>,
     bots: Vec<Bot>,
     logs: PathBuf,
+    /// Where tables are remembered.
+    memory: Option<Memory>,
     tables: Mutex<Tables>,
     papers: Papers,
     folder: Option<Folder>,
@@ -57,20 +64,32 @@ struct Tables {
     keys: HashMap<Key, (u64, Part)>,
     /// The number of the next one.
     next: u64,
+    /// How often a bot was asked about a position.
+    asked: u64,
+}
+
+/// What a hall is made of.
+#[derive(Debug)]
+pub struct Ground {
+    /// The arbiter's program, which prints papers.
+    pub arbiter: PathBuf,
+    /// The bots that may be seated.
+    pub bots: Vec<Bot>,
+    /// Where logs are written.
+    pub logs: PathBuf,
+    /// Where tables are remembered.
+    pub memory: Option<Memory>,
+    /// The tournament that is looked on at.
+    pub folder: Option<Folder>,
 }
 
 impl Hall {
-    /// A hall without tables. The arbiter is asked what it can referee; logs go into this folder.
+    /// A hall without tables. The arbiter is asked what it can referee.
     ///
     /// # Errors
     /// Where the arbiter does not answer.
-    pub async fn open(
-        arbiter: PathBuf,
-        link: Link,
-        bots: Vec<Bot>,
-        logs: PathBuf,
-        folder: Option<Folder>,
-    ) -> Result<Self, Failure> {
+    pub async fn open(link: Link, ground: Ground) -> Result<Self, Failure> {
+        let Ground { arbiter, bots, logs, memory, folder } = ground;
         let greeting = link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Debug(Switch::On)]).await?;
         let mut variants: Vec<Variant> = Vec::new();
         for message in greeting {
@@ -89,15 +108,17 @@ impl Hall {
                 _ => {}
             }
         }
-        let tables = Mutex::default();
+        let past = memory.as_ref().map(Memory::past).unwrap_or_default();
+        let tables = Mutex::new(Tables { next: past.next, ..Tables::default() });
         let changes = watch::Sender::new(0);
         Ok(Self {
             arbiter,
             link,
-            key: Key::draw(),
+            key: past.key.unwrap_or_else(Key::draw),
             variants,
             bots,
             logs,
+            memory,
             tables,
             papers: Papers::default(),
             folder,
@@ -172,16 +193,48 @@ impl Hall {
             return Err(failure.into());
         }
         let table = Arc::new(Table::new(setting));
-        {
-            let mut tables = self.tables();
-            tables.keys.extend(table.keys().into_iter().map(|(key, part)| (key, (number, part))));
-            tables.by_name.insert(number, table.clone());
-        }
+        self.put(number, table.clone());
+        self.remember();
         if let Err(failure) = self.link.ask(vec![FromHost::Start(match_name)]).await {
             table.fail(&failure.to_string());
         }
         self.changed();
         Ok(table)
+    }
+
+    /// Asks a bot of the list about the position of a table, which this seat sees. What it says, the table shows.
+    ///
+    /// # Errors
+    /// In words: where the seat does not see all, which a bot would be told; or what the arbiter says against it.
+    pub async fn analyse(&self, table: &Table, bot: &str, seat: Option<u32>) -> Result<(), String> {
+        let known = self.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
+        let known = known.ok_or_else(|| format!("there is no bot of the name {bot:?} for this game"))?;
+        let position = table.whole_position(&self.link, seat).await?;
+        let name = {
+            let mut tables = self.tables();
+            tables.asked += 1;
+            Word::new(format!("{ADVICE}{}-{}", tables.asked, table.setting().name)).ok_or("there is no such table")?
+        };
+        let lines = order::analysis(table.setting(), &name, position, known).map_err(|error| error.to_string())?;
+        if !table.ask_advice(name.clone(), bot) {
+            return Err("a bot is being asked already".to_owned());
+        }
+        let asked = match self.link.ask(lines).await {
+            Ok(_) => self.link.ask(vec![FromHost::Analyse(name.clone())]).await,
+            Err(failure) => Err(failure),
+        };
+        if let Err(failure) = asked {
+            let _ = self.link.ask(vec![FromHost::Drop(name.clone())]).await;
+            table.fail_advice(&name, &failure.to_string());
+        }
+        Ok(())
+    }
+
+    /// Has the bot answer that is asked about the position of a table.
+    pub async fn hush(&self, table: &Table) {
+        if let Some(name) = table.hush() {
+            let _ = self.link.ask(vec![FromHost::Stop(name)]).await;
+        }
     }
 
     /// Makes a paper of a table ready, and gives the path where it can be had.
@@ -213,13 +266,27 @@ impl Hall {
     pub async fn attend(&self, mut events: mpsc::Receiver<Event>) {
         while let Some(event) = events.recv().await {
             match event {
+                Event::Told(name, message) if name.as_str().starts_with(ADVICE) => self.advised(&name, &message),
                 Event::Told(name, message) => {
                     let Some(table) = self.table(name.as_str()) else { continue };
-                    let was_over = table.is_over();
+                    let before = (table.has_begun(), table.is_over());
                     table.hear(&message, Instant::now());
-                    if table.is_over() != was_over {
+                    if (table.has_begun(), table.is_over()) != before {
+                        self.remember();
                         self.changed();
                     }
+                    // What was asked about was the board as it was.
+                    if let ToHost::Played { .. } | ToHost::Undone { .. } = message
+                        && let Some(name) = table.hush()
+                    {
+                        self.later(FromHost::Stop(name));
+                    }
+                }
+                Event::Refused(name, text) if name.as_str().starts_with(ADVICE) => {
+                    if let Some(table) = self.advises(&name) {
+                        table.fail_advice(&name, &text);
+                    }
+                    self.later(FromHost::Drop(name));
                 }
                 Event::Refused(name, text) => {
                     if let Some(table) = self.table(name.as_str()) {
@@ -235,6 +302,50 @@ impl Hall {
             table.fail(&format!("the arbiter has ended; the log is {}", table.setting().log.display()));
         }
         self.changed();
+    }
+
+    /// A bot that is asked about a position says something.
+    fn advised(&self, name: &Word, message: &ToHost) {
+        if let Some(table) = self.advises(name) {
+            table.hear_advice(message);
+        }
+        if let ToHost::Over { .. } = message {
+            self.later(FromHost::Drop(name.clone()));
+        }
+    }
+
+    /// The table about which a bot is asked in this match.
+    fn advises(&self, name: &Word) -> Option<Arc<Table>> {
+        let (_, table) = name.as_str().strip_prefix(ADVICE)?.split_once('-')?;
+        self.table(table)
+    }
+
+    /// Says a line of which the answer does not matter. Whoever hears events must not wait for answers.
+    fn later(&self, line: FromHost) {
+        let link = self.link.clone();
+        tokio::spawn(async move { link.ask(vec![line]).await });
+    }
+
+    /// A table is there for those who have a key to it.
+    fn put(&self, number: u64, table: Arc<Table>) {
+        let mut tables = self.tables();
+        tables.keys.extend(table.keys().into_iter().map(|(key, part)| (key, (number, part))));
+        tables.by_name.insert(number, table);
+    }
+
+    /// Remembers all tables as they are now.
+    fn remember(&self) {
+        let Some(memory) = &self.memory else { return };
+        let (next, tables) = {
+            let tables = self.tables();
+            let remembered = tables.by_name.iter().map(|(number, table)| table.to_remember(*number));
+            (tables.next, remembered.collect())
+        };
+        memory.change(|past| {
+            past.key = Some(self.key.clone());
+            past.next = next;
+            past.tables = tables;
+        });
     }
 
     /// The number of the next table, and the one that must go for it.

@@ -7,6 +7,7 @@
 //! - [`bots`]: the bots that a page may seat, by name only.
 //! - [`table`] and [`hall`]: a match with the people who may look and play, and all of them.
 //! - [`folder`]: a tournament that is played elsewhere.
+//! - [`memory`]: what is remembered between two starts.
 //! - [`talk`]: what a page and the board say to each other.
 //! - [`web`] and [`session`]: the server, and one page that is connected to it.
 
@@ -15,6 +16,7 @@ pub mod folder;
 pub mod hall;
 pub mod key;
 pub mod link;
+pub mod memory;
 pub mod session;
 pub mod table;
 pub mod talk;

@@ -51,6 +51,7 @@ pub struct Link {
 #[derive(Debug)]
 struct Request {
     lines: Vec<FromHost>,
+    hears: Option<Word>,
     answer: oneshot::Sender<Result<Vec<ToHost>, Failure>>,
 }
 
@@ -79,8 +80,20 @@ impl Link {
     /// # Errors
     /// Where one of them is refused: the first. Those after it have been said all the same.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, Failure> {
+        self.request(lines, None).await
+    }
+
+    /// The same, with what meanwhile happens in a match; nobody else hears of that.
+    ///
+    /// # Errors
+    /// As [`Link::ask`].
+    pub async fn listen(&self, name: &Word, lines: Vec<FromHost>) -> Result<Vec<ToHost>, Failure> {
+        self.request(lines, Some(name.clone())).await
+    }
+
+    async fn request(&self, lines: Vec<FromHost>, hears: Option<Word>) -> Result<Vec<ToHost>, Failure> {
         let (answer, answered) = oneshot::channel();
-        self.requests.send(Request { lines, answer }).await.map_err(|_| Failure::Gone)?;
+        self.requests.send(Request { lines, hears, answer }).await.map_err(|_| Failure::Gone)?;
         answered.await.unwrap_or(Err(Failure::Gone))
     }
 }
@@ -131,6 +144,8 @@ struct Desk {
 struct Waiting {
     first: usize,
     last: usize,
+    /// The match whose events belong to the answer.
+    hears: Option<Word>,
     answers: Vec<ToHost>,
     refused: Option<Failure>,
     answer: oneshot::Sender<Result<Vec<ToHost>, Failure>>,
@@ -163,8 +178,8 @@ impl Desk {
             }
             let _ = self.lines.send(format!("{line}\n"));
         }
-        let Request { answer, .. } = request;
-        self.waiting.push_back(Waiting { first, last: self.said, answers: Vec::new(), refused: None, answer });
+        let Request { hears, answer, .. } = request;
+        self.waiting.push_back(Waiting { first, last: self.said, hears, answers: Vec::new(), refused: None, answer });
     }
 
     async fn hear(&mut self, message: ToHost) {
@@ -186,10 +201,14 @@ impl Desk {
             | ToHost::Turn { ref name, .. }
             | ToHost::Info { ref name, .. }
             | ToHost::Fault { ref name, .. }
+            | ToHost::Try { ref name, .. }
             | ToHost::Vacated { ref name, .. }
             | ToHost::Undone { ref name, .. }
             | ToHost::Over { ref name, .. } => {
-                let _ = self.events.send(Event::Told(name.clone(), message)).await;
+                match self.waiting.front_mut().filter(|waiting| waiting.hears.as_ref() == Some(name)) {
+                    Some(waiting) => waiting.answers.push(message),
+                    None => drop(self.events.send(Event::Told(name.clone(), message)).await),
+                }
             }
             _ => {
                 if let Some(waiting) = self.waiting.front_mut() {

@@ -13,8 +13,9 @@ use anyhow::{Context as _, Result};
 use arbiter_board::{
     bots::{self, Bot},
     folder::Folder,
-    hall::Hall,
+    hall::{Ground, Hall},
     link::Link,
+    memory::Memory,
     web,
 };
 use clap::Parser;
@@ -29,7 +30,7 @@ const LEAVING: Duration = Duration::from_secs(10);
 /// A board in the browser, for every game that the arbiter referees.
 ///
 /// It starts an arbiter, serves one page on this machine, and opens it. Choose a variant and who sits where: people at this
-/// page, people with a link of their own, or bots.
+/// page, people with a link of their own, or bots. Started again, it goes on with the games that were running.
 #[derive(Parser, Debug)]
 #[command(version, after_help = AFTER_HELP)]
 struct Args {
@@ -56,7 +57,7 @@ struct Args {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
 
-    /// The port; without it, a free one.
+    /// The port; without it, that of the last time, or a free one.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
 
@@ -76,7 +77,8 @@ Examples:
   arbiter-board --bot 'stockfish=arbiter-uci stockfish' --bot 'mine=./mybot --fast'
   arbiter-board --listen 192.0.2.7 --port 8000 --no-open
 
-Exit codes: 0 it was ended; 2 usage; 4 input or output failed, or the arbiter ended.";
+Exit codes: 0 it was ended; 2 usage, or a folder or file that it names cannot be read; 4 input or output failed, or the
+arbiter ended.";
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter("ARBITER_LOG")).init();
@@ -86,28 +88,55 @@ fn main() -> ExitCode {
         Ok(flags) => flags,
         Err(error) => return failed(2, &anyhow::Error::new(error).context("--bot")),
     };
+    let folder = match args.folder.as_deref().map(Folder::open).transpose() {
+        Ok(folder) => folder,
+        Err(error) => return failed(2, &error.into()),
+    };
+    let arbiter = match args.arbiter.clone().map_or_else(beside, Ok) {
+        Ok(arbiter) => arbiter,
+        Err(error) => return failed(4, &error),
+    };
+    let bots = match bots::gather(&arbiter, &args.files, flags) {
+        Ok(bots) => bots,
+        Err(error) => return failed(2, &error.into()),
+    };
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return failed(4, &error.into()),
     };
-    match runtime.block_on(run(args, flags)) {
+    match runtime.block_on(run(args, Given { arbiter, bots, folder })) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(4, &error),
     }
 }
 
-async fn run(args: Args, flags: Vec<Bot>) -> Result<()> {
-    let arbiter = args.arbiter.map_or_else(beside, Ok)?;
+/// What the command line names, once it is found.
+struct Given {
+    arbiter: PathBuf,
+    bots: Vec<Bot>,
+    folder: Option<Folder>,
+}
+
+async fn run(args: Args, given: Given) -> Result<()> {
+    let Given { arbiter, bots, folder } = given;
     let logs = args.logs.map_or_else(own_folder, Ok)?;
     fs::create_dir_all(&logs).with_context(|| format!("{}", logs.display()))?;
     let logs = fs::canonicalize(&logs)?;
-    let bots = introduced(bots::gather(&arbiter, &args.files, flags)?).await;
+    let memory = Memory::open(&logs).with_context(|| format!("cannot remember tables in {}", logs.display()))?;
+    if memory.is_none() {
+        log::warn!("another board uses {}, so this one will not remember its tables", logs.display());
+    }
+    let port = memory.as_ref().and_then(|memory| memory.past().port);
+    let bots = introduced(bots).await;
     let (link, events) = Link::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
-    let folder = args.folder.as_deref().map(Folder::open).transpose()?;
-    let greeted = timeout(GREETING, Hall::open(arbiter, link, bots, logs, folder)).await;
+    let greeted = timeout(GREETING, Hall::open(link, Ground { arbiter, bots, logs, memory, folder })).await;
     let hall = greeted.map_err(anyhow::Error::new).and_then(|hall| Ok(hall?)).context("the arbiter does not greet")?;
     let hall = Arc::new(hall);
-    let listener = TcpListener::bind(SocketAddr::new(args.listen, args.port)).await.context("cannot listen")?;
+    let attended = hall.clone();
+    let attends = tokio::spawn(async move { attended.attend(events).await });
+    hall.remember_tables().await;
+    let listener = listen(args.listen, args.port, port).await.context("cannot listen")?;
+    hall.remember_port(listener.local_addr()?.port());
     let address = listener.local_addr()?;
     let host =
         if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
@@ -118,10 +147,8 @@ async fn run(args: Args, flags: Vec<Bot>) -> Result<()> {
     {
         log::warn!("no browser could be opened: {error}");
     }
-    let attended = hall.clone();
     let followed = hall.clone();
     tokio::spawn(async move { followed.follow().await });
-    let attends = tokio::spawn(async move { attended.attend(events).await });
     tokio::select! {
         served = web::serve(listener, hall.clone(), &args.names) => served?,
         _ = attends => anyhow::bail!("the arbiter has ended"),
@@ -130,6 +157,16 @@ async fn run(args: Args, flags: Vec<Bot>) -> Result<()> {
     // It stops its bots when it is told to leave.
     let _ = timeout(LEAVING, hall.link().ask(vec![uvi::FromHost::Quit])).await;
     Ok(())
+}
+
+/// Where no port is wanted, pages that are still open find the board where it was.
+async fn listen(address: IpAddr, wanted: u16, last: Option<u16>) -> std::io::Result<TcpListener> {
+    if let (0, Some(last)) = (wanted, last)
+        && let Ok(listener) = TcpListener::bind(SocketAddr::new(address, last)).await
+    {
+        return Ok(listener);
+    }
+    TcpListener::bind(SocketAddr::new(address, wanted)).await
 }
 
 /// Bots say what they play, all at once.

@@ -25,8 +25,14 @@ const READING: Duration = Duration::from_secs(20);
 /// How long is listened to a page that is sent away.
 const PARTING: Duration = Duration::from_secs(2);
 
-/// How long a page waits at least from one view to the next. Bots may play a thousand actions in that time.
+/// How long a page waits on the average from one view to the next. Bots may play a thousand actions in that time.
 const PAUSE: Duration = Duration::from_millis(40);
+
+/// How many views may come at once: a click, what it does, and what others do then.
+const AT_ONCE: u32 = 4;
+
+/// What happens together is shown together.
+const TOGETHER: Duration = Duration::from_millis(1);
 
 /// How often a page that hears nothing is asked whether it is there.
 const PING: Duration = Duration::from_secs(25);
@@ -49,6 +55,8 @@ struct Page {
     hall: Arc<Hall>,
     access: Access,
     seat: Option<Seat>,
+    /// The table at which this page has had a bot asked.
+    asks: Option<Arc<Table>>,
     wishes: f64,
     counted: Instant,
 }
@@ -61,8 +69,8 @@ struct Seat {
     look: Option<u32>,
     /// What of the actions the page has.
     has: Held,
-    /// When it was shown last.
-    shown: Option<Instant>,
+    /// When it may be shown next, if views came evenly.
+    next: Instant,
 }
 
 /// Serves a page until it leaves.
@@ -72,8 +80,9 @@ pub async fn serve(mut socket: WebSocket, hall: Arc<Hall>) {
         Ok(Err(end)) => return part(socket, end).await,
         Err(_) => return part(socket, End::Sent("it has not said who it is")).await,
     };
-    let mut page = Page { socket, hall, access, seat: None, wishes: WISHES, counted: Instant::now() };
+    let mut page = Page { socket, hall, access, seat: None, asks: None, wishes: WISHES, counted: Instant::now() };
     let end = page.serve().await;
+    page.hush().await;
     part(page.socket, end).await;
 }
 
@@ -144,8 +153,9 @@ impl Page {
                     }
                 }
                 () = changed(table), if due.is_none() => {
-                    let shown = self.seat.as_ref().and_then(|seat| seat.shown);
-                    due = Some(shown.map_or_else(Instant::now, |shown| shown + PAUSE));
+                    let early = self.seat.as_ref().and_then(|seat| seat.next.checked_sub(AT_ONCE * PAUSE));
+                    let soon = Instant::now() + TOGETHER;
+                    due = Some(early.map_or(soon, |early| early.max(soon)));
                 }
                 () = sleep_until(due.unwrap_or(ping)), if due.is_some() => {
                     due = None;
@@ -199,6 +209,7 @@ impl Page {
             Ok(Wish::Leave) => match &self.access {
                 Access::Owner => {
                     self.seat = None;
+                    self.hush().await;
                     return self.show_hall().await;
                 }
                 Access::At(..) => Err("this link is for one table".to_owned()),
@@ -233,6 +244,10 @@ impl Page {
                 let actions = Words::new(&action).filter(|words| !words.is_empty()).ok_or("expected an action")?;
                 seat.look = None;
                 let done = seat.table.play(self.hall.link(), number, actions).await;
+                if done.is_err() {
+                    // The page has put away what could be done.
+                    seat.has.forget_look();
+                }
                 return done.map(|()| None).map_err(|failure| failure.to_string());
             }
             Wish::Fetch { what } => {
@@ -251,14 +266,26 @@ impl Page {
                 owns(number)?;
                 FromHost::Resign { name: match_name, seat: number }
             }
-            Wish::Undo { plies } => {
+            Wish::Undo => {
                 if !seat.table.setting().takeback || own.is_empty() {
                     return Err("nothing is taken back at this table".to_owned());
                 }
-                FromHost::Undo { name: match_name, plies }
+                return seat.table.undo(self.hall.link(), &own).await.map(|()| None);
+            }
+            Wish::Analyse { bot, seat: number } if seat.part == Part::Owner => {
+                number.map_or(Ok(()), owns)?;
+                self.hall.analyse(&seat.table, &bot, number).await?;
+                self.asks = Some(seat.table.clone());
+                return Ok(None);
+            }
+            Wish::Hush if seat.part == Part::Owner => {
+                self.hall.hush(&seat.table).await;
+                return Ok(None);
             }
             Wish::Stop if seat.part == Part::Owner => FromHost::Stop(match_name),
-            Wish::Stop | Wish::Debug { .. } => return Err("only who has made the table does that".to_owned()),
+            Wish::Stop | Wish::Debug { .. } | Wish::Analyse { .. } | Wish::Hush => {
+                return Err("only who has made the table does that".to_owned());
+            }
             Wish::Hello { .. } | Wish::Make(_) | Wish::Open { .. } | Wish::Leave | Wish::Page { .. } => {
                 return Ok(None);
             }
@@ -271,8 +298,17 @@ impl Page {
             return send(&mut self.socket, &Said::Refused { text: format!("there is no table {name:?}") }).await;
         };
         let changes = table.changes();
-        self.seat = Some(Seat { table, part, changes, look: None, has: Held::default(), shown: None });
+        let next = Instant::now();
+        self.seat = Some(Seat { table, part, changes, look: None, has: Held::default(), next });
+        self.hush().await;
         self.show_table().await
+    }
+
+    /// A bot that this page has had asked thinks no longer for it.
+    async fn hush(&mut self) {
+        if let Some(table) = self.asks.take() {
+            self.hall.hush(&table).await;
+        }
     }
 
     async fn show_hall(&mut self) -> Result<(), End> {
@@ -284,7 +320,7 @@ impl Page {
 
     async fn show_table(&mut self) -> Result<(), End> {
         let Some(seat) = &mut self.seat else { return Ok(()) };
-        seat.shown = Some(Instant::now());
+        seat.next = seat.next.max(Instant::now()) + PAUSE;
         let said = match seat.table.view(self.hall.link(), &seat.part, seat.look, seat.has).await {
             Ok((view, has)) => {
                 seat.has = has;

@@ -1,5 +1,6 @@
 //! A table: a match, and what those who look at it are shown.
 
+mod advice;
 mod look;
 mod state;
 
@@ -10,19 +11,20 @@ use std::{
     time::Instant,
 };
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use uvi::{FromHost, ToHost, Word, Words};
 
-pub use self::{look::Look, state::Held};
-use self::{look::Looks, state::State};
+use self::{advice::Advice, look::Looks, state::State};
 use crate::{
     key::Key,
     link::{Failure, Link},
+    memory::Remembered,
     talk::{Entry, Share, View},
 };
 
 /// Who sits on a chair.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Sits {
     /// Somebody at the page that made the table.
     Here,
@@ -33,7 +35,7 @@ pub enum Sits {
 }
 
 /// A seat and who has it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Chair {
     /// What they are called.
     pub name: String,
@@ -42,7 +44,7 @@ pub struct Chair {
 }
 
 /// What a table has from its beginning.
-#[derive(Debug)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Setting {
     /// The name of its match.
     pub name: Word,
@@ -60,6 +62,25 @@ pub struct Setting {
     pub takeback: bool,
     /// Where the log is.
     pub log: PathBuf,
+    /// The lines that have made the match, but for its start.
+    pub lines: Vec<String>,
+}
+
+/// What a page has of a table already, and need not be sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Held {
+    moves: state::Shown,
+    /// As which seat it has seen the board, and at which state of it.
+    seen: Option<(Option<u32>, u64)>,
+    /// Whether it knows what may be done.
+    acts: bool,
+}
+
+impl Held {
+    /// The page has forgotten what may be done.
+    pub fn forget_look(&mut self) {
+        self.seen = None;
+    }
 }
 
 /// What somebody may do at a table.
@@ -79,6 +100,8 @@ pub struct Table {
     setting: Setting,
     watch: Key,
     state: Mutex<State>,
+    /// What a bot says that is asked about the position.
+    advice: Mutex<Option<Advice>>,
     looks: Looks,
     version: watch::Sender<u64>,
 }
@@ -86,8 +109,33 @@ pub struct Table {
 impl Table {
     /// A table whose match is about to start.
     pub fn new(setting: Setting) -> Self {
+        Self::with_key(setting, Key::draw())
+    }
+
+    /// A table of a board that was there before.
+    pub fn remembered(remembered: Remembered) -> Self {
+        Self::with_key(remembered.setting, remembered.watch)
+    }
+
+    fn with_key(setting: Setting, watch: Key) -> Self {
         let state = Mutex::new(State::new(&setting));
-        Self { setting, watch: Key::draw(), state, looks: Looks::default(), version: watch::Sender::new(0) }
+        let advice = Mutex::default();
+        Self { setting, watch, state, advice, looks: Looks::default(), version: watch::Sender::new(0) }
+    }
+
+    /// What is to be remembered of it.
+    pub fn to_remember(&self, number: u64) -> Remembered {
+        let begun = self.state().has_begun();
+        Remembered { number, setting: self.setting.clone(), watch: self.watch.clone(), begun }
+    }
+
+    /// What its log tells, from the beginning, and how many of its actions stand, where that is known. False where the log
+    /// tells of fewer.
+    pub fn recall(&self, told: &[ToHost], stand: Option<usize>) -> bool {
+        let mut state = self.state();
+        *state = State::new(&self.setting);
+        told.iter().for_each(|message| state.hear(message, Instant::now()));
+        stand.is_none_or(|stand| state.go_on_from(stand))
     }
 
     /// What it has from its beginning.
@@ -144,6 +192,83 @@ impl Table {
         }
     }
 
+    /// Takes actions back to before the last decision of these seats.
+    ///
+    /// # Errors
+    /// In words, where there is none, or the arbiter refuses it.
+    pub async fn undo(&self, link: &Link, own: &[u32]) -> Result<(), String> {
+        let to = self.state().before_last_of(own).ok_or("there is no decision of yours to take back")?;
+        let name = self.setting.name.clone();
+        let to = u32::try_from(to).map_err(|error| error.to_string())?;
+        link.ask(vec![FromHost::UndoTo { name, to }]).await.map(drop).map_err(|failure| failure.to_string())
+    }
+
+    /// The position, of which this seat sees all.
+    ///
+    /// # Errors
+    /// In words, where it does not, unless the match is over; or what the arbiter says against it.
+    pub async fn whole_position(&self, link: &Link, seat: Option<u32>) -> Result<Words, String> {
+        let ask = |seat| FromHost::Position { name: self.setting.name.clone(), seat };
+        let answers = link.ask(vec![ask(None), ask(seat)]).await.map_err(|failure| failure.to_string())?;
+        let mut positions = answers.into_iter().filter_map(|answer| match answer {
+            ToHost::Position { position, .. } => Some(position),
+            _ => None,
+        });
+        let whole = positions.next().ok_or("there is no position")?;
+        if self.is_over() || positions.next().as_ref() == Some(&whole) {
+            Ok(whole)
+        } else {
+            Err("a bot would be told what this seat does not see".to_owned())
+        }
+    }
+
+    /// Whether the match has a log.
+    pub fn has_begun(&self) -> bool {
+        self.state().has_begun()
+    }
+
+    /// A bot is about to be asked about the position. False where one is asked already.
+    pub fn ask_advice(&self, name: Word, bot: &str) -> bool {
+        {
+            let mut advice = self.advice();
+            if advice.as_ref().is_some_and(Advice::runs) {
+                return false;
+            }
+            *advice = Some(Advice::new(name, bot.to_owned()));
+        }
+        self.changed();
+        true
+    }
+
+    /// The bot that is asked about the position says something.
+    pub fn hear_advice(&self, message: &ToHost) {
+        if let (
+            ToHost::Info { name, .. }
+            | ToHost::Played { name, .. }
+            | ToHost::Fault { name, .. }
+            | ToHost::Over { name, .. },
+            Some(advice),
+        ) = (message, &mut *self.advice())
+            && advice.is(name)
+        {
+            advice.hear(message);
+        }
+        self.changed();
+    }
+
+    /// The bot cannot be asked.
+    pub fn fail_advice(&self, name: &Word, text: &str) {
+        if let Some(advice) = self.advice().as_mut().filter(|advice| advice.is(name)) {
+            advice.fail(text);
+        }
+        self.changed();
+    }
+
+    /// The match in which a bot is asked, where it is to be told to answer.
+    pub fn hush(&self) -> Option<Word> {
+        self.advice().as_mut()?.hush()
+    }
+
     /// Plays for a seat.
     ///
     /// # Errors
@@ -189,17 +314,22 @@ impl Table {
         let own = self.own(part);
         let look = self.state().looking(&own, wanted);
         let look = self.looks.at(self, link, look).await?;
-        let (mut view, has) = self.state().view(&self.setting, &own, has, Instant::now());
+        let (mut view, moves) = self.state().view(&self.setting, &own, has.moves, Instant::now());
         view.owner = *part == Part::Owner;
         view.look = look.seat;
-        view.picture.clone_from(&look.picture);
-        if view.seats.iter().any(|seat| Some(seat.n) == look.seat && seat.asked && seat.mine) {
-            view.legal.clone_from(&look.legal);
+        let acts = view.seats.iter().any(|seat| Some(seat.n) == look.seat && seat.asked && seat.mine);
+        let seen = Some((look.seat, look.board));
+        if has.seen != seen {
+            view.picture = Some(look.picture.clone());
+        }
+        if has.seen != seen || has.acts != acts {
+            view.legal = Some(if acts { look.legal.clone() } else { Vec::new() });
         }
         if view.owner {
             view.links = self.links();
+            view.advice = self.advice().as_ref().map(Advice::view);
         }
-        Ok((view, has))
+        Ok((view, Held { moves, seen, acts }))
     }
 
     fn links(&self) -> Vec<Share> {
@@ -215,6 +345,11 @@ impl Table {
 
     fn changed(&self) {
         self.version.send_modify(|version| *version += 1);
+    }
+
+    /// Each change of it is made in one piece.
+    fn advice(&self) -> MutexGuard<'_, Option<Advice>> {
+        self.advice.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A thread that has panicked has changed nothing by halves that matters more than that the game goes on.

@@ -39,11 +39,18 @@ pub enum Wish {
         /// Who.
         seat: u32,
     },
-    /// To take actions back.
-    Undo {
-        /// How many.
-        plies: u32,
+    /// To take actions back, to the last decision of this page.
+    Undo,
+    /// To ask a bot about the position.
+    Analyse {
+        /// Its name.
+        bot: String,
+        /// As which seat the page looks.
+        #[serde(default)]
+        seat: Option<u32>,
     },
+    /// To have that bot answer.
+    Hush,
     /// To break the match off.
     Stop,
     /// Whether what bots say is shown.
@@ -255,10 +262,10 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// As which seat the page looks; nobody's where it has no seat.
     pub look: Option<u32>,
-    /// The picture.
-    pub picture: String,
-    /// What the seat that looks may do; empty where it is not asked.
-    pub legal: Vec<Choice>,
+    /// The picture; none where the page has it already.
+    pub picture: Option<String>,
+    /// What the seat that looks may do, empty where it is not asked; none where the page has it already.
+    pub legal: Option<Vec<Choice>>,
     /// How many actions there are.
     pub plies: usize,
     /// Which action is the first of those that follow: what was before, the page has.
@@ -275,6 +282,23 @@ pub struct View {
     pub debug: bool,
     /// The links of the others, for who has made the table: the words after `#`.
     pub links: Vec<Share>,
+    /// What a bot says about the position, for who has made the table and has asked one.
+    pub advice: Option<Advice>,
+}
+
+/// A bot that is asked about a position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Advice {
+    /// Its name.
+    pub bot: String,
+    /// Whether it thinks.
+    pub runs: bool,
+    /// What it has said last, for each seat that is to act.
+    pub says: Vec<(u32, String)>,
+    /// What it would do, for each seat.
+    pub would: Vec<(u32, String)>,
+    /// What went wrong.
+    pub wrong: Option<String>,
 }
 
 /// A link to give to somebody.

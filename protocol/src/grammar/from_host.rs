@@ -10,14 +10,14 @@ use super::{
     pairs::{pairs, required},
     problem::{Parsed, expected, unknown_verb},
     seat_link::{RuleOptions, setoption},
-    settings::{limits_and, waits},
+    settings::{fault_words, limits_and, waits},
     word::{actions, choice, name, number, one_of, position, seat, seed, text, value, word},
 };
-use crate::{FromHost, InfoDetail, LogWords, NewMatch, OnFault, Player, Switch, Sync, Word};
+use crate::{FromHost, InfoDetail, LogWords, NewMatch, Player, Switch, Sync, Word};
 
 /// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
-///            / "patience" name waits / "onfault" name policy / "takebacks" name switch / "undo" undo
+///            / "patience" name waits / "onfault" name fault-words / "takebacks" name switch / "undo" undo
 ///            / "keep" name switch / "log" log / "resume" name value / "watch" name value / "analyse" name / "start" name
 ///            / "play" name seat actions / "resign" name seat / "show" name / "legal" legal / "picture" name [ seat ]
 ///            / "position" name [ seat ] / "history" name [ seat ] / "debug" switch / "stop" name / "drop" name
@@ -44,7 +44,7 @@ pub(crate) fn from_host(input: &str) -> Parsed<'_, FromHost> {
         "seatset" => cut(seat_set).parse(rest),
         "clock" => cut(clock).parse(rest),
         "patience" => cut((name, waits).map(|(name, patience)| FromHost::Patience { name, patience })).parse(rest),
-        "onfault" => cut((name, policy).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
+        "onfault" => cut((name, fault_words).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
         "takebacks" => cut((name, switch).map(|(name, switch)| FromHost::Takebacks { name, switch })).parse(rest),
         "undo" => cut(undo).parse(rest),
         "keep" => cut((name, switch).map(|(name, switch)| FromHost::Keep { name, switch })).parse(rest),
@@ -114,11 +114,6 @@ fn plies(input: &str) -> Parsed<'_, u32> {
     }
 }
 
-/// `policy = "forfeit" / "random"`
-fn policy(input: &str) -> Parsed<'_, OnFault> {
-    choice(input)
-}
-
 /// `detail = "off" / "last" / "all"`
 fn detail(input: &str) -> Parsed<'_, InfoDetail> {
     choice(input)
@@ -170,7 +165,7 @@ fn clock(input: &str) -> Parsed<'_, FromHost> {
     let mut own = None;
     let (rest, clock) = limits_and(rest, |pair| match pair.keyword {
         "seat" => pair.fill(&mut own, seat),
-        _ => pair.refuse("seat, none, movetime, time, inc, nodes, depth or margin"),
+        _ => pair.refuse("seat, none, movetime, time, inc, movestogo, nodes, depth or margin"),
     })?;
     Ok((rest, FromHost::Clock { name, seat: own, clock }))
 }

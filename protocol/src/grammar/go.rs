@@ -5,29 +5,32 @@ use nom::{Parser as _, sequence::terminated};
 use super::{
     pairs::{located, pairs},
     problem::{Parsed, expected},
-    word::{amount, is_number, milliseconds, space, token},
+    word::{amount, is_number, milliseconds, positive, space, token},
 };
 use crate::{Clocks, Go};
 
-/// `limits = *( "movetime" ms / "time" figures / "inc" figures / "nodes" amount / "depth" amount )`, where `time` and
-/// `inc` stand together and have as many figures
+/// `limits = *( "movetime" ms / "time" figures / "inc" figures / "movestogo" positive / "nodes" amount / "depth" amount
+/// )`, where `time` and `inc` stand together and have as many figures, and `movestogo` stands beside them
 pub(crate) fn go(input: &str) -> Parsed<'_, Go> {
-    let (mut movetime, mut time, mut inc, mut nodes, mut depth) = (None, None, None, None, None);
+    let (mut movetime, mut time, mut inc, mut movestogo) = (None, None, None, None);
+    let (mut nodes, mut depth) = (None, None);
     let (rest, ()) = pairs(input, |pair| match pair.keyword {
         "movetime" => pair.fill(&mut movetime, milliseconds),
         "time" => pair.fill(&mut time, located(figures)),
         "inc" => pair.fill(&mut inc, located(figures)),
+        "movestogo" => pair.fill(&mut movestogo, positive),
         "nodes" => pair.fill(&mut nodes, amount),
         "depth" => pair.fill(&mut depth, amount),
-        _ => pair.refuse("movetime, time, inc, nodes or depth"),
+        _ => pair.refuse("movetime, time, inc, movestogo, nodes or depth"),
     })?;
     let clocks = match (time, inc) {
         (Some((_, time)), Some((at, inc))) => {
             if time.len() != inc.len() {
                 return expected(at, "as many figures after inc as after time");
             }
-            Some(Clocks { time, inc })
+            Some(Clocks { time, inc, movestogo })
         }
+        (None, None) if movestogo.is_some() => return expected(rest, "time beside movestogo"),
         (None, None) => None,
         (Some(_), None) => return expected(rest, "inc beside time"),
         (None, Some(_)) => return expected(rest, "time beside inc"),

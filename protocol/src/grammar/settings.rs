@@ -5,14 +5,14 @@ use nom::combinator::success;
 use super::{
     pairs::{Pair, pairs},
     problem::{Parsed, expected},
-    word::{milliseconds, positive},
+    word::{choice, milliseconds, number, one_of, positive},
 };
-use crate::{ClockWords, Patience};
+use crate::{ClockWords, FaultWords, OnFault, Patience};
 
-/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] / "nodes" positive / "depth" positive / "margin" ms
-/// )`, the pairs in any order; margin alone is no limit
+/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive / "depth"
+/// positive / "margin" ms )`, the pairs in any order; margin alone is no limit
 pub(crate) fn limits(input: &str) -> Parsed<'_, ClockWords> {
-    limits_and(input, |pair| pair.refuse("none, movetime, time, inc, nodes, depth or margin"))
+    limits_and(input, |pair| pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin"))
 }
 
 /// Limits among pairs of their surroundings, which `other` reads.
@@ -26,6 +26,7 @@ pub(super) fn limits_and<'a>(
         "movetime" => pair.fill(&mut clock.movetime, milliseconds),
         "time" => pair.fill(&mut clock.time, milliseconds),
         "inc" => pair.fill(&mut clock.inc, milliseconds),
+        "movestogo" => pair.fill(&mut clock.movestogo, positive),
         "nodes" => pair.fill(&mut clock.nodes, positive),
         "depth" => pair.fill(&mut clock.depth, positive),
         "margin" => pair.fill(&mut clock.margin, milliseconds),
@@ -36,6 +37,9 @@ pub(super) fn limits_and<'a>(
     }
     if clock.inc.is_some() && clock.time.is_none() {
         return expected(rest, "time beside inc");
+    }
+    if clock.movestogo.is_some() && clock.time.is_none() {
+        return expected(rest, "time beside movestogo");
     }
     if clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_none() {
         return expected(rest, "none, movetime, time, nodes or depth");
@@ -54,4 +58,25 @@ pub(crate) fn waits(input: &str) -> Parsed<'_, Patience> {
         _ => pair.refuse(WHAT),
     })?;
     if patience == Patience::default() { expected(rest, WHAT) } else { Ok((rest, patience)) }
+}
+
+/// `fault-words = policy / "retry" ws tries [ policy ]`, `policy = "forfeit" / "random"`
+pub(crate) fn fault_words(input: &str) -> Parsed<'_, FaultWords> {
+    const FIRST: [(&str, Option<OnFault>); 3] =
+        [("forfeit", Some(OnFault::Forfeit)), ("random", Some(OnFault::Random)), ("retry", None)];
+    let (rest, first) = one_of("forfeit, random or retry", &FIRST)(input)?;
+    if let Some(then) = first {
+        return Ok((rest, then.into()));
+    }
+    let (rest, tries) = tries(rest)?;
+    let (rest, then) = if rest.is_empty() { (rest, OnFault::Forfeit) } else { choice(rest)? };
+    Ok((rest, FaultWords { retry: Some(tries), then }))
+}
+
+/// `tries = 1*DIGIT ws`, from 1 to 1000
+fn tries(input: &str) -> Parsed<'_, u32> {
+    match number(input) {
+        Ok((rest, tries @ 1..=FaultWords::MOST)) => Ok((rest, tries)),
+        Ok(_) | Err(_) => expected(input, "a number from 1 to 1000"),
+    }
 }

@@ -21,8 +21,8 @@ use crate::{ErrorCode, Fault, Text, ToHost, Word, host_link::board_text};
 
 /// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
-///          / "info" name seat text / "fault" name seat fault text / "vacated" vacated / "undone" undone / "over" name over
-///          / "board" board / "legal" name seat words / "places" places / "picture" name text
+///          / "info" name seat text / "fault" name seat fault text / "try" try / "vacated" vacated / "undone" undone
+///          / "over" name over / "board" board / "legal" name seat words / "places" places / "picture" name text
 ///          / "position" name position / "history" name history
 ///          / "error" error-code text`
 pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
@@ -45,6 +45,7 @@ pub(crate) fn to_host(input: &str) -> Parsed<'_, ToHost> {
             cut((name, seat, fault, text).map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }))
                 .parse(rest)
         }
+        "try" => cut(again).parse(rest),
         "vacated" => cut(vacated).parse(rest),
         "undone" => cut(undone).parse(rest),
         "over" => cut((name, over).map(|(name, over)| ToHost::Over { name, over })).parse(rest),
@@ -172,6 +173,22 @@ fn picture(input: &str) -> Parsed<'_, ToHost> {
     }
     let (rest, svg) = text(rest)?;
     Ok((rest, ToHost::Picture { name, svg }))
+}
+
+/// `try = name seat fault "left" ws number "time" ms "text" ws text`, the text last
+fn again(input: &str) -> Parsed<'_, ToHost> {
+    let (rest, (name, seat, fault)) = (name, seat, fault).parse(input)?;
+    let (mut left, mut time, mut told) = (None, None, None);
+    let (rest, ()) = pairs(rest, |pair| match pair.keyword {
+        "left" => pair.fill(&mut left, number),
+        "time" => pair.fill(&mut time, milliseconds),
+        "text" => pair.fill(&mut told, text),
+        _ => pair.refuse("left, time or text"),
+    })?;
+    let left = required(left, rest, "the keyword left")?;
+    let time = required(time, rest, "the keyword time")?;
+    let text = required(told, rest, "the keyword text")?;
+    Ok((rest, ToHost::Try { name, seat, fault, left, time, text }))
 }
 
 /// `vacated = name seat "reason" ws word`

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    ClockWords, InfoDetail, OnFault, Patience, Seed, Switch, Sync, Text, Value, Word, Words, seat_link::write_options,
-    spaced::Spaced,
+    ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch, Sync, Text, Value, Word, Words,
+    seat_link::write_options, spaced::Spaced,
 };
 
 /// What a host says to the arbiter (UVI 4.2).
@@ -70,12 +70,12 @@ pub enum FromHost {
         /// The waiting times that change.
         patience: Patience,
     },
-    /// `onfault <match> forfeit|random`.
+    /// `onfault <match> forfeit|random` or `onfault <match> retry <n> [forfeit|random]`.
     OnFault {
         /// The match.
         name: Word,
-        /// What follows a fault.
-        policy: OnFault,
+        /// How often a seat may answer again, and what follows a fault.
+        policy: FaultWords,
     },
     /// `takebacks <match> on|off`.
     Takebacks {
@@ -265,7 +265,7 @@ impl fmt::Display for FromHost {
             }
             Self::Clock { name, seat, clock } => line.word("clock").word(name).pair("seat", *seat).show(clock),
             Self::Patience { name, patience } => line.word("patience").word(name).show(patience),
-            Self::OnFault { name, policy } => line.word("onfault").word(name).word(policy.word()),
+            Self::OnFault { name, policy } => line.word("onfault").word(name).show(policy),
             Self::Takebacks { name, switch } => line.word("takebacks").word(name).show(switch),
             Self::Undo { name, plies } => line.word("undo").word(name).show(plies),
             Self::UndoTo { name, to } => line.word("undo").word(name).word("to").show(to),

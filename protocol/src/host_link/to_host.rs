@@ -114,6 +114,21 @@ pub enum ToHost {
         /// What was expected and what came.
         text: Text,
     },
+    /// `try <match> <n> <word> left <n> time <ms> text <text>`.
+    Try {
+        /// The match.
+        name: Word,
+        /// The seat.
+        seat: u32,
+        /// Why its answer was refused: `unreadable` or `illegal`.
+        fault: Fault,
+        /// How often it may still answer again in this game.
+        left: u32,
+        /// The time that the answer used, in whole milliseconds.
+        time: u64,
+        /// What was expected and what came.
+        text: Text,
+    },
     /// `vacated <match> <n> reason <word>`.
     Vacated {
         /// The match.
@@ -240,6 +255,10 @@ impl fmt::Display for ToHost {
             Self::Info { name, seat, text } => line.word("info").word(name).show(seat).word(text),
             Self::Fault { name, seat, fault, text } => {
                 line.word("fault").word(name).show(seat).word(fault.word()).word(text)
+            }
+            Self::Try { name, seat, fault, left, time, text } => {
+                line.word("try").word(name).show(seat).word(fault.word()).word("left").show(left);
+                line.word("time").show(time).word("text").word(text)
             }
             Self::Vacated { name, seat, reason } => {
                 line.word("vacated").word(name).show(seat).word("reason").word(reason)

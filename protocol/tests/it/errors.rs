@@ -158,16 +158,25 @@ fn words_to_a_bot() {
 
 #[test]
 fn words_of_go_and_gameover() {
-    check::<ToBot>("go infinite", "column 4: expected movetime, time, inc, nodes or depth, found \"infinite\"");
+    check::<ToBot>(
+        "go infinite",
+        "column 4: expected movetime, time, inc, movestogo, nodes or depth, found \"infinite\"",
+    );
     check::<ToBot>("go movetime", &format!("column 12: expected a number of milliseconds, found {END}"));
     check::<ToBot>("go time x inc 1", "column 9: expected a number of milliseconds or -, found \"x\"");
     check::<ToBot>("go time 1", &format!("column 10: expected inc beside time, found {END}"));
     check::<ToBot>("go inc 1", &format!("column 9: expected time beside inc, found {END}"));
+    check::<ToBot>("go movestogo 1", &format!("column 15: expected time beside movestogo, found {END}"));
+    check::<ToBot>("go time 1 inc 1 movestogo 0", "column 27: expected a number from 1, found \"0\"");
+    check::<ToBot>("go time 1 inc 1 movestogo -", "column 27: expected a number, found \"-\"");
     check::<ToBot>(
         "go time 1 2 inc 1 nodes 3",
         "column 17: expected as many figures after inc as after time, found \"1\"",
     );
-    check::<ToBot>("go time 1 2 x inc 1 1", "column 13: expected movetime, time, inc, nodes or depth, found \"x\"");
+    check::<ToBot>(
+        "go time 1 2 x inc 1 1",
+        "column 13: expected movetime, time, inc, movestogo, nodes or depth, found \"x\"",
+    );
     check::<ToBot>("gameover", &format!("column 9: expected the keyword reason, found {END}"));
     check::<ToBot>("gameover score 1", &format!("column 17: expected the keyword reason, found {END}"));
     check::<ToBot>("gameover reason", &format!("column 16: expected a word, found {END}"));
@@ -242,16 +251,22 @@ fn words_of_a_host_about_time_and_logs() {
     check::<FromHost>("clock m seat 1", &format!("column 15: expected {limits}, found {END}"));
     check::<FromHost>("clock m margin 5", &format!("column 17: expected {limits}, found {END}"));
     check::<FromHost>("clock m inc 5", &format!("column 14: expected time beside inc, found {END}"));
+    check::<FromHost>("clock m movestogo 5", &format!("column 20: expected time beside movestogo, found {END}"));
+    check::<FromHost>("clock m time 5 movestogo 0", "column 26: expected a number from 1, found \"0\"");
     check::<FromHost>("clock m none time 1", "column 9: expected either none or limits, found \"none\"");
     check::<FromHost>(
         "clock m blitz",
-        "column 9: expected seat, none, movetime, time, inc, nodes, depth or margin, found \"blitz\"",
+        "column 9: expected seat, none, movetime, time, inc, movestogo, nodes, depth or margin, found \"blitz\"",
     );
     check::<FromHost>("clock m time -", "column 14: expected a number of milliseconds, found \"-\"");
     check::<FromHost>("patience m", &format!("column 11: expected greet, ready or quit, found {END}"));
     check::<FromHost>("patience m wait 3", "column 12: expected greet, ready or quit, found \"wait\"");
-    check::<FromHost>("onfault m", &format!("column 10: expected forfeit or random, found {END}"));
-    check::<FromHost>("onfault m lose", "column 11: expected forfeit or random, found \"lose\"");
+    check::<FromHost>("onfault m", &format!("column 10: expected forfeit, random or retry, found {END}"));
+    check::<FromHost>("onfault m lose", "column 11: expected forfeit, random or retry, found \"lose\"");
+    check::<FromHost>("onfault m retry", &format!("column 16: expected a number from 1 to 1000, found {END}"));
+    check::<FromHost>("onfault m retry 0", "column 17: expected a number from 1 to 1000, found \"0\"");
+    check::<FromHost>("onfault m retry 1001", "column 17: expected a number from 1 to 1000, found \"1001\"");
+    check::<FromHost>("onfault m retry 3 lose", "column 19: expected forfeit or random, found \"lose\"");
     check::<FromHost>("log m", &format!("column 6: expected a word or a text in quotes, found {END}"));
     check::<FromHost>("log m p times maybe", "column 15: expected on or off, found \"maybe\"");
     check::<FromHost>("log m p info some", "column 14: expected off, last or all, found \"some\"");
@@ -291,7 +306,10 @@ fn words_to_a_host() {
     check::<ToHost>("played m 1 a ms 1", "column 14: expected time or text, found \"ms\"");
     check::<ToHost>("score m x", "column 9: expected turn, points, total or chain, found \"x\"");
     check::<ToHost>("score m turn 1 points 2 total 3", &format!("column 32: expected the keyword chain, found {END}"));
-    check::<ToHost>("turn m 1 soon", "column 10: expected movetime, time, inc, nodes or depth, found \"soon\"");
+    check::<ToHost>(
+        "turn m 1 soon",
+        "column 10: expected movetime, time, inc, movestogo, nodes or depth, found \"soon\"",
+    );
     check::<ToHost>("fault m 1 tired", "column 11: expected the word of a fault, found \"tired\"");
     check::<ToHost>("vacated m 1 crash", "column 13: expected the keyword reason, found \"crash\"");
     check::<ToHost>("over m", &format!("column 7: expected the keyword reason, found {END}"));

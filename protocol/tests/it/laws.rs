@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod strategies;
+pub(crate) mod strategies;
 
 use std::{
     fmt::{Debug, Display},
@@ -90,11 +90,16 @@ fn limits_alone_are_read_as_on_the_line() {
     }
     check("none", "none");
     check("inc 5  time 100", "time 100 inc 5");
+    check("nodes 1 movestogo 40  time 100", "time 100 movestogo 40 nodes 1");
     check("margin 5 nodes 10", "nodes 10 margin 5");
     check("", "column 1: expected none, movetime, time, nodes or depth, found the end of the line");
     check("inc 5", "column 6: expected time beside inc, found the end of the line");
+    check("movestogo 5", "column 12: expected time beside movestogo, found the end of the line");
     check("none depth 1", "column 1: expected either none or limits, found \"none\"");
-    check("seat 1 none", "column 1: expected none, movetime, time, inc, nodes, depth or margin, found \"seat\"");
+    check(
+        "seat 1 none",
+        "column 1: expected none, movetime, time, inc, movestogo, nodes, depth or margin, found \"seat\"",
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The crate `uvi`: what lines mean, what is wrong with those that mean nothing, and a bot's side of the dialogue.
 
+mod abnf;
 mod bot;
 mod document;
 mod errors;

@@ -8,9 +8,9 @@ use std::{
 };
 
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, Lots, NewGame, NewMatch,
-    OnFault, OptionKind, OptionSpec, Over, ParseError, Patience, Player, Points, Score, Seed, Switch, Sync, Text,
-    ToBot, ToHost, Value, Word, Words,
+    ClockWords, Clocks, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail, LogWords, Lots,
+    NewGame, NewMatch, OnFault, OptionKind, OptionSpec, Over, ParseError, Patience, Player, Points, Score, Seed,
+    Switch, Sync, Text, ToBot, ToHost, Value, Word, Words,
 };
 
 /// The line is the canonical one of the message.
@@ -84,10 +84,14 @@ fn arbiter_to_bot() {
     check("legal c3b4 c3d4", ToBot::Legal(words("c3b4 c3d4")));
     check("go", ToBot::Go(Go::default()));
     check(
-        "go movetime 500 time 60000 - 59000 inc 0 - 1000 nodes 9 depth 3",
+        "go movetime 500 time 60000 - 59000 inc 0 - 1000 movestogo 7 nodes 9 depth 3",
         ToBot::Go(Go {
             movetime: Some(500),
-            clocks: Some(Clocks { time: vec![Some(60_000), None, Some(59_000)], inc: vec![Some(0), None, Some(1000)] }),
+            clocks: Some(Clocks {
+                time: vec![Some(60_000), None, Some(59_000)],
+                inc: vec![Some(0), None, Some(1000)],
+                movestogo: Some(7),
+            }),
             nodes: Some(9),
             depth: Some(3),
         }),
@@ -181,7 +185,7 @@ fn host_to_arbiter_before_the_start() {
     check("clock m none", FromHost::Clock { name: m(), seat: None, clock: ClockWords::default() });
     check("clock m seat 2 none", FromHost::Clock { name: m(), seat: Some(2), clock: ClockWords::default() });
     check(
-        "clock m seat 2 movetime 1 time 2 inc 3 nodes 4 depth 5 margin 6",
+        "clock m seat 2 movetime 1 time 2 inc 3 movestogo 7 nodes 4 depth 5 margin 6",
         FromHost::Clock {
             name: m(),
             seat: Some(2),
@@ -189,6 +193,7 @@ fn host_to_arbiter_before_the_start() {
                 movetime: Some(1),
                 time: Some(2),
                 inc: Some(3),
+                movestogo: Some(7),
                 nodes: Some(4),
                 depth: Some(5),
                 margin: Some(6),
@@ -199,8 +204,11 @@ fn host_to_arbiter_before_the_start() {
         "patience m greet 1 ready 2 quit 3",
         FromHost::Patience { name: m(), patience: Patience { greet: Some(1), ready: Some(2), quit: Some(3) } },
     );
-    check("onfault m forfeit", FromHost::OnFault { name: m(), policy: OnFault::Forfeit });
-    check("onfault m random", FromHost::OnFault { name: m(), policy: OnFault::Random });
+    check("onfault m forfeit", FromHost::OnFault { name: m(), policy: OnFault::Forfeit.into() });
+    check("onfault m random", FromHost::OnFault { name: m(), policy: OnFault::Random.into() });
+    for (line, then) in [("onfault m retry 3", OnFault::Forfeit), ("onfault m retry 3 random", OnFault::Random)] {
+        check(line, FromHost::OnFault { name: m(), policy: FaultWords { retry: Some(3), then } });
+    }
     check(
         "log m game.jsonl",
         FromHost::Log {
@@ -348,10 +356,12 @@ fn pairs_come_in_any_order() {
         "newgame variant orwell seats 3 seat 1 maxrounds 9 style x",
     );
     same::<ToBot>("go depth 1 inc 0 - time 5 - movetime 3", "go movetime 3 time 5 - inc 0 - depth 1");
+    same::<ToBot>("go movestogo 2 inc 0 - time 5 -", "go time 5 - inc 0 - movestogo 2");
     same::<ToBot>("gameover score 1 0 reason limit", "gameover reason limit score 1 0");
     same::<FromBot>("option max 9 type spin min 1 name a default 2", "option name a type spin default 2 min 1 max 9");
     same::<FromHost>("newmatch m seed 2A variant x", "newmatch m variant x seed 0000000000000000000000000000002a");
     same::<FromHost>("clock m depth 3 seat 1 time 5", "clock m seat 1 time 5 depth 3");
+    same::<FromHost>("clock m movestogo 40 time 5", "clock m time 5 movestogo 40");
     same::<FromHost>("clock m none seat 1", "clock m seat 1 none");
     same::<FromHost>("patience m quit 3 greet 1", "patience m greet 1 quit 3");
     same::<FromHost>("log m a sync game times on", "log m a times on sync game");

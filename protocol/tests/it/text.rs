@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use serde_json::{Value, from_value, json, to_value};
-use uvi::{ClockWords, Digest, Fault, InfoDetail, OnFault, Patience, Points, Seed, Switch, Sync, Word};
+use uvi::{ClockWords, Digest, Fault, FaultWords, InfoDetail, OnFault, Patience, Points, Seed, Switch, Sync, Word};
 
 /// Read and written again it is the same.
 #[track_caller]
@@ -23,6 +23,9 @@ fn refuses<T: serde::de::DeserializeOwned + Debug>(value: Value, expected: &str)
 #[test]
 fn what_is_written_reads_back() {
     keeps::<OnFault>(json!("random"));
+    keeps::<FaultWords>(json!("forfeit"));
+    keeps::<FaultWords>(json!("retry 12"));
+    keeps::<FaultWords>(json!("retry 1 random"));
     keeps::<InfoDetail>(json!("all"));
     keeps::<Sync>(json!("event"));
     keeps::<Switch>(json!("off"));
@@ -42,6 +45,10 @@ fn nothing_else_is_read() {
     refuses::<OnFault>(json!("maybe"), "expected forfeit or random, found \"maybe\"");
     refuses::<OnFault>(json!(" random"), "expected random, found \" random\"");
     refuses::<OnFault>(json!(5), "invalid type: integer `5`, expected a text");
+    refuses::<FaultWords>(
+        json!("retry"),
+        "column 6 of \"retry\": expected a number from 1 to 1000, found the end of the line",
+    );
     refuses::<InfoDetail>(json!(""), "expected off, last or all, found the end of the line");
     refuses::<Fault>(json!("Crash"), "expected the word of a fault, found \"Crash\"");
     refuses::<Points>(json!("half"), "expected points, such as 1 or 1/2, found \"half\"");

@@ -11,7 +11,7 @@ mod meaning;
 mod seat_link;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fmt::{Display, Write as _},
     fs,
     path::PathBuf,
@@ -19,8 +19,11 @@ use std::{
 };
 
 use meaning::Meaning;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use uvi::{FromBot, FromHost, ParseError, ToBot, ToHost};
+
+use crate::laws::strategies;
 
 /// The lines of a language, with what they mean as the crate has it.
 fn worked_out<M: FromStr<Err = ParseError> + Display + Meaning>(lines: &BTreeSet<String>) -> (Vec<Value>, Vec<Value>) {
@@ -158,8 +161,110 @@ fn what_the_arbiter_says_to_a_host() {
         "to-host.json",
         &[
             "id", "variant", "option", "uviok", "readyok", "created", "ready", "started", "chance", "played", "score",
-            "turn", "info", "fault", "vacated", "undone", "over", "board", "legal", "places", "picture", "position",
-            "history", "error",
+            "turn", "info", "fault", "try", "vacated", "undone", "over", "board", "legal", "places", "picture",
+            "position", "history", "error",
         ],
     );
+}
+
+/// The kind of a field, as its values are in JSON.
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(items) => match items.first() {
+            Some(Value::Array(_)) => "pairs",
+            Some(Value::Number(_) | Value::Null) => "numbers",
+            Some(_) => "strings",
+            // Of an empty list nothing is learned.
+            None => "list",
+        },
+        Value::Null | Value::Object(_) => panic!("{value} is no part of a message"),
+    }
+}
+
+/// The messages of a language out of its vectors: for each verb its fields, what each is, and whether it may be missing.
+fn table(name: &str) -> Value {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name);
+    let vectors: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let mut verbs: BTreeMap<String, (usize, BTreeMap<String, (usize, BTreeSet<&str>)>)> = BTreeMap::new();
+    for row in vectors["good"].as_array().unwrap() {
+        let mut fields = row["message"].as_object().unwrap().clone();
+        let verb = fields.remove("verb").unwrap().as_str().unwrap().to_owned();
+        let (count, known) = verbs.entry(verb).or_default();
+        *count += 1;
+        for (field, value) in fields {
+            let (times, kinds) = known.entry(field).or_default();
+            *times += 1;
+            kinds.insert(kind_of(&value));
+        }
+    }
+    let table = verbs.into_iter().map(|(verb, (count, fields))| {
+        let fields = fields.into_iter().map(|(field, (times, mut kinds))| {
+            if kinds.len() > 1 {
+                kinds.remove("list");
+            }
+            // The default of an option has the type of the option.
+            let kinds: Vec<_> = kinds.into_iter().collect();
+            (field, json!({"type": kinds.join(" or "), "required": times == count}))
+        });
+        (verb, Value::Object(fields.collect()))
+    });
+    Value::Object(table.collect())
+}
+
+/// `messages.json` is the table of all messages, for programs that make or check a binding of their own.
+#[test]
+fn the_table_of_messages_is_what_the_vectors_say() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("messages.json");
+    let languages = ["to-bot", "from-bot", "from-host", "to-host"];
+    let mut text = format!("{{\n  \"uvi\": {}", uvi::VERSION);
+    for language in languages {
+        let table = table(&format!("{language}.json"));
+        let rows: Vec<_> =
+            table.as_object().unwrap().iter().map(|(verb, fields)| format!("    \"{verb}\": {fields}")).collect();
+        write!(text, ",\n  \"{language}\": {{\n{}\n  }}", rows.join(",\n")).unwrap();
+    }
+    text.push_str("\n}\n");
+    if std::env::var_os("UPDATE_GOLDENS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), text, "UPDATE_GOLDENS=1 writes protocol/messages.json anew");
+    assert!(!text.contains("\"list\""), "a list is never filled in the vectors");
+}
+
+/// Whether a message has the fields that the table gives its verb.
+fn fits(table: &Value, message: &impl Meaning) -> Result<(), TestCaseError> {
+    let meaning = message.meaning();
+    let mut fields = meaning.as_object().unwrap().clone();
+    let verb = fields.remove("verb").unwrap();
+    let known = table[verb.as_str().unwrap()].as_object().unwrap();
+    for (field, value) in &fields {
+        let kind = kind_of(value);
+        let told = known.get(field).map_or("no field", |told| told["type"].as_str().unwrap());
+        let list = kind == "list" && ["strings", "numbers", "pairs"].contains(&told);
+        prop_assert!(list || told.split(" or ").any(|told| told == kind), "{field} of {meaning} is {kind}, not {told}");
+    }
+    let missing = known.iter().find(|(field, told)| told["required"] == true && !fields.contains_key(*field));
+    prop_assert!(missing.is_none(), "{missing:?} is missing in {meaning}");
+    Ok(())
+}
+
+proptest! {
+    /// The vectors leave nothing out: the table that is made of them has every message.
+    #[test]
+    fn every_message_fits_the_table(
+        to_bot in strategies::to_bot(),
+        from_bot in strategies::from_bot(),
+        from_host in strategies::from_host(),
+        to_host in strategies::to_host(),
+    ) {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("messages.json");
+        let table: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        fits(&table["to-bot"], &to_bot)?;
+        fits(&table["from-bot"], &from_bot)?;
+        fits(&table["from-host"], &from_host)?;
+        fits(&table["to-host"], &to_host)?;
+    }
 }

@@ -7,7 +7,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use toml::Spanned;
-use uvi::{ClockWords, OnFault, Seed, Switch};
+use uvi::{ClockWords, FaultWords, Seed, Switch};
 use uvi_cup::{
     Ranking, TieBreak,
     file::{Anchor, Bot, File, FormatWord, OpeningOrder, Openings, Scalar},
@@ -129,7 +129,7 @@ pub(crate) struct PlanArgs {
     /// The seed of all luck, up to 32 hex digits; drawn from the system where it is left out
     #[arg(long, value_name = "HEX")]
     pub(crate) seed: Option<Seed>,
-    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS`, `nodes N`, `depth N`, `margin MS`, or `none`
+    /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS")]
     pub(crate) clock: Option<ClockWords>,
     /// A file with a position a line, after an optional name and a tab, to start blocks from; `.epd` is EPD, `.pgn` games
@@ -144,9 +144,10 @@ pub(crate) struct PlanArgs {
     /// Start the bots anew for every game
     #[arg(long)]
     pub(crate) restart: bool,
-    /// What follows a fault: the seat forfeits, or the arbiter plays a random action for it
-    #[arg(long, value_parser = one_of::<OnFault>(OnFault::ALL.map(OnFault::word)))]
-    pub(crate) onfault: Option<OnFault>,
+    /// What follows a fault: `forfeit`, the seat has lost; `random`, the arbiter plays a random action for it; with
+    /// `retry N` before either, a bot whose answer is refused is told why and asked again, N times in a game
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) onfault: Option<FaultWords>,
 }
 
 /// What becomes of a folder that has been played in.

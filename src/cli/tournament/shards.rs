@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::Context as _;
 use crossbeam_channel::unbounded;
-use uvi_cup::{GameResult, Held, NoShard, Plan, Progress, Shard, counted, schedule::Format};
+use uvi_cup::{GameResult, NoShard, Plan, Progress, Shard, counted, schedule::Format};
 use uvi_games::game::Registry;
 
 use super::{
@@ -227,10 +227,10 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
 /// How far the tournament is by what has been merged, as far as the next games follow from it.
 fn merged(plan: &Plan, folder: &Path) -> Result<Progress> {
     let mut progress = Progress::forgetful(plan);
-    let Held { results, .. } = Store::look(folder).map_err(store_failed)?;
-    for result in results {
-        progress.follow(result, None).with_context(|| folder.display().to_string()).map_err(failed)?;
-    }
+    Store::each_result(folder, |result| -> anyhow::Result<()> {
+        Ok(progress.follow(result, None).with_context(|| folder.display().to_string())?)
+    })
+    .map_err(failed)?;
     Ok(progress)
 }
 

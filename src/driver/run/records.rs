@@ -45,6 +45,7 @@ impl Driver<'_> {
             Record::Chance(_)
             | Record::Action(_)
             | Record::Score(_)
+            | Record::Try(_)
             | Record::Vacated(_)
             | Record::Undo(_)
             | Record::Result(_) => {}

@@ -61,6 +61,7 @@ pub const ZOO: &[Behaviour] = &[
     // Its answer is wrong.
     ("illegal", answer("illegal|unreadable")),
     ("illegal --after 1", answer("illegal|unreadable")),
+    ("slip", answer("illegal|unreadable")),
     ("almost-right", answer("unreadable|illegal")),
     ("wrong-case", answer("unreadable|illegal")),
     ("mark", answer("timeout")),

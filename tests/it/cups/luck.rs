@@ -122,10 +122,14 @@ fn an_isolated_bot_finds_no_note_of_its_own_between_games_over_the_same_luck() {
     assert_eq!(notes("bare", "", "isolation = \"off\"").0, "a.sh\na.sh\nnote\na.sh\nnote\n");
 }
 
-/// Bots that are isolated see neither logs nor results nor the seed, sandboxed or not.
+/// Bots that are isolated or in the sandbox see neither logs nor results nor the seed.
 #[test]
-fn an_isolated_bot_finds_no_luck_in_the_folder() {
-    for (name, limits) in [("isolated", "isolation = \"auto\""), ("sandboxed", "sandbox = true, dir = \"own\"")] {
+fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
+    for (name, limits) in [
+        ("isolated", "isolation = \"auto\""),
+        ("sandboxed", "sandbox = true, dir = \"own\""),
+        ("sandboxed-alone", "sandbox = true, isolation = \"off\", dir = \"own\""),
+    ] {
         let bots = format!(
             "[[bot]]\nname = \"a\"\ncommand = \"sh {{dir}}/a.sh\"\nlimits = {{ {} }}\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n",
             limits.replace(", dir = \"own\"", "")

@@ -6,6 +6,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use rustix::{
+    fs::{Mode, OFlags},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
@@ -171,6 +175,47 @@ fn a_bot_in_the_sandbox_reads_neither_log_nor_seed() {
     let error = session.until("error ");
     assert!(error.starts_with("error cannot-start line "), "{error}");
     assert!(error.contains("seat 1: the sandbox cannot hide ") && !log.exists(), "{error}");
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn a_bot_in_the_sandbox_reads_no_terminal() {
+    if !has_sandbox() {
+        return;
+    }
+    let dir = scratch("terminals");
+    // A terminal for each seat, into which somebody has typed.
+    let terminals = [1, 2, 3].map(|seat| {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        let path = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+        let theirs = rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
+        rustix::io::write(&ours, format!("word {seat}\n").as_bytes()).unwrap();
+        (path, ours, theirs)
+    });
+    let seats = [0, 1, 2].map(|seat| {
+        let own = dir.join(seat.to_string());
+        fs::create_dir(&own).unwrap();
+        after(&format!("timeout 20 head -n 1 {}", terminals[seat].0), &own.join("read"), "terminals")
+    });
+    let mut session = Session::start();
+    let own = |seat: usize| dir.join(seat.to_string()).display().to_string();
+    let lines = format!(
+        "seatset m 1 dir {}\nseatset m 2 dir {}\nseatset m 2 sandbox\n\
+         seatset m 3 dir {}\nseatset m 3 sandbox\nseatset m 3 isolation off",
+        own(0),
+        own(1),
+        own(2)
+    );
+    begin(&mut session, [&seats[0], &seats[1], &seats[2]], &lines);
+    assert!(session.until("over ").starts_with("over m reason limit"));
+    let read = [0, 1, 2].map(|seat| fs::read_to_string(dir.join(seat.to_string()).join("read")).unwrap());
+    assert_eq!(read[0], "word 1\n", "without a sandbox it can be read");
+    for read in &read[1..] {
+        assert!(!read.contains("word") && read.contains("cannot open"), "{read}");
+    }
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
 }

@@ -160,9 +160,9 @@ impl Talk {
             "waited in vain for a bot; it said {}",
             String::from_utf8_lossy(self.said.make_contiguous())
         );
-        let mut buffer = [0; 65_536];
+        let mut buffer = Vec::with_capacity(65_536);
         match self.bot.read_output(&mut buffer) {
-            Received::Bytes(count) => self.said.extend(&buffer[..count]),
+            Received::Bytes(_) => self.said.extend(&buffer),
             Received::Nothing => {}
             Received::End => self.over = true,
         }

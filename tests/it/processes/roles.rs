@@ -16,7 +16,7 @@ use super::{
     bench::{
         Talk, bare, bots, eventually, faulty, isolated, isolates, limited, marker, nursery, sh, survivors, zombies,
     },
-    starts::{command, short},
+    starts::{command, short, waiting},
 };
 
 const ROLE: &str = "ARBITER_TEST_ROLE";
@@ -34,6 +34,7 @@ fn role() {
         Ok("signals") => signals(),
         Ok("limits") => limits(),
         Ok("short") => short(),
+        Ok("waiting") => waiting(),
         Ok("leak") => leak(),
         Ok("adopter") => adopter(),
         Ok("closed") => closed(),
@@ -195,7 +196,7 @@ fn adopter() {
             let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
             talk.say("uvi 1\n");
             // It greets when it has done so, if that has not ended it.
-            let mut buffer = [0; 4096];
+            let mut buffer = Vec::with_capacity(4096);
             eventually("it has done so", || {
                 talk.bot.exit().is_some() || matches!(talk.bot.read_output(&mut buffer), Received::Bytes(_))
             });

@@ -4,13 +4,15 @@ use std::{
     fs,
     os::unix::fs::{PermissionsExt, symlink},
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use arbiter::bot::{Exit, Launch, NoStart, Nursery};
+use rustix::process::{Pid, Signal, kill_process};
 use testkit::processes::comes;
 
 use super::{
-    bench::{Talk, bare, eventually, limited, nursery, scratch, sh, survivors},
+    bench::{Talk, bare, eventually, isolated, isolates, limited, nursery, scratch, sh, survivors},
     roles::output_of,
 };
 
@@ -229,6 +231,89 @@ fn a_keeper_is_asked_for_its_form_when_it_is_needed() {
     arbiter.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]);
     assert!(arbiter.status().unwrap().success());
     assert!(asked.exists());
+}
+
+/// Where bots come and go, keepers are made before anybody asks for them.
+#[test]
+fn keepers_wait_for_bots_that_come_and_go() {
+    if isolates() {
+        output_of(&[], "waiting");
+    }
+}
+
+pub(super) fn waiting() {
+    arbiter::bot::adopt_orphans();
+    let nursery = nursery();
+    // A nurse, its keepers and what belongs to them have one command line.
+    let helpers = format!("arbiter __nurse {} ", std::process::id());
+    let count = || survivors(&helpers).len();
+    let run = |script: &str| {
+        let mut talk = Talk::over(nursery.launch(&isolated(sh(script))).unwrap());
+        let said = talk.rest();
+        assert_eq!(talk.exit(), Exit::Code(0));
+        said
+    };
+    // Two keepers, each with an init and with what will be a bot.
+    let ready = || {
+        eventually("two keepers wait", || {
+            run("exit 0");
+            for_a_moment(|| count() == 7)
+        });
+    };
+    ready();
+    // Since the start of the system, in hundredths of a second.
+    let now = || fs::read_to_string("/proc/uptime").unwrap().split(' ').next().unwrap().replace('.', "");
+    let (made_by, number) = (now(), |text: &str| text.trim().parse::<u64>().unwrap());
+    eventually("time goes on", || number(&now()) > number(&made_by) + 2);
+    let begun = "read line </proc/$$/stat; line=${line##*) }; set -- $line; shift 19; echo $1";
+    assert!(number(&run(begun)) <= number(&made_by), "the bot's process was there before its start");
+    // It is a bot as any other.
+    let launch = limited(isolated(sh("echo $A; pwd; ulimit -n; read line; echo $line")), |limits| {
+        limits.env = vec![("A".into(), "one two".into())];
+        limits.dir = Some("/tmp".into());
+        limits.files = Some(33);
+    });
+    ready();
+    let mut talk = Talk::start(&launch);
+    talk.say("heard\n");
+    assert_eq!(talk.rest(), "one two\n/tmp\n33\nheard\n");
+    // Whoever is killed while it waits is not asked.
+    ready();
+    for pid in children() {
+        if fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name == "arbiter-keep\n") {
+            kill_process(pid, Signal::KILL).unwrap();
+        }
+    }
+    eventually("they are gone", || count() == 1);
+    assert_eq!(run("echo here"), "here\n");
+    // A bot that could signal them has none beside it.
+    ready();
+    let mut talk = Talk::over(nursery.launch(&bare(sh("read line"))).unwrap());
+    eventually("they leave", || count() <= 2);
+    talk.say("\n");
+    talk.exit();
+    run("exit 0");
+    assert!(!for_a_moment(|| count() > 1), "none waits any more");
+}
+
+/// Whether something becomes so within a tenth of a second.
+fn for_a_moment(mut is_so: impl FnMut() -> bool) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_millis(100) {
+        if is_so() {
+            return true;
+        }
+    }
+    false
+}
+
+/// The children of all threads of this process.
+fn children() -> Vec<Pid> {
+    let threads = fs::read_dir("/proc/self/task").unwrap().flatten();
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    lists
+        .flat_map(|list| list.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect::<Vec<_>>())
+        .collect()
 }
 
 /// A keeper is forked by the nurse and a child of the arbiter; where a bot has killed the nurse, there is another one. None

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A UCI engine that knows one opening, and misbehaves in the way that its first argument names.
+# A UCI engine that knows one opening, and misbehaves in the way that its first argument names. What it is told is added to
+# the file that its second one names, if there is one.
 mode=$1
 
 # At this stage the engine is killed or stopped, or the adapter is killed, where the mode says so.
@@ -56,6 +57,7 @@ think() {
 }
 
 while read -r line; do
+    [ -z "$2" ] || say "$line" >>"$2"
     case $line in
     uci) at uci; greet ;;
     isready) at isready; [ "$mode" = unready ] || say readyok ;;

@@ -123,6 +123,7 @@ class Arbiter:
         patience: str | None = None,
         onfault: str | None = None,
         takebacks: bool | None = None,
+        keep: bool | None = None,
         log: str | os.PathLike[str] | None = None,
         times: bool | None = None,
         info: str | None = None,
@@ -137,7 +138,8 @@ class Arbiter:
         - `options`: rule options of the variant; `seed`: up to 32 hex digits, drawn from the system if there is none;
           `position`: where to start, as a text or an object of `uvi.positions`.
         - `clock`, `patience`, `onfault`: the words of these lines (UVI 4.2), such as `time 60000 inc 500`,
-          `greet 5000 ready 5000`, `random`; `takebacks`: whether decisions may be taken back though bots play.
+          `greet 5000 ready 5000`, `random`; `takebacks`: whether decisions may be taken back though bots play;
+          `keep`: whether the log can be resumed if the match still runs when this program leaves.
         - `log`: the file that the log is written to, which must not be there yet; `times`, `info` (`off`, `last`,
           `all`) and `sync` (`off`, `game`, `event`) say what it keeps.
 
@@ -153,6 +155,7 @@ class Arbiter:
             patience,
             onfault,
             takebacks,
+            keep,
             log,
             times,
             info,
@@ -290,10 +293,14 @@ class Match(MatchCore):
         """The questions to host seats, or to one of them, as they come, until the match is over.
 
         Each must be answered, by this thread, before the next is asked for; else `NotAnswered` is raised, because
-        nobody would ever come to answer it. Threads that share the questions of a match call `next_question`.
+        nobody would ever come to answer it. A loop that is left early gives an open question back, so that another loop
+        goes on with it. Threads that share the questions of a match call `next_question`.
         """
         while question := self.next_question(seat):
-            yield question
+            try:
+                yield question
+            finally:
+                question._asked.is_given = False
             if question.is_open:
                 raise NotAnswered(f"the question to seat {question.seat} was left open: call its play or resign")
 
@@ -379,10 +386,11 @@ class Match(MatchCore):
         """A host seat gives the game up."""
         self._arbiter._ask(self._resign(seat))
 
-    def undo(self, plies: int = 1) -> None:
-        """Takes back the last decisions, and what followed from them; `Undone` is told. It is allowed where all seats
-        are the host's, or with `takebacks`."""
-        self._arbiter._ask(self._say("undo", plies=plies))
+    def undo(self, plies: int | None = None, *, to: int | None = None) -> None:
+        """Takes back the last decision, or so many, and what followed from them; or as few as leave no more than `to` of
+        all `Chance` and `Played` standing. `Undone` is told. It is allowed where all seats are the host's, or with
+        `takebacks`."""
+        self._arbiter._ask(self._undo(plies, to))
 
     def stop(self) -> None:
         """Breaks the match off; an analysis is told to answer."""

@@ -103,6 +103,7 @@ class AsyncArbiter:
         patience: str | None = None,
         onfault: str | None = None,
         takebacks: bool | None = None,
+        keep: bool | None = None,
         log: str | os.PathLike[str] | None = None,
         times: bool | None = None,
         info: str | None = None,
@@ -121,6 +122,7 @@ class AsyncArbiter:
             patience,
             onfault,
             takebacks,
+            keep,
             log,
             times,
             info,
@@ -247,7 +249,10 @@ class AsyncMatch(MatchCore):
         """The questions to host seats, or to one of them, as they come, until the match is over. Each must be answered
         before the next is asked for; else `NotAnswered` is raised. Tasks that share them call `next_question`."""
         while question := await self.next_question(seat):
-            yield question
+            try:
+                yield question
+            finally:
+                question._asked.is_given = False
             if question.is_open:
                 raise NotAnswered(f"the question to seat {question.seat} was left open: call its play or resign")
 
@@ -340,9 +345,9 @@ class AsyncMatch(MatchCore):
         """As `Match.resign`."""
         await self._arbiter._ask(self._resign(seat))
 
-    async def undo(self, plies: int = 1) -> None:
+    async def undo(self, plies: int | None = None, *, to: int | None = None) -> None:
         """As `Match.undo`."""
-        await self._arbiter._ask(self._say("undo", plies=plies))
+        await self._arbiter._ask(self._undo(plies, to))
 
     async def stop(self) -> None:
         """As `Match.stop`."""

@@ -75,6 +75,11 @@ class Bot(ABC):
     def on_option(self, name: str, value: Setting) -> None:
         """An option was set, or a button pressed."""
 
+    def on_error(self, text: str) -> None:
+        """The arbiter says that this bot is at fault: the fault's word, what was expected and what came. Where the game
+        goes on, and the seat is asked again, that is what to do better."""
+        self.log.error("the arbiter says that this bot is at fault: %s", text)
+
     def info(self, text: str = "", *, score: float | None = None, nodes: int | None = None) -> None:
         """Says something about the bot's thinking. Reports understand score and nodes."""
         parts = [] if score is None else [f"score {score}"]
@@ -127,7 +132,7 @@ class Bot(ABC):
                 case GameOver():
                     self.on_game_over(message)
                 case messages.Error(text):
-                    self.log.error("the arbiter says that this bot is at fault: %s", text)
+                    self.on_error(text)
                 case messages.Quit():
                     return
                 case messages.Stop() | messages.Go():

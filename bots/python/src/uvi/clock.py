@@ -52,7 +52,10 @@ class Clock:
     @property
     def share(self) -> float:
         """How long to think: all of `movetime`, or a part of the clock, less the margin."""
-        part = self.left / self._decisions + 0.8 * self.increment
+        ahead = self._decisions
+        if self.go.movestogo is not None:
+            ahead = min(ahead, self.go.movestogo + 1)
+        part = self.left / ahead + 0.8 * self.increment
         return max(0.0, min(self.limit - self._margin, part))
 
     @property

@@ -207,6 +207,13 @@ class MatchCore:
     def _resign(self, seat: int) -> Request[None]:
         return self._answer(seat, Message("resign", {"match": self.name, "seat": seat}))
 
+    def _undo(self, plies: int | None, to: int | None) -> Request[None]:
+        if to is not None and plies is None:
+            return self._say("undo", to=to)
+        if to is not None:
+            raise ValueError("expected how many decisions are taken back, or how many stand, not both")
+        return self._say("undo", plies=1 if plies is None else plies)
+
     def _answer(self, seat: int, line: Message) -> Request[None]:
         """A line that answers the question of a seat. That it was taken may be known before what follows is told."""
         asked = self._feed.asked(seat)

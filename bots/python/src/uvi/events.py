@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -80,6 +80,18 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Try:
+    """An answer was refused, and the bot is asked again: `illegal` or `unreadable`, what was expected and what came, the
+    milliseconds that it used (`time`), and how often it may still try in this game."""
+
+    seat: int
+    fault: str
+    left: int
+    time: int
+    text: str
+
+
+@dataclass(frozen=True)
 class Vacated:
     """The game goes on without this seat."""
 
@@ -114,7 +126,7 @@ class Over:
         return None if self.shared is None else Fraction(self.shared)
 
 
-Event: TypeAlias = "Ready|Started|Chance|Played|Scored|Turn|Info|Fault|Vacated|Undone|Over"
+Event: TypeAlias = "Ready|Started|Chance|Played|Scored|Turn|Info|Fault|Try|Vacated|Undone|Over"
 
 _MAKERS: dict[str, Callable[[Message], Event]] = {
     "ready": lambda said: Ready(said["seat"], said["name"]),
@@ -125,6 +137,7 @@ _MAKERS: dict[str, Callable[[Message], Event]] = {
     "turn": lambda said: Turn(said["seat"], _limits(said)),
     "info": lambda said: Info(said["seat"], said["text"]),
     "fault": lambda said: Fault(said["seat"], said["fault"], said["text"]),
+    "try": lambda said: Try(said["seat"], said["fault"], said["left"], said["time"], said["text"]),
     "vacated": lambda said: Vacated(said["seat"], said["reason"]),
     "undone": lambda said: Undone(said["plies"], said["to"]),
     "over": lambda said: Over(said["reason"], said.get("score"), said.get("shared")),
@@ -135,7 +148,7 @@ VERBS = frozenset(_MAKERS)
 
 
 def _limits(said: Message) -> Go:
-    return Go(said.get("movetime"), said.get("time"), said.get("inc"), said.get("nodes"), said.get("depth"))
+    return Go(**{limit.name: said.get(limit.name) for limit in fields(Go)})
 
 
 def event_of(message: Message) -> Event:
@@ -153,6 +166,7 @@ __all__ = [
     "Ready",
     "Scored",
     "Started",
+    "Try",
     "Turn",
     "Undone",
     "Vacated",

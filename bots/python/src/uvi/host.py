@@ -42,7 +42,7 @@ ERRORS = (
     "cannot-watch",
 )
 
-_LIMITS = ("movetime", "time", "inc", "nodes", "depth", "margin")
+_LIMITS = ("movetime", "time", "inc", "movestogo", "nodes", "depth", "margin")
 _WAITS = ("greet", "ready", "quit")
 _KINDS: dict[type, str] = {Check: "check", Spin: "spin", Combo: "combo", String: "string", Button: "button"}
 # Where a verb is in both languages, the field that only the arbiter's message has.
@@ -122,15 +122,6 @@ def _path(at: Cursor) -> Fields:
     return {**_match(at), "path": at.value()}
 
 
-def _positive(at: Cursor, most: int | None = None) -> int:
-    start = at.at
-    number = at.number() if most is None else at.number(most=most)
-    if number == 0:
-        at.at = start
-        at.refuse("a number from 1")
-    return number
-
-
 def _hex(at: Cursor, expected: str, least: int, most: int) -> str:
     digits = at.peek()
     if not least <= len(digits) <= most or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
@@ -197,12 +188,12 @@ def _clock(at: Cursor) -> Fields:
                 at.repeated()
             at.skip()
             none[keyword] = place
-        elif keyword in ("nodes", "depth"):
-            at.fill(limits, keyword, lambda: _positive(at, U64))
+        elif keyword in ("movestogo", "nodes", "depth"):
+            at.fill(limits, keyword, lambda: at.positive(U64))
         elif keyword in _LIMITS:
             at.fill(limits, keyword, at.milliseconds)
         else:
-            at.refuse("seat, none, movetime, time, inc, nodes, depth or margin")
+            at.refuse("seat, none, movetime, time, inc, movestogo, nodes, depth or margin")
     if none:
         if limits:
             at.at = none["none"]
@@ -210,6 +201,8 @@ def _clock(at: Cursor) -> Fields:
         return {**fields, **own, "none": True}
     if "inc" in limits and "time" not in limits:
         at.refuse("time beside inc")
+    if "movestogo" in limits and "time" not in limits:
+        at.refuse("time beside movestogo")
     if not any(word in limits for word in ("movetime", "time", "nodes", "depth")):
         at.refuse("none, movetime, time, nodes or depth")
     return {**fields, **own, **limits}
@@ -249,7 +242,7 @@ def _undo(at: Cursor) -> Fields:
     if not at.ended and at.peek() == "to":
         at.one_of("to", ("to",))
         return {**fields, "to": at.number()}
-    return {**fields, "plies": _positive(at)}
+    return {**fields, "plies": at.positive()}
 
 
 def _legal(at: Cursor) -> Fields:
@@ -258,6 +251,19 @@ def _legal(at: Cursor) -> Fields:
         return fields
     at.one_of("places or the end of the line", ("places",))
     return {**fields, "places": True}
+
+
+def _onfault(at: Cursor) -> Fields:
+    fields = _match(at)
+    policy = at.one_of("forfeit, random or retry", ("forfeit", "random", "retry"))
+    if policy != "retry":
+        return {**fields, "policy": policy}
+    tries = "a number from 1 to 1000"
+    if at.peek().lstrip("0") == "":
+        at.refuse(tries)
+    retry = at.number(tries, 1000, tries)
+    policy = "forfeit" if at.ended else at.one_of("forfeit or random", ("forfeit", "random"))
+    return {**fields, "retry": retry, "policy": policy}
 
 
 _FROM_HOST: dict[str, Read] = {
@@ -270,7 +276,7 @@ _FROM_HOST: dict[str, Read] = {
     "seatset": _seat_set,
     "clock": _clock,
     "patience": _patience,
-    "onfault": lambda at: {**_match(at), "policy": at.one_of("forfeit or random", ("forfeit", "random"))},
+    "onfault": _onfault,
     "takebacks": lambda at: {**_match(at), "on": _switch(at)},
     "undo": _undo,
     "keep": lambda at: {**_match(at), "on": _switch(at)},
@@ -366,8 +372,13 @@ def _score(at: Cursor) -> Fields:
 
 def go_fields(go: Go) -> Fields:
     """The limits of a decision, as fields."""
-    limits = {name: getattr(go, name) for name in ("movetime", "time", "inc", "nodes", "depth")}
+    limits = {name: getattr(go, name) for name in ("movetime", "time", "inc", "movestogo", "nodes", "depth")}
     return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def _try(at: Cursor) -> Fields:
+    fields = {**_seat(at), "fault": at.one_of("the word of a fault", FAULTS)}
+    return {**fields, **_pairs(at, {"left": at.number, "time": at.milliseconds, "text": at.text})}
 
 
 def _vacated(at: Cursor) -> Fields:
@@ -447,6 +458,7 @@ _TO_HOST: dict[str, Read] = {
     "turn": lambda at: {**_seat(at), **go_fields(read_go(at))},
     "info": lambda at: {**_seat(at), "text": at.text()},
     "fault": lambda at: {**_seat(at), "fault": at.one_of("the word of a fault", FAULTS), "text": at.text()},
+    "try": _try,
     "vacated": _vacated,
     "undone": _undone,
     "over": _over,
@@ -500,6 +512,11 @@ def _limits(fields: Mapping[str, Any]) -> list[str]:
     return ["none"] if fields.get("none") else _keywords(*_LIMITS)(fields)
 
 
+def _policy(fields: Mapping[str, Any]) -> list[str]:
+    policy = fields["policy"]
+    return [] if "retry" in fields and policy == "forfeit" else [policy]
+
+
 def _default(fields: Mapping[str, Any]) -> list[str]:
     default = fields.get("default")
     if default is None:
@@ -526,7 +543,7 @@ _SAID: dict[str, Write] = {
     "seatset": _all(_plain("match", "seat", "key"), _values("value")),
     "clock": _all(_MATCH, _keywords("seat"), _limits),
     "patience": _all(_MATCH, _keywords(*_WAITS)),
-    "onfault": _plain("match", "policy"),
+    "onfault": _all(_MATCH, _keywords("retry"), _policy),
     "takebacks": _all(_MATCH, _on("on")),
     "undo": _all(_plain("match", "plies"), _keywords("to")),
     "keep": _all(_MATCH, _on("on")),
@@ -566,9 +583,10 @@ _TOLD: dict[str, Write] = {
     "chance": _plain("match", "action"),
     "played": _all(_plain("match", "seat", "action"), _keywords("time", "text")),
     "score": _all(_MATCH, _keywords("turn", "points", "total", "chain")),
-    "turn": _all(_SEAT, _keywords("movetime", "time", "inc", "nodes", "depth")),
+    "turn": _all(_SEAT, _keywords("movetime", "time", "inc", "movestogo", "nodes", "depth")),
     "info": _plain("match", "seat", "text"),
     "fault": _plain("match", "seat", "fault", "text"),
+    "try": _all(_plain("match", "seat", "fault"), _keywords("left", "time", "text")),
     "vacated": _all(_SEAT, _keywords("reason")),
     "undone": _all(_plain("match", "plies"), _keywords("to")),
     "over": _all(_MATCH, _keywords("reason", "score", "shared")),

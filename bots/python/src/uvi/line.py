@@ -175,6 +175,15 @@ class Cursor:
         self.skip()
         return number
 
+    def positive(self, most: int = U32) -> int:
+        """A number from 1 up to `most`."""
+        start = self.at
+        number = self.number(most=most)
+        if number == 0:
+            self.at = start
+            self.refuse("a number from 1")
+        return number
+
     def seat(self) -> int:
         """The number of a seat."""
         return self.number("the number of a seat", U32, f"a number up to {U32}")

@@ -34,7 +34,7 @@ class Record:
 
     @property
     def type(self) -> str:
-        """Its kind: `match`, `chance`, `action`, `score`, `fault`, `vacated`, `undo`, `result`, or one that a later
+        """Its kind: `match`, `chance`, `action`, `score`, `fault`, `try`, `vacated`, `undo`, `result`, or one that a later
         arbiter has."""
         return str(self.fields["type"])
 
@@ -73,6 +73,20 @@ class Fault(Record):
     fault: str
     text: str
     stderr: str
+
+
+@dataclass(frozen=True)
+class Try(Record):
+    """An answer of a bot was refused, and it was asked again: `illegal` or `unreadable`, what was expected and what came,
+    and how often it could still try in this game. `ms`, `info` and `infos` are as in an action."""
+
+    seat: int
+    fault: str
+    text: str
+    left: int
+    ms: float | None
+    info: Fields
+    infos: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -163,6 +177,22 @@ class Log:
     def faults(self) -> list[Fault]:
         """What bots did wrong."""
         return [record for record in self.records if isinstance(record, Fault)]
+
+    @property
+    def tries(self) -> list[Try]:
+        """Answers that were refused, after which the bot was asked again."""
+        return [record for record in self.records if isinstance(record, Try)]
+
+    @property
+    def tokens(self) -> dict[int, tuple[int, int]]:
+        """How many tokens each seat's bot counted, read and written, where it counted any."""
+        tokens: dict[int, tuple[int, int]] = {}
+        for record in self.records:
+            # The info of the first record says how much of it is kept.
+            if isinstance(record, (Action, Try, Fault)) and (spent := (record.fields.get("info") or {}).get("tokens")):
+                read, written = tokens.get(record.seat, (0, 0))
+                tokens[record.seat] = read + spent[0], written + spent[1]
+        return tokens
 
     @property
     def result(self) -> Result | None:
@@ -267,6 +297,18 @@ def _record(line: int, fields: Fields) -> Record:
         )
     if kind == "fault":
         return Fault(line, fields, fields["seat"], fields["fault"], fields["text"], fields.get("stderr") or "")
+    if kind == "try":
+        return Try(
+            line,
+            fields,
+            fields["seat"],
+            fields["fault"],
+            fields["text"],
+            fields["left"],
+            fields.get("ms"),
+            fields.get("info") or {},
+            fields.get("infos") or (),
+        )
     if kind == "result":
         score = fields.get("score")
         return Result(
@@ -283,4 +325,4 @@ def _record(line: int, fields: Fields) -> Record:
     return Record(line, fields)
 
 
-__all__ = ["Action", "Chance", "Fault", "Log", "Record", "Result", "Step", "Verification"]
+__all__ = ["Action", "Chance", "Fault", "Log", "Record", "Result", "Step", "Try", "Verification"]

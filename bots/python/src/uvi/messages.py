@@ -97,13 +97,15 @@ class Legal:
 
 @dataclass(frozen=True)
 class Go:
-    """Decide. Times are milliseconds; `None` in a list is a seat without a clock, elsewhere a limit that is not set."""
+    """Decide. Times are milliseconds; `None` in a list is a seat without a clock, elsewhere a limit that is not set. After
+    `movestogo` answers of this seat, the next one counted, its time is added again."""
 
     movetime: int | None = None
     time: tuple[int | None, ...] | None = None
     inc: tuple[int | None, ...] | None = None
     nodes: int | None = None
     depth: int | None = None
+    movestogo: int | None = None
 
     def __str__(self) -> str:
         def number(keyword: str, limit: int | None) -> str:
@@ -117,6 +119,7 @@ class Go:
             number("movetime", self.movetime),
             figures("time", self.time),
             figures("inc", self.inc),
+            number("movestogo", self.movestogo),
             number("nodes", self.nodes),
             number("depth", self.depth),
         )
@@ -411,15 +414,19 @@ def read_go(at: Cursor) -> Go:
             at.fill(lists, keyword, figures)
         elif keyword in ("nodes", "depth"):
             at.fill(numbers, keyword, lambda: at.number(most=U64))
+        elif keyword == "movestogo":
+            at.fill(numbers, keyword, lambda: at.positive(U64))
         else:
-            at.refuse("movetime, time, inc, nodes or depth")
-    time, inc = lists.get("time"), lists.get("inc")
+            at.refuse("movetime, time, inc, movestogo, nodes or depth")
+    time, inc, movestogo = lists.get("time"), lists.get("inc"), numbers.get("movestogo")
     if (time is None) != (inc is None):
         at.refuse("time beside inc" if time is None else "inc beside time")
     if time is not None and inc is not None and len(time) != len(inc):
         at.at = places["inc"]
         at.refuse("as many figures after inc as after time")
-    return Go(numbers.get("movetime"), time, inc, numbers.get("nodes"), numbers.get("depth"))
+    if movestogo is not None and time is None:
+        at.refuse("time beside movestogo")
+    return Go(numbers.get("movetime"), time, inc, numbers.get("nodes"), numbers.get("depth"), movestogo)
 
 
 def _points(at: Cursor) -> Fraction:

@@ -39,7 +39,7 @@ class Page(str):
 
     def _repr_html_(self) -> str:
         frame = "width:100%;height:640px;border:1px solid #8884"
-        # The page runs its own script, in an origin of its own: it reaches neither the notebook nor the network's cookies.
+        # The page has a script, which runs in an origin of its own and does not reach the notebook.
         return f'<iframe sandbox="allow-scripts" style="{frame}" srcdoc="{html.escape(self, quote=True)}"></iframe>'
 
 

@@ -46,6 +46,7 @@ class Settings:
     patience: str | None = None
     onfault: str | None = None
     takebacks: bool | None = None
+    keep: bool | None = None
     log: str | os.PathLike[str] | None = None
     times: bool | None = None
     info: str | None = None
@@ -72,8 +73,9 @@ class Settings:
         for verb, words in (("patience", self.patience), ("onfault", self.onfault)):
             if words is not None:
                 yield Worded(verb, match, words)
-        if self.takebacks is not None:
-            yield Message("takebacks", {"match": match, "on": self.takebacks})
+        for verb, on in (("takebacks", self.takebacks), ("keep", self.keep)):
+            if on is not None:
+                yield Message(verb, {"match": match, "on": on})
         if self.log is not None:
             yield self._log(match, self.log)
 

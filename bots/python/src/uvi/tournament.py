@@ -196,32 +196,40 @@ class Tournament:
     @property
     def results(self) -> list[GameResult]:
         """The games that are finished, in the order in which the arbiter has written them."""
+        return self._results_from(0)[0]
+
+    def _results_from(self, place: int) -> tuple[list[GameResult], int]:
+        """The results behind a place in their file, and the place behind them."""
         try:
-            text = (self.folder / "results.jsonl").read_bytes()
+            with (self.folder / "results.jsonl").open("rb") as file:
+                file.seek(place)
+                text = file.read()
         except FileNotFoundError:
-            return []
+            return [], place
         # A line without its end is being written.
-        return [_result(self.folder, json.loads(line)) for line in text.split(b"\n")[:-1]]
+        whole = text.rfind(b"\n") + 1
+        lines = text[:whole].split(b"\n")[:-1]
+        return [_result(self.folder, json.loads(line)) for line in lines], place + whole
 
     def follow(self, timeout: float | None = None) -> Iterator[GameResult]:
         """The finished games from the first one on, as they come, until the tournament ends. `timeout` is how long to
         wait for each."""
-        told = 0
-        deadline = None if timeout is None else time.monotonic() + timeout
+        place = 0
+        last = time.monotonic()
         while True:
+            # Whether it runs is asked first: what it wrote before its end is there then.
             running = self.is_running
-            results = self.results
-            for result in results[told:]:
-                yield result
-            if len(results) > told and timeout is not None:
-                deadline = time.monotonic() + timeout
-            told = len(results)
-            if not running:
+            results, place = self._results_from(place)
+            if results:
+                yield from results
+                last = time.monotonic()
+            elif not running:
                 self._failed()
                 return
-            if deadline is not None and time.monotonic() > deadline:
+            elif timeout is not None and time.monotonic() > last + timeout:
                 raise ArbiterTimeout(f"expected a game to finish within {timeout} s")
-            time.sleep(_LOOK)
+            else:
+                time.sleep(_LOOK)
 
     def wait(self, timeout: float | None = None) -> Standings:
         """Waits until all is played, or the tournament was stopped, and gives the standings. Raises `CommandFailed`

@@ -1,6 +1,7 @@
 //! The standings as comma-separated values.
 
 use csv::Writer;
+use uvi_match::record::Tokens;
 
 use super::{BotRow, Duel, Figure, NormalLine, PairRow, SprtLine, Standings, TieBreak, text};
 
@@ -49,6 +50,10 @@ impl Standings {
         for seat in 1..=self.seat_shares.len() {
             titles.extend(["", "_low", "_high"].map(|end| format!("seat_{seat}_share{end}")));
         }
+        let counts_tries = self.bots.iter().any(|row| row.effort.is_some());
+        if counts_tries {
+            titles.extend(EFFORT.map(str::to_owned));
+        }
         let rows = self.bots.iter().map(|row| {
             let mut record = bot(row);
             let first = self.duel.as_ref().filter(|duel| duel.first == row.name);
@@ -59,6 +64,9 @@ impl Standings {
             record.extend(figure(self.lead.filter(|_| is_ahead)));
             record.extend(figure(self.mean_score));
             record.extend(self.seat_shares.iter().flat_map(|&share| figure(share)));
+            if counts_tries {
+                record.extend(effort(row));
+            }
             record
         });
         table(titles, rows)
@@ -149,6 +157,24 @@ fn table(
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// What stands in the columns of a bot's efforts, where any bot has some.
+const EFFORT: [&str; 7] = ["illegal", "unreadable", "retries", "forfeits", "tokens_read", "tokens_written", "cost"];
+
+fn effort(row: &BotRow) -> [String; EFFORT.len()] {
+    let Some(effort) = &row.effort else { return Default::default() };
+    let of_tokens = |of: fn(Tokens) -> u64| effort.tokens.map(|tokens| of(tokens).to_string()).unwrap_or_default();
+    let forfeits = effort.forfeits.iter().map(|(why, times)| format!("{why} {times}"));
+    [
+        effort.illegal.to_string(),
+        effort.unreadable.to_string(),
+        effort.retries.to_string(),
+        forfeits.collect::<Vec<_>>().join(", "),
+        of_tokens(|tokens| tokens.read),
+        of_tokens(|tokens| tokens.written),
+        number(effort.cost),
+    ]
+}
+
 fn bot(row: &BotRow) -> Vec<String> {
     let mut record = vec![row.rank.to_string(), row.name.clone(), row.games.to_string(), row.blocks.to_string()];
     record.push(row.points.clone().unwrap_or_default());
@@ -209,6 +235,7 @@ mod tests {
                 })),
                 reason: "mate".to_owned(),
                 faults: Vec::new(),
+                efforts: Vec::new(),
                 seed: Some(Seed([round as u8; 16])),
                 source: 0,
                 course: None,

@@ -9,6 +9,7 @@ use uvi_match::record::Log;
 use super::{BySeed, Copied, TieBreak, ends::loser};
 use crate::{
     copies::{Copies, Fingerprint},
+    effort::SeatEffort,
     file::SprtKeys,
     lead::Lead,
     plan::Plan,
@@ -30,6 +31,8 @@ pub struct RatedGame {
     pub reason: String,
     /// What bots did wrong, in order.
     pub faults: Vec<SeatFault>,
+    /// What bots needed for their answers.
+    pub efforts: Vec<SeatEffort>,
     /// Its seed; games of the same bots over one seed are a block, where they have one source.
     pub seed: Option<Seed>,
     /// The tournament that it is of, or the folder of its log, by a number: another tournament may have the same seed.
@@ -51,9 +54,10 @@ impl RatedGame {
             (Some(_) | None, _) => return None,
         };
         let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault }).collect();
-        let times = seat_times(seats.len(), log);
+        let (efforts, times) = (SeatEffort::of(log), seat_times(seats.len(), log));
         let course = Some(Fingerprint::of(log));
-        Some(Self { seats, score, reason: result.reason.clone(), faults, seed: log.seed(), source, course, times })
+        let (reason, seed) = (result.reason.clone(), log.seed());
+        Some(Self { seats, score, reason, faults, efforts, seed, source, course, times })
     }
 
     /// A game of a tournament's results.
@@ -65,6 +69,7 @@ impl RatedGame {
             seats: result.seats,
             reason: result.reason,
             faults: result.faults,
+            efforts: result.efforts,
             seed: Some(result.seed),
             times: times.map(|times| times.seats),
         }
@@ -161,6 +166,7 @@ pub(super) struct Told<'a> {
     /// Who of two had fewer points.
     pub(super) loser: Option<&'a str>,
     pub(super) faults: &'a [SeatFault],
+    pub(super) efforts: &'a [SeatEffort],
     pub(super) times: Option<&'a [SeatTimes]>,
 }
 
@@ -203,6 +209,7 @@ impl<'a> Field<'a> {
                 reason: &result.reason,
                 loser: loser(&result.seats, &result.score()),
                 faults: &result.faults,
+                efforts: &result.efforts,
                 times: times.map(|times| times.seats.as_slice()),
             }
         });
@@ -242,6 +249,7 @@ impl<'a> Field<'a> {
             reason: &game.reason,
             loser: loser(&game.seats, &game.score),
             faults: &game.faults,
+            efforts: &game.efforts,
             times: game.times.as_deref(),
         });
         Self {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::TieBreak;
 use crate::{
+    effort::Effort,
     progress::Progress,
     stats::{BlockScore, Estimate},
 };
@@ -61,6 +62,9 @@ pub struct BotRow {
     pub with_others: Option<f64>,
     /// How often it was at fault, by the fault's word, in all results.
     pub faults: BTreeMap<String, u32>,
+    /// What it needed for its answers in all results, where bots could try again or counted tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
     /// How long it took, where logs hold times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
@@ -209,6 +213,7 @@ impl BotRow {
             effect: None,
             with_others: None,
             faults: BTreeMap::new(),
+            effort: None,
             times: None,
         }
     }

@@ -189,6 +189,9 @@ impl Standings {
                 cell: |row| row.times.map(|times| format!("{:.0}", times.longest_ms)).unwrap_or_default(),
             },
             Column { title: "faults", cell: faults },
+            Column { title: "tries", cell: tries },
+            Column { title: "tokens", cell: tokens },
+            Column { title: "cost", cell: cost },
         ];
         // Tie-breaks are shown where they decide something.
         let is_wanted = |column: &Column| !column.is_tie_break() || self.needs_tie_breaks();
@@ -274,7 +277,7 @@ impl PairRow {
 }
 
 /// What the numbers are.
-const LEGEND: [(&str, &str); 17] = [
+const LEGEND: [(&str, &str); 20] = [
     ("share", "its part of the points of a game; ± holds the true one in 95 of 100 tournaments; blocks are counted"),
     ("places", "how often it came first, second and so on"),
     ("mean", "the mean of its places"),
@@ -293,6 +296,9 @@ const LEGEND: [(&str, &str); 17] = [
     ("ms", "the mean time of a decision in milliseconds"),
     ("longest", "the longest time of a decision in milliseconds"),
     ("faults", "how often it was at fault, of all games"),
+    ("tries", "how many of its answers were refused, faults among them"),
+    ("tokens", "what its language model read and wrote, as it counts that"),
+    ("cost", "what that cost, in whatever it counts in"),
     ("points", "the sum of what the rules gave"),
     ("games", "those of whole blocks; two seats of a game count twice"),
 ];
@@ -314,7 +320,7 @@ impl Column {
 
     /// Whether its cells are numbers, which stand to the right.
     pub fn is_number(&self) -> bool {
-        self.title != "bot" && self.title != "faults"
+        !["bot", "faults", "tries", "tokens"].contains(&self.title)
     }
 
     /// Whether it is there for a tie-break only. A rating says more than that.
@@ -350,6 +356,23 @@ pub(super) fn places(row: &BotRow) -> String {
 
 pub(super) fn faults(row: &BotRow) -> String {
     row.faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+fn tries(row: &BotRow) -> String {
+    let Some(effort) = &row.effort else { return String::new() };
+    let kinds = [("illegal", effort.illegal), ("unreadable", effort.unreadable)];
+    let some = kinds.into_iter().filter(|(_, count)| *count > 0);
+    some.map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+fn tokens(row: &BotRow) -> String {
+    let tokens = row.effort.as_ref().and_then(|effort| effort.tokens);
+    tokens.map(|tokens| format!("{} + {}", tokens.read, tokens.written)).unwrap_or_default()
+}
+
+fn cost(row: &BotRow) -> String {
+    let cost = row.effort.as_ref().and_then(|effort| effort.cost);
+    cost.map(|cost| shown(cost, 4)).unwrap_or_default()
 }
 
 fn tie_break(row: &BotRow, tie_break: TieBreak) -> String {

@@ -279,3 +279,24 @@ fn machines_are_compared_by_the_first_bots_share() {
     assert_eq!(fair.between_shards(), None, "one shard differs from none");
     assert_eq!(fair.hosts.values().map(|row| row.games).sum::<u64>(), 200);
 }
+
+/// Both games of a block have the same luck. Where the luck decides both, there are half as many samples as games.
+#[test]
+fn the_games_of_a_block_are_one_sample() {
+    let plan = plan(2, "rounds = 4");
+    let mut machines = Machines::default();
+    for game in alone(&plan) {
+        let has_luck = game.block <= 2;
+        let wins = |bot: usize| (bot == 0) == has_luck;
+        let score: Vec<&str> = game.table.iter().map(|bot| if wins(bot.0) { "1" } else { "0" }).collect();
+        let mut result = serde_json::to_value(result(&plan, &game)).unwrap();
+        result["score"] = serde_json::json!(score);
+        let host = if has_luck { "one" } else { "other" };
+        let place = Place { host: Some(host.to_owned()), shard: None };
+        machines.hear(&plan, &place, &serde_json::from_value(result).unwrap(), None);
+    }
+    // Means of 1 and 0 about 1/2, of two blocks each, whose spread is 1/4.
+    let between = machines.between_hosts().unwrap();
+    assert_eq!((between.chi_square, between.degrees), (4.0, 1));
+    assert_eq!(machines.hosts["one"].first, 4);
+}

@@ -85,8 +85,8 @@ pub struct RefusedAction {
     pub refusal: Refusal,
     /// What was probably meant.
     pub meant: Option<String>,
-    /// What would have been legal.
-    pub legal: Legal,
+    /// What would have been legal; none where its bot may not be told.
+    pub legal: Option<Legal>,
 }
 
 /// What is legal, or how much.

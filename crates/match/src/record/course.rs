@@ -43,6 +43,15 @@ enum Deed {
     Vacated(Seat),
 }
 
+/// What is left where decisions are taken back.
+#[derive(Debug, Clone, Copy)]
+struct Undone {
+    /// The first ply that is taken back.
+    first: u32,
+    /// How much of what was done stands.
+    kept: usize,
+}
+
 /// Why decisions are not taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoUndo {
@@ -71,6 +80,8 @@ pub struct Course {
     table: Box<dyn Table>,
     luck: Luck,
     on_fault: OnFault,
+    /// How often each seat can still answer again in this game.
+    tries: BySeat<u32>,
     done: Vec<Done>,
     /// The same as words, which seats are told at each turn.
     history: Words,
@@ -93,11 +104,13 @@ impl Course {
     pub fn new(start: Box<dyn Table>, luck: Luck, on_fault: OnFault) -> Self {
         let table = start.clone();
         let said = BySeat::new(table.seats(), |_| None);
+        let tries = BySeat::new(table.seats(), |_| 0);
         Self {
             start,
             table,
             luck,
             on_fault,
+            tries,
             done: Vec::new(),
             history: Words::default(),
             plies: 0,
@@ -116,6 +129,13 @@ impl Course {
     #[must_use]
     pub fn adjudicated(mut self, rules: Option<Adjudication>) -> Self {
         self.adjudicator = rules.map(|rules| Adjudicator::new(rules, self.table.seats()));
+        self
+    }
+
+    /// A game that has not begun, in which each seat can answer again so often after an answer that was refused.
+    #[must_use]
+    pub fn retried(mut self, tries: Option<u32>) -> Self {
+        self.tries = BySeat::new(self.table.seats(), |_| tries.unwrap_or_default());
         self
     }
 
@@ -239,6 +259,20 @@ impl Course {
     /// What a seat gives itself in the decision that it makes next.
     pub fn said(&mut self, seat: Seat, score: f64) {
         self.said[seat] = Some(score);
+    }
+
+    /// How often a seat can still answer again after an answer that was refused.
+    pub fn tries_left(&self, seat: Seat) -> u32 {
+        self.tries[seat]
+    }
+
+    /// An answer of a seat is refused, and it is asked again: nothing but the number of its tries has changed. Tries are
+    /// never given back.
+    pub fn try_again(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
+        self.tries[seat] = self.tries[seat].saturating_sub(1);
+        self.said[seat] = None;
+        let left = self.tries[seat];
+        self.tell(Entry::Try { seat, fault, complaint: Box::new(complaint), left });
     }
 
     /// Applies what came of asking the seats that were to decide. Where several are, their first actions must have
@@ -429,25 +463,11 @@ impl Course {
     /// # Errors
     /// Where there are not so many, or a seat has left since.
     pub fn undo(&mut self, plies: u32) -> Result<(), NoUndo> {
-        if self.adjudicator.is_some() {
-            return Err(NoUndo::Adjudicated);
-        }
-        let made = self.decided_plies();
-        let Some(first) = made.len().checked_sub(plies as usize).and_then(|place| made.get(place)) else {
-            return Err(NoUndo::TooMany { plies: made.len() as u32 });
-        };
-        let kept = self.done.iter().position(|done| done.ply >= *first).unwrap_or(self.done.len());
-        let left = self.done[kept..].iter().find_map(|done| match done.deed {
-            Deed::Vacated(seat) => Some(seat),
-            Deed::Chance | Deed::Action(..) => None,
-        });
-        if let Some(seat) = left {
-            return Err(NoUndo::Left(seat));
-        }
+        let Undone { first, kept } = self.undone(plies)?;
         self.done.truncate(kept);
         self.history = Words::default();
         self.done.iter().for_each(|done| self.history.push(&done.word));
-        self.plies = *first - 1;
+        self.plies = first - 1;
         self.table = self.start.clone();
         (self.n, self.decisions, self.chances) = (0, 0, 0);
         for Done { deed, word, .. } in &self.done {
@@ -471,6 +491,30 @@ impl Course {
         self.said = BySeat::new(self.table.seats(), |_| None);
         self.tell(Entry::Undo { plies, to: self.n });
         Ok(())
+    }
+
+    /// Whether decisions could be taken back.
+    ///
+    /// # Errors
+    /// As [`Course::undo`].
+    pub fn may_undo(&self, plies: u32) -> Result<(), NoUndo> {
+        self.undone(plies).map(|_| ())
+    }
+
+    fn undone(&self, plies: u32) -> Result<Undone, NoUndo> {
+        if self.adjudicator.is_some() {
+            return Err(NoUndo::Adjudicated);
+        }
+        let made = self.decided_plies();
+        let Some(&first) = made.len().checked_sub(plies as usize).and_then(|place| made.get(place)) else {
+            return Err(NoUndo::TooMany { plies: made.len() as u32 });
+        };
+        let kept = self.done.iter().position(|done| done.ply >= first).unwrap_or(self.done.len());
+        let left = self.done[kept..].iter().find_map(|done| match done.deed {
+            Deed::Vacated(seat) => Some(seat),
+            Deed::Chance | Deed::Action(..) => None,
+        });
+        left.map_or(Ok(Undone { first, kept }), |seat| Err(NoUndo::Left(seat)))
     }
 
     /// How many of the last decisions must be taken back for no more than so many actions and events of chance to stand.

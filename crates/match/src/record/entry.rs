@@ -5,7 +5,7 @@ use uvi_games::game::{Score, Scored, Seat};
 
 use super::{
     ActionRecord, ChanceRecord, Complaint, Course, FaultRecord, Head, Record, ResultRecord, Said, ScoreRecord,
-    UndoRecord, VacatedRecord, Wrong, log::same,
+    TryRecord, UndoRecord, VacatedRecord, Wrong, log::same,
 };
 
 /// How an action came about.
@@ -53,6 +53,17 @@ pub enum Entry {
         /// What was expected and what came.
         complaint: Box<Complaint>,
     },
+    /// An answer of a seat was refused, and it is asked again.
+    Try {
+        /// The seat.
+        seat: Seat,
+        /// Why it was refused.
+        fault: Fault,
+        /// What was expected and what came.
+        complaint: Box<Complaint>,
+        /// How often it can still answer again.
+        left: u32,
+    },
     /// The game goes on without a seat.
     Vacated {
         /// The seat.
@@ -97,6 +108,7 @@ impl Entry {
                 text,
                 ms: None,
                 clock: None,
+                movestogo: None,
                 forced: how == How::Forced,
                 random: how == How::Random,
                 info: None,
@@ -111,7 +123,35 @@ impl Entry {
                 let Complaint { said, position, .. } = *complaint;
                 let (line, column) = said.map(|Said { line, column }| (line, column)).unzip();
                 let position = position.map(Words::into_string);
-                Record::Fault(FaultRecord { seat: seat.number(), fault, text, line, column, position, stderr: None })
+                Record::Fault(FaultRecord {
+                    seat: seat.number(),
+                    fault,
+                    text,
+                    line,
+                    column,
+                    position,
+                    stderr: None,
+                    info: None,
+                })
+            }
+            Self::Try { seat, fault, complaint, left } => {
+                let text = complaint.to_string();
+                let Complaint { said, position, .. } = *complaint;
+                let Said { line, column } = said.expect("an answer that is refused has been said");
+                let position = position.expect("who answers has been asked in a position").into_string();
+                Record::Try(TryRecord {
+                    seat: seat.number(),
+                    fault,
+                    text,
+                    line,
+                    column,
+                    position,
+                    left,
+                    ms: None,
+                    clock: None,
+                    info: None,
+                    infos: Vec::new(),
+                })
             }
             Self::Vacated { seat, reason } => {
                 Record::Vacated(VacatedRecord { seat: seat.number(), reason: reason.into_string() })
@@ -163,6 +203,11 @@ impl Entry {
                 same("seat", &seat.number(), &found.seat)?;
                 same("fault", fault, &found.fault)
             }
+            (Self::Try { seat, fault, left, .. }, Record::Try(found)) => {
+                same("seat", &seat.number(), &found.seat)?;
+                same("fault", fault, &found.fault)?;
+                same("left", left, &found.left)
+            }
             (Self::Vacated { seat, reason }, Record::Vacated(found)) => {
                 same("seat", &seat.number(), &found.seat)?;
                 same("reason", reason.as_str(), found.reason.as_str())
@@ -177,6 +222,7 @@ impl Entry {
                 | Self::Action { .. }
                 | Self::Score(_)
                 | Self::Fault { .. }
+                | Self::Try { .. }
                 | Self::Vacated { .. }
                 | Self::Undo { .. }
                 | Self::Over(_),
@@ -192,6 +238,7 @@ impl Entry {
             Self::Action { .. } => "an action record",
             Self::Score(_) => "a score record",
             Self::Fault { .. } => "a fault record",
+            Self::Try { .. } => "a try record",
             Self::Vacated { .. } => "a vacated record",
             Self::Undo { .. } => "an undo record",
             Self::Over(_) => "the result",

@@ -280,6 +280,7 @@ fn log(mut head: Head, start: Box<dyn Table>, steps: &[Step], told: Option<Told>
             Record::Match(_)
             | Record::Score(_)
             | Record::Fault(_)
+            | Record::Try(_)
             | Record::Vacated(_)
             | Record::Undo(_)
             | Record::Result(_) => {}

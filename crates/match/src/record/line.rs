@@ -1,6 +1,6 @@
 //! The records of a match log, one JSON object a line (UVI 7).
 
-use std::{collections::BTreeMap, str::FromStr};
+use std::{collections::BTreeMap, ops::AddAssign, str::FromStr};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,9 @@ pub enum Record {
     Score(ScoreRecord),
     /// What a bot did wrong.
     Fault(FaultRecord),
+    /// An answer that was refused, after which the bot was asked again; only in the log of a match in which the host has
+    /// said how often that may be.
+    Try(TryRecord),
     /// The game goes on without a seat.
     Vacated(VacatedRecord),
     /// Decisions were taken back; only in the log of a match in which the host may do that.
@@ -161,6 +164,9 @@ pub struct ActionRecord {
     /// What is left on the seat's clock, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
+    /// After how many answers of the seat its time is added again; only where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movestogo: Option<u64>,
     /// A pass that the arbiter played.
     #[serde(default, skip_serializing_if = "is_false")]
     pub forced: bool,
@@ -202,6 +208,42 @@ pub struct InfoSummary {
     /// `info depth <n>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
+    /// `info tokens <in> <out>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+    /// `info cost <number>`, not negative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Number>,
+}
+
+/// What a language model has read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "[u64; 2]", into = "[u64; 2]")]
+#[schemars(with = "[u64; 2]")]
+pub struct Tokens {
+    /// Read.
+    pub read: u64,
+    /// Written.
+    pub written: u64,
+}
+
+impl From<[u64; 2]> for Tokens {
+    fn from([read, written]: [u64; 2]) -> Self {
+        Self { read, written }
+    }
+}
+
+impl From<Tokens> for [u64; 2] {
+    fn from(Tokens { read, written }: Tokens) -> Self {
+        [read, written]
+    }
+}
+
+impl AddAssign for Tokens {
+    fn add_assign(&mut self, more: Self) {
+        self.read = self.read.saturating_add(more.read);
+        self.written = self.written.saturating_add(more.written);
+    }
 }
 
 impl InfoSummary {
@@ -213,6 +255,19 @@ impl InfoSummary {
                 "score" => keep(&mut self.score, words.next()),
                 "nodes" => keep(&mut self.nodes, words.next()),
                 "depth" => keep(&mut self.depth, words.next()),
+                "tokens" => {
+                    let read = words.next().and_then(|word| word.parse().ok());
+                    let written = words.clone().next().and_then(|word| word.parse().ok());
+                    if let (Some(read), Some(written)) = (read, written) {
+                        self.tokens = Some(Tokens { read, written });
+                        words.next();
+                    }
+                }
+                "cost" => {
+                    let mut cost = None::<Number>;
+                    keep(&mut cost, words.next());
+                    self.cost = cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0)).or(self.cost.take());
+                }
                 // What follows is free text.
                 "string" => break,
                 _ => {}
@@ -230,15 +285,29 @@ impl InfoSummary {
 
     /// Keeps what later lines have.
     pub(crate) fn hear_later(&mut self, later: Self) {
-        let Self { score, nodes, depth } = later;
+        let Self { score, nodes, depth, tokens, cost } = later;
         self.score = score.or_else(|| self.score.take());
         self.nodes = nodes.or(self.nodes);
         self.depth = depth.or(self.depth);
+        self.tokens = tokens.or(self.tokens);
+        self.cost = cost.or_else(|| self.cost.take());
     }
 
     /// Whether no earlier line can add to it.
     pub(crate) fn is_full(&self) -> bool {
-        matches!(self, Self { score: Some(_), nodes: Some(_), depth: Some(_) })
+        self.is_full_of_search() && self.tokens.is_some() && self.cost.is_some()
+    }
+
+    /// Whether no earlier line can add to it that counts no tokens.
+    pub(crate) fn is_full_of_search(&self) -> bool {
+        matches!(self, Self { score: Some(_), nodes: Some(_), depth: Some(_), .. })
+    }
+
+    /// The same, of which only the tokens and their cost are left; none where it has neither.
+    #[must_use]
+    pub(crate) fn spent(self) -> Option<Self> {
+        let Self { tokens, cost, .. } = self;
+        (tokens.is_some() || cost.is_some()).then(|| Self { tokens, cost, ..Self::default() })
     }
 
     /// What the bot gave itself, if it said so.
@@ -291,6 +360,47 @@ pub struct FaultRecord {
     /// The last lines of the bot's stderr; left out with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
+    /// The tokens that the bot counted for this question, and their cost; nothing else of its `info`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<InfoSummary>,
+}
+
+/// An answer that was refused, after which the bot was asked again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TryRecord {
+    /// The seat.
+    pub seat: u32,
+    /// Why it was refused: `unreadable` or `illegal`.
+    pub fault: Fault,
+    /// What was expected and what came.
+    pub text: String,
+    /// The line, its control characters escaped; of a long one what is around the place that is wrong.
+    pub line: String,
+    /// The place in `line` that is wrong, in characters from 1.
+    pub column: u32,
+    /// The position in which the bot was asked, as its seat sees it.
+    pub position: String,
+    /// How often the seat could still answer again in this game.
+    pub left: u32,
+    /// The time used, in milliseconds: 0 where actions of the same answer stand before it, which have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<f64>,
+    /// What is left on the seat's clock, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<f64>,
+    /// What the bot last said of its thinking.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<InfoSummary>,
+    /// Every `info` line before the answer, where the log keeps all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub infos: Vec<String>,
+}
+
+impl TryRecord {
+    /// What people are shown below its text: the line with a mark below the place.
+    pub fn shown(&self) -> [String; 2] {
+        Said::pointed(&self.line, self.column)
+    }
 }
 
 impl FaultRecord {
@@ -372,9 +482,13 @@ impl Record {
         match self {
             Self::Chance(chance) => Some(chance.n),
             Self::Action(action) => Some(action.n),
-            Self::Match(_) | Self::Score(_) | Self::Fault(_) | Self::Vacated(_) | Self::Undo(_) | Self::Result(_) => {
-                None
-            }
+            Self::Match(_)
+            | Self::Score(_)
+            | Self::Fault(_)
+            | Self::Try(_)
+            | Self::Vacated(_)
+            | Self::Undo(_)
+            | Self::Result(_) => None,
         }
     }
 
@@ -386,6 +500,7 @@ impl Record {
             | Self::Chance(_)
             | Self::Score(_)
             | Self::Fault(_)
+            | Self::Try(_)
             | Self::Vacated(_)
             | Self::Undo(_)
             | Self::Result(_) => None,
@@ -412,16 +527,22 @@ impl Record {
                 head.seats.iter_mut().for_each(|seat| seat.affinity = None);
             }
             Self::Action(action) => {
-                action.ms = None;
-                action.clock = None;
-                for info in &mut action.infos {
-                    *info = without_times(info);
-                }
+                action.movestogo = None;
+                forget(&mut action.ms, &mut action.clock, &mut action.infos);
             }
+            Self::Try(again) => forget(&mut again.ms, &mut again.clock, &mut again.infos),
             Self::Fault(fault) => fault.stderr = None,
             Self::Chance(_) | Self::Score(_) | Self::Vacated(_) | Self::Undo(_) | Self::Result(_) => {}
         }
         self
+    }
+}
+
+/// Takes the times of an answer away.
+fn forget(ms: &mut Option<f64>, clock: &mut Option<f64>, infos: &mut [String]) {
+    (*ms, *clock) = (None, None);
+    for info in infos {
+        *info = without_times(info);
     }
 }
 

@@ -1,11 +1,11 @@
 //! A log that has been read: its records, what its head names, and what can be wrong with it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{collections::VecDeque, time::Duration};
 
 use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{ActionRecord, FaultRecord, Head, NoUndo, Record, ResultRecord, Walk};
+use super::{ActionRecord, Clock, FaultRecord, Head, InfoSummary, NoUndo, Record, ResultRecord, TryRecord, Walk};
 
 /// A log that has been read: every line parsed, nothing replayed.
 #[derive(Debug, Clone)]
@@ -76,6 +76,13 @@ pub enum Wrong {
     Impossible(String),
     /// What was taken back could not be.
     NotUndone(NoUndo),
+    /// A seat answers again that cannot.
+    NotAgain {
+        /// The seat.
+        seat: u32,
+        /// How often it could.
+        tries: u32,
+    },
     /// A record after the end of the game.
     AfterEnd,
 }
@@ -88,6 +95,7 @@ impl Record {
             Self::Action(_) => "action",
             Self::Score(_) => "score",
             Self::Fault(_) => "fault",
+            Self::Try(_) => "try",
             Self::Vacated(_) => "vacated",
             Self::Undo(_) => "undo",
             Self::Result(_) => "result",
@@ -253,17 +261,66 @@ impl Log {
             | Record::Chance(_)
             | Record::Action(_)
             | Record::Score(_)
+            | Record::Try(_)
             | Record::Vacated(_)
             | Record::Undo(_)
             | Record::Result(_) => None,
         })
     }
 
-    /// What the log says is left on each seat's clock, in milliseconds.
-    pub fn clocks(&self) -> BTreeMap<u32, f64> {
+    /// Where the log leaves the clock of a seat; full where it does not say so, and none where the seat has none.
+    pub fn clock(&self, seat: Seat) -> Option<Clock> {
+        let limits = self.head.seats.get(seat.index())?.clock?;
+        let full = Clock::new(&limits)?;
         // Time that was used stays used, whatever is taken back.
-        let actions = self.records.iter().filter_map(|(_, record)| record.action());
-        actions.filter_map(|action| Some((action.seat, action.clock?))).collect()
+        let of_seat = |number: u32| number == seat.number();
+        let left = self.records.iter().rev().find_map(|(_, record)| match record {
+            Record::Action(action) if of_seat(action.seat) => action.clock,
+            Record::Try(again) if of_seat(again.seat) => again.clock,
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Try(_)
+            | Record::Vacated(_)
+            | Record::Undo(_)
+            | Record::Result(_) => None,
+        });
+        let mut actions = self.records.iter().rev().filter_map(|(_, record)| record.action());
+        let movestogo = actions.find_map(|action| action.movestogo.filter(|_| of_seat(action.seat)));
+        let left = left.and_then(|left| Duration::try_from_secs_f64(left / 1000.0).ok());
+        Some(left.map_or(full, |left| full.at(left, movestogo)))
+    }
+
+    /// The answers that were refused and after which a bot was asked again, in order.
+    pub fn tries(&self) -> impl Iterator<Item = &TryRecord> {
+        self.records.iter().filter_map(|(_, record)| match record {
+            Record::Try(again) => Some(again),
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Vacated(_)
+            | Record::Undo(_)
+            | Record::Result(_) => None,
+        })
+    }
+
+    /// What bots said last of their thinking, of each answer and each fault, in order, each with its seat.
+    pub fn infos(&self) -> impl Iterator<Item = (u32, &InfoSummary)> {
+        self.records.iter().filter_map(|(_, record)| match record {
+            Record::Action(action) => Some((action.seat, action.info.as_ref()?)),
+            Record::Try(again) => Some((again.seat, again.info.as_ref()?)),
+            Record::Fault(fault) => Some((fault.seat, fault.info.as_ref()?)),
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Score(_)
+            | Record::Vacated(_)
+            | Record::Undo(_)
+            | Record::Result(_) => None,
+        })
     }
 
     /// The seats whose bots were gone after a fault, so that the arbiter played for them: those that ended, and those
@@ -290,6 +347,7 @@ impl Log {
                 Record::Match(_)
                 | Record::Chance(_)
                 | Record::Score(_)
+                | Record::Try(_)
                 | Record::Vacated(_)
                 | Record::Undo(_)
                 | Record::Result(_) => {}
@@ -321,7 +379,7 @@ pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
         let first = records[..place].iter().enumerate().position(beyond);
         for (at, (_, record)) in records[..place].iter().enumerate().skip(first.unwrap_or(place)) {
             // What a bot did wrong it has done, and notes of what was taken back stay too.
-            stands[at] &= matches!(record, Record::Fault(_) | Record::Undo(_));
+            stands[at] &= matches!(record, Record::Fault(_) | Record::Try(_) | Record::Undo(_));
         }
     }
     stands
@@ -338,6 +396,7 @@ pub(super) fn result(records: &Lines) -> Option<&ResultRecord> {
             | Record::Action(_)
             | Record::Score(_)
             | Record::Fault(_)
+            | Record::Try(_)
             | Record::Vacated(_)
             | Record::Undo(_),
         ) => None,

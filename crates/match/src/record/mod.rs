@@ -2,6 +2,7 @@
 //! shown. It knows no file and no clock: lines go in and come out.
 
 mod adjudication;
+mod clock;
 mod complaint;
 mod course;
 mod entry;
@@ -14,12 +15,14 @@ mod schema;
 mod show;
 mod standing;
 mod terms;
+mod timekeeper;
 mod verdict;
 mod verify;
 mod walk;
 mod words;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
+pub use clock::Clock;
 pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
 pub use course::{Course, Luck, NoUndo, stand_in};
 pub use entry::{Ending, Entry, How};
@@ -27,7 +30,7 @@ pub use ground::{Ground, Grounds, grounds};
 pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
-    SeatHead, UndoRecord, VacatedRecord,
+    SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read, stands};
 pub use pgn::{NoPgn, pgn};

@@ -40,6 +40,7 @@ pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
         Record::Match(_)
         | Record::Score(_)
         | Record::Fault(_)
+        | Record::Try(_)
         | Record::Vacated(_)
         | Record::Undo(_)
         | Record::Result(_) => None,
@@ -82,6 +83,7 @@ fn until(log: &Log, at: Option<u32>) -> &Lines {
             | Record::Action(_)
             | Record::Score(_)
             | Record::Fault(_)
+            | Record::Try(_)
             | Record::Vacated(_)
             | Record::Undo(_) => {}
         }
@@ -135,6 +137,13 @@ fn moves(records: &Lines) -> Vec<String> {
             Record::Fault(fault) => {
                 lines.push(format!("       seat {} is at fault: {}: {}", fault.seat, fault.fault, fault.text));
                 lines.extend(fault.shown().into_iter().map(|line| format!("         {line}")));
+                seat = None;
+            }
+            Record::Try(again) => {
+                let left = again.left;
+                lines.push(format!("       seat {} tries again: {}: {}", again.seat, again.fault, again.text));
+                lines.extend(again.shown().into_iter().map(|line| format!("         {line}")));
+                lines.push(format!("         tries left: {left}"));
                 seat = None;
             }
             Record::Vacated(vacated) => {

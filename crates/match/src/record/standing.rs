@@ -1,9 +1,9 @@
 //! How a bot stands in a log, as far as the log can show it: which faults, and which drawn actions, can be true.
 
-use uvi::{Fault, OnFault};
-use uvi_games::game::{Actor, BySeat, Seat, Table};
+use uvi::{Fault, FromBot, OnFault};
+use uvi_games::game::{Actor, BySeat, Refusal, Seat, Table};
 
-use super::{ActionRecord, FaultRecord, Head, PlayerKind, Wrong};
+use super::{ActionRecord, FaultRecord, Head, PlayerKind, Said, TryRecord, Wrong};
 
 /// How the bots of a log stand.
 #[derive(Debug)]
@@ -61,12 +61,38 @@ impl Standings {
                 return Err(wrong("position", expected, found));
             }
         }
-        if let Some(word) = refused_word(record)
+        if let (Some(line), Some(column), Fault::Illegal | Fault::Unreadable) =
+            (&record.line, record.column, record.fault)
+            && let Some(word) = refused_word(line, column)
             && asked.check(Actor::Seat(seat), word).is_ok()
         {
             return Err(wrong("line", "an action that is refused", word));
         }
         self.seats[seat].faulted(record)
+    }
+
+    /// An answer of a seat that was asked at this table, which was refused.
+    pub(super) fn again(&mut self, seat: Seat, record: &TryRecord, asked: &dyn Table) -> Result<(), Wrong> {
+        let standing = &mut self.seats[seat];
+        if standing.player == PlayerKind::Host {
+            return Err(wrong("seat", "one with a bot", record.seat));
+        }
+        if standing.presence == Presence::Gone {
+            return Err(wrong("try", "none of a bot that has left", record.fault));
+        }
+        let position = asked.view(seat);
+        if record.position != position.as_str() {
+            return Err(wrong("position", position, &record.position));
+        }
+        if !matches!(record.fault, Fault::Illegal | Fault::Unreadable) {
+            return Err(wrong("fault", "illegal or unreadable", record.fault));
+        }
+        standing.presence = Presence::Here;
+        let expected = refusal(record, |word| asked.check(Actor::Seat(seat), word));
+        match expected.map_err(|expected| wrong("line", expected, &record.line))? {
+            Some(expected) if expected != record.fault => Err(wrong("fault", expected, record.fault)),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// An action of a seat, or one that was drawn for it.
@@ -113,11 +139,39 @@ impl Standing {
     }
 }
 
+/// Why an answer was refused, where the log has the whole of its line as it came.
+///
+/// # Errors
+/// What is expected in place of a line that nothing is wrong with.
+fn refusal(record: &TryRecord, check: impl Fn(&str) -> Result<(), Refusal>) -> Result<Option<Fault>, &'static str> {
+    let TryRecord { line, column, .. } = record;
+    if line.contains('…') || line.contains("\\u{") {
+        return Ok(None);
+    }
+    match line.parse::<FromBot>() {
+        // A line that cannot be read, which nothing but an answer can be.
+        Err(_) if ["bestmove", "resign"].contains(&verb(line)) => Ok(Some(Fault::Unreadable)),
+        Ok(FromBot::BestMove(actions)) => {
+            let place = (0..actions.iter().count()).find(|place| Said::at_word(line, place + 1).column == *column);
+            let place = place.ok_or("one with an action at its column")?;
+            let action = actions.iter().nth(place).unwrap_or_default();
+            match check(action) {
+                Ok(()) => Err("an action that is refused"),
+                Err(Refusal::Unreadable(_)) if place == 0 => Ok(Some(Fault::Unreadable)),
+                Err(Refusal::Unreadable(_) | Refusal::Illegal(_)) => Ok(Some(Fault::Illegal)),
+            }
+        }
+        Ok(_) | Err(_) => Err("an answer that is refused"),
+    }
+}
+
+fn verb(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or_default()
+}
+
 /// The action that was refused, where the log has the whole of the line.
-fn refused_word(record: &FaultRecord) -> Option<&str> {
-    let (line, column) = (record.line.as_deref()?, record.column?);
-    let refused = matches!(record.fault, Fault::Illegal | Fault::Unreadable);
-    if !refused || !line.trim_start().starts_with("bestmove") || line.contains('…') {
+fn refused_word(line: &str, column: u32) -> Option<&str> {
+    if !line.trim_start().starts_with("bestmove") || line.contains('…') {
         return None;
     }
     let skipped = usize::try_from(column).ok()?.checked_sub(1)?;

@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use uvi::{InfoDetail, OnFault, Patience, Switch};
+use uvi::{FaultWords, InfoDetail, OnFault, Patience, Switch};
 
 use super::{Adjudication, Ground::Checked, Grounds, ground::row};
 
@@ -13,6 +13,11 @@ pub struct Terms {
     /// `forfeit` or `random`.
     #[serde(rename = "onfault")]
     pub on_fault: OnFault,
+    /// How often in a game each bot is asked again after an answer that was refused, before that is a fault; left out
+    /// where it is never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1000))]
+    pub retry: Option<u32>,
     /// The waiting times.
     #[serde(with = "whole")]
     #[schemars(with = "PatienceHead")]
@@ -32,6 +37,7 @@ pub struct Terms {
 /// Why each of these is believed in a log.
 pub(super) const GROUNDS: &[Grounds] = &[
     row("match", "onfault", Checked, "what follows each fault is what it says"),
+    row("match", "retry", Checked, "no bot is asked again more often"),
     row("match", "patience", Checked, "it can be read"),
     row("match", "info", Checked, "it can be read"),
     row("match", "takebacks", Checked, "where a bot plays, nothing is taken back without it"),
@@ -39,6 +45,16 @@ pub(super) const GROUNDS: &[Grounds] = &[
 ];
 
 impl Terms {
+    /// How often a bot is asked again, and what follows a fault.
+    pub fn fault_words(&self) -> FaultWords {
+        FaultWords { retry: self.retry, then: self.on_fault }
+    }
+
+    /// Sets how often a bot is asked again, and what follows a fault.
+    pub fn set_fault_words(&mut self, words: FaultWords) {
+        (self.retry, self.on_fault) = (words.retry, words.then);
+    }
+
     /// What is kept of `info` lines; the default where nothing is said of it.
     pub fn info(&self) -> InfoDetail {
         self.info.unwrap_or_default()

@@ -7,10 +7,11 @@ use uvi::{OnFault, Seed, Word};
 use uvi_games::game::{Actor, Seat, SeatSet, Table};
 
 use super::{
-    ActionRecord, Course, Entry, Head, Lapse, Log, LogError, Luck, NoUndo, PlayerKind, Record, ResultRecord, Verdict,
-    Wrong,
+    ActionRecord, Course, Entry, Head, Lapse, Log, LogError, Luck, NoUndo, PlayerKind, Record, ResultRecord, TryRecord,
+    Verdict, Wrong,
     log::{Lines, told},
     standing::Standings,
+    timekeeper::Timekeeper,
 };
 
 /// A walk through a log, from record to record.
@@ -31,6 +32,8 @@ pub struct Walk<'a> {
     failed: usize,
     /// How the bots stand.
     standings: Standings,
+    /// What is left on their clocks.
+    timekeeper: Timekeeper,
     /// The line where a decision begins of which the log has the part of some seats only.
     torn: Option<usize>,
     /// What stops the walk, where that is known before it comes there.
@@ -71,10 +74,25 @@ impl<'a> Walk<'a> {
         let terms = &log.head.terms;
         let (before, after, asked) = (table.clone(), table.clone(), table.clone());
         let standings = Standings::new(&log.head, table.seats());
-        let course = Course::new(table, luck, terms.on_fault).adjudicated(terms.adjudication).watched();
+        let timekeeper = Timekeeper::new(&log.head, table.seats());
+        let course =
+            Course::new(table, luck, terms.on_fault).retried(terms.retry).adjudicated(terms.adjudication).watched();
         let (cursor, failed, ahead, stop) = (0, 0, VecDeque::new(), None);
-        let mut walk =
-            Self { log, records, course, cursor, ahead, before, after, asked, failed, standings, torn: None, stop };
+        let mut walk = Self {
+            log,
+            records,
+            course,
+            cursor,
+            ahead,
+            before,
+            after,
+            asked,
+            failed,
+            standings,
+            timekeeper,
+            torn: None,
+            stop,
+        };
         let begun = walk.begin();
         walk.happened(begun);
         Ok(walk)
@@ -137,10 +155,17 @@ impl<'a> Walk<'a> {
     /// Whether a record can be true of the bot that it is about, as far as the log can show it.
     fn can_be(&mut self, entry: &Entry, record: &Record) -> Result<(), Wrong> {
         match (entry, record) {
+            (Entry::Action { seat, how, .. }, Record::Action(action)) => {
+                self.timekeeper.action(*seat, *how, action)?;
+            }
+            (_, record) => self.timekeeper.passed(record)?,
+        }
+        match (entry, record) {
             (Entry::Fault { seat, .. }, Record::Fault(fault)) if self.cursor < self.failed => {
                 self.standings.failed(*seat, fault)
             }
             (Entry::Fault { seat, .. }, Record::Fault(fault)) => self.standings.fault(*seat, fault, &*self.asked),
+            (Entry::Try { seat, .. }, Record::Try(again)) => self.standings.again(*seat, again, &*self.asked),
             (Entry::Action { seat, .. }, Record::Action(action)) => self.standings.action(*seat, action),
             (_, _) => Ok(()),
         }
@@ -170,6 +195,7 @@ impl<'a> Walk<'a> {
                 Record::Vacated(vacated) if faults.iter().any(|(seat, _, _)| seat.number() == vacated.seat) => {}
                 Record::Vacated(_)
                 | Record::Fault(_)
+                | Record::Try(_)
                 | Record::Match(_)
                 | Record::Chance(_)
                 | Record::Action(_)
@@ -206,6 +232,7 @@ impl<'a> Walk<'a> {
                 self.course.resign(seat);
             }
             Record::Action(_) | Record::Fault(_) => self.decision(line, record)?,
+            Record::Try(again) => self.again(line, again).map_err(error)?,
             Record::Undo(undo) => {
                 let undone = may_undo(&self.log.head).and_then(|()| self.course.undo(undo.plies));
                 undone.map_err(|no| error(Wrong::NotUndone(no)))?;
@@ -218,6 +245,37 @@ impl<'a> Walk<'a> {
         // Every step makes something happen, or the walk would never end: only what a log says was drawn, where the
         // seed is not known, may be impossible.
         if self.course.has_entries() { Ok(()) } else { Err(self.not_drawn(line)) }
+    }
+
+    /// An answer of a seat that is to decide was refused, and it was asked again.
+    fn again(&mut self, line: usize, again: &TryRecord) -> Result<(), Wrong> {
+        let seat = self.seat(line, again.seat).map_err(|error| error.wrong)?;
+        let asked = self.course.to_decide();
+        if !asked.contains(seat) {
+            return Err(Wrong::Order { expected: "a try of a seat that is to decide", found: "try" });
+        }
+        if self.course.tries_left(seat) == 0 {
+            let tries = self.log.head.terms.retry.unwrap_or_default();
+            return Err(Wrong::NotAgain { seat: again.seat, tries });
+        }
+        if let Some((_, Record::Try(before))) = self.cursor.checked_sub(1).map(|before| &self.records[before])
+            && before.seat > again.seat
+        {
+            let expected = format!("{} or a later one", before.seat);
+            return Err(Wrong::Differs { what: "seat", expected, found: again.seat.to_string() });
+        }
+        let complaint = Lapse::Told(again.text.clone()).into();
+        self.course.try_again(seat, again.fault, complaint);
+        if asked.len() > 1 && self.cursor + 1 == self.records.len() {
+            self.torn = Some(self.first_try().unwrap_or(line));
+        }
+        Ok(())
+    }
+
+    /// The line of the first of the tries that stand just before the record that is come to.
+    fn first_try(&self) -> Option<usize> {
+        let before = self.records[..self.cursor].iter().rev();
+        before.take_while(|(_, record)| matches!(record, Record::Try(_))).last().map(|(line, _)| *line)
     }
 
     /// Gathers what the seats that are to decide did, one seat or several at the same time.
@@ -256,6 +314,11 @@ impl<'a> Walk<'a> {
                         }
                     }
                 }
+                // What was tried stands before what all have decided.
+                Record::Try(_) => {
+                    let expected = "the decisions of all seats that decide at the same time";
+                    return Err(LogError { line: *line, wrong: Wrong::Order { expected, found: record.kind() } });
+                }
                 Record::Vacated(_)
                 | Record::Match(_)
                 | Record::Chance(_)
@@ -268,7 +331,7 @@ impl<'a> Walk<'a> {
         let at_end = self.cursor + seen == self.records.len();
         let voided = forfeit && verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Fault(..)));
         if at_end && !voided && verdicts.len() < asked.len() {
-            self.torn = Some(line);
+            self.torn = Some(self.first_try().unwrap_or(line));
         }
         if verdicts.is_empty() {
             return Err(LogError { line, wrong: self.unexpected(record) });
@@ -375,6 +438,7 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
             }
         }
         Record::Fault(_)
+        | Record::Try(_)
         | Record::Match(_)
         | Record::Chance(_)
         | Record::Score(_)

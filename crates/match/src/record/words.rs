@@ -92,7 +92,7 @@ impl fmt::Display for RefusedAction {
         if let Some(meant) = meant {
             write!(f, "; did you mean {meant}?")?;
         }
-        write!(f, "; {legal}")
+        legal.as_ref().map_or(Ok(()), |legal| write!(f, "; {legal}"))
     }
 }
 
@@ -145,6 +145,9 @@ impl fmt::Display for Wrong {
             }
             Self::Impossible(chance) => write!(f, "chance {chance} is impossible here"),
             Self::NotUndone(no) => write!(f, "it cannot be taken back: {no}"),
+            Self::NotAgain { seat, tries } => {
+                write!(f, "expected at most {tries} tries of seat {seat} in the game, found one more")
+            }
             Self::AfterEnd => f.write_str("a record after the end of the game"),
         }
     }

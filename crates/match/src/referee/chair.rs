@@ -1,20 +1,29 @@
 //! Who sits at a seat, what they have been asked, and how far a bot is: what exists only in a state is a field of it.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::VecDeque,
+    time::{Duration, Instant},
+};
 
 use uvi::Fault;
 
 use super::{Profile, TimeControl, chatter::Chatter, greeting::Greeting};
-use crate::record::{Complaint, Lapse, Verdict};
+use crate::record::{Clock, Complaint, InfoSummary, Lapse, Verdict};
 
 /// A seat at the table.
 #[derive(Debug)]
 pub struct Chair {
     pub(super) limits: TimeControl,
-    /// What is left on its clock, if it has one.
-    pub(super) left: Option<Duration>,
+    /// Its clock, if it has one.
+    pub(super) clock: Option<Clock>,
     /// What it has been asked and what came of it, until the whole event is decided.
     pub(super) question: Option<Question>,
+    /// Its answers to the question that were refused, of which nobody else has been told yet.
+    pub(super) tries: VecDeque<Refusal>,
+    /// How long it has taken for the decision so far, in answers that were refused.
+    pub(super) spent: Duration,
+    /// Whether its bot is told what is legal, if it asks for that.
+    pub(super) tells_legal: bool,
     /// Its bot has been told to answer now.
     pub(super) hastened: bool,
     pub(super) sitter: Sitter,
@@ -53,6 +62,20 @@ pub(super) enum Asked {
     Absent,
     /// The same from now on: its bot is stopped.
     Dismissed,
+}
+
+/// An answer that was refused, after which its seat is asked again.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) fault: Fault,
+    pub(super) complaint: Complaint,
+    /// How long it took.
+    pub(super) used: Duration,
+    /// What was left on the clock then.
+    pub(super) left: Option<Duration>,
+    /// What the bot said of its thinking.
+    pub(super) info: InfoSummary,
+    pub(super) infos: Vec<String>,
 }
 
 /// What came of asking a seat.
@@ -136,6 +159,12 @@ pub(super) enum Pipe {
 }
 
 impl Chair {
+    /// A chair whose bot has been told nothing.
+    pub(super) fn new(limits: TimeControl, clock: Option<Clock>, tells_legal: bool, sitter: Sitter) -> Self {
+        let (tries, spent) = (VecDeque::new(), Duration::ZERO);
+        Self { limits, clock, question: None, tries, spent, tells_legal, hastened: false, sitter }
+    }
+
     /// What its bot said in its greeting, if it is still there and fit to play another match.
     pub fn profile(&self) -> Option<&Profile> {
         let bot = self.bot()?;
@@ -189,7 +218,13 @@ impl Chair {
 
     /// How long it may take for the question that is open.
     pub(super) fn allowed(&self) -> Option<Duration> {
-        self.limits.allowed(self.left)
+        let left = self.clock.map(|clock| clock.left());
+        TimeControl { movetime: self.movetime(), ..self.limits.clone() }.allowed(left)
+    }
+
+    /// What is left of the hard limit on its answer: one for all tries of a decision.
+    pub(super) fn movetime(&self) -> Option<Duration> {
+        self.limits.movetime.map(|movetime| movetime.saturating_sub(self.spent))
     }
 
     /// When its time is over. Without a limit a bot that does not read is deaf after `patience`.
@@ -243,23 +278,73 @@ impl Chair {
         }
     }
 
-    /// Takes the time of a question that is decided from the clock: how long it counts.
+    /// Takes the time of a question that has come to something from the clock: how long it counts.
     pub(super) fn charge(&mut self, judged: &Judged) -> Duration {
-        let (ran, written) = match judged.ran {
-            Ran::For(ran) => (ran, true),
-            Ran::Never | Ran::Unwritten => (Duration::ZERO, false),
-        };
+        let ran = judged.ran.on_clock();
         // What was found after the deadline, or within the margin, is in time with nothing left.
-        let used = self.allowed().map_or(ran, |allowed| ran.min(allowed));
-        if written {
-            self.left = self.left.map(|left| match judged.verdict {
-                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => self.limits.inc,
-                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => {
-                    left.saturating_sub(used).saturating_add(self.limits.inc)
-                }
+        let used = ran.map_or(Duration::ZERO, |ran| self.allowed().map_or(ran, |allowed| ran.min(allowed)));
+        if let Some(clock) = &mut self.clock
+            && ran.is_some()
+        {
+            clock.spend(match judged.verdict {
+                Verdict::Fault(Fault::Timeout | Fault::Deaf, _) => clock.left(),
+                Verdict::Actions(_) | Verdict::Fault(..) | Verdict::Resign | Verdict::Absent => used,
             });
         }
         used
+    }
+
+    /// A decision is made, and its time has been taken: the clock gets what it gets after each.
+    pub(super) fn earn(&mut self) {
+        if let Some(clock) = &mut self.clock {
+            clock.earn();
+        }
+    }
+
+    /// Takes the verdict on an answer that is refused, where its bot can answer again: why, and how long it took. `left`
+    /// is how often it still can, those not counted that nobody has been told of.
+    pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Complaint, Duration)> {
+        if self.bot().is_none() || self.tries.len() >= left as usize {
+            return None;
+        }
+        match self.question.take()? {
+            Question::Judged(judged) if judged.is_refused() => {
+                let used = self.charge(&judged);
+                let Verdict::Fault(fault, complaint) = judged.verdict else { return None };
+                Some((fault, complaint, used))
+            }
+            question => {
+                self.question = Some(question);
+                None
+            }
+        }
+    }
+
+    /// Its answer is refused, for which it took so long, and it is asked again.
+    pub(super) fn refuse(&mut self, fault: Fault, complaint: Complaint, used: Duration) {
+        let left = self.clock.map(|clock| clock.left());
+        let Sitter::Bot(bot) = &mut self.sitter else { return };
+        let (info, infos) = (bot.talk.take_info(), std::mem::take(&mut bot.talk.infos));
+        self.tries.push_back(Refusal { fault, complaint, used, left, info, infos });
+        self.spent += used;
+        self.question = Some(Question::Held);
+    }
+}
+
+impl Judged {
+    /// Whether an answer came that is refused.
+    fn is_refused(&self) -> bool {
+        matches!(self.verdict, Verdict::Fault(Fault::Illegal | Fault::Unreadable, _))
+    }
+}
+
+impl Ran {
+    /// How long the clock of the seat ran, where it did.
+    pub(super) fn on_clock(self) -> Option<Duration> {
+        match self {
+            Self::For(ran) => Some(ran),
+            Self::Never | Self::Unwritten => None,
+        }
     }
 }
 
@@ -351,7 +436,7 @@ mod tests {
 
     fn chair(movetime: Option<Duration>, sitter: Sitter, since: Instant) -> Chair {
         let limits = movetime.map(TimeControl::movetime).unwrap_or_default();
-        Chair { limits, left: None, question: Some(Question::Open(since)), hastened: false, sitter }
+        Chair { question: Some(Question::Open(since)), ..Chair::new(limits, None, true, sitter) }
     }
 
     fn bot(pipe: Pipe) -> Sitter {

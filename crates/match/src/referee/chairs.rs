@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Clocks, Fault, Go};
+use uvi::{ClockWords, Clocks, Fault, Go};
 use uvi_games::game::{BySeat, Seat, SeatSet};
 
 use super::{
@@ -14,7 +14,17 @@ use super::{
     outbox::{Outbox, Output},
     whole_milliseconds,
 };
-use crate::record::{Complaint, Record, Verdict};
+use crate::record::{Clock, Complaint, Record, Verdict};
+
+/// What the seats that were asked have come to.
+#[derive(Debug)]
+pub(super) struct Taken {
+    pub(super) verdicts: Vec<(Seat, Verdict)>,
+    /// How long each took.
+    pub(super) used: BySeat<Duration>,
+    /// Those whose clock ran, which get what a clock gets after a decision.
+    pub(super) earns: SeatSet,
+}
 
 /// All seats of a match, in seat order.
 #[derive(Debug)]
@@ -29,11 +39,12 @@ impl Chairs {
     pub(super) fn new(settings: &Settings, profiles: &BySeat<Option<Profile>>) -> Self {
         let chair = |seat: Seat| {
             let limits = settings.seats[seat].limits.clone();
+            let clock = Clock::new(&ClockWords::from(&limits));
             let sitter = match settings.seats[seat].player {
                 Player::Host => Sitter::Host,
                 Player::Bot { .. } => Sitter::Bot(Box::new(Bot::new(profiles[seat].clone()))),
             };
-            Chair { left: limits.time, limits, question: None, hastened: false, sitter }
+            Chair::new(limits, clock, settings.seats[seat].player.hears_legal(), sitter)
         };
         Self { chairs: BySeat::new(settings.seats.seats(), chair), patience: settings.terms.patience.ready() }
     }
@@ -95,16 +106,19 @@ impl Chairs {
     }
 
     /// Takes what the seats that were asked have come to, and what that took from their clocks.
-    pub(super) fn take_verdicts(&mut self) -> (Vec<(Seat, Verdict)>, BySeat<Duration>) {
-        let mut used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
-        let mut verdicts = Vec::new();
+    pub(super) fn take_verdicts(&mut self) -> Taken {
+        let used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
+        let mut taken = Taken { verdicts: Vec::new(), used, earns: SeatSet::EMPTY };
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(Question::Judged(judged)) = chair.question.take() {
-                used[seat] = chair.charge(&judged);
-                verdicts.push((seat, judged.verdict));
+                taken.used[seat] = chair.charge(&judged);
+                if judged.ran.on_clock().is_some() {
+                    taken.earns.insert(seat);
+                }
+                taken.verdicts.push((seat, judged.verdict));
             }
         }
-        (verdicts, used)
+        taken
     }
 
     /// Takes what bots did wrong that are gone before the game begins.
@@ -124,16 +138,17 @@ impl Chairs {
 
     /// The limits of a decision, with the clocks of those who are in the game.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
-        let limits = &self.chairs[seat].limits;
-        let clocks = self.chairs.values().any(|chair| chair.limits.time.is_some()).then(|| {
-            let clocked = |(seat, chair): (Seat, &Chair), figure: Duration| {
-                (chair.limits.time.is_some() && playing.contains(seat)).then(|| whole_milliseconds(figure))
+        let Chair { limits, clock: own, .. } = &self.chairs[seat];
+        let movetime = self.chairs[seat].movetime();
+        let clocks = self.chairs.values().any(|chair| chair.clock.is_some()).then(|| {
+            let clock = |(seat, chair): (Seat, &Chair)| chair.clock.filter(|_| playing.contains(seat));
+            let figures = |figure: fn(&Clock) -> Duration| {
+                self.iter().map(|chair| clock(chair).map(|clock| whole_milliseconds(figure(&clock)))).collect()
             };
-            let time = |(seat, chair): (Seat, &Chair)| clocked((seat, chair), chair.left.unwrap_or_default());
-            let inc = |(seat, chair): (Seat, &Chair)| clocked((seat, chair), chair.limits.inc);
-            Clocks { time: self.iter().map(time).collect(), inc: self.iter().map(inc).collect() }
+            let movestogo = own.and_then(|clock| clock.movestogo());
+            Clocks { time: figures(Clock::left), inc: figures(Clock::inc), movestogo }
         });
-        Go { movetime: limits.movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
+        Go { movetime: movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
     }
 }
 

@@ -37,6 +37,11 @@ struct Figures {
 /// How many bytes of lines are kept until they are read.
 const KEPT: usize = 16 * 1024;
 
+/// Whether lines may say what a language model has read, written or cost.
+fn counts_tokens(lines: &str) -> bool {
+    lines.contains("tokens") || lines.contains("cost")
+}
+
 impl Figures {
     fn hear(&mut self, text: &str) {
         if self.heard.len() + text.len() > KEPT {
@@ -55,7 +60,8 @@ impl Figures {
         while let Some(end) = self.ends.pop() {
             let begin = self.ends.last().copied().unwrap_or_default();
             last.hear_earlier(&shown(&Text::new(&self.heard[begin..end])));
-            if last.is_full() {
+            // Few bots count tokens, and only their earlier lines are worth the reading.
+            if last.is_full() || last.is_full_of_search() && !counts_tokens(&self.heard[..begin]) {
                 break;
             }
         }

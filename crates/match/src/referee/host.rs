@@ -1,6 +1,6 @@
 //! What a host wants of a match: to play its seats, to give up, to stop, to look.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use uvi::{ToBot, Word, Words};
 use uvi_games::game::{Choice, Forfeits, Refusal, Seat, SeatSet, forfeit};
@@ -68,11 +68,15 @@ impl Match {
         if !own && !self.settings.terms.takebacks() {
             return Err(HostError::NoUndo(NoUndo::NotAllowed));
         }
-        self.course.undo(plies).map_err(HostError::NoUndo)?;
+        self.course.may_undo(plies).map_err(HostError::NoUndo)?;
         playing.held.clear();
         playing.resting = None;
+        // Tries are not given back.
+        Telling::of(self).tries();
+        self.course.undo(plies).map_err(HostError::NoUndo)?;
         for seat in Seat::all(self.settings.seats.seats()) {
             let chair = &mut self.chairs[seat];
+            chair.spent = Duration::ZERO;
             let thinks = matches!(chair.question.take(), Some(Question::Posed | Question::Open(_)));
             if let Some(Bot { stage: BotStage::Playing { step, .. }, .. }) = chair.bot_mut()
                 && thinks
@@ -134,6 +138,7 @@ impl Match {
                 self.outbox.record(self.chairs.head(&self.settings));
             }
         }
+        Telling::of(self).tries();
         self.course.abort();
         Telling::of(self).entries(None);
         Ok(())

@@ -1,6 +1,6 @@
 //! Why a wish of the host is not granted, as facts. Their English stands in `words`.
 
-use uvi::{ErrorCode, Word};
+use uvi::{ErrorCode, Value, Word};
 use uvi_games::game::{BadOption, Illegal, PositionError, Registry, Seat, Unreadable};
 
 use crate::record::{NoUndo, Wrong};
@@ -44,8 +44,17 @@ pub enum HostError {
     NoBot(Seat),
     /// An increment without a time.
     IncAlone,
+    /// Moves to go without a time.
+    MovesToGoAlone,
     /// Scores are compared of two seats against each other, which the match does not have.
     NotTwoSided,
+    /// A switch of a seat is neither on nor off.
+    NoSwitch {
+        /// Which.
+        key: &'static str,
+        /// What was said.
+        found: Value,
+    },
     /// A seat has no player.
     NoPlayer(Seat),
     /// The head of a log cannot be used.
@@ -111,7 +120,11 @@ impl HostError {
             Self::SeatCount { .. } | Self::NoSeat { .. } | Self::NoBot(_) => ErrorCode::BadSeat,
             Self::BadOption(_) => ErrorCode::BadOption,
             Self::BadPosition(_) | Self::Finished { .. } => ErrorCode::BadPosition,
-            Self::IncAlone | Self::NotTwoSided | Self::Unreadable { .. } => ErrorCode::BadArgument,
+            Self::IncAlone
+            | Self::MovesToGoAlone
+            | Self::NotTwoSided
+            | Self::NoSwitch { .. }
+            | Self::Unreadable { .. } => ErrorCode::BadArgument,
             Self::NoPlayer(_) | Self::Head(_) => ErrorCode::CannotStart,
             Self::BotSeat(_) | Self::NotAsked(_) | Self::HasLeft(_) => ErrorCode::NotYourTurn,
             Self::NoUndo(_) => ErrorCode::CannotUndo,
@@ -124,6 +137,8 @@ impl HostError {
     pub fn place(&self) -> Option<LinePlace> {
         match self {
             Self::IncAlone => Some(LinePlace::Keyword("inc")),
+            Self::NoSwitch { key, .. } => Some(LinePlace::Keyword(key)),
+            Self::MovesToGoAlone => Some(LinePlace::Keyword("movestogo")),
             Self::Unreadable { place, .. } => Some(LinePlace::Word(3 + place)),
             Self::NoVariant { .. }
             | Self::SeatCount { .. }

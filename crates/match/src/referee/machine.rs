@@ -1,7 +1,7 @@
 //! The match as a pure state machine: no threads, no clock, no pipes. Its owner tells it what came and what time it is,
 //! then carries out what it wants, in order, until it wants nothing more.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use uvi::{Fault, ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
@@ -14,7 +14,7 @@ use super::{
     outbox::Outbox,
     telling::Telling,
 };
-use crate::record::{Complaint, Course, Lapse, Luck, Verdict};
+use crate::record::{Clock, Complaint, Course, Lapse, Luck, Verdict};
 
 /// What became of bytes for a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub enum BotEnd {
 pub struct Resumed {
     /// The game so far.
     pub course: Course,
-    /// What is left on each seat's clock; full where it is not known.
-    pub left: BySeat<Option<Duration>>,
+    /// The clock of each seat that has one.
+    pub clocks: BySeat<Option<Clock>>,
     /// The seats without a bot: the arbiter plays for them, or they are vacated.
     pub absent: SeatSet,
 }
@@ -50,9 +50,10 @@ pub struct Resumed {
 /// A match.
 #[derive(Debug)]
 pub struct Match {
-    pub(super) settings: Settings,
+    /// Apart, as the chairs are: a match is handed about by value, and with them it would fill a page of the stack.
+    pub(super) settings: Box<Settings>,
     pub(super) course: Course,
-    pub(super) chairs: Chairs,
+    pub(super) chairs: Box<Chairs>,
     pub(super) stage: Stage,
     /// Host seats that gave up while another seat was deciding; they leave when that is decided.
     pub(super) leaving: SeatSet,
@@ -91,12 +92,14 @@ pub(super) struct Playing {
 impl Match {
     /// A match that has not started. `profiles` holds what bots that are still there from a former match said in
     /// their greeting; they do not greet again.
-    pub fn new(settings: Settings, profiles: BySeat<Option<Profile>>) -> Self {
+    pub fn new(settings: impl Into<Box<Settings>>, profiles: BySeat<Option<Profile>>) -> Self {
+        let settings = settings.into();
         let course = Course::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
+            .retried(settings.terms.retry)
             .adjudicated(settings.terms.adjudication);
         Self {
             course,
-            chairs: Chairs::new(&settings, &profiles),
+            chairs: Box::new(Chairs::new(&settings, &profiles)),
             settings,
             stage: Stage::New(Origin::Start),
             leaving: SeatSet::EMPTY,
@@ -106,13 +109,12 @@ impl Match {
     }
 
     /// A match that goes on where it was cut off. Its bots are started anew.
-    pub fn resume(settings: Settings, resumed: Resumed) -> Self {
+    pub fn resume(settings: impl Into<Box<Settings>>, resumed: Resumed) -> Self {
+        let settings = settings.into();
         let profiles = BySeat::new(settings.seats.seats(), |_| None);
         let mut game = Self::new(settings, profiles);
         for (seat, chair) in game.chairs.iter_mut() {
-            if chair.left.is_some() {
-                chair.left = resumed.left[seat].or(chair.left);
-            }
+            chair.clock = resumed.clocks[seat];
             if let Sitter::Bot(bot) = &mut chair.sitter
                 && resumed.absent.contains(seat)
             {

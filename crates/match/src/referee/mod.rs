@@ -28,7 +28,7 @@ pub use host_error::{BadHead, HostError, LinePlace};
 pub use machine::{BotEnd, Delivery, Match, Resumed};
 pub use outbox::{Audience, Output};
 pub use profile::{Misfit, Profile, Unfit, Unfitness, misfit};
-pub use settings::{Player, SeatSettings, Settings};
+pub use settings::{LEGAL, Player, SeatSettings, Settings};
 pub use spec::{MatchSpec, variant};
 pub use time_control::TimeControl;
 

@@ -80,7 +80,7 @@ impl<'a> Posing<'a> {
             let (start, moves) = self.course.history(Some(seat));
             self.outbox.say(seat, ToBot::History { start, moves });
         }
-        if bot.profile.as_ref().is_some_and(|profile| profile.legal) {
+        if chair.tells_legal && bot.profile.as_ref().is_some_and(|profile| profile.legal) {
             let legal = table.legal(seat).iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
             let legal = Words::new(&legal).expect("actions are words");
             self.outbox.say(seat, ToBot::Legal(legal));

@@ -1,10 +1,13 @@
 //! What a match is played under: variant, seats, limits, patience.
 
-use uvi::{ClockWords, Seed, Text, Value, Word};
+use uvi::{ClockWords, Seed, Switch, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{HostError, Profile, TimeControl};
 use crate::record::{Head, PlayerKind, SeatHead, Terms};
+
+/// The key of `seatset` that is the referee's and not of whoever starts bots.
+pub const LEGAL: &str = "legal";
 
 /// What a match is played under.
 #[derive(Debug, Clone)]
@@ -54,6 +57,19 @@ pub enum Player {
         /// How it is started: what `seatset` gave, in order.
         set: Vec<(Word, Value)>,
     },
+}
+
+impl Player {
+    /// Whether its bot is told what is legal, if it asks for that: unless `seatset` says `legal off`.
+    pub(super) fn hears_legal(&self) -> bool {
+        match self {
+            Self::Host => true,
+            Self::Bot { set, .. } => {
+                let said = set.iter().rev().find(|(key, _)| key.as_str() == LEGAL);
+                said.is_none_or(|(_, value)| value.as_str() != Switch::Off.word())
+            }
+        }
+    }
 }
 
 impl Settings {

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use uvi::{ClockWords, InfoDetail, OnFault, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, InfoDetail, OnFault, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{BadHead, HostError, Player, SeatSettings, Settings, TimeControl, settings::seat};
+use super::{BadHead, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, settings::seat};
 use crate::record::{Adjudication, Head, PlayerKind, Terms};
 
 /// What a bot may take for a decision where no `clock` line says otherwise.
@@ -22,9 +22,10 @@ pub struct MatchSpec {
     seed: Seed,
     tells_lots: bool,
     position: Option<Box<dyn Table>>,
-    players: BySeat<Option<Player>>,
+    /// Apart, as the clocks are, since it is handed about by value.
+    players: Box<BySeat<Option<Player>>>,
     clock: Clock,
-    clocks: BySeat<Clock>,
+    clocks: Box<BySeat<Clock>>,
     clock_lines: u32,
     default_movetime: Duration,
     terms: Terms,
@@ -79,9 +80,9 @@ impl MatchSpec {
             seed,
             tells_lots: true,
             position: None,
-            players: BySeat::new(seats, |_| None),
+            players: Box::new(BySeat::new(seats, |_| None)),
             clock: Clock::default(),
-            clocks: BySeat::new(seats, |_| Clock::default()),
+            clocks: Box::new(BySeat::new(seats, |_| Clock::default())),
             clock_lines: 0,
             default_movetime: DEFAULT_MOVETIME,
             terms: Terms::default(),
@@ -243,12 +244,15 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// How a bot is started: a key of `seatset`, whose meaning whoever starts bots knows. A switch that stands alone has
-    /// an empty value.
+    /// How a bot is started: a key of `seatset`, whose meaning whoever starts bots knows, but for [`LEGAL`]. A switch that
+    /// stands alone has an empty value.
     ///
     /// # Errors
-    /// `bad-seat` where no bot sits there.
+    /// `bad-seat` where no bot sits there; `bad-argument` where `legal` is neither on nor off.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Value) -> Result<(), HostError> {
+        if key.as_str() == LEGAL && !value.as_str().is_empty() && value.as_str().parse::<Switch>().is_err() {
+            return Err(HostError::NoSwitch { key: LEGAL, found: value });
+        }
         if let Player::Bot { set, .. } = self.bot(number)? {
             set.push((key, value));
         }
@@ -258,10 +262,13 @@ impl MatchSpec {
     /// Limits for all bots, or for one seat.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` for an increment without a time.
+    /// `bad-seat`, or `bad-argument` for an increment, or moves to go, without a time.
     pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
         if words.inc.is_some() && words.time.is_none() {
             return Err(HostError::IncAlone);
+        }
+        if words.movestogo.is_some() && words.time.is_none() {
+            return Err(HostError::MovesToGoAlone);
         }
         self.clock_lines += 1;
         let clock = Clock { line: self.clock_lines, limits: Some(TimeControl::from(words)) };
@@ -326,7 +333,10 @@ impl MatchSpec {
             self.set_clock(None, ClockWords::default())?;
         }
         let once = Adjudication { max_decisions: Some(1), ..Adjudication::default() };
-        self.set_terms(|terms| (terms.adjudication, terms.on_fault) = (Some(once), OnFault::Forfeit))
+        self.set_terms(|terms| {
+            terms.adjudication = Some(once);
+            terms.set_fault_words(OnFault::Forfeit.into());
+        })
     }
 
     /// What the match is played under, from this start.

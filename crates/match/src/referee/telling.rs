@@ -43,6 +43,16 @@ impl<'a> Telling<'a> {
         }
     }
 
+    /// Tells of the answers that were refused since the last decision, in seat order.
+    pub(super) fn tries(&mut self) {
+        for (seat, chair) in self.chairs.iter() {
+            for refusal in &chair.tries {
+                self.course.try_again(seat, refusal.fault, refusal.complaint.clone());
+            }
+        }
+        self.entries(None);
+    }
+
     /// The first action of an answer carries the time of all.
     fn entry(&mut self, entry: Entry, used: &mut Option<BySeat<Duration>>) {
         let Audience { events, records, .. } = self.audience;
@@ -83,11 +93,12 @@ impl<'a> Telling<'a> {
             }
             Entry::Fault { seat, fault, complaint } => {
                 let (seat, fault, complaint) = (*seat, *fault, complaint.clone());
-                self.record(entry);
+                self.fault(entry, seat);
                 let text = Text::new(complaint.to_string());
                 self.outbox.tell(ToHost::Fault { name: self.name(), seat: seat.number(), fault, text });
                 self.told_off(seat, fault, *complaint);
             }
+            Entry::Try { seat, .. } => self.again(*seat, entry),
             Entry::Vacated { seat, reason } => {
                 let told = ToHost::Vacated { name: self.name(), seat: seat.number(), reason: reason.clone() };
                 self.record(entry);
@@ -121,13 +132,25 @@ impl<'a> Telling<'a> {
         self.outbox.record(record);
     }
 
+    /// The record of a fault, with what its bot counted for a question that came to nothing.
+    fn fault(&mut self, entry: Entry, seat: Seat) {
+        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
+        if let Record::Fault(record) = &mut record
+            && let Some(bot) = self.chairs[seat].bot_mut()
+        {
+            record.info = bot.talk.take_info().spent();
+        }
+        self.outbox.record(record);
+    }
+
     /// The record of an action, with what only the referee knows: the time, the clock, and what the bot said.
     fn action(&mut self, entry: Entry, seat: Seat, how: How, time: Duration) {
         let mut record = entry.into_record(self.course, Some(&self.settings.seed));
         if let Record::Action(record) = &mut record {
             let chair = &mut self.chairs[seat];
             record.ms = Some(milliseconds(time));
-            record.clock = chair.left.map(milliseconds);
+            record.clock = chair.clock.map(|clock| milliseconds(clock.left()));
+            record.movestogo = chair.clock.and_then(|clock| clock.movestogo());
             if let Some(bot) = chair.bot_mut()
                 && how == How::Decided
             {
@@ -137,6 +160,29 @@ impl<'a> Telling<'a> {
             }
         }
         self.outbox.record(record);
+    }
+
+    /// An answer that was refused, with what only the referee knows. Its bot has been told already.
+    fn again(&mut self, seat: Seat, entry: Entry) {
+        let Some(refusal) = self.chairs[seat].tries.pop_front() else { return };
+        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
+        let mut told = None;
+        if let Record::Try(record) = &mut record {
+            record.ms = Some(milliseconds(refusal.used));
+            record.clock = refusal.left.map(milliseconds);
+            record.info = (refusal.info != InfoSummary::default()).then_some(refusal.info);
+            record.infos = refusal.infos;
+            told = Some(ToHost::Try {
+                name: self.name(),
+                seat: seat.number(),
+                fault: record.fault,
+                left: record.left,
+                time: whole_milliseconds(refusal.used),
+                text: Text::new(record.text.clone()),
+            });
+        }
+        self.outbox.record(record);
+        self.outbox.tell_all(told);
     }
 
     /// What a bot says that gets ready.

@@ -17,6 +17,8 @@ pub struct TimeControl {
     pub time: Option<Duration>,
     /// Added to the clock after each answer.
     pub inc: Duration,
+    /// After so many answers the time is added again.
+    pub movestogo: Option<u64>,
     /// Passed on to the bot.
     pub nodes: Option<u64>,
     /// Passed on to the bot.
@@ -55,6 +57,7 @@ impl From<ClockWords> for TimeControl {
             movetime: words.movetime.map(Duration::from_millis),
             time: words.time.map(Duration::from_millis),
             inc: Duration::from_millis(words.inc.unwrap_or(0)),
+            movestogo: words.movestogo,
             nodes: words.nodes,
             depth: words.depth,
             margin: Duration::from_millis(words.margin.unwrap_or(0)),
@@ -69,6 +72,7 @@ impl From<&TimeControl> for ClockWords {
             movetime: limits.movetime.map(millis),
             time: limits.time.map(millis),
             inc: limits.time.map(|_| millis(limits.inc)),
+            movestogo: limits.movestogo,
             nodes: limits.nodes,
             depth: limits.depth,
             margin: (!limits.margin.is_zero()).then(|| millis(limits.margin)),

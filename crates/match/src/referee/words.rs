@@ -24,9 +24,11 @@ impl fmt::Display for HostError {
             Self::NoSeat { seats, found } => write!(f, "expected a seat from 1 to {seats}, found {found}"),
             Self::NoBot(seat) => write!(f, "expected a seat with a bot, seat {seat} has none"),
             Self::IncAlone => f.write_str("expected a time beside the inc"),
+            Self::MovesToGoAlone => f.write_str("expected a time beside the movestogo"),
             Self::NotTwoSided => {
                 f.write_str("expected two seats against each other, which resigning and drawing by scores need")
             }
+            Self::NoSwitch { key, found } => write!(f, "seatset {key}: expected on, off or no value, found {found}"),
             Self::NoPlayer(seat) => write!(f, "seat {seat} has no player"),
             Self::Head(error) => write!(f, "line 1: {error}"),
             Self::BotSeat(seat) => write!(f, "expected a host seat, seat {seat} is played by a bot"),

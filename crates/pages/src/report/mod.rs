@@ -20,6 +20,7 @@ mod ratings;
 mod seats;
 mod standings;
 mod times;
+mod tries;
 
 pub use links::Links;
 pub use page::{Facts, THEME, html};

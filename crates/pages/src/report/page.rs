@@ -5,6 +5,7 @@ use uvi_cup::{Cluster, Plan, Progress, Standings};
 
 use super::{
     Links, course, duel, faults, games, head, lengths, machines, meetings, pairs, ratings, seats, standings, times,
+    tries,
 };
 use crate::document::document;
 
@@ -40,7 +41,7 @@ pub(super) struct Section {
 }
 
 /// Each gives its section, where this tournament has something to say in it.
-const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
+const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
     standings::section,
     duel::section,
     ratings::section,
@@ -52,6 +53,7 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 13] = [
     lengths::section,
     times::section,
     faults::section,
+    tries::section,
     games::section,
     machines::section,
 ];

@@ -90,6 +90,7 @@ impl<'a> Data<'a> {
             | Record::Action(_)
             | Record::Score(_)
             | Record::Fault(_)
+            | Record::Try(_)
             | Record::Vacated(_)
             | Record::Undo(_) => None,
         });

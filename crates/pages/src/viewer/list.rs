@@ -107,6 +107,14 @@ fn note(log: &Log, n: u32, record: &Record) -> Markup {
                     (player(log, fault.seat)) " is at fault: " strong { (fault.fault) } ": " (fault.text)
                 }
             },
+            Record::Try(again) => {
+                li.note.wrong data-n=(n) {
+                    (player(log, again.seat)) " tries again: " strong { (again.fault) } ": " (again.text)
+                    span.aside {
+                        " " @if again.left == 1 { "1 try is left" } @else { (again.left) " tries are left" }
+                    }
+                }
+            },
             Record::Vacated(vacated) => {
                 li.note.wrong data-n=(n) { (player(log, vacated.seat)) " is out of the game: " (vacated.reason) }
             },

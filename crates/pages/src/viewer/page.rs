@@ -279,7 +279,7 @@ fn conditions(log: &Log) -> Markup {
                 div { dt { "name" } dd { (head.name) } }
                 @if let Some(started) = &head.started { div { dt { "started" } dd { (started) } } }
                 div { dt { "clock" } dd { (head.clock) } }
-                div { dt { "after a fault" } dd { (head.terms.on_fault) } }
+                div { dt { "after a fault" } dd { (head.terms.fault_words()) } }
                 @if !options.is_empty() { div { dt { "options" } dd { (options) } } }
                 @if let Some(rules) = head.terms.adjudication { div { dt { "adjudication" } dd { (rules) } } }
                 @if let Some(result) = result(log) { div { dt { "decisions" } dd { (result.decisions) } } }

@@ -115,6 +115,7 @@ pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
             | Record::Match(_)
             | Record::Score(_)
             | Record::Fault(_)
+            | Record::Try(_)
             | Record::Undo(_)
             | Record::Result(_) => {
                 if stands[index] {

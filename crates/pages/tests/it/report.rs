@@ -57,6 +57,7 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
             decisions: 10,
             course: None,
             faults: Vec::new(),
+            efforts: Vec::new(),
             seed: plan.seed_of(&game),
             log: uvi_cup::log(&game),
         };

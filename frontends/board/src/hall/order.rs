@@ -6,6 +6,7 @@ use uvi::{ClockWords, FromHost, LogWords, NewMatch, Player, Seed, Switch, Value,
 
 use super::Hall;
 use crate::{
+    bots::Bot,
     key::Key,
     link::Failure,
     table::{Chair, Setting, Sits},
@@ -17,6 +18,9 @@ const LONGEST_NAME: usize = 40;
 
 /// The longest time of a clock, in milliseconds: a day.
 const LONGEST_TIME: u64 = 24 * 60 * 60 * 1000;
+
+/// How long a bot may think about a position if nobody stops it, in milliseconds.
+const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]
@@ -94,6 +98,7 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
     let log = hall.logs.join(format!("{}-{}-{}.jsonl", variant.word, seconds(), &Key::draw().as_str()[..8]));
     let path =
         log.to_str().map(Value::new).ok_or_else(|| malformed("log", "a path of UTF-8", &log.to_string_lossy()))?;
+    lines.push(FromHost::Keep { name: name.clone(), switch: Switch::On });
     lines.push(FromHost::Log { name: name.clone(), log: LogWords { path, times: None, info: None, sync: None } });
     let clock = order.clock.and_then(|limits| Some((limits.time?, limits.inc.unwrap_or(0))));
     let setting = Setting {
@@ -105,8 +110,29 @@ pub(super) fn understand(hall: &Hall, order: Order, name: &str) -> Result<Made, 
         clock,
         takeback: order.takeback,
         log,
+        lines: lines.iter().map(ToString::to_string).collect(),
     };
     Ok(Made { setting, lines })
+}
+
+/// The lines of a match in which a bot is asked about a position of this table.
+pub(super) fn analysis(setting: &Setting, name: &Word, position: Words, bot: &Bot) -> Result<Vec<FromHost>, NoTable> {
+    let seats = u32::try_from(setting.chairs.len()).ok();
+    let word = |what: &str, text: &str| Word::new(text).ok_or_else(|| malformed(what, "one word", text));
+    let options =
+        setting.options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
+    let new = NewMatch {
+        name: name.clone(),
+        variant: word("variant", &setting.variant)?,
+        seats,
+        seed: None,
+        options: options.collect::<Result<_, NoTable>>()?,
+    };
+    let start = [FromHost::NewMatch(new), FromHost::SetPosition { name: name.clone(), position }];
+    let seat = |seat| FromHost::Seat { name: name.clone(), seat, player: Player::Bot(bot.command.clone()) };
+    let limit = ClockWords { movetime: Some(LONGEST_ADVICE), ..ClockWords::default() };
+    let clock = FromHost::Clock { name: name.clone(), seat: None, clock: limit };
+    Ok(start.into_iter().chain((1..=seats.unwrap_or_default()).map(seat)).chain([clock]).collect())
 }
 
 fn seated(hall: &Hall, seat: u32, sitter: &Sitter) -> Result<(Chair, Player), NoTable> {

@@ -1,8 +1,10 @@
 //! How the board looks to a seat, as the arbiter shows it.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use tokio::sync::Mutex;
 use uvi::{FromHost, ToHost};
 
 use super::Table;
@@ -13,33 +15,37 @@ use crate::{
 
 /// The board as a seat may see it, and what it may do.
 #[derive(Debug)]
-pub struct Look {
+pub(super) struct Look {
     /// Which seat; nobody's, who sees what all may see.
-    pub seat: Option<u32>,
+    pub(super) seat: Option<u32>,
     /// The picture, an SVG document.
-    pub picture: String,
+    pub(super) picture: String,
     /// What the seat may do now.
-    pub legal: Vec<Choice>,
-    version: u64,
+    pub(super) legal: Vec<Choice>,
+    /// How often the board had changed by then.
+    pub(super) board: u64,
 }
 
-/// What was shown last to each seat, for all pages that look as it does.
+/// What was shown last to each seat, for all pages that look as it does. Who looks as another seat waits for nobody.
 #[derive(Debug, Default)]
-pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Look>>>);
+pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Latest>>>);
+
+type Latest = tokio::sync::Mutex<Option<Arc<Look>>>;
 
 impl Looks {
     /// How it looks to a seat. The arbiter is asked once for all who look as one seat.
     pub(super) async fn at(&self, table: &Table, link: &Link, seat: Option<u32>) -> Result<Arc<Look>, Failure> {
-        let mut looks = self.0.lock().await;
+        let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(seat).or_default().clone();
+        let mut latest = latest.lock().await;
         // What changes while the arbiter answers is looked at by whoever hears of that change.
-        let version = *table.version.borrow();
-        if let Some(look) = looks.get(&seat).filter(|look| look.version == version) {
+        let board = table.state().board();
+        if let Some(look) = latest.as_ref().filter(|look| look.board == board) {
             return Ok(look.clone());
         }
         let name = &table.setting.name;
         let mut lines = vec![FromHost::Picture { name: name.clone(), seat }];
         lines.extend(seat.map(|seat| FromHost::LegalPlaces { name: name.clone(), seat }));
-        let mut look = Look { seat, picture: String::new(), legal: Vec::new(), version };
+        let mut look = Look { seat, picture: String::new(), legal: Vec::new(), board };
         for answer in link.ask(lines).await? {
             match answer {
                 ToHost::Picture { svg, .. } => look.picture = svg.as_str().to_owned(),
@@ -56,7 +62,7 @@ impl Looks {
             }
         }
         let look = Arc::new(look);
-        looks.insert(seat, look.clone());
+        *latest = Some(look.clone());
         Ok(look)
     }
 }

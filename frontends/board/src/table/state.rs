@@ -1,7 +1,7 @@
 //! What has happened at a table, as the host link has told it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},
 };
 
@@ -19,7 +19,11 @@ pub(super) struct State {
     stage: Stage,
     seats: Vec<Seat>,
     asked: BTreeMap<u32, Asked>,
+    /// Those whose next action is a decision: the arbiter has asked them.
+    deciding: BTreeSet<u32>,
     moves: Vec<Told>,
+    /// How often the board, or what may be done, has changed.
+    board: u64,
     /// How often something was taken back.
     takebacks: u32,
     over: Option<Ended>,
@@ -40,11 +44,13 @@ enum Stage {
 struct Told {
     what: Move,
     counts: bool,
+    /// Somebody has decided on it; what is forced comes by itself.
+    decided: bool,
 }
 
 /// What a page has of the actions. After something was taken back it has nothing that counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Held {
+pub(super) struct Shown {
     plies: usize,
     takebacks: u32,
 }
@@ -56,7 +62,10 @@ struct Seat {
     /// What is left on the clock when it does not run, and what is added after a decision.
     clock: Option<(Duration, Duration)>,
     gone: bool,
+    /// What its bot has said since its last action.
     says: String,
+    /// What it had said before that action, which all have seen by now.
+    said: String,
 }
 
 /// A question to a person: since when, and with how much time for it alone.
@@ -75,12 +84,15 @@ impl State {
             clock,
             gone: false,
             says: String::new(),
+            said: String::new(),
         };
         Self {
             stage: Stage::Starting,
             seats: setting.chairs.iter().map(seat).collect(),
             asked: BTreeMap::new(),
+            deciding: BTreeSet::new(),
             moves: Vec::new(),
+            board: 0,
             takebacks: 0,
             over: None,
             notices: Vec::new(),
@@ -89,6 +101,9 @@ impl State {
     }
 
     pub(super) fn hear(&mut self, message: &ToHost, now: Instant) {
+        if shows(message) {
+            self.board += 1;
+        }
         match message {
             ToHost::Started { .. } => self.stage = Stage::Running,
             ToHost::Chance { action, .. } => self.tell(None, format!("chance: {action}"), None, true),
@@ -109,6 +124,10 @@ impl State {
             ToHost::Fault { seat, fault, text, .. } => {
                 let name = self.name(*seat);
                 self.notice(format!("{name}: {}: {}", fault.word(), text.as_str()));
+            }
+            ToHost::Try { seat, fault, text, .. } => {
+                let name = self.name(*seat);
+                self.notice(format!("{name} tries again: {}: {}", fault.word(), text.as_str()));
             }
             ToHost::Vacated { seat, reason, .. } => {
                 if let Some(vacated) = self.seat(*seat) {
@@ -142,6 +161,33 @@ impl State {
 
     pub(super) fn debug(&mut self, on: bool) {
         self.debug = on;
+    }
+
+    /// How often the board, or what may be done, has changed.
+    pub(super) fn board(&self) -> u64 {
+        self.board
+    }
+
+    /// Whether the match has a log.
+    pub(super) fn has_begun(&self) -> bool {
+        self.stage != Stage::Starting || !self.moves.is_empty()
+    }
+
+    /// The match is about to go on where so many actions stand; its bots greet anew. False where fewer are known.
+    pub(super) fn go_on_from(&mut self, stand: usize) -> bool {
+        let known = self.moves.iter().filter(|told| told.counts).count();
+        if known > stand {
+            self.take_back(stand);
+        }
+        self.stage = Stage::Starting;
+        known >= stand
+    }
+
+    /// How many actions stood before the last decision of these seats.
+    pub(super) fn before_last_of(&self, own: &[u32]) -> Option<usize> {
+        let is_own = |told: &Told| told.decided && told.what.seat.is_some_and(|seat| own.contains(&seat));
+        let last = self.moves.iter().rposition(is_own)?;
+        Some(self.moves[..last].iter().filter(|told| told.counts).count())
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -184,7 +230,7 @@ impl State {
     }
 
     /// All but how the board looks, and what a page has then that has had this.
-    pub(super) fn view(&self, setting: &Setting, own: &[u32], has: Held, now: Instant) -> (View, Held) {
+    pub(super) fn view(&self, setting: &Setting, own: &[u32], has: Shown, now: Instant) -> (View, Shown) {
         let from = if has.takebacks == self.takebacks { has.plies.min(self.moves.len()) } else { 0 };
         let view = View {
             id: setting.name.to_string(),
@@ -195,8 +241,8 @@ impl State {
             owner: false,
             seats: (1..).zip(&self.seats).map(|(n, seat)| self.seat_view(n, seat, own, now)).collect(),
             look: None,
-            picture: String::new(),
-            legal: Vec::new(),
+            picture: None,
+            legal: None,
             plies: self.moves.len(),
             from,
             moves: self.moves[from..].iter().map(|told| told.what.clone()).collect(),
@@ -205,8 +251,9 @@ impl State {
             takeback: setting.takeback,
             debug: self.debug,
             links: Vec::new(),
+            advice: None,
         };
-        (view, Held { plies: self.moves.len(), takebacks: self.takebacks })
+        (view, Shown { plies: self.moves.len(), takebacks: self.takebacks })
     }
 
     fn seat_view(&self, n: u32, seat: &Seat, own: &[u32], now: Instant) -> SeatView {
@@ -226,18 +273,30 @@ impl State {
             left: limit.map(|limit| millis(limit.saturating_sub(used))),
             runs: asked.is_some(),
             gone: seat.gone,
-            says: if self.debug { seat.says.clone() } else { String::new() },
+            says: match (self.debug, seat.says.is_empty()) {
+                (true, false) => seat.says.clone(),
+                (true, true) => seat.said.clone(),
+                (false, _) => String::new(),
+            },
         }
     }
 
     fn played(&mut self, n: u32, time: u64, text: &str) {
         self.asked.remove(&n);
-        if let Some(seat) = self.seat(n)
-            && let Some((left, inc)) = &mut seat.clock
-        {
-            *left = left.saturating_sub(Duration::from_millis(time)) + *inc;
+        if let Some(seat) = self.seat(n) {
+            if let Some((left, inc)) = &mut seat.clock {
+                *left = left.saturating_sub(Duration::from_millis(time)) + *inc;
+            }
+            if !seat.says.is_empty() {
+                seat.said = std::mem::take(&mut seat.says);
+            }
         }
         self.tell(Some(n), text.to_owned(), Some(time), true);
+        // A log does not tell who was asked; what is forced takes no time.
+        let decided = self.deciding.remove(&n) || time > 0;
+        if let Some(told) = self.moves.last_mut() {
+            told.decided = decided;
+        }
     }
 
     fn asks(&mut self, n: u32, go: &Go, now: Instant) {
@@ -250,11 +309,12 @@ impl State {
         for seat in &mut self.seats {
             seat.says.clear();
         }
+        self.deciding.insert(n);
         self.asked.insert(n, Asked { since: now, movetime: go.movetime.map(Duration::from_millis) });
     }
 
     fn tell(&mut self, seat: Option<u32>, text: String, time: Option<u64>, counts: bool) {
-        self.moves.push(Told { what: Move { seat, text, time }, counts });
+        self.moves.push(Told { what: Move { seat, text, time }, counts, decided: false });
     }
 
     /// So many that count stand, with what follows from them.
@@ -268,6 +328,7 @@ impl State {
         self.moves.truncate(end.unwrap_or(self.moves.len()));
         self.takebacks += 1;
         self.asked.clear();
+        self.deciding.clear();
     }
 
     fn notice(&mut self, text: String) {
@@ -283,6 +344,21 @@ impl State {
     fn name(&mut self, n: u32) -> String {
         self.seat(n).map_or_else(|| format!("seat {n}"), |seat| seat.name.clone())
     }
+}
+
+/// Whether the board may look otherwise after this, or somebody may do something else.
+fn shows(message: &ToHost) -> bool {
+    matches!(
+        message,
+        ToHost::Started { .. }
+            | ToHost::Chance { .. }
+            | ToHost::Played { .. }
+            | ToHost::Score { .. }
+            | ToHost::Turn { .. }
+            | ToHost::Vacated { .. }
+            | ToHost::Undone { .. }
+            | ToHost::Over { .. }
+    )
 }
 
 fn millis(time: Duration) -> u64 {
@@ -308,6 +384,7 @@ mod tests {
             clock: Some((10_000, 500)),
             takeback: true,
             log: PathBuf::new(),
+            lines: Vec::new(),
         }
     }
 
@@ -333,7 +410,7 @@ mod tests {
     #[test]
     fn clocks_run_for_those_who_are_asked() {
         let (setting, state, now) = heard(&BEGUN);
-        let (view, _) = state.view(&setting, &[2], Held::default(), now + Duration::from_secs(3));
+        let (view, _) = state.view(&setting, &[2], Shown::default(), now + Duration::from_secs(3));
         let clocks: Vec<_> = view.seats.iter().map(|seat| (seat.left, seat.runs, seat.mine)).collect();
         assert_eq!(clocks, [(Some(6000), false, false), (Some(7000), true, true), (Some(10_000), false, false)]);
     }
@@ -341,7 +418,7 @@ mod tests {
     #[test]
     fn a_page_gets_what_it_does_not_have_and_all_after_a_takeback() {
         let (setting, mut state, now) = heard(&BEGUN);
-        let (view, has) = state.view(&setting, &[], Held::default(), now);
+        let (view, has) = state.view(&setting, &[], Shown::default(), now);
         assert_eq!((view.from, view.moves.len(), view.plies), (0, 4, 4));
         assert_eq!(state.view(&setting, &[], has, now).0.moves, []);
         state.hear(&"undone t 1 to 2".parse().expect("a line"), now);
@@ -354,13 +431,42 @@ mod tests {
     }
 
     #[test]
+    fn a_seat_goes_back_to_its_last_decision() {
+        let (_, mut state, now) = heard(&BEGUN);
+        assert_eq!(state.before_last_of(&[1]), Some(2), "the second action of an answer is one of its own");
+        assert_eq!(state.before_last_of(&[2, 3]), None);
+        // What is forced is nobody's decision.
+        state.hear(&"played t 2 pass time 0 text pass".parse().expect("a line"), now);
+        assert_eq!(state.before_last_of(&[2]), Some(4), "it was asked");
+        state.hear(&"played t 2 pass time 0 text pass".parse().expect("a line"), now);
+        assert_eq!(state.before_last_of(&[2]), Some(4));
+    }
+
+    #[test]
+    fn a_match_goes_on_where_the_arbiter_does() {
+        let (setting, mut state, now) = heard(&BEGUN);
+        assert!(!state.go_on_from(5), "the log tells of more");
+        assert!(state.go_on_from(3));
+        let (view, _) = state.view(&setting, &[], Shown::default(), now);
+        assert_eq!((view.moves.len(), view.status), (3, "starting"));
+    }
+
+    #[test]
     fn what_a_bot_says_is_held_back_while_a_person_must_decide() {
         let (setting, mut state, now) = heard(&["chance t @21", "info t 3 score 12"]);
         state.debug(true);
-        assert_eq!(state.view(&setting, &[], Held::default(), now).0.seats[2].says, "score 12");
+        assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "score 12");
         for line in ["turn t 1", "info t 3 score 99"] {
             state.hear(&line.parse().expect("a line"), now);
         }
-        assert_eq!(state.view(&setting, &[], Held::default(), now).0.seats[2].says, "");
+        assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "");
+    }
+
+    #[test]
+    fn what_a_bot_said_of_an_action_that_all_have_seen_stays() {
+        let lines = ["info t 3 score 12", "played t 3 b9c8 time 5 text b9-c8", "turn t 1", "info t 3 score 99"];
+        let (setting, mut state, now) = heard(&lines);
+        state.debug(true);
+        assert_eq!(state.view(&setting, &[], Shown::default(), now).0.seats[2].says, "score 12");
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct Board {
 /// A page that is connected.
 pub(crate) struct Page {
     pub(crate) socket: WebSocketStream<TcpStream>,
+    /// What it has of the table, which is not said again.
+    held: Value,
 }
 
 /// A program of the workspace, beside this one. They are built together.
@@ -45,6 +47,19 @@ impl Board {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let logs = std::env::temp_dir().join(format!("arbiter-board-{}-{number}", std::process::id()));
         fs::create_dir_all(&logs).unwrap();
+        Self::start_at(logs, arguments)
+    }
+
+    /// Kills it, which it cannot see coming, and starts it anew in the same folder.
+    pub(crate) fn start_again(mut self) -> Self {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        // The folder is left for the other one.
+        let logs = std::mem::take(&mut self.logs);
+        Self::start_at(logs, &[])
+    }
+
+    fn start_at(logs: PathBuf, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter-board"))
             .arg("--arbiter")
             .arg(program("arbiter"))
@@ -64,7 +79,7 @@ impl Board {
 
     /// A page that has said nothing yet.
     pub(crate) async fn connect(&self) -> Page {
-        Page { socket: self.connect_from(&format!("http://{}", self.address)).await.unwrap() }
+        Page { socket: self.connect_from(&format!("http://{}", self.address)).await.unwrap(), held: Value::Null }
     }
 
     pub(crate) async fn connect_from(&self, origin: &str) -> Result<WebSocketStream<TcpStream>, Error> {
@@ -116,7 +131,9 @@ impl Drop for Board {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = fs::remove_dir_all(&self.logs);
+        if !self.logs.as_os_str().is_empty() {
+            let _ = fs::remove_dir_all(&self.logs);
+        }
     }
 }
 
@@ -131,11 +148,24 @@ impl Page {
         use futures_util::StreamExt as _;
         loop {
             match timeout(PATIENCE, self.socket.next()).await.expect("nothing is said") {
-                Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).unwrap(),
+                Some(Ok(Message::Text(text))) => return self.whole(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return Value::Null,
                 Some(Ok(_)) => {}
             }
         }
+    }
+
+    /// With what the page has already.
+    fn whole(&mut self, mut said: Value) -> Value {
+        if said["is"] == "table" {
+            for part in ["picture", "legal"] {
+                if said[part].is_null() {
+                    said[part] = self.held[part].clone();
+                }
+            }
+            self.held = said.clone();
+        }
+        said
     }
 
     /// The next message of this kind.

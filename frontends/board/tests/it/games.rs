@@ -116,6 +116,78 @@ async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
 }
 
 #[tokio::test]
+async fn choices_made_at_the_same_time_are_taken_back_as_one() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
+    let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
+    for (undoes, number) in [(0, 1), (1, 2)] {
+        let order = json!({
+            "variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim(), "takeback": true
+        });
+        let (_owner, view) = board.table(order).await;
+        assert_eq!(view["is"], "table", "{view}");
+        let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
+        let mut pages = Vec::new();
+        for place in 0..2 {
+            let (mut page, view) = board.page(&key(place)).await;
+            let view =
+                if view["legal"] == json!([]) { page.until(|said| said["legal"] != json!([])).await } else { view };
+            pages.push((page, view));
+        }
+        let before = pages[undoes].1.clone();
+        for (seat, (page, view)) in (1..).zip(&mut pages) {
+            page.say(&json!({"do": "play", "seat": seat, "action": view["legal"][0]["action"]})).await;
+        }
+        let (page, _) = &mut pages[undoes];
+        page.until(|said| said["plies"] != before["plies"]).await;
+        page.say(&json!({"do": "undo"})).await;
+        let back = page.until(|said| said["is"] != "table" || said["plies"] == before["plies"]).await;
+        assert_eq!(back["is"], "table", "seat {number}: {back}");
+        let back = if back["legal"] == json!([]) { page.until(|said| said["legal"] != json!([])).await } else { back };
+        assert_eq!((&back["picture"], &back["legal"]), (&before["picture"], &before["legal"]), "seat {number}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
+    // It says something of its thoughts again and again.
+    let muser = format!("muser=python3 {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/muser.py"));
+    let board = Board::start(&["--bot", &muser]);
+    let seats = json!([{"who": "here"}, {"who": "link"}]);
+    let (mut page, mut view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;
+    while view["legal"] == json!([]) {
+        view = page.until(|said| said["is"] == "table").await;
+    }
+    assert_eq!(view["advice"], Value::Null);
+    page.say(&json!({"do": "analyse", "bot": "nobody", "seat": 1})).await;
+    let refused = page.until(|said| said["is"] == "refused").await;
+    assert_eq!(refused["text"], "there is no bot of the name \"nobody\" for this game");
+    page.say(&json!({"do": "analyse", "bot": "random", "seat": 2})).await;
+    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "seat 2 is not yours");
+    page.say(&json!({"do": "analyse", "bot": "muser", "seat": 1})).await;
+    let thinks = page.until(|said| said["advice"]["says"].as_array().is_some_and(|says| !says.is_empty())).await;
+    assert_eq!(thinks["advice"]["runs"], true, "{thinks}");
+    page.say(&json!({"do": "analyse", "bot": "random", "seat": 1})).await;
+    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "a bot is being asked already");
+    page.say(&json!({"do": "hush"})).await;
+    let done = page.until(|said| said["advice"]["runs"] == false).await;
+    let would = done["advice"]["would"][0][1].as_str().unwrap();
+    assert!(view["legal"].as_array().unwrap().iter().any(|legal| legal["text"] == would), "{done}");
+    assert_eq!((&done["plies"], &done["legal"]), (&json!(0), &view["legal"]), "nothing was played");
+    // What was asked about is gone with the next action.
+    page.say(&json!({"do": "analyse", "bot": "muser", "seat": 1})).await;
+    page.until(|said| said["advice"]["runs"] == true).await;
+    page.say(&json!({"do": "play", "seat": 1, "action": view["legal"][0]["action"]})).await;
+    page.until(|said| said["plies"] == 1 && said["advice"]["runs"] == false).await;
+    // Others neither ask nor see it.
+    let key = view["links"][0]["key"].as_str().unwrap();
+    let (mut ben, his) = board.page(key).await;
+    assert_eq!(his["advice"], Value::Null);
+    ben.say(&json!({"do": "analyse", "bot": "muser", "seat": 2})).await;
+    assert_eq!(ben.until(|said| said["is"] == "refused").await["text"], "only who has made the table does that");
+}
+
+#[tokio::test]
 async fn actions_are_taken_back_where_that_is_agreed() {
     let board = Board::start(&[]);
     let order = |takeback: bool| {
@@ -124,7 +196,7 @@ async fn actions_are_taken_back_where_that_is_agreed() {
     };
     let (mut page, view) = board.table(order(false)).await;
     assert_eq!(view["is"], "table", "{view}");
-    page.say(&json!({"do": "undo", "plies": 1})).await;
+    page.say(&json!({"do": "undo"})).await;
     assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "nothing is taken back at this table");
 
     let (mut page, mut view) = board.table(order(true)).await;
@@ -134,10 +206,10 @@ async fn actions_are_taken_back_where_that_is_agreed() {
     page.say(&json!({"do": "play", "seat": 1, "action": view["legal"][0]["action"]})).await;
     let after = page.until(|said| said["plies"] == 2 && said["legal"] != json!([])).await;
     assert_ne!(after["picture"], view["picture"]);
-    page.say(&json!({"do": "undo", "plies": 2})).await;
+    page.say(&json!({"do": "undo"})).await;
     let back = page.until(|said| said["is"] == "table" && said["plies"] == 0 && said["legal"] != json!([])).await;
     assert_eq!((&back["picture"], &back["legal"], &back["from"]), (&view["picture"], &view["legal"], &json!(0)));
-    page.say(&json!({"do": "undo", "plies": 1})).await;
+    page.say(&json!({"do": "undo"})).await;
     let refused = page.until(|said| said["is"] == "refused").await;
     assert_ne!(refused["text"], "", "{refused}");
     page.say(&json!({"do": "stop"})).await;

@@ -5,3 +5,4 @@
 mod attacks;
 mod board;
 mod games;
+mod restarts;

@@ -6,16 +6,40 @@ use proptest::{
     prelude::*,
 };
 use uvi::{
-    ClockWords, Clocks, Digest, ErrorCode, Fault, FromBot, FromHost, Go, InfoDetail, LogWords, Lots, NewGame, NewMatch,
-    OnFault, OptionKind, OptionSpec, Over, Patience, Player, Points, Score, Seed, Switch, Sync, Text, ToBot, ToHost,
-    Value, Word, Words,
+    ClockWords, Clocks, Digest, ErrorCode, Fault, FaultWords, FromBot, FromHost, Go, InfoDetail, LogWords, Lots,
+    NewGame, NewMatch, OnFault, OptionKind, OptionSpec, Over, Patience, Player, Points, Score, Seed, Switch, Sync,
+    Text, ToBot, ToHost, Value, Word, Words,
 };
 
 /// Words, among them many keywords: a value that looks like one must not mislead the grammar.
 fn word() -> BoxedStrategy<Word> {
     let keyword = prop::sample::select(vec![
-        "moves", "name", "value", "seat", "seats", "seed", "lots", "variant", "none", "time", "inc", "score", "shared",
-        "reason", "text", "default", "var", "type", "-", "1", "1/2", "\"", "\\", "bot", "host",
+        "moves",
+        "name",
+        "value",
+        "seat",
+        "seats",
+        "seed",
+        "lots",
+        "variant",
+        "none",
+        "time",
+        "inc",
+        "movestogo",
+        "score",
+        "shared",
+        "reason",
+        "text",
+        "default",
+        "var",
+        "type",
+        "-",
+        "1",
+        "1/2",
+        "\"",
+        "\\",
+        "bot",
+        "host",
     ]);
     prop_oneof![3 => "[!-~]{1,8}", 1 => keyword.prop_map(str::to_owned)]
         .prop_map(|text| Word::new(text).unwrap())
@@ -75,9 +99,10 @@ fn over() -> BoxedStrategy<Over> {
 }
 
 fn go() -> BoxedStrategy<Go> {
-    let clocks = vec((of(amount()), of(amount())), 1..5).prop_map(|figures| {
+    let figures = vec((of(amount()), of(amount())), 1..5);
+    let clocks = (figures, of(1..=u64::MAX)).prop_map(|(figures, movestogo)| {
         let (time, inc) = figures.into_iter().unzip();
-        Clocks { time, inc }
+        Clocks { time, inc, movestogo }
     });
     (of(amount()), of(clocks), of(amount()), of(amount()))
         .prop_map(|(movetime, clocks, nodes, depth)| Go { movetime, clocks, nodes, depth })
@@ -137,11 +162,13 @@ pub(crate) fn from_bot() -> BoxedStrategy<FromBot> {
 }
 
 pub(crate) fn clock_words() -> BoxedStrategy<ClockWords> {
-    let limits = (of(amount()), of(amount()), of(amount()), of(amount()), of(amount()), of(amount()))
-        .prop_map(|(movetime, time, inc, nodes, depth, margin)| ClockWords {
+    let cycle = of(1..=u64::MAX);
+    let limits = (of(amount()), of(amount()), of(amount()), cycle, of(amount()), of(amount()), of(amount()))
+        .prop_map(|(movetime, time, inc, movestogo, nodes, depth, margin)| ClockWords {
             movetime,
             time,
             inc: time.and(inc),
+            movestogo: time.and(movestogo),
             nodes,
             depth,
             margin,
@@ -150,6 +177,10 @@ pub(crate) fn clock_words() -> BoxedStrategy<ClockWords> {
             clock.movetime.or(clock.time).or(clock.nodes).or(clock.depth).is_some()
         });
     prop_oneof![1 => Just(ClockWords::default()), 4 => limits].boxed()
+}
+
+pub(crate) fn fault_words() -> BoxedStrategy<FaultWords> {
+    (of(1..=FaultWords::MOST), select(&OnFault::ALL)).prop_map(|(retry, then)| FaultWords { retry, then }).boxed()
 }
 
 pub(crate) fn patience() -> BoxedStrategy<Patience> {
@@ -190,7 +221,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
         }),
         (word(), of(number()), clock_words()).prop_map(|(name, seat, clock)| FromHost::Clock { name, seat, clock }),
         (word(), patience()).prop_map(|(name, patience)| FromHost::Patience { name, patience }),
-        (word(), select(&OnFault::ALL)).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
+        (word(), fault_words()).prop_map(|(name, policy)| FromHost::OnFault { name, policy }),
         (word(), select(&Switch::ALL)).prop_map(|(name, switch)| FromHost::Takebacks { name, switch }),
         (word(), 1..=u32::MAX).prop_map(|(name, plies)| FromHost::Undo { name, plies }),
         (word(), number()).prop_map(|(name, to)| FromHost::UndoTo { name, to }),
@@ -259,6 +290,8 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
             (word(), number(), text()).prop_map(|(name, seat, text)| ToHost::Info { name, seat, text }),
             (word(), number(), prop::sample::select(Fault::ALL.to_vec()), text())
                 .prop_map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }),
+            (word(), number(), prop::sample::select(Fault::ALL.to_vec()), number(), any::<u64>(), text())
+                .prop_map(|(name, seat, fault, left, time, text)| ToHost::Try { name, seat, fault, left, time, text }),
             (word(), number(), word()).prop_map(|(name, seat, reason)| ToHost::Vacated { name, seat, reason }),
             (word(), number(), number()).prop_map(|(name, plies, to)| ToHost::Undone { name, plies, to }),
             (word(), over()).prop_map(|(name, over)| ToHost::Over { name, over }),

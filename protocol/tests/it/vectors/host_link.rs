@@ -40,10 +40,11 @@ impl Meaning for FromHost {
                 let fields = about("clock", name).maybe("seat", *seat);
                 match clock {
                     clock if clock.is_none() => fields.with("none", true),
-                    ClockWords { movetime, time, inc, nodes, depth, margin } => fields
+                    ClockWords { movetime, time, inc, movestogo, nodes, depth, margin } => fields
                         .maybe("movetime", *movetime)
                         .maybe("time", *time)
                         .maybe("inc", *inc)
+                        .maybe("movestogo", *movestogo)
                         .maybe("nodes", *nodes)
                         .maybe("depth", *depth)
                         .maybe("margin", *margin),
@@ -53,11 +54,11 @@ impl Meaning for FromHost {
                 about("patience", name).maybe("greet", *greet).maybe("ready", *ready).maybe("quit", *quit)
             }
             Self::OnFault { name, policy } => {
-                let policy = match policy {
+                let then = match policy.then {
                     OnFault::Forfeit => "forfeit",
                     OnFault::Random => "random",
                 };
-                about("onfault", name).with("policy", policy)
+                about("onfault", name).maybe("retry", policy.retry).with("policy", then)
             }
             Self::Takebacks { name, switch } => about("takebacks", name).with("on", switch.is_on()),
             Self::Undo { name, plies } => about("undo", name).with("plies", *plies),
@@ -135,6 +136,12 @@ impl Meaning for ToHost {
             Self::Fault { name, seat, fault, text } => {
                 about("fault", name).with("seat", *seat).with("fault", fault.word()).with("text", text.as_str())
             }
+            Self::Try { name, seat, fault, left, time, text } => about("try", name)
+                .with("seat", *seat)
+                .with("fault", fault.word())
+                .with("left", *left)
+                .with("time", *time)
+                .with("text", text.as_str()),
             Self::Vacated { name, seat, reason } => {
                 about("vacated", name).with("seat", *seat).with("reason", reason.as_str())
             }

@@ -35,6 +35,7 @@ impl Fields {
         self.maybe("movetime", go.movetime)
             .maybe("time", clocks.map(|clocks| json!(clocks.time)))
             .maybe("inc", clocks.map(|clocks| json!(clocks.inc)))
+            .maybe("movestogo", clocks.and_then(|clocks| clocks.movestogo))
             .maybe("nodes", go.nodes)
             .maybe("depth", go.depth)
     }

@@ -213,4 +213,5 @@ class CatChess(Position):
     def terms(self) -> list[tuple[int | None, dict[str, str]]]:
         # After the last round the position is that of a turn which would have started.
         rounds = ["1000", str(max(1, self.round - 1))]
-        return [(len(self.cats), {"maxrounds": last, "tiles": "720"}) for last in rounds]
+        longer = [(len(self.cats), {"maxrounds": last, "tiles": "720"}) for last in rounds]
+        return [(len(self.cats), {}), *longer]

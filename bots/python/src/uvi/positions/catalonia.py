@@ -77,6 +77,6 @@ class Catalonia(Position):
         return f"{men} {pits} {seat} {phase} {self.turn} {self.total} {self.due} {since}"
 
     def terms(self) -> list[tuple[int | None, dict[str, str]]]:
-        turns = {"turns": "99"}
         rest: list[dict[str, str]] = [{}, {"scoring": "claimed"}, {"bombs": "chain"}]
-        return [(None, {**turns, **options}) for options in (*rest, {**rest[1], **rest[2]})]
+        rest.append({**rest[1], **rest[2]})
+        return [(None, {**turns, **options}) for turns in ({}, {"turns": "99"}) for options in rest]

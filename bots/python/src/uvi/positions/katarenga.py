@@ -106,7 +106,7 @@ class Congress(Position):
         return f"{_board(self.colours, self.pawns)} {self.seat} {self.turn}"
 
     def terms(self) -> list[tuple[int | None, dict[str, str]]]:
-        return [(None, {"maxturns": "10000"}), (None, {"maxturns": "10000", "capture": "on"})]
+        return [(None, {}), (None, {"maxturns": "10000"}), (None, {"maxturns": "10000", "capture": "on"})]
 
 
 @dataclass(frozen=True)

@@ -69,4 +69,4 @@ class Orwell(Position):
         return f"{men} {self.seat} {written(self.dice)} {last} {self.round} {written(self.vacant)}"
 
     def terms(self) -> list[tuple[int | None, dict[str, str]]]:
-        return [(None, {"maxrounds": "10000"})]
+        return [(None, {}), (None, {"maxrounds": "10000"})]

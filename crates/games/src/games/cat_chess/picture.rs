@@ -45,9 +45,6 @@ pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]
         picture.extend(marks(position, *actor, *action));
     }
     picture.push(places(land().spaces().map(|space| (land().name(space), spot(space)))));
-    if position.round() == 0 {
-        picture.push(places(position.cats().flat_map(|(id, _)| cells(id))));
-    }
     for (id, cat) in position.cats() {
         if let Some(place) = cat.place {
             picture.push(named(format!("{id} {}", land().name(place.space)), nose(id, cat, place)));
@@ -60,6 +57,10 @@ pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]
             picture.push(named(format!("{id} {name}"), head));
         }
         sheet_of(&mut picture, position, id, cat);
+    }
+    // A cell with a counter in it is pointed at as any other.
+    if position.round() == 0 {
+        picture.push(places(position.cats().flat_map(|(id, _)| cells(id))));
     }
     picture
 }

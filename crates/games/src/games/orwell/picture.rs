@@ -34,8 +34,8 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
     picture.extend(layout.chequers());
     picture.push(layout.squares("purple tint", MINIPAX.iter()));
     picture.push(path("purple", MINIPAX.iter().map(|square| minipax(layout.centre(square))).collect::<String>()));
-    for (shown, rank) in [(12.0, 0), (-1.0, 11)] {
-        beyond(&mut picture, &layout, position, shown, rank);
+    for (shown, rank) in BEYOND {
+        ground_beyond(&mut picture, &layout, shown, rank);
     }
     picture.push(layout.edge());
     picture.extend(layout.ranks());
@@ -45,7 +45,15 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
             picture.extend(moved(&layout, action));
         }
     }
+    // Whoever points at a square beyond the edge means the one that it shows.
+    for (shown, rank) in BEYOND {
+        let outline = |square: Square| layout.outline(layout.place(square.file() as f64, shown));
+        picture.push(places(squares_of(rank).map(|square| (square, outline(square)))));
+    }
     picture.push(layout.places());
+    for (shown, rank) in BEYOND {
+        picture.push(men_beyond(&layout, position, shown, rank));
+    }
     for square in Square::all() {
         if let Some(man) = position.man(square) {
             picture.push(named(square, self::man(man, layout.centre(square), &format!(" {square}"))));
@@ -66,27 +74,34 @@ fn home(owner: Owner) -> f64 {
     }
 }
 
-/// Rules page, Board: rank 12 and rank 1 are neighbours. So each is shown beyond the other, pale.
-fn beyond(picture: &mut Picture, layout: &Layout<7, 12>, position: &Orwell, shown: f64, rank: usize) {
+/// Rules page, Board: rank 12 and rank 1 are neighbours. So each is shown beyond the other, pale: where it is shown, and
+/// which it is.
+const BEYOND: [(f64, usize); 2] = [(12.0, 0), (-1.0, 11)];
+
+fn squares_of(rank: usize) -> impl Iterator<Item = Square> {
+    (0..7).filter_map(move |file| Square::new(file, rank))
+}
+
+fn ground_beyond(picture: &mut Picture, layout: &Layout<7, 12>, shown: f64, rank: usize) {
+    let half = layout.side / 2.0;
     let mut ghost = Group::new().set("class", "ghost");
-    for file in 0..7 {
-        let Some(square) = Square::new(file, rank) else { continue };
-        let at = layout.place(file as f64, shown);
-        let class = if (file + rank).is_multiple_of(2) { "dark" } else { "light" };
-        let half = layout.side / 2.0;
+    for square in squares_of(rank) {
+        let at = layout.place(square.file() as f64, shown);
+        let class = if (square.file() + rank).is_multiple_of(2) { "dark" } else { "light" };
         ghost = ghost.add(path(class, format!("M{}h36v36h-36z", at - Point::new(half, half))));
-        if let Some(man) = position.man(square) {
-            ghost = ghost.add(named(square, self::man(man, at, " beyond the edge")));
-        }
     }
-    // Whoever points at such a square means the one that it shows.
-    let squares = (0..7).filter_map(|file| Square::new(file, rank));
-    let outline = |square: Square| layout.outline(layout.place(square.file() as f64, shown));
-    picture.push(places(squares.map(|square| (square, outline(square)))));
     picture.push(ghost);
     picture.push(layout.rank(shown, rank + 1));
     let right = Point::new(layout.corner.x + layout.width() + 14.0, layout.place(0.0, shown).y + 4.0);
     picture.push(note("faint small", right, format!("as rank {}", rank + 1)));
+}
+
+fn men_beyond(layout: &Layout<7, 12>, position: &Orwell, shown: f64, rank: usize) -> Element {
+    let men = squares_of(rank).filter_map(|square| Some((square, position.man(square)?)));
+    let draw = |(square, man): (Square, Man)| {
+        named(square, self::man(man, layout.place(square.file() as f64, shown), &format!(" {square}")))
+    };
+    men.map(draw).fold(Group::new().set("class", "ghost"), Group::add).into()
 }
 
 /// An arrow by the shorter way around the cylinder, and a frame where it ends.

@@ -61,12 +61,14 @@ pub(super) fn duration(ms: f64) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// A limit in seconds, as in `60+0.5`; `0.1/move` where each move has its own time, `inf` where nothing is timed.
+/// A limit in seconds, as in `60+0.5`; `40/60+0.5` where the time is added again after 40 moves, `0.1/move` where each move
+/// has its own time, `inf` where nothing is timed.
 pub(super) fn time_control(clock: &ClockWords) -> String {
     let seconds = |ms: u64| (ms as f64 / 1000.0).to_string();
+    let cycle = clock.movestogo.map(|moves| format!("{moves}/")).unwrap_or_default();
     match (clock.time, clock.inc, clock.movetime) {
-        (Some(time), Some(inc), _) if inc > 0 => format!("{}+{}", seconds(time), seconds(inc)),
-        (Some(time), ..) => seconds(time),
+        (Some(time), Some(inc), _) if inc > 0 => format!("{cycle}{}+{}", seconds(time), seconds(inc)),
+        (Some(time), ..) => cycle + &seconds(time),
         (None, _, Some(each)) => format!("{}/move", seconds(each)),
         (None, _, None) => "inf".to_owned(),
     }
@@ -145,6 +147,8 @@ mod tests {
         for (clock, text) in [
             (clock(None, Some(60_000), Some(500)), "60+0.5"),
             (clock(None, Some(10_000), Some(0)), "10"),
+            (ClockWords { movestogo: Some(40), ..clock(None, Some(60_000), Some(500)) }, "40/60+0.5"),
+            (ClockWords { movestogo: Some(1), ..clock(None, Some(60_000), Some(0)) }, "1/60"),
             (clock(Some(100), None, None), "0.1/move"),
             (clock(None, None, None), "inf"),
         ] {

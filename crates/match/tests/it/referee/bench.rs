@@ -6,7 +6,7 @@ use std::{
 };
 
 use testkit::toy::Toy;
-use uvi::{ClockWords, Line, OnFault, Text, Value, Word, Words};
+use uvi::{ClockWords, InfoDetail, Line, OnFault, Text, Value, Word, Words};
 use uvi_games::{
     game::{BySeat, Game, OptionValues, Row, Seat, Seed, Variant, commitment},
     games::{self, REGISTRY},
@@ -28,6 +28,11 @@ pub(crate) struct Rules<'a> {
     pub(crate) seats: u8,
     pub(crate) clock: &'a str,
     pub(crate) on_fault: OnFault,
+    /// How often a bot may answer again.
+    pub(crate) retry: Option<u32>,
+    /// What `seatset` says of all bots.
+    pub(crate) set: &'a [(&'a str, &'a str)],
+    pub(crate) info: InfoDetail,
     pub(crate) hosts: &'a [u32],
     pub(crate) bot_options: &'a [(&'a str, &'a str)],
     pub(crate) debug: bool,
@@ -47,6 +52,9 @@ impl Default for Rules<'_> {
             seats: 3,
             clock: "none",
             on_fault: OnFault::Forfeit,
+            retry: None,
+            set: &[],
+            info: InfoDetail::Last,
             hosts: &[],
             bot_options: &[],
             debug: false,
@@ -121,11 +129,14 @@ impl Bench {
             set_position: rules.position.is_some(),
             seats: BySeat::new(rules.seats, |seat| {
                 let host = rules.hosts.contains(&seat.number());
-                let options = rules.bot_options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect();
+                let pairs = |pairs: &[(&str, &str)]| {
+                    pairs.iter().map(|(name, value)| (word(name), Value::new(*value))).collect::<Vec<_>>()
+                };
+                let (options, set) = (pairs(rules.bot_options), pairs(rules.set));
                 SeatSettings {
                     player: match host {
                         true => Player::Host,
-                        false => Player::Bot { command: Text::new("bot"), options, set: Vec::new() },
+                        false => Player::Bot { command: Text::new("bot"), options, set },
                     },
                     limits: if host { TimeControl::default() } else { limits(rules.clock) },
                 }
@@ -133,6 +144,8 @@ impl Bench {
             clock: limits(rules.clock),
             terms: Terms {
                 on_fault: rules.on_fault,
+                retry: rules.retry,
+                info: Some(rules.info),
                 adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
                 takebacks: rules.takebacks.then_some(uvi::Switch::On),
                 ..Terms::default()
@@ -378,6 +391,17 @@ impl Bench {
         let seats = Seat::all(self.game.settings().seats.seats());
         let mut legal = seats.map(|seat| (seat.number(), self.game.legal(seat)));
         legal.find(|(_, legal)| !legal.is_empty())
+    }
+
+    /// The seats that are asked now, each with its legal actions.
+    pub(crate) fn all_to_act(&self) -> Vec<(u32, Vec<Word>)> {
+        let seats = Seat::all(self.game.settings().seats.seats());
+        seats.map(|seat| (seat.number(), self.game.legal(seat))).filter(|(_, legal)| !legal.is_empty()).collect()
+    }
+
+    /// The position now.
+    pub(crate) fn position(&self) -> String {
+        self.game.course().position(None).to_string()
     }
 
     /// The text of the log.

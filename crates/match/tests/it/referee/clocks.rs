@@ -1,6 +1,18 @@
 //! Deadlines, clocks, and what is passed on of limits.
 
-use super::{MOVE_500, orwell};
+use testkit::boards;
+use uvi::OnFault;
+use uvi_games::{
+    game::{Seed, Stream},
+    games::REGISTRY,
+};
+use uvi_match::record::{self, Record};
+
+use super::{
+    MOVE_500,
+    bench::{Bench, Rules},
+    orwell,
+};
 
 #[test]
 fn a_late_answer_forfeits_and_a_margin_forgives() {
@@ -66,4 +78,189 @@ fn without_limits_there_is_no_deadline() {
 fn nodes_and_depth_are_passed_on() {
     let bench = orwell("nodes 5000 depth 3");
     assert_eq!(bench.last_heard(1), "go nodes 5000 depth 3");
+}
+
+#[test]
+fn moves_to_go_are_told_and_the_time_is_added_after_so_many_answers() {
+    let mut bench = orwell("time 1000 inc 10 movestogo 2");
+    assert_eq!(bench.last_heard(1), "go time 1000 1000 1000 inc 10 10 10 movestogo 2");
+    bench.pass(300);
+    bench.say(1, "bestmove c3d4");
+    assert_eq!(bench.last_heard(1), "go time 710 1000 1000 inc 10 10 10 movestogo 1");
+    bench.pass(100);
+    bench.say(1, "bestmove d3c4");
+    // Each seat counts its own.
+    assert_eq!(bench.last_heard(2), "go time 1620 1000 1000 inc 10 10 10 movestogo 2");
+    let clocks: Vec<_> = actions(&bench.log()).iter().map(|action| (action.clock, action.movestogo)).collect();
+    assert_eq!(clocks, [(Some(710.0), Some(1)), (Some(1620.0), Some(2))]);
+    bench.stop().unwrap();
+    bench.verifies();
+}
+
+#[test]
+fn several_actions_at_once_are_one_answer_of_those_to_go() {
+    let mut bench = orwell("time 1000 movestogo 2");
+    bench.pass(300);
+    bench.say(1, "bestmove c3d4 d3c4");
+    assert_eq!(bench.last_heard(2), "go time 700 1000 1000 inc 0 0 0 movestogo 2");
+    let clocks: Vec<_> = actions(&bench.log()).iter().map(|action| (action.clock, action.movestogo)).collect();
+    assert_eq!(clocks, [(Some(700.0), Some(1)), (Some(700.0), Some(1))]);
+    bench.stop().unwrap();
+    bench.verifies();
+}
+
+#[test]
+fn what_is_played_for_a_late_bot_is_one_of_those_to_go() {
+    let rules = Rules { on_fault: OnFault::Random, clock: "time 1000 inc 70 movestogo 2", ..Rules::default() };
+    let mut bench = Bench::start(rules);
+    bench.pass(1000);
+    bench.tick();
+    bench.say(1, "readyok");
+    assert_eq!(bench.last_heard(1), "go time 70 1000 1000 inc 70 70 70 movestogo 1");
+    bench.pass(70);
+    bench.tick();
+    assert_eq!(bench.last_heard(2), "go time 1070 1000 1000 inc 70 70 70 movestogo 2");
+    bench.stop().unwrap();
+    bench.verifies();
+}
+
+#[test]
+fn what_is_taken_back_stays_counted() {
+    let clock = "time 1000 movestogo 3";
+    let mut bench = Bench::start(Rules { hosts: &[2, 3], takebacks: true, clock, ..Rules::default() });
+    bench.pass(200);
+    bench.say(1, "bestmove c3d4");
+    bench.undo(1).unwrap();
+    bench.say(1, "readyok");
+    assert_eq!(bench.last_heard(1), "go time 800 - - inc 0 - - movestogo 2");
+    bench.pass(200);
+    bench.undo(1).unwrap_err();
+    bench.say(1, "bestmove c3d4");
+    assert_eq!(bench.last_heard(1), "go time 600 - - inc 0 - - movestogo 1");
+    bench.say(1, "bestmove d3c4");
+    bench.stop().unwrap();
+    bench.verifies();
+    let clock = actions(&bench.log()).last().map(|action| (action.clock, action.movestogo));
+    assert_eq!(clock, Some((Some(1600.0), Some(3))));
+}
+
+/// Whatever is answered, late, illegal, taken back or given up: the log verifies, says on every line what the clocks have,
+/// and no other figure passes.
+#[test]
+fn random_games_with_moves_to_go_verify() {
+    let mut changed = 0;
+    for (number, board) in (0..).zip(boards::all()) {
+        for on_fault in [OnFault::Forfeit, OnFault::Random] {
+            let (variant, seats) = (board.variant.word(), board.seats);
+            let clock = ["time 3000 inc 20 movestogo 3", "time 1000 movestogo 1", "time 2000 movestogo 7 margin 5"];
+            let clock = clock[number as usize % 3];
+            let mut bench =
+                Bench::start(Rules { variant, seats, clock, on_fault, takebacks: true, ..Rules::default() });
+            let mut luck = Stream::new(&Seed([5; 16]), &format!("clocks {number} {}", on_fault.word()));
+            for _ in 0..50 {
+                let Some((seat, legal)) = bench.to_act() else { break };
+                bench.pass(luck.below(300).into());
+                match luck.below(20) {
+                    0 => bench.say(seat, "bestmove nonsense"),
+                    1 => {
+                        bench.pass(3100);
+                        bench.tick();
+                    }
+                    2 => drop(bench.undo(1 + luck.below(3))),
+                    3 if luck.below(4) == 0 => bench.say(seat, "resign"),
+                    _ => {
+                        let action = |luck: &mut Stream| legal[luck.below(legal.len() as u32) as usize].clone();
+                        let answer = format!("bestmove {} {}", action(&mut luck), action(&mut luck));
+                        let answer = if luck.below(3) > 0 { answer.rsplit_once(' ').unwrap().0 } else { &answer };
+                        bench.say(seat, answer);
+                    }
+                }
+                for seat in 1..=u32::from(seats) {
+                    if bench.last_heard(seat) == "isready" {
+                        bench.say(seat, "readyok");
+                    }
+                }
+            }
+            if bench.to_act().is_some() {
+                bench.stop().unwrap();
+            }
+            bench.verifies();
+            let log = bench.log();
+            for action in actions(&log) {
+                assert!(action.clock.unwrap() >= 0.0 && action.movestogo.unwrap() >= 1, "{action:?}");
+            }
+            changed += wrong_clocks(&log);
+        }
+    }
+    assert!(changed > 300, "{changed}");
+}
+
+/// Tries each decision with a time that was not added, or added where it should not be: none of these logs passes.
+fn wrong_clocks(log: &str) -> usize {
+    let lines: Vec<&str> = log.lines().collect();
+    let head: serde_json::Value = serde_json::from_str(lines[0]).unwrap();
+    let full: f64 = head["clock"].as_str().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let mut tried = 0;
+    // A seat that left may have voided the answers of others, which the log does not have.
+    let first_gone = lines.iter().position(|line| line.contains("\"vacated\"")).unwrap_or(lines.len());
+    for place in (1..first_gone).step_by(3) {
+        let Ok(Record::Action(action)) = serde_json::from_str(lines[place]) else { continue };
+        if action.random || action.forced {
+            continue;
+        }
+        for by in [full, -full, 0.1] {
+            let mut other = action.clone();
+            other.clock = action.clock.map(|clock| clock + by).filter(|&clock| clock >= 0.0);
+            if other.clock.is_none() {
+                continue;
+            }
+            let line = Record::Action(other).to_line();
+            let changed = [&lines[..place], &[line.as_str()], &lines[place + 1..]].concat().join("\n") + "\n";
+            let error = record::verify(REGISTRY, changed.as_bytes(), None).expect_err(&changed);
+            assert_eq!(error.line, place + 1, "{error}\n{changed}");
+            assert!(error.to_string().contains("clock: expected "), "{error}");
+            tried += 1;
+        }
+        let mut other = action.clone();
+        other.movestogo = action.movestogo.map(|to_go| to_go + 1);
+        let line = Record::Action(other).to_line();
+        let changed = [&lines[..place], &[line.as_str()], &lines[place + 1..]].concat().join("\n") + "\n";
+        let error = record::verify(REGISTRY, changed.as_bytes(), None).expect_err(&changed);
+        assert!(error.to_string().contains("movestogo: expected "), "{error}");
+    }
+    tried
+}
+
+#[test]
+fn a_time_that_was_not_added_is_found_out() {
+    let mut bench = orwell("time 1000 movestogo 2");
+    for action in ["c3d4", "d3c4"] {
+        bench.pass(7);
+        bench.say(1, &format!("bestmove {action}"));
+    }
+    bench.stop().unwrap();
+    bench.verifies();
+    let log = bench.log();
+    let second = r#""clock":1986.0,"movestogo":2"#;
+    for (from, to, expected) in [
+        (second, r#""clock":986.0,"movestogo":2"#, "clock: expected 1986, found 986"),
+        (second, r#""clock":986.0,"movestogo":1"#, "movestogo: expected 2, found 1"),
+        (second, r#""clock":993.0,"movestogo":1"#, "movestogo: expected 2, found 1"),
+        (second, r#""clock":1986.0"#, "movestogo: expected how many answers it is until time is added, found none"),
+        (second, r#""movestogo":2"#, "clock: expected what is left on it, found none"),
+        (second, r#""clock":-1.0,"movestogo":2"#, "clock: expected milliseconds from 0, found -1"),
+        (r#""clock":993.0,"movestogo":1"#, r#""clock":1993.0,"movestogo":2"#, "movestogo: expected 1, found 2"),
+        ("movestogo 2\"", "movestogo 3\"", "movestogo: expected 2, found 1"),
+        (" movestogo 2\"", "\"", "movestogo: expected none, since no time is added again, found 1"),
+    ] {
+        let changed = log.replace(from, to);
+        assert_ne!(changed, log, "{from}");
+        let found = record::verify(REGISTRY, changed.as_bytes(), None).expect_err(&changed).to_string();
+        assert!(found.contains(expected), "{to}: {found}\n{changed}");
+    }
+}
+
+fn actions(log: &str) -> Vec<record::ActionRecord> {
+    let records = log.lines().map(|line| serde_json::from_str::<Record>(line).unwrap());
+    records.filter_map(|record| record.action().cloned()).collect()
 }

@@ -1,0 +1,300 @@
+"""An endpoint that speaks the common chat-completions form: asked over HTTP, within a deadline, again where it fails.
+
+It knows no game. An exchange runs in a thread of its own, so that neither a name that is looked up, nor a server that
+sends a byte now and then, can hold up who waits: at the deadline the connection is shut and the thread left to end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import random
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+LONGEST = 2**20
+"""How long a line of a stream, or a whole answer without one, may be."""
+_TRANSIENT = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_SLICE = 0.02
+"""How often it is looked whether the answer is still wanted, in seconds."""
+
+
+class EndpointError(Exception):
+    """The endpoint refuses, in a way in which it will refuse again: the key is wrong, or there is no such model."""
+
+
+class Cut(Exception):
+    """The time was up, or nobody waits for the answer any more. `reply` is what had come, `reason` what went wrong
+    before, if anything."""
+
+    def __init__(self, reply: Reply, reason: str) -> None:
+        super().__init__(reason or "the time was up")
+        self.reply = reply
+        self.reason = reason
+
+
+@dataclass
+class Reply:
+    """What a model has said, and what that took. Tokens are `None` where the endpoint does not count them."""
+
+    text: str = ""
+    thought: str = ""
+    """What it said before the answer, where the endpoint keeps that apart."""
+    read: int | None = None
+    written: int | None = None
+    is_whole: bool = False
+
+    def hear(self, data: Mapping[str, Any], part: str) -> None:
+        """Takes what stands in a whole answer (`message`) or in a piece of a stream (`delta`)."""
+        for choice in (data.get("choices") or [])[:1]:
+            said = choice.get(part) or {}
+            self.text += said.get("content") or ""
+            self.thought += said.get("reasoning_content") or said.get("reasoning") or ""
+            self.is_whole = self.is_whole or part == "message" or choice.get("finish_reason") is not None
+        usage = data.get("usage") or {}
+        if isinstance(usage.get("prompt_tokens"), int) and isinstance(usage.get("completion_tokens"), int):
+            self.read, self.written = usage["prompt_tokens"], usage["completion_tokens"]
+
+
+@dataclass(frozen=True)
+class Model:
+    """Which model is asked, where and how."""
+
+    url: str
+    """The address of the endpoint, up to `/v1` or with `/chat/completions`."""
+    model: str
+    key: str | None = field(default=None, repr=False)
+    temperature: float | None = None
+    max_tokens: int | None = None
+    is_streamed: bool = True
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("expected the address of an endpoint, such as https://host/v1")
+        if parts.username or parts.password:
+            raise ValueError("expected an address without a name and password: the key comes from the environment")
+        # A line end in a header would begin another one.
+        if self.key is not None and not all("!" <= character <= "~" for character in self.key):
+            raise ValueError("expected a key of printable ASCII without spaces")
+
+    def hidden(self, text: str) -> str:
+        """The text without the key, if an endpoint should have repeated it."""
+        return text.replace(self.key, "[key]") if self.key else text
+
+
+@dataclass
+class _Failure(Exception):
+    """An exchange that failed and may be tried again, after a while if the endpoint says how long."""
+
+    reason: str
+    wait: float | None = None
+
+
+@dataclass
+class _Refusal(Exception):
+    """An answer with a status that says that the request is at fault."""
+
+    status: int
+    body: str
+
+
+class Endpoint:
+    """A model behind an endpoint. It learns what the endpoint does not understand, and leaves that out from then on."""
+
+    def __init__(self, model: Model, attempts: int = 6) -> None:
+        self.model = model
+        self._attempts = attempts
+        self._spared: set[str] = set()
+        self._tokens_word = "max_tokens"
+
+    def ask(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        schema: Mapping[str, Any] | None,
+        deadline: float,
+        is_stopped: Callable[[], bool],
+        tell: Callable[[str], None],
+    ) -> Reply:
+        """Asks until there is an answer. `deadline` is of `time.monotonic`; `tell` hears of failures as they happen.
+
+        Raises `Cut` at the deadline or when `is_stopped`, `EndpointError` where asking again is in vain, or has been so
+        often.
+        """
+        failures = 0
+        while True:
+            exchange = _Exchange(self.model, self._body(messages, schema), deadline)
+            exchange.start()
+            while not exchange.ended.wait(_SLICE):
+                if is_stopped() or time.monotonic() >= deadline:
+                    exchange.cut()
+                    raise Cut(exchange.reply, "")
+            try:
+                return exchange.result()
+            except _Refusal as refusal:
+                reason = self._learn(refusal)
+                if reason:
+                    raise EndpointError(self.model.hidden(reason)) from None
+                continue
+            except _Failure as failure:
+                failures += 1
+                reason = self.model.hidden(failure.reason)
+                wait = failure.wait
+            tell(reason)
+            if failures >= self._attempts:
+                raise EndpointError(f"it failed {failures} times, at last because {reason}")
+            if wait is None:
+                wait = min(8.0, 0.25 * 2**failures) * random.uniform(0.5, 1.0)
+            begun = time.monotonic()
+            while time.monotonic() < begun + wait:
+                if is_stopped() or time.monotonic() >= deadline:
+                    raise Cut(Reply(), reason)
+                time.sleep(min(_SLICE, wait))
+
+    def _body(self, messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> dict[str, Any]:
+        body: dict[str, Any] = {"model": self.model.model, "messages": list(messages)}
+        if self.model.temperature is not None:
+            body["temperature"] = self.model.temperature
+        if self.model.max_tokens is not None:
+            body[self._tokens_word] = self.model.max_tokens
+        if self.model.is_streamed:
+            body["stream"] = True
+            body["stream_options"] = {"include_usage": True}
+        if schema is not None:
+            named = {"name": "decision", "strict": True, "schema": schema}
+            body["response_format"] = {"type": "json_schema", "json_schema": named}
+        return {word: part for word, part in body.items() if word not in self._spared}
+
+    def _learn(self, refusal: _Refusal) -> str:
+        """Leaves out what the endpoint complains of; gives the reason where there is nothing to leave out."""
+        reason = f"it answered with status {refusal.status}: {refusal.body[:500].strip()}"
+        if refusal.status not in (400, 415, 422):
+            return reason
+        if "max_completion_tokens" in refusal.body and self._tokens_word == "max_tokens":
+            self._tokens_word = "max_completion_tokens"
+            return ""
+        for word in ("stream_options", "response_format", "temperature"):
+            named = word in refusal.body or word == "response_format" and "schema" in refusal.body
+            if named and word not in self._spared:
+                self._spared.add(word)
+                return ""
+        # It does not say what it misses. Structured answers are what an old endpoint is likeliest to lack.
+        if "response_format" not in self._spared:
+            self._spared.add("response_format")
+            return ""
+        return reason
+
+
+class _Exchange(threading.Thread):
+    """A request and its answer."""
+
+    def __init__(self, model: Model, body: Mapping[str, Any], deadline: float) -> None:
+        super().__init__(name="uvi chat", daemon=True)
+        self._model, self._body, self._deadline = model, body, deadline
+        self._connection: http.client.HTTPConnection | None = None
+        # The connection hands its socket on to an answer that ends with it, and knows it no more.
+        self._socket: socket.socket | None = None
+        self._error: Exception | None = None
+        self._is_cut = False
+        self.reply = Reply()
+        self.ended = threading.Event()
+
+    def result(self) -> Reply:
+        """The answer, once it has ended."""
+        if self._error:
+            raise self._error
+        return self.reply
+
+    def cut(self) -> None:
+        """Ends it now."""
+        self._is_cut = True
+        if self._socket is not None:
+            # The thread that reads wakes up, and closes the connection.
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+
+    def run(self) -> None:
+        try:
+            self._exchange()
+        except (_Failure, _Refusal) as error:
+            self._error = error
+        except (OSError, http.client.HTTPException) as error:
+            self._error = _Failure(f"the connection failed: {error or type(error).__name__}")
+        except (ValueError, TypeError, AttributeError, KeyError) as error:
+            self._error = _Failure(f"its answer cannot be read: {error}")
+        finally:
+            if self._connection is not None:
+                self._connection.close()
+            self.ended.set()
+
+    def _exchange(self) -> None:
+        parts = urlsplit(self._model.url)
+        path = parts.path.rstrip("/")
+        path = path if path.endswith("/chat/completions") else f"{path}/chat/completions"
+        timeout = max(0.05, min(600.0, self._deadline - time.monotonic()))
+        host = parts.hostname or ""
+        if parts.scheme == "https":
+            secure = ssl.create_default_context()
+            self._connection = http.client.HTTPSConnection(host, parts.port, timeout=timeout, context=secure)
+        else:
+            self._connection = http.client.HTTPConnection(host, parts.port, timeout=timeout)
+        headers = {"Content-Type": "application/json", "Accept": "text/event-stream, application/json"}
+        if self._model.key:
+            headers["Authorization"] = f"Bearer {self._model.key}"
+        target = path + (f"?{parts.query}" if parts.query else "")
+        self._connection.connect()
+        self._socket = self._connection.sock
+        if self._is_cut:
+            return
+        self._connection.request("POST", target, json.dumps(self._body).encode(), headers)
+        response = self._connection.getresponse()
+        if response.status != 200:
+            self._refuse(response)
+        if "text/event-stream" in response.headers.get("Content-Type", ""):
+            self._read_stream(response)
+        else:
+            self.reply.hear(_data(response.read(4 * LONGEST)), "message")
+        if not self.reply.is_whole:
+            raise _Failure("its answer ended in the middle")
+
+    def _refuse(self, response: http.client.HTTPResponse) -> None:
+        body = response.read(LONGEST).decode(errors="replace")
+        if response.status in _TRANSIENT:
+            wait = response.headers.get("Retry-After", "")
+            after = float(wait) if wait.replace(".", "", 1).isdigit() else None
+            raise _Failure(f"it answered with status {response.status}", after)
+        raise _Refusal(response.status, body)
+
+    def _read_stream(self, response: http.client.HTTPResponse) -> None:
+        """Server-sent events: `data:` and a piece of JSON each, at the end `[DONE]`."""
+        size = 0
+        while line := response.readline(LONGEST):
+            size += len(line)
+            if size > 16 * LONGEST:
+                raise _Failure("its answer has no end")
+            if not line.startswith(b"data:"):
+                continue
+            text = line.removeprefix(b"data:").strip()
+            if text == b"[DONE]":
+                self.reply.is_whole = True
+                return
+            self.reply.hear(_data(text), "delta")
+
+
+def _data(text: bytes) -> Mapping[str, Any]:
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError("expected an object")
+    if data.get("error"):
+        raise _Failure(f"it answered with an error: {str(data['error'])[:300]}")
+    return data
+
+
+__all__ = ["Cut", "Endpoint", "EndpointError", "Model", "Reply"]

@@ -1,0 +1,147 @@
+"""The arbiter as tools, spoken to by the client of the package `mcp`."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hosting import WAIT, descendants, is_alive, program, until
+
+import uvi
+
+mcp = pytest.importorskip("mcp")
+
+Call = Callable[..., Awaitable[Any]]
+
+
+def serve(play: Callable[[Call], Awaitable[None]], *arguments: str) -> None:
+    """Starts the server as a client does, over stdio, and lets `play` call its tools."""
+    parameters = mcp.StdioServerParameters(
+        command=sys.executable, args=["-m", "uvi.mcp", *arguments], env={**os.environ, "ARBITER": program()}
+    )
+
+    async def run() -> None:
+        async with mcp.Client(parameters) as client:
+
+            async def call(name: str, **said: object) -> Any:
+                answer = await asyncio.wait_for(client.call_tool(name, said), WAIT)
+                if answer.is_error:
+                    raise ToolFailed(answer.content[0].text)
+                return answer.structured_content or answer.content
+
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert {"new_match", "question", "play", "picture", "result", "rules", "variants"} <= set(tools)
+            assert all(tool.description for tool in tools.values())
+            await play(call)
+
+    asyncio.run(run())
+
+
+class ToolFailed(Exception):
+    """A tool has failed, and says why."""
+
+
+def test_a_client_plays_a_match_to_its_end(tmp_path: Path) -> None:
+    async def play(call: Call) -> None:
+        made = await call("new_match", variant="isolation", seats=["you", "random"], seed="2a")
+        name = made["match"]
+        assert made["commitment"].startswith("a289ba6b")
+        asked = await call("question", match=name)
+        assert asked["asked"] and asked["seat"] == 1 and len(asked["legal"]) == 64
+        # Asked again, it is the same question; refused, it stays open.
+        assert await call("question", match=name) == asked
+        with pytest.raises(ToolFailed, match="illegal-action|bad-argument"):
+            await call("play", match=name, seat=1, action="z9")
+        while not asked.get("over"):
+            await call("play", match=name, seat=asked["seat"], action=asked["legal"][0])
+            asked = await call("question", match=name)
+        result = await call("result", match=name)
+        assert result["over"] and result["reason"] == "isolated" and sorted(result["score"]) == ["0", "1"]
+        assert result["last"][-1].startswith("over: isolated")
+
+    serve(play, "--logs", str(tmp_path))
+    (log,) = tmp_path.glob("isolation-*.jsonl")
+    assert uvi.Log(log).verify()
+
+
+def test_a_client_sees_rules_and_pictures() -> None:
+    async def play(call: Call) -> None:
+        games = await call("variants")
+        assert "katarenga" in {variant["variant"] for variant in games["variants"]} and "greedy" in games["bots"]
+        assert "Katarenga" in str(await call("rules", variant="katarenga"))
+        name = (await call("new_match", variant="katarenga", seats=["you", "you"]))["match"]
+        (image,) = await call("picture", match=name, seat=1)
+        assert image.mime_type == "image/png" and base64.b64decode(image.data).startswith(b"\x89PNG")
+        assert "<svg" in str(await call("picture", match=name, seat=2, format="svg"))
+        question = await call("question", match=name)
+        assert await call("resign", match=name, seat=question["seat"])
+        assert (await call("question", match=name))["reason"] == "resign"
+        other = (await call("new_match", variant="chess", seats=["you", "greedy"]))["match"]
+        assert (await call("stop", match=other))["reason"] == "abort"
+
+    serve(play)
+
+
+def test_a_client_starts_no_program_of_its_own() -> None:
+    async def play(call: Call) -> None:
+        for seat in ("bot:sh -c 'touch /tmp/mine'", "sh", "/bin/sh", "host"):
+            with pytest.raises(ToolFailed, match="expected each seat to be you or one of"):
+                await call("new_match", variant="chess", seats=["you", seat])
+        made = await call("new_match", variant="chess", seats=["you", "mine"])
+        assert made["seats"] == ["you", "mine"]
+        with pytest.raises(ToolFailed, match="no-such-variant"):
+            await call("new_match", variant="bao", seats=["you"])
+        with pytest.raises(ToolFailed, match="there is no match x"):
+            await call("question", match="x")
+
+    serve(play, "--bot", "mine=greedy")
+
+
+def test_choices_that_are_still_secret_are_not_told() -> None:
+    async def play(call: Call) -> None:
+        options = {"maxrounds": 30, "tiles": 0}
+        name = (await call("new_match", variant="cat-chess", seats=["you", "you"], seed="3", options=options))["match"]
+        secrets = 0
+        for _ in range(200):
+            asked = await call("question", match=name)
+            if asked.get("over"):
+                break
+            legal = asked["legal"]
+            if "challenge:" in asked["position"] and asked["seat"] == 1:
+                await call("play", match=name, seat=1, action=legal[0])
+                other = await call("question", match=name)
+                assert other["seat"] == 2 and legal[0] not in other["position"] and legal[0] not in other["last"][-1]
+                secrets += 1
+                asked, legal = other, other["legal"]
+            action = next((word for word in legal if "!" in word), legal[(7 * len(legal)) // 11])
+            await call("play", match=name, seat=asked["seat"], action=action)
+        assert secrets > 0
+
+    serve(play)
+
+
+def test_a_client_that_leaves_leaves_no_process() -> None:
+    started: set[int] = set()
+
+    async def play(call: Call) -> None:
+        await call("new_match", variant="chess", seats=["you", "greedy"])
+        started.update(descendants(os.getpid()))
+        assert len(started) >= 3
+
+    serve(play)
+    assert until(lambda: not any(map(is_alive, started)))
+
+
+def test_a_wrong_command_line_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    from uvi.mcp import main
+
+    with pytest.raises(SystemExit):
+        main(["--bot", "nothing"])
+    assert "expected --bot NAME=COMMAND, found nothing" in capsys.readouterr().err
+    assert main(["--arbiter", "/nowhere/arbiter"]) == 1

@@ -1,0 +1,156 @@
+//! The clock of a seat: what an answer takes from it, and what comes back (UVI 3.2). The referee keeps the time on it, and
+//! `verify` works out on it what a log must say.
+
+use std::time::Duration;
+
+use uvi::ClockWords;
+
+/// The clock of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// The time at the start.
+    full: Duration,
+    /// Added after each answer.
+    inc: Duration,
+    /// When the time is added again, if it is.
+    cycle: Option<Cycle>,
+    left: Duration,
+}
+
+/// After so many answers the time is added again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Cycle {
+    answers: u64,
+    /// How many answers are still to come until then: never 0.
+    to_go: u64,
+}
+
+impl Clock {
+    /// The clock of a seat with these limits before its first answer; `None` where they have no time.
+    pub fn new(limits: &ClockWords) -> Option<Self> {
+        let full = Duration::from_millis(limits.time?);
+        let cycle = limits.movestogo.filter(|&answers| answers > 0).map(|answers| Cycle { answers, to_go: answers });
+        Some(Self { full, inc: Duration::from_millis(limits.inc.unwrap_or(0)), cycle, left: full })
+    }
+
+    /// What is left.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// What is added after each answer.
+    pub fn inc(&self) -> Duration {
+        self.inc
+    }
+
+    /// After how many answers, the next one counted, the time is added again; `None` where it never is.
+    pub fn movestogo(&self) -> Option<u64> {
+        self.cycle.map(|cycle| cycle.to_go)
+    }
+
+    /// The same clock where a log has left it.
+    #[must_use]
+    pub fn at(self, left: Duration, movestogo: Option<u64>) -> Self {
+        let cycle = self.cycle.map(|Cycle { answers, to_go }| Cycle {
+            answers,
+            to_go: movestogo.filter(|found| (1..=answers).contains(found)).unwrap_or(to_go),
+        });
+        Self { left, cycle, ..self }
+    }
+
+    /// An answer took so long. A clock never goes below 0.
+    pub fn answered(&mut self, used: Duration) {
+        self.spend(used);
+        self.earn();
+    }
+
+    /// So much time is gone, and nothing comes back for it yet: an answer was refused that may be tried again.
+    pub fn spend(&mut self, used: Duration) {
+        self.left = self.left.saturating_sub(used);
+    }
+
+    /// What comes back after an answer, whose time is gone already.
+    pub fn earn(&mut self) {
+        self.left = self.left.saturating_add(self.inc);
+        if let Some(Cycle { answers, to_go }) = &mut self.cycle {
+            *to_go -= 1;
+            if *to_go == 0 {
+                *to_go = *answers;
+                self.left = self.left.saturating_add(self.full);
+            }
+        }
+    }
+
+    /// No answer came in time. What the arbiter plays in its place counts as one that took all that was left.
+    pub fn ran_out(&mut self) {
+        self.answered(self.left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn clock(words: &str) -> Clock {
+        Clock::new(&words.parse().unwrap()).unwrap()
+    }
+
+    #[track_caller]
+    fn check(words: &str, used: &[u64], expected: &[(u64, Option<u64>)]) {
+        let mut clock = clock(words);
+        let after = |used: &u64| {
+            clock.answered(Duration::from_millis(*used));
+            (u64::try_from(clock.left().as_millis()).unwrap(), clock.movestogo())
+        };
+        assert_eq!(used.iter().map(after).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_time_is_added_again_after_so_many_answers() {
+        check("time 1000", &[300, 900, 1], &[(700, None), (0, None), (0, None)]);
+        check("time 1000 inc 10", &[300, 900], &[(710, None), (10, None)]);
+        check("time 1000 movestogo 1", &[300, 2000], &[(1700, Some(1)), (1000, Some(1))]);
+        let two = [(700, Some(1)), (1600, Some(2)), (1500, Some(1)), (2000, Some(2))];
+        check("time 1000 movestogo 2", &[300, 100, 100, 500], &two);
+        check("time 1000 inc 50 movestogo 2", &[300, 100], &[(750, Some(1)), (1700, Some(2))]);
+        check("time 1000 inc 50 movestogo 3", &[1000, 50, 50], &[(50, Some(2)), (50, Some(1)), (1050, Some(3))]);
+    }
+
+    #[test]
+    fn who_is_late_has_what_comes_back_and_no_more() {
+        let mut late = clock("time 1000 inc 70 movestogo 2");
+        late.ran_out();
+        assert_eq!((late.left(), late.movestogo()), (Duration::from_millis(70), Some(1)));
+        late.ran_out();
+        assert_eq!((late.left(), late.movestogo()), (Duration::from_millis(1070), Some(2)));
+    }
+
+    #[test]
+    fn a_clock_goes_on_where_it_was() {
+        let left = Duration::from_millis(5);
+        let clock = clock("time 1000 movestogo 4");
+        assert_eq!(clock.at(left, Some(3)).movestogo(), Some(3));
+        for unknown in [None, Some(0), Some(5)] {
+            assert_eq!((clock.at(left, unknown).left(), clock.at(left, unknown).movestogo()), (left, Some(4)));
+        }
+    }
+
+    proptest! {
+        /// Whatever is used: the time comes back exactly after every so many answers, and nothing is lost or won beside it.
+        #[test]
+        fn time_is_kept(time in 0..100_000_u64, inc in 0..1000_u64, cycle in 1..9_u64, used in prop::collection::vec(0..40_000_u64, 0..60)) {
+            let words = ClockWords { time: Some(time), inc: Some(inc), movestogo: Some(cycle), ..ClockWords::default() };
+            let mut clock = Clock::new(&words).unwrap();
+            let mut left = time;
+            for (number, used) in (1..).zip(used) {
+                prop_assert_eq!(clock.movestogo(), Some(cycle - (number - 1) % cycle));
+                clock.answered(Duration::from_millis(used));
+                left -= used.min(left);
+                left += inc + if number % cycle == 0 { time } else { 0 };
+                prop_assert_eq!(clock.left(), Duration::from_millis(left));
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Tables of a board that was there before: their logs tell what happened, and the arbiter goes on with them.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep},
+};
+use uvi::{FromHost, Switch, ToHost, Value, Words};
+
+use super::Hall;
+use crate::{link::Failure, memory::Remembered, table::Table};
+
+/// For how long is tried to go on. The arbiter of a board that was killed still has the logs, until it has left.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How a try has ended.
+enum Tried {
+    /// The table is as it was.
+    Done,
+    /// Its log is gone.
+    Gone,
+    /// Perhaps the next try does better.
+    Failed(String),
+}
+
+impl Hall {
+    /// Goes on with the tables that are remembered, all at once, as far as their logs are still there.
+    pub async fn remember_tables(self: &Arc<Self>) {
+        let Some(memory) = &self.memory else { return };
+        let mut tries = JoinSet::new();
+        for remembered in memory.past().tables {
+            let hall = self.clone();
+            tries.spawn(async move { hall.go_on_with(remembered).await });
+        }
+        tries.join_all().await;
+        self.remember();
+    }
+
+    /// Where pages find the board, now and after the next start.
+    pub fn remember_port(&self, port: u16) {
+        if let Some(memory) = &self.memory {
+            memory.change(|past| past.port = Some(port));
+        }
+    }
+
+    async fn go_on_with(&self, remembered: Remembered) {
+        let (number, begun) = (remembered.number, remembered.begun);
+        let table = Arc::new(Table::remembered(remembered));
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.try_to_go_on(number, begun, &table).await {
+                Ok(Tried::Done | Tried::Gone) => return,
+                Ok(Tried::Failed(text)) if Instant::now() >= until => {
+                    table.fail(&text);
+                    self.put(number, table);
+                    return;
+                }
+                Ok(Tried::Failed(_)) => sleep(PAUSE).await,
+                // The arbiter has ended, and so will the board.
+                Err(_) => return,
+            }
+        }
+    }
+
+    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<Table>) -> Result<Tried, Failure> {
+        let setting = table.setting();
+        let name = setting.name.clone();
+        if !setting.log.exists() {
+            // The bots of a match that had not begun had perhaps not even greeted.
+            return if begun { Ok(Tried::Gone) } else { self.begin_again(number, table).await };
+        }
+        let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(Tried::Gone) };
+        let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
+        let told = match self.link.listen(&name, vec![watch.clone(), FromHost::Drop(name.clone())]).await {
+            Ok(told) => told,
+            Err(failure) => return failed(failure),
+        };
+        table.recall(&told, None);
+        if table.is_over() {
+            // The arbiter still shows its board.
+            return match self.link.listen(&name, vec![watch]).await {
+                Ok(_) => {
+                    self.put(number, table.clone());
+                    Ok(Tried::Done)
+                }
+                Err(failure) => failed(failure),
+            };
+        }
+        let resume = vec![
+            FromHost::Resume { name: name.clone(), path },
+            FromHost::Keep { name: name.clone(), switch: Switch::On },
+            FromHost::History { name: name.clone(), seat: None },
+        ];
+        let answers = match self.link.ask(resume).await {
+            Ok(answers) => answers,
+            Err(failure) => {
+                self.forget(name).await;
+                return failed(failure);
+            }
+        };
+        let stand = answers.iter().find_map(|answer| match answer {
+            ToHost::History { moves, .. } => Some(actions(moves)),
+            _ => None,
+        });
+        if !table.recall(&told, stand) {
+            self.forget(name).await;
+            return Ok(Tried::Failed("its log has changed while it was read".to_owned()));
+        }
+        self.put(number, table.clone());
+        match self.link.ask(vec![FromHost::Start(name.clone())]).await {
+            Ok(_) => Ok(Tried::Done),
+            Err(failure) => {
+                self.forget(name).await;
+                failed(failure)
+            }
+        }
+    }
+
+    /// A match that had not begun begins now.
+    async fn begin_again(&self, number: u64, table: &Arc<Table>) -> Result<Tried, Failure> {
+        let name = table.setting().name.clone();
+        let lines = table.setting().lines.iter().filter_map(|line| line.parse().ok()).collect();
+        self.put(number, table.clone());
+        let made = match self.link.ask(lines).await {
+            Ok(_) => self.link.ask(vec![FromHost::Start(name.clone())]).await,
+            Err(failure) => Err(failure),
+        };
+        match made {
+            Ok(_) => Ok(Tried::Done),
+            Err(failure) => {
+                self.forget(name).await;
+                failed(failure)
+            }
+        }
+    }
+
+    /// A try is over, and the next needs the name.
+    async fn forget(&self, name: uvi::Word) {
+        let _ = self.link.ask(vec![FromHost::Drop(name)]).await;
+    }
+}
+
+fn failed(failure: Failure) -> Result<Tried, Failure> {
+    match failure {
+        Failure::Refused { text, .. } => Ok(Tried::Failed(text)),
+        Failure::Gone => Err(Failure::Gone),
+    }
+}
+
+/// How many of the words of a history are actions or events of chance: those who have left are told there too.
+fn actions(history: &Words) -> usize {
+    history.iter().filter(|word| !word.starts_with('!')).count()
+}

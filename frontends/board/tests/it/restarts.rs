@@ -1,0 +1,96 @@
+//! A board that is killed and started again, and one that cannot start.
+
+use std::process::Command;
+
+use serde_json::json;
+
+use crate::board::{Board, Page, program};
+
+/// What is known when the seat is to act, or the match is over.
+async fn due(page: &mut Page, mut view: serde_json::Value) -> serde_json::Value {
+    while view["legal"] == json!([]) && view["status"] != "over" {
+        view = page.until(|said| said["is"] == "table").await;
+    }
+    view
+}
+
+#[tokio::test]
+async fn games_outlive_a_board_that_is_killed() {
+    let board = Board::start(&[]);
+    let order = |other: serde_json::Value| {
+        let seats = json!([{"who": "link", "name": "Ann"}, other]);
+        json!({"variant": "isolation", "seats": seats, "seed": "7", "takeback": true})
+    };
+    let clock = json!({"time": 600_000, "inc": 1000});
+    let mut first = order(json!({"who": "bot", "name": "random"}));
+    first["clock"] = clock;
+    let (owner, view) = board.table(first).await;
+    assert_eq!(view["is"], "table", "{view}");
+    let key = view["links"][0]["key"].as_str().unwrap().to_owned();
+    let (mut ann, her) = board.page(&key).await;
+    let her = due(&mut ann, her).await;
+    ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
+    let before = ann.until(|said| said["plies"] == 2 && said["legal"] != json!([])).await;
+    // Another is over, and a third has nothing played.
+    let bots = json!([{"who": "bot", "name": "random"}, {"who": "bot", "name": "greedy"}]);
+    let (mut second, _) = board.table(json!({"variant": "isolation", "seats": bots, "seed": "1"})).await;
+    let ended = second.until(|said| said["status"] == "over").await;
+    let people = json!([{"who": "here"}, {"who": "here"}]);
+    let (mut third, view) = board.table(json!({"variant": "chess", "seats": people})).await;
+    due(&mut third, view).await;
+    drop((owner, ann, second, third));
+
+    let (address, own) = (board.address.clone(), board.key.clone());
+    let board = board.start_again();
+    assert_eq!((&board.address, &board.key), (&address, &own), "pages find it where it was");
+    let (mut ann, her) = board.page(&key).await;
+    assert_eq!(her["moves"].as_array().unwrap().len(), 2, "{her}");
+    let her = due(&mut ann, her).await;
+    for part in ["plies", "picture", "legal", "seats", "options", "takeback"] {
+        let (is, was) = match part {
+            // A clock has gone on by as much as it took to come back.
+            "seats" => (her[part][0]["name"].clone(), before[part][0]["name"].clone()),
+            _ => (her[part].clone(), before[part].clone()),
+        };
+        assert_eq!(is, was, "{part}");
+    }
+    let left = her["seats"][0]["left"].as_u64().unwrap();
+    assert!((590_000..=602_000).contains(&left), "{left}");
+    ann.say(&json!({"do": "undo"})).await;
+    let back = ann.until(|said| said["plies"] == 0 && said["legal"] != json!([])).await;
+    assert_eq!(back["status"], "running");
+    let (mut owner, hall) = board.page(&board.key).await;
+    let tables: Vec<_> = hall["tables"].as_array().unwrap().iter().map(|table| table["status"].clone()).collect();
+    assert_eq!(tables, ["running", "over", "running"]);
+    owner.say(&json!({"do": "open", "table": "table-2"})).await;
+    let over = owner.until(|said| said["id"] == "table-2").await;
+    assert_eq!((&over["over"], &over["picture"]), (&ended["over"], &ended["picture"]));
+    owner.say(&json!({"do": "fetch", "what": "replay"})).await;
+    owner.until(|said| said["is"] == "paper").await;
+    owner.say(&json!({"do": "open", "table": "table-1"})).await;
+    owner.until(|said| said["id"] == "table-1").await;
+    owner.say(&json!({"do": "stop"})).await;
+    owner.until(|said| said["status"] == "over").await;
+    // A new table does not take the name of an old one.
+    let (_, view) = board.table(json!({"variant": "chess", "seats": people})).await;
+    assert_eq!(view["id"], "table-4");
+}
+
+#[test]
+fn what_the_command_line_names_and_is_not_there_is_a_wrong_command_line() {
+    let arbiter = program("arbiter");
+    let arbiter = arbiter.to_str().unwrap();
+    for (arguments, named) in [
+        (&["/nowhere/cup.games"][..], "/nowhere/cup.games"),
+        (&["--bots", "/nowhere/bots.toml"], "/nowhere/bots.toml"),
+        (&["--bots", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "Cargo.toml"),
+        (&[env!("CARGO_MANIFEST_DIR")], "plan.toml"),
+        (&["--bot", "nameless"], "NAME=COMMAND"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter-board"));
+        let output = command.args(["--arbiter", arbiter, "--no-open"]).args(arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.starts_with("error: ") && text.contains(named), "{arguments:?}: {text}");
+    }
+}

@@ -1,0 +1,105 @@
+//! A plan on its way through a socket, with the descriptors that belong to it.
+
+use std::{
+    ffi::OsString,
+    io::{self, IoSlice, IoSliceMut, Read, Write},
+    mem::MaybeUninit,
+    os::{
+        fd::{BorrowedFd, OwnedFd},
+        unix::{
+            ffi::{OsStrExt, OsStringExt},
+            net::UnixStream,
+        },
+    },
+};
+
+use arrayvec::ArrayVec;
+use rustix::{
+    io::retry_on_intr,
+    net::{
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+        recvmsg, sendmsg,
+    },
+};
+
+use super::plan::{BadPlan, ExecPlan};
+
+/// So many descriptors go with a plan at most: the bot's three pipes.
+const MOST: usize = 3;
+
+/// A plan in words, as they go through a socket.
+#[derive(Debug)]
+pub(super) struct Order {
+    words: Vec<u8>,
+}
+
+impl Order {
+    pub(super) fn new(plan: &ExecPlan) -> Self {
+        let mut words = plan.variables.len().to_string().into_bytes();
+        for word in plan.variables.iter().chain(&plan.words()) {
+            words.push(0);
+            words.extend_from_slice(word.as_bytes());
+        }
+        Self { words }
+    }
+
+    /// How many bytes it has.
+    pub(super) fn length(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Sends it with these descriptors.
+    pub(super) fn send(&self, mut socket: &UnixStream, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
+        let length = u32::try_from(self.words.len()).map_err(io::Error::other)?.to_le_bytes();
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        control.push(SendAncillaryMessage::ScmRights(fds));
+        retry_on_intr(|| sendmsg(socket, &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL))?;
+        socket.write_all(&self.words)
+    }
+
+    /// The next one, with its descriptors; it is an error where there will be none.
+    pub(super) fn receive(mut socket: &UnixStream) -> io::Result<(Self, ArrayVec<OwnedFd, MOST>)> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
+        let mut control = RecvAncillaryBuffer::new(&mut space);
+        let mut length = [0; size_of::<u32>()];
+        let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::WAITALL;
+        let received = retry_on_intr(|| recvmsg(socket, &mut [IoSliceMut::new(&mut length)], &mut control, flags))?;
+        let fds = control.drain().find_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(fds) => Some(fds.take(MOST).collect()),
+            _ => None,
+        });
+        let fds = fds.filter(|_| received.bytes == length.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        let mut words = vec![0; u32::from_le_bytes(length) as usize];
+        socket.read_exact(&mut words)?;
+        Ok((Self { words }, fds))
+    }
+
+    /// The plan that was sent.
+    pub(super) fn plan(&self) -> Result<ExecPlan, BadPlan> {
+        let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
+        let count = words.next().ok_or(BadPlan)?;
+        let count: usize = count.to_str().and_then(|count| count.parse().ok()).ok_or(BadPlan)?;
+        let variables = words.by_ref().take(count).collect();
+        Ok(ExecPlan { variables, ..ExecPlan::parse(words)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use super::*;
+
+    #[test]
+    fn a_plan_comes_as_it_was_sent_and_after_the_last_there_is_none() {
+        let plan = ExecPlan { variables: vec!["A=b c".into(), "B=".into()], isolated: true, ..ExecPlan::nothing() };
+        let (here, there) = UnixStream::pair().unwrap();
+        let (read, write) = io::pipe().unwrap();
+        Order::new(&plan).send(&here, &[read.as_fd(), write.as_fd()]).unwrap();
+        drop(here);
+        let (order, fds) = Order::receive(&there).unwrap();
+        assert_eq!((order.plan(), fds.len()), (Ok(plan), 2));
+        assert!(Order::receive(&there).is_err());
+    }
+}

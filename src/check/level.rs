@@ -1,0 +1,68 @@
+//! How far a bot conforms to UVI: the levels of UVI 9.1.
+
+use super::report::Status;
+
+/// The levels of a bot, each with the steps that prove it beside those of the levels before.
+const LEVELS: [(&str, &[&str]); 3] = [
+    (
+        "answers",
+        &["start", "greeting", "variants", "isready", "unknown-lines", "error", "newgame", "quit", "end-of-input"],
+    ),
+    ("plays", &["game"]),
+    ("keeps time", &["options", "thinking", "stop", "gameover", "movetime", "clock"]),
+];
+
+/// How far a bot conforms to UVI 1: a number from 1, and its name. UVI 9.1 says what each asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    /// 1 to 3; each includes those before.
+    pub number: usize,
+    /// What a bot of this level does.
+    pub name: &'static str,
+}
+
+impl Level {
+    /// The highest level of which no step failed, nor any of those before. None where the bot does not even answer.
+    pub fn of(steps: &[(&str, Status)]) -> Option<Self> {
+        let failed = |wanted: &&str| steps.iter().any(|(step, status)| step == wanted && *status == Status::Fail);
+        let reached = LEVELS.iter().take_while(|(_, steps)| !steps.iter().any(|step| failed(&step)));
+        let (number, (name, _)) = (1..).zip(reached).last()?;
+        Some(Self { number, name })
+    }
+
+    /// A picture for the bot's README, in Markdown.
+    pub fn badge(self) -> String {
+        let Self { number, .. } = self;
+        format!("![UVI 1, level {number}](https://img.shields.io/badge/UVI_1-level_{number}-brightgreen)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_includes_those_before() {
+        let all: Vec<_> = LEVELS.iter().flat_map(|(_, steps)| *steps).map(|step| (*step, Status::Pass)).collect();
+        let with = |failed: &str| {
+            let steps: Vec<_> =
+                all.iter().map(|&(step, status)| (step, if step == failed { Status::Fail } else { status })).collect();
+            Level::of(&steps).map(|level| level.number)
+        };
+        assert_eq!(with("nothing"), Some(3));
+        assert_eq!(with("clock"), Some(2));
+        assert_eq!(with("game"), Some(1));
+        assert_eq!(with("quit"), None);
+    }
+
+    #[test]
+    fn the_document_has_the_same_steps() {
+        let document = include_str!("../../protocol/UVI.md");
+        for (number, (name, steps)) in (1..).zip(LEVELS) {
+            let row = document.lines().find(|line| line.starts_with(&format!("| bot {number}, *{name}* |")));
+            let told = row.expect("each level has a row").rsplit(" | ").next().expect("a last cell");
+            let steps: Vec<_> = steps.iter().map(|step| format!("`{step}`")).collect();
+            assert_eq!(told.trim_end_matches(" |"), steps.join(", "));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The Kubernetes job of `examples/cluster`: its fields are those of batch/v1, and its command does as its policy expects.
+#![cfg(all(feature = "faulty", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde::Deserialize;
+use testkit::processes;
+
+/// What the manifest uses of the kind Job of batch/v1. A field that stands there and not here is misspelt, or new.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Job {
+    api_version: String,
+    kind: String,
+    metadata: Metadata,
+    spec: JobSpec,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Metadata {
+    name: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct JobSpec {
+    completions: u32,
+    parallelism: u32,
+    completion_mode: String,
+    backoff_limit_per_index: u32,
+    max_failed_indexes: u32,
+    pod_failure_policy: Policy,
+    template: Template,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Policy {
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Rule {
+    action: String,
+    #[serde(default)]
+    on_exit_codes: Option<OnExitCodes>,
+    #[serde(default)]
+    on_pod_conditions: Option<Vec<PodCondition>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct OnExitCodes {
+    container_name: String,
+    operator: String,
+    values: Vec<i32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct PodCondition {
+    r#type: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Template {
+    spec: PodSpec,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct PodSpec {
+    restart_policy: String,
+    termination_grace_period_seconds: u32,
+    containers: Vec<Container>,
+    volumes: Vec<Volume>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Container {
+    name: String,
+    image: String,
+    working_dir: String,
+    command: Vec<String>,
+    env: Vec<Variable>,
+    resources: BTreeMap<String, BTreeMap<String, String>>,
+    volume_mounts: Vec<Mount>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Variable {
+    name: String,
+    #[serde(default)]
+    value: Option<String>,
+    #[serde(default)]
+    value_from: Option<BTreeMap<String, BTreeMap<String, String>>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Mount {
+    name: String,
+    mount_path: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Volume {
+    name: String,
+    persistent_volume_claim: BTreeMap<String, String>,
+}
+
+fn text() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cluster/kubernetes.yaml")).unwrap()
+}
+
+fn job() -> Job {
+    serde_yaml_ng::from_str(&text()).unwrap()
+}
+
+impl Job {
+    fn container(&self) -> &Container {
+        let [container] = self.spec.template.spec.containers.as_slice() else { panic!("one container") };
+        container
+    }
+
+    /// What becomes of a pod that ended with a code: the first rule that fits, else the usual.
+    fn action(&self, code: i32) -> &str {
+        let fits = |rule: &&Rule| {
+            rule.on_exit_codes.as_ref().is_some_and(|codes| (codes.operator == "In") == codes.values.contains(&code))
+        };
+        self.spec.pod_failure_policy.rules.iter().find(fits).map_or("Count", |rule| &rule.action)
+    }
+
+    /// Starts the container of a pod, as the job controller does.
+    fn pod(&self, folder: &Path, index: u32) -> Child {
+        let container = self.container();
+        let [program, args @ ..] = container.command.as_slice() else { panic!("a command") };
+        assert_eq!(program, "arbiter");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+        command.args(args).current_dir(folder).env("JOB_COMPLETION_INDEX", index.to_string());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        for variable in &container.env {
+            match (&variable.value, &variable.value_from) {
+                (Some(value), None) => command.env(&variable.name, value),
+                (None, Some(from)) => {
+                    assert_eq!(from["fieldRef"]["fieldPath"], "spec.nodeName");
+                    command.env(&variable.name, format!("node-{}", index % 2))
+                }
+                found => panic!("a variable has a value or a source: {found:?}"),
+            };
+        }
+        command.spawn().unwrap()
+    }
+}
+
+#[test]
+fn the_manifest_is_a_job_of_batch_v1() {
+    let job = job();
+    assert_eq!((job.api_version.as_str(), job.kind.as_str()), ("batch/v1", "Job"));
+    assert!(job.metadata.name.bytes().all(|byte| byte.is_ascii_lowercase()));
+    let JobSpec { completions, parallelism, max_failed_indexes, backoff_limit_per_index, .. } = job.spec;
+    assert!(parallelism <= completions && max_failed_indexes <= completions && backoff_limit_per_index > 0);
+    // What the interface asks of a limit for each index, and of a policy.
+    assert_eq!(job.spec.completion_mode, "Indexed");
+    let pod = &job.spec.template.spec;
+    assert_eq!(pod.restart_policy, "Never");
+    assert!(pod.termination_grace_period_seconds > 30);
+    let container = job.container();
+    assert!(!container.image.is_empty());
+    for rule in &job.spec.pod_failure_policy.rules {
+        assert!(["FailJob", "FailIndex", "Ignore", "Count"].contains(&rule.action.as_str()));
+        match (&rule.on_exit_codes, &rule.on_pod_conditions) {
+            (Some(codes), None) => {
+                assert_eq!(codes.container_name, container.name);
+                assert!(["In", "NotIn"].contains(&codes.operator.as_str()));
+                assert!(codes.values.is_sorted() && !codes.values.contains(&0));
+            }
+            (None, Some(conditions)) => {
+                assert_eq!(conditions.iter().map(|it| it.r#type.as_str()).collect::<Vec<_>>(), ["DisruptionTarget"]);
+            }
+            found => panic!("a rule has codes or conditions: {found:?}"),
+        }
+    }
+    let claimed: BTreeSet<&str> = pod.volumes.iter().map(|volume| volume.name.as_str()).collect();
+    assert!(pod.volumes.iter().all(|volume| volume.persistent_volume_claim.contains_key("claimName")));
+    assert!(container.volume_mounts.iter().all(|mount| claimed.contains(mount.name.as_str())));
+    assert!(container.volume_mounts.iter().any(|mount| mount.mount_path == container.working_dir));
+    assert!(container.resources.keys().all(|key| ["requests", "limits"].contains(&key.as_str())));
+    let shards = container.env.iter().find(|variable| variable.name == "ARBITER_SHARDS").unwrap();
+    assert_eq!(shards.value, Some(completions.to_string()));
+    // A field that Kubernetes does not know is seen.
+    let wrong = text().replace("backoffLimitPerIndex", "backoffLimitPerIndexes");
+    assert!(serde_yaml_ng::from_str::<Job>(&wrong).unwrap_err().to_string().contains("backoffLimitPerIndexes"));
+}
+
+#[test]
+fn pods_play_the_tournament_and_end_as_the_policy_expects() {
+    let job = job();
+    let dir = processes::scratch("kubernetes");
+    let file = "variant = \"isolation\"\nrounds = 300\nseed = \"2a\"\nclock = \"nodes 10\"\n\
+                [[bot]]\nname = \"a\"\ncommand = \"./bot\"\n[[bot]]\nname = \"b\"\ncommand = \"random --seed 2\"\n";
+    fs::write(dir.join("cup.toml"), file).unwrap();
+    let arbiter = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+        command.args(args).current_dir(&dir).stdin(Stdio::null()).stderr(Stdio::null()).output().unwrap()
+    };
+    let ended = |mut pod: Child| pod.wait().unwrap().code().unwrap();
+    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    let program = format!("#!/bin/sh\nexec {}\n", random.display());
+    fs::write(dir.join("bot"), &program).unwrap();
+    fs::set_permissions(dir.join("bot"), PermissionsExt::from_mode(0o755)).unwrap();
+    // The volume may not be there yet.
+    let code = ended(job.pod(&dir, 0));
+    assert_eq!((code, job.action(code)), (4, "Count"));
+    assert_eq!(arbiter(&["tournament", "cup.toml", "--plan"]).status.code(), Some(0));
+    // Another program is another plan, and no second try helps.
+    fs::write(dir.join("bot"), program.replace("exec", "exec nice")).unwrap();
+    let code = ended(job.pod(&dir, 0));
+    assert_eq!((code, job.action(code)), (2, "FailJob"));
+    fs::write(dir.join("bot"), &program).unwrap();
+    // A pod that is told to end finishes its games, and another takes its place.
+    let pod = job.pod(&dir, 0);
+    let results = dir.join("cup.games/shards/01-of-20/results.jsonl");
+    processes::eventually("a result", || fs::read_to_string(&results).is_ok_and(|text| !text.is_empty()));
+    let tell = |signal| kill_process(Pid::from_child(&pod), signal).unwrap();
+    tell(Signal::STOP);
+    // A second one finds its shard taken.
+    let code = ended(job.pod(&dir, 0));
+    assert_eq!((code, job.action(code)), (4, "Count"));
+    tell(Signal::TERM);
+    tell(Signal::CONT);
+    let code = ended(pod);
+    assert_eq!((code, job.action(code)), (3, "Count"));
+    assert_eq!(arbiter(&["merge", "cup.games"]).status.code(), Some(3));
+    for index in 0..job.spec.completions {
+        assert_eq!(ended(job.pod(&dir, index)), 0, "{index}");
+    }
+    let merged = arbiter(&["merge", "cup.games"]);
+    assert_eq!(merged.status.code(), Some(0));
+    let shown = String::from_utf8(merged.stdout).unwrap();
+    for text in ["it is over: 600 results stand", "node-0", "node-1", "20/20"] {
+        assert!(shown.contains(text), "{text}: {shown}");
+    }
+}

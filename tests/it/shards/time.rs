@@ -1,0 +1,51 @@
+//! What a shard does when its time is short, or its machine is another.
+
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+
+use rustix::process::Signal;
+use testkit::processes;
+
+use super::{Cup, begun, duel, file, lines, said, signal};
+
+/// Each game takes half a second and a block two games, so that in two and a half seconds there is room for two blocks,
+/// and the third would begin in time and end late.
+#[test]
+fn a_block_that_would_end_late_is_not_begun() {
+    let cup = Cup { dir: processes::scratch("shards-late") };
+    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    let bot = cup.path("bot");
+    fs::write(&bot, format!("#!/bin/sh\nsleep 0.5\nexec {}\n", random.display())).unwrap();
+    fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).unwrap();
+    let text = file(2, "variant = \"isolation\"\nrounds = 50\nrestart = \"on\"", "").replace("\"random\"", "\"./bot\"");
+    fs::write(cup.path("cup.toml"), text).unwrap();
+    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
+    let results = cup.path("cup.games/shards/01-of-1/results.jsonl");
+    for attempt in 0..2 {
+        let before = lines(&results);
+        cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "-c", "1", "--for", "2500ms"]).code(3);
+        let played = lines(&results) - before;
+        assert!([2, 4].contains(&played), "attempt {attempt}: {played} games");
+    }
+    cup.run(&["merge", "cup.games", "-q"]).code(3);
+}
+
+/// What was finished at the first host is not played again at the second, and each has its own games.
+#[test]
+fn a_shard_goes_on_at_another_host() {
+    let cup = Cup::planned("shards-elsewhere", &duel());
+    let args = ["tournament", "cup.games", "--shard", "1/1", "-q", "-c", "1"];
+    let first = begun(&cup, "1/1", 3, &[]);
+    signal(&first, Signal::USR1);
+    assert_eq!(said(first.wait_with_output().unwrap()).code, Some(3));
+    let there = lines(&cup.path("cup.games/shards/01-of-1/results.jsonl"));
+    said(cup.arbiter(&args).env("ARBITER_HOST", "second").output().unwrap()).code(0);
+    let shown = cup.run(&["merge", "cup.games"]).code(0).out;
+    let row = shown.lines().find(|line| line.starts_with("second ")).unwrap();
+    assert_eq!(row.split_whitespace().nth(1), Some((60 - there).to_string().as_str()), "{shown}");
+    cup.is_as_one("cup.games");
+    // Without the folder it is played again, and is the same.
+    fs::remove_dir_all(cup.path("cup.games/shards/01-of-1")).unwrap();
+    said(cup.arbiter(&args).env("ARBITER_HOST", "third").output().unwrap()).code(0);
+    cup.run(&["merge", "cup.games", "-q", "--strict", "--verify"]).code(0);
+    cup.is_as_one("cup.games");
+}
