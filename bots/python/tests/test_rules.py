@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import json
 import pickle
 import random
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -290,3 +292,10 @@ def test_games_say_what_they_are() -> None:
         assert sum(count for count, _ in game.layers) == game.shape[0]
     assert [word for word in VARIANTS if rules.Game(word).cooperative] == ["catalonia"]
     assert {word for word in VARIANTS if rules.Game(word).chance} == {"orwell", "catalonia", "cat-chess"}
+
+
+def test_without_the_binding_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvi._rules", None)
+    monkeypatch.delitem(sys.modules, "uvi.rules")
+    with pytest.raises(ImportError, match="Build it with Rust from a clone of the repository: pip install ./bots/python"):
+        importlib.import_module("uvi.rules")
