@@ -105,7 +105,7 @@ mod tests {
     fn refused(place: usize) -> Deviation {
         let refusal = Refusal::Illegal(Illegal::NotToAct);
         let refused =
-            RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: record::Legal::Nothing };
+            RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: Some(record::Legal::Nothing) };
         Deviation::Match(record::Lapse::Refused(Box::new(refused)))
     }
 
