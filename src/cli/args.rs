@@ -116,7 +116,8 @@ pub(crate) struct PlayArgs {
     #[arg(required_unless_present = "resume")]
     pub(crate) variant: Option<String>,
     /// Who plays each seat, in order: `bot:COMMAND LINE` or `human`.
-    /// `bot:random` and `bot:greedy` are bots that come with the arbiter
+    /// `bot:random`, `bot:greedy`, `bot:search`, `bot:chain` and
+    /// `bot:prowler` come with the arbiter, and `uci:ENGINE` is a UCI engine
     #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
     /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file. The log has
@@ -226,9 +227,9 @@ Examples:
   arbiter check './mybot --fast' --variant orwell --verbose
   arbiter check 'python3 bot.py' --clock 'movetime 200' --decisions 50 --json
 
-With --json each step is an object in a line of its own: step, status (pass, fail or skip), ms, text; for a game variant
-and seats; for a failure an object failure, with fault, line, column, position, cause, by_hand and stderr as far as they
-are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added;
+With --json each step is an object in a line of its own: step, status (pass, fail or skip), ms, text; for a game variant \
+and seats; for a failure an object failure, with fault, line, column, position, cause, by_hand and stderr as far as they \
+are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added; \
 `arbiter schema check` says the same to a machine.
 
 Exit codes: 0 it keeps the protocol; 1 a step failed; 2 usage; 4 input or output failed.";
@@ -236,7 +237,8 @@ Exit codes: 0 it keeps the protocol; 1 a step failed; 2 usage; 4 input or output
 #[derive(Debug, ClapArgs)]
 #[command(after_help = CHECK_HELP)]
 pub(crate) struct CheckArgs {
-    /// The bot's command line, split as a shell splits it; `random` and `greedy` are bots that come with the arbiter
+    /// The bot's command line, split as a shell splits it; `random`, `greedy`, `search`, `chain` and
+    /// `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine
     pub(crate) command: String,
     /// A variant that it must play; repeatable. Without it, all that it names
     #[arg(long = "variant", value_name = "VARIANT")]
@@ -318,22 +320,22 @@ pub(crate) struct ShowArgs {
 }
 
 const IMPORT_HELP: &str = "\
-The page has a turn after the other: round (may be left out), player, dice in the order in which they were used, moves
-in the notation of the rules page. Line ends, tabs, commas and rows of headings do not matter, so that a table may be
+The page has a turn after the other: round (may be left out), player, dice in the order in which they were used, moves \
+in the notation of the rules page. Line ends, tabs, commas and rows of headings do not matter, so that a table may be \
 copied as a web page has it; # begins a comment. So these are the same:
   1 White 13 c3-d4 pass
   1. White 1-3: c3-d4, pass
   1, White, [1][3], c3\u{2013}d4, \u{2013}
 
-For chess the page is PGN, with all games that it has; where they are several, their logs are game-1.jsonl, game-2.jsonl
+For chess the page is PGN, with all games that it has; where they are several, their logs are game-1.jsonl, game-2.jsonl \
 and so on of -o game.jsonl. Times and scores in comments are left out.
 
-A result that the board does not show is kept: a draw as an adjudication after the last move, a win as the resignation of
+A result that the board does not show is kept: a draw as an adjudication after the last move, a win as the resignation of \
 the other, as where a player gave up or was out of time.
 
-A printed game has no seed: its log says \"imported\", and verify can only say that its dice are possible.
-A misprint is named with its line, what is wrong with it, and what was probably meant: what is most like the print among
-the legal actions that let the rest of the game go on. Nothing is written then, unless --fix takes what was meant; the
+A printed game has no seed: its log says \"imported\", and verify can only say that its dice are possible. \
+A misprint is named with its line, what is wrong with it, and what was probably meant: what is most like the print among \
+the legal actions that let the rest of the game go on. Nothing is written then, unless --fix takes what was meant; the \
 log says so, with the print (\"printed\") beside each such action.
 
 Examples:
@@ -341,7 +343,7 @@ Examples:
   arbiter import orwell game.txt --fix | arbiter verify -
   arbiter import chess games.pgn -o game.jsonl
 
-Exit codes: 0 a whole game; 1 misprints, or no printed game; 2 usage, or a variant that has no importer; 3 a game that
+Exit codes: 0 a whole game; 1 misprints, or no printed game; 2 usage, or a variant that has no importer; 3 a game that \
 is not over at the end of the page, its log incomplete; 4 input or output failed.";
 
 #[derive(Debug, ClapArgs)]

@@ -46,23 +46,23 @@ Examples:
   arbiter gate --variant orwell --new ./new --old ./old --fixed --games 300 --margin 0.02
   arbiter gate --variant catalonia --new ./new --old ./old --junit gate.xml --markdown \"$GITHUB_STEP_SUMMARY\"
 
-The test. With two seats, the gate runs a sequential test, SPRT: it rejects ELO0 or accepts ELO1. For example, -10,0 asks
-whether the new bot is less than 10 Elo worse. With three or more seats, the new bot plays among copies of the old one, and
-the gate compares its share of the points with an equal share. Where all seats share a score, new plays with new, new with
-old and old with old over the same luck, and the gate compares what each scores beside the same partner. Both tests end as
+The test. With two seats, the gate runs a sequential test, SPRT: it rejects ELO0 or accepts ELO1. For example, -10,0 asks \
+whether the new bot is less than 10 Elo worse. With three or more seats, the new bot plays among copies of the old one, and \
+the gate compares its share of the points with an equal share. Where all seats share a score, new plays with new, new with \
+old and old with old over the same luck, and the gate compares what each scores beside the same partner. Both tests end as \
 soon as they reach a verdict. With --fixed, the gate plays all games before it decides.
 
-Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates; they
-are never wider than 100 Elo or a margin of 0.1. A folder that is resumed keeps its bounds. Before the first game, the gate
+Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates; they \
+are never wider than 100 Elo or a margin of 0.1. A folder that is resumed keeps its bounds. Before the first game, the gate \
 says how many games an equal bot needs, and bots that are 10 and 20 Elo better.
 
-The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one
-that was stopped goes on. If the folder is that of other bots, or of another question, the gate says what differs and plays
-nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on
+The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one \
+that was stopped goes on. If the folder is that of other bots, or of another question, the gate says what differs and plays \
+nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on \
 where --games is greater than before.
 
-Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another
-gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it
+Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another \
+gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it \
 ran; 130, 143 ended by a signal.";
 
 /// There is no dry run of a gate.

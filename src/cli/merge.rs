@@ -22,8 +22,8 @@ use crate::cup::{self, Merge, Merged, Store};
 const PAUSE: Duration = Duration::from_secs(5);
 
 const HELP: &str = "\
-Results come from finished logs, and from nothing else: any shards, in any order, at any time, twice. Blocks are taken in
-the order of the plan, up to the first that is missing or to the verdict. A game that was played several times with the
+Results come from finished logs, and from nothing else: any shards, in any order, at any time, twice. Blocks are taken in \
+the order of the plan, up to the first that is missing or to the verdict. A game that was played several times with the \
 same actions counts as one; of others the log with the least SHA-256 counts, and they are named.
 
 Examples:
@@ -34,7 +34,7 @@ Examples:
   arbiter merge cup.games --into one.games
   until arbiter merge cup.games; do sbatch --wait --array=1-20 job.sh; done
 
-Exit codes: 0 it is over; 1 a log is wrong, or with --strict two logs of a game differ; 2 usage, or another plan; 3 more is
+Exit codes: 0 it is over; 1 a log is wrong, or with --strict two logs of a game differ; 2 usage, or another plan; 3 more is \
 to be played; 4 input or output failed.";
 
 #[derive(Debug, ClapArgs)]

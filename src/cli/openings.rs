@@ -17,14 +17,14 @@ use super::{
 use crate::{bot::Nursery, cup::Judge};
 
 const HELP: &str = "\
-Each opening is a position in which a seat is to decide, after so many decisions, drawn by lot among all that are legal;
-dice, dealt boards and the like are drawn too. None is a finished game, and no two are the same. The same seed gives the
+Each opening is a position in which a seat is to decide, after so many decisions, drawn by lot among all that are legal; \
+dice, dealt boards and the like are drawn too. None is a finished game, and no two are the same. The same seed gives the \
 same openings on every machine.
 
-With --balance a bot judges each position: it is asked there for one decision, and what it says of it (info score)
-must lie between -100 times --within and 100 times --within. Where seats decide at the same time, that must hold for
-each of them. A position out of balance is drawn again, up to 100 times; then the command fails and names the nearest.
-Of arbiter-search, 0.1 is a tenth of the way from an even game to a sure win; of a bot that counts centipawns, a tenth of
+With --balance a bot judges each position: it is asked there for one decision, and what it says of it (info score) \
+must lie between -100 times --within and 100 times --within. Where seats decide at the same time, that must hold for \
+each of them. A position out of balance is drawn again, up to 100 times; then the command fails and names the nearest. \
+Of arbiter-search, 0.1 is a tenth of the way from an even game to a sure win; of a bot that counts centipawns, a tenth of \
 a pawn. The bot must give the same score to the same question, or the file differs from run to run.
 
 Each line of the file is a name, a tab and a position. A tournament starts its blocks from them:

@@ -1,6 +1,10 @@
 //! What is printed. A closed pipe ends the printing, never the work.
 
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
 use itertools::Itertools;
@@ -49,20 +53,47 @@ pub(crate) fn must_differ(output: &Path, input: &Path) -> Result<()> {
     }
 }
 
+/// Whether a file can be written there, found before the work whose result it is to hold.
+pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let target = target(path);
+    let tried = match fs::metadata(&target) {
+        Ok(found) if found.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => Ok(()),
+        Ok(_) | Err(_) => {
+            let draft = draft(&target);
+            fs::write(&draft, "").and_then(|()| fs::remove_file(&draft))
+        }
+    };
+    tried.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
+}
+
 /// Writes a file, so that it is there wholly or as it was before. What is no file, such as a pipe, is written to.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    // A link keeps leading to the file.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = target(path);
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
         fs::write(&target, bytes)
     } else {
-        let mut draft = target.clone().into_os_string();
-        draft.push(format!(".{}.draft", std::process::id()));
+        let draft = draft(&target);
         fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, &target)).inspect_err(|_| {
             let _ = fs::remove_file(&draft);
         })
     };
     written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
+}
+
+/// The file that a path leads to: a link keeps leading to it.
+fn target(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Where a file is written before it takes its place.
+fn draft(target: &Path) -> PathBuf {
+    let mut draft = target.as_os_str().to_owned();
+    draft.push(format!(".{}.draft", std::process::id()));
+    draft.into()
 }
 
 /// Prints a line, or several, to stderr, where nobody has to read them. Whatever could steer the terminal is escaped.

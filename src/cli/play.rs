@@ -49,7 +49,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     let disk = (args.quiet && games > 1).then(Disk::start).transpose().map_err(failed)?;
     check_logs(args, games)?;
     setup.check_bots().map_err(|(seat, error)| {
-        usage(format!("seat {seat}: {error}; bots that come with the arbiter are bot:random and bot:greedy"))
+        usage(format!("seat {seat}: {error}; with the arbiter come bot:random, bot:greedy, bot:search, bot:chain and bot:prowler, and uci:ENGINE plays a UCI engine"))
     })?;
     engines::check_all(&setup, &nursery)?;
     for number in 1..=games {

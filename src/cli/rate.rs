@@ -23,16 +23,16 @@ use super::{
 use crate::cup::{self, Missing, Store};
 
 const HELP: &str = "\
-A path is a log, a folder of logs, or the folder of a tournament. Bots go by their names: in a tournament those of its
-plan, in any other log those that the bots gave. Two bots with one name are one bot. A log that is given twice counts
+A path is a log, a folder of logs, or the folder of a tournament. Bots go by their names: in a tournament those of its \
+plan, in any other log those that the bots gave. Two bots with one name are one bot. A log that is given twice counts \
 once; one without a score (cut off, aborted) is told and left out.
 
-Games of the same bots over one seed are a block, which is what intervals count; one that is a copy of another, move for
-move, counts as games, and for intervals only once, as in a tournament. Games that differ in variant, number of seats or
-rule options are rated apart, a table each; bots of one table that never met, not even by way of others, have ratings with
+Games of the same bots over one seed are a block, which is what intervals count; one that is a copy of another, move for \
+move, counts as games, and for intervals only once, as in a tournament. Games that differ in variant, number of seats or \
+rule options are rated apart, a table each; bots of one table that never met, not even by way of others, have ratings with \
 no ends.
 
-Nothing is rated where a log is not as it was written: the results of a tournament are held against its logs, none of
+Nothing is rated where a log is not as it was written: the results of a tournament are held against its logs, none of \
 which may be missing, and any other log is replayed. The message names the log, and the exit code is 4.
 
 Examples:

@@ -13,11 +13,11 @@ use super::{
 };
 
 const HELP: &str = "\
-The page stands alone: nothing is loaded from anywhere, and it can be sent to others or put on any server. It has the
-board, all moves as people write them, clocks and times, the course of the score, faults with what was said, and chance,
+The page stands alone: nothing is loaded from anywhere, and it can be sent to others or put on any server. It has the \
+board, all moves as people write them, clocks and times, the course of the score, faults with what was said, and chance, \
 which it draws anew from the seed to say by itself whether the dice are those that were promised.
 
-Keys: the arrows left and right for a step, Home and End, Space to play. The address names the step, so that a link to
+Keys: the arrows left and right for a step, Home and End, Space to play. The address names the step, so that a link to \
 game.html#40 opens there; the numbers are those of `arbiter show`.
 
 A log that is cut off is shown as far as it goes, and so is one that is wrong; the page says what is wrong.
@@ -26,7 +26,7 @@ Examples:
   arbiter replay game.jsonl -o game.html
   arbiter play orwell bot:random bot:greedy bot:random --log game.jsonl && arbiter replay game.jsonl -o game.html
 
-Exit codes: 0 it is written; 1 it is written as far as possible, but the log is wrong, or no page can be made of it;
+Exit codes: 0 it is written; 1 it is written as far as possible, but the log is wrong, or no page can be made of it; \
 2 usage; 4 input or output failed.";
 
 #[derive(Debug, ClapArgs)]

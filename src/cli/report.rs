@@ -27,15 +27,15 @@ use crate::cup::{self, Missing, Store};
 const REPLAYS: &str = "replays";
 
 const HELP: &str = "\
-The page stands alone: nothing is loaded from anywhere, plots are SVG within it, and it can be sent to others or put on
-any server. It has the standings, Elo and the pentanomial, ratings with intervals, the cross table or partner matrix, the
-progress of the score and of the sequential test, what each seat is worth, lengths and times, faults, and all games. Each
-heading says what its figures mean; the figures are those of `arbiter tournament --json`. The same folder gives the same
+The page stands alone: nothing is loaded from anywhere, plots are SVG within it, and it can be sent to others or put on \
+any server. It has the standings, Elo and the pentanomial, ratings with intervals, the cross table or partner matrix, the \
+progress of the score and of the sequential test, what each seat is worth, lengths and times, faults, and all games. Each \
+heading says what its figures mean; the figures are those of `arbiter tournament --json`. The same folder gives the same \
 page.
 
-The tournament may be under way, or cut off; bots need not be there. If logs are missing or changed, the page and a
-warning on stderr name the games, for whose results only the chain vouches. Games lead to their logs in the folder by relative
-links, and to replays/GAME.html beside the page where there is such a file, such as replays/000017.html; --replays writes
+The tournament may be under way, or cut off; bots need not be there. If logs are missing or changed, the page and a \
+warning on stderr name the games, for whose results only the chain vouches. Games lead to their logs in the folder by relative \
+links, and to replays/GAME.html beside the page where there is such a file, such as replays/000017.html; --replays writes \
 them, each a page as `arbiter replay` makes it.
 
 Examples:

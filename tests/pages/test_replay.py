@@ -119,6 +119,15 @@ def test_a_link_leads_to_a_step(browser, folder, arbiter, game):
     browser.is_content()
 
 
+def test_a_step_beyond_the_end_is_the_end(browser, game):
+    name, log, page = game
+    last = len(steps(log))
+    browser.load(page)
+    browser.run("location.hash = `#${arguments[0]}`", last + 50)
+    eventually(lambda: browser.run("return document.getElementById('place').value") == str(last))
+    browser.is_content()
+
+
 def test_it_plays_to_the_end(browser, game):
     name, log, page = game
     browser.load(page)

@@ -35,11 +35,11 @@ Examples:
   arbiter tournament cup.toml --plan
   arbiter tournament cup.games --shard 3/20
 
-A tournament is kept in a folder: its plan, the log of each game, the results. Started again with the same folder it goes
-on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags. A folder of
-another tournament, or of bots whose programs have changed, is refused: --fresh puts it aside and begins anew, --resume
-goes on with changed programs. --grow goes on as a bigger tournament: with more rounds, or with further bots behind those
-that there are; what was played is kept and counted once. Tie-breaks and anchor may change at any time, also when all is
+A tournament is kept in a folder: its plan, the log of each game, the results. Started again with the same folder it goes \
+on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags. A folder of \
+another tournament, or of bots whose programs have changed, is refused: --fresh puts it aside and begins anew, --resume \
+goes on with changed programs. --grow goes on as a bigger tournament: with more rounds, or with further bots behind those \
+that there are; what was played is kept and counted once. Tie-breaks and anchor may change at any time, also when all is \
 played: no game follows from them, and the folder keeps what was said last.
 
 A file, in TOML; all but variant and bots may be left out:
@@ -80,20 +80,20 @@ A file, in TOML; all but variant and bots may be left out:
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games,
-concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn),
+Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, \
+concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn), \
 and of a bot dir, env, clearenv, writes.
 
-With --plan and --shard a tournament is played on several machines: each shard has whole blocks, dealt evenly, and plays
-them into shards/03-of-20 in the folder; `arbiter merge` puts them together. --shard auto takes the shard from
-SLURM_ARRAY_TASK_ID and its like, from JOB_COMPLETION_INDEX or PARALLEL_SEQ with ARBITER_SHARDS. USR1 and TERM let a shard
+With --plan and --shard a tournament is played on several machines: each shard has whole blocks, dealt evenly, and plays \
+them into shards/03-of-20 in the folder; `arbiter merge` puts them together. --shard auto takes the shard from \
+SLURM_ARRAY_TASK_ID and its like, from JOB_COMPLETION_INDEX or PARALLEL_SEQ with ARBITER_SHARDS. USR1 and TERM let a shard \
 finish its running games and end with 3. Of a shard 3 and 4 mean that it is to be tried again, 2 that it never will do.
 
-While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a
+While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a \
 second one ends at once; either way it can go on later.
 
-Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before, or its hours are spent;
-4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a
+Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before, or its hours are spent; \
+4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a \
 signal.";
 
 /// Flags that make a tournament, or change what a file says.
@@ -102,7 +102,8 @@ pub(crate) struct PlanArgs {
     /// The variant; `arbiter variants` lists them
     #[arg(long)]
     pub(crate) variant: Option<String>,
-    /// A bot, `NAME=COMMAND LINE` or a command line alone; repeatable. `random` and `greedy` come with the arbiter
+    /// A bot, `NAME=COMMAND LINE` or a command line alone; repeatable. `random`, `greedy`,
+    /// `search`, `chain` and `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     pub(crate) bots: Vec<String>,
     /// How many seats a table has

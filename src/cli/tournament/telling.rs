@@ -15,7 +15,7 @@ use super::{args::TournamentArgs, manner::Manner, pace::Pace, screen::Screen};
 use crate::{
     cli::{
         exit::{Result, failed, usage},
-        output::{complain, print, write},
+        output::{check_writable, complain, print, write},
     },
     cup::{Budget, Event},
     regular,
@@ -187,7 +187,8 @@ impl Outputs {
         if self.pgn.is_some() && plan.variant.pgn().is_none() {
             return Err(usage(format!("pgn: {} cannot be written as PGN", plan.variant.word())));
         }
-        Ok(())
+        let Self { text, csv, json, pairs, pgn } = self;
+        [text, csv, json, pairs, pgn].into_iter().flatten().try_for_each(|path| check_writable(path))
     }
 
     /// Writes them.

@@ -1,6 +1,9 @@
 //! Every format, at tables of two, three and with one score for all.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use testkit::schema::Schema;
 
@@ -93,6 +96,20 @@ fn a_partner_matrix_of_four() {
     assert!(said.out.contains("mean score with"), "{}", said.out);
     assert!(said.out.contains("effect"), "{}", said.out);
     cup.verifies("cup.games");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_told_before_a_game_is_played() {
+    let cup = Cup::with_file("nowhere", &file("variant = \"congress\"\nrounds = 2", 2));
+    for (flag, place) in [("--csv", "nowhere/s.csv"), ("--json", "."), ("--pairs", "cup.toml/pairs.csv")] {
+        let said = cup.run(&["tournament", "cup.toml", "--quiet", flag, place]).code(4);
+        assert!(said.err.contains(&format!("cannot write {place}: ")), "{}", said.err);
+        assert!(!cup.path("cup.games").exists(), "{flag} was found too late");
+    }
+    // What is tried leaves nothing behind.
+    cup.run(&["tournament", "cup.toml", "--quiet", "--dry-run", "--csv", "s.csv"]).code(0);
+    let left = fs::read_dir(&cup.dir).unwrap().flatten().map(|entry| entry.file_name());
+    assert_eq!(left.filter(|name| name.to_string_lossy().contains("s.csv")).count(), 0);
 }
 
 #[test]

@@ -231,8 +231,10 @@ list.addEventListener("click", event => {
 });
 
 function follow() {
-  const index = place.get(Number(location.hash.slice(1)));
-  if (/^#\d+$/.test(location.hash) && index !== undefined) go(index);
+  if (!/^#\d+$/.test(location.hash)) return;
+  const wanted = Number(location.hash.slice(1));
+  // A step that is not there, such as one beyond the end, is the last one before it.
+  go(Math.max(0, data.steps.findLastIndex(step => step.n <= wanted)));
 }
 
 addEventListener("hashchange", follow);
