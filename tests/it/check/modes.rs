@@ -55,6 +55,7 @@ const MODES: &[(&str, &str)] = &[
     ("stop-self", "newgame"),
     // Its answer is wrong.
     ("illegal", "newgame"),
+    ("slip", "newgame"),
     ("almost-right", "newgame"),
     ("wrong-case", "newgame"),
     ("word", "newgame"),

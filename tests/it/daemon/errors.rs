@@ -72,7 +72,7 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
             "clock new none movetime 6",
             "bad-argument line {n} column 11: expected either none or limits, found \"none\"",
         ),
-        ("onfault new maybe", "bad-argument line {n} column 13: expected forfeit or random, found \"maybe\""),
+        ("onfault new maybe", "bad-argument line {n} column 13: expected forfeit, random or retry, found \"maybe\""),
         ("debug maybe", "bad-argument line {n} column 7: expected on or off, found \"maybe\""),
         (
             "newmatch x seats 3",
@@ -121,7 +121,7 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
         (
             "seatset new 1 colour red",
             "bad-argument line {n} column 15: no seatset colour; there are dir, env, clearenv, memory, cpu, files, \
-             processes, nice, affinity, sandbox, isolation, strict",
+             processes, nice, affinity, sandbox, isolation, strict, legal",
         ),
         (
             "play run 1 b1",
