@@ -180,7 +180,7 @@ fn every_starter_keeps_the_protocol() {
                 let output = command.args(["--clock", "movetime 20000"]).stdin(Stdio::null()).output().unwrap();
                 let said = String::from_utf8(output.stdout).unwrap();
                 assert_eq!(output.status.code(), Some(0), "{}:\n{said}", starter.language);
-                assert!(said.ends_with(" 0 failed, 0 left out\n"), "{}:\n{said}", starter.language);
+                assert!(said.contains(" 0 failed, 0 left out\n"), "{}:\n{said}", starter.language);
             });
         }
     });
