@@ -24,8 +24,8 @@ pub struct Level {
 impl Level {
     /// The highest level of which no step failed, nor any of those before. None where the bot does not even answer.
     pub fn of(steps: &[(&str, Status)]) -> Option<Self> {
-        let failed = |wanted: &&str| steps.iter().any(|(step, status)| step == wanted && *status == Status::Fail);
-        let reached = LEVELS.iter().take_while(|(_, steps)| !steps.iter().any(|step| failed(&step)));
+        let failed = |wanted: &str| steps.iter().any(|(step, status)| *step == wanted && *status == Status::Fail);
+        let reached = LEVELS.iter().take_while(|(_, steps)| !steps.iter().any(|step| failed(step)));
         let (number, (name, _)) = (1..).zip(reached).last()?;
         Some(Self { number, name })
     }

@@ -184,11 +184,14 @@ fn kind_of(value: &Value) -> &'static str {
     }
 }
 
+/// How often a field was met, and what it was.
+type Seen = (usize, BTreeSet<&'static str>);
+
 /// The messages of a language out of its vectors: for each verb its fields, what each is, and whether it may be missing.
 fn table(name: &str) -> Value {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name);
     let vectors: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-    let mut verbs: BTreeMap<String, (usize, BTreeMap<String, (usize, BTreeSet<&str>)>)> = BTreeMap::new();
+    let mut verbs: BTreeMap<String, (usize, BTreeMap<String, Seen>)> = BTreeMap::new();
     for row in vectors["good"].as_array().unwrap() {
         let mut fields = row["message"].as_object().unwrap().clone();
         let verb = fields.remove("verb").unwrap().as_str().unwrap().to_owned();

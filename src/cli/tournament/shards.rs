@@ -228,7 +228,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
 fn merged(plan: &Plan, folder: &Path) -> Result<Progress> {
     let mut progress = Progress::forgetful(plan);
     Store::each_result(folder, |result| -> anyhow::Result<()> {
-        Ok(progress.follow(result, None).with_context(|| folder.display().to_string())?)
+        progress.follow(result, None).with_context(|| folder.display().to_string())
     })
     .map_err(failed)?;
     Ok(progress)

@@ -28,8 +28,8 @@ fn left(log: &Path, kept: &str, leave: impl FnOnce(&mut Session)) -> Vec<String>
 #[test]
 fn a_match_that_is_kept_is_resumed_after_its_host_has_left() {
     let dir = scratch("keeping");
-    let ways: [(&str, fn(&mut Session)); 2] =
-        [("quit", |session| session.say("quit")), ("end", |session| session.close())];
+    type Leave = fn(&mut Session);
+    let ways: [(&str, Leave); 2] = [("quit", |session| session.say("quit")), ("end", |session| session.close())];
     for (name, leave) in ways {
         let log = dir.join(format!("{name}.jsonl"));
         let position = left(&log, "keep m on\n", leave);

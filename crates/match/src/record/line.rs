@@ -266,7 +266,8 @@ impl InfoSummary {
                 "cost" => {
                     let mut cost = None::<Number>;
                     keep(&mut cost, words.next());
-                    self.cost = cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0)).or(self.cost.take());
+                    self.cost =
+                        cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0)).or_else(|| self.cost.take());
                 }
                 // What follows is free text.
                 "string" => break,
