@@ -22,10 +22,15 @@ pub struct Level {
 }
 
 impl Level {
-    /// The highest level of which no step failed, nor any of those before. None where the bot does not even answer.
+    /// The highest level of which every step was passed, with those before: what was left out is not proven, but for the
+    /// options of a bot that has none. None where the bot does not even answer.
     pub fn of(steps: &[(&str, Status)]) -> Option<Self> {
-        let failed = |wanted: &str| steps.iter().any(|(step, status)| *step == wanted && *status == Status::Fail);
-        let reached = LEVELS.iter().take_while(|(_, steps)| !steps.iter().any(|step| failed(step)));
+        let proven = |wanted: &&'static str| {
+            let mut came = steps.iter().filter(|(step, _)| step == wanted).map(|(_, status)| *status).peekable();
+            let good = |status| status == Status::Pass || (*wanted == "options" && status == Status::Skip);
+            came.peek().is_some() && came.all(good)
+        };
+        let reached = LEVELS.iter().take_while(|(_, steps)| steps.iter().all(proven));
         let (number, (name, _)) = (1..).zip(reached).last()?;
         Some(Self { number, name })
     }
@@ -53,6 +58,14 @@ mod tests {
         assert_eq!(with("clock"), Some(2));
         assert_eq!(with("game"), Some(1));
         assert_eq!(with("quit"), None);
+        // A step that was left out, or never came to be, proves nothing; a bot need not have options.
+        let instead = |step: &str, status| {
+            let steps: Vec<_> =
+                all.iter().map(|&(name, was)| (name, if name == step { status } else { was })).collect();
+            Level::of(&steps).map(|level| level.number)
+        };
+        assert_eq!((instead("game", Status::Skip), instead("options", Status::Skip)), (Some(1), Some(3)));
+        assert_eq!(Level::of(&all[..all.len() - 1]).map(|level| level.number), Some(2));
     }
 
     #[test]

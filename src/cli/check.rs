@@ -33,7 +33,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> Result {
     let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;
     printed?;
     if !args.json {
-        print_all(teller.summary())?;
+        print_all(teller.summary(args.decisions.is_none()))?;
     }
     Ok(if conforms { Code::Yes } else { Code::No })
 }
@@ -127,11 +127,12 @@ impl Teller {
         below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
     }
 
-    fn summary(&self) -> Vec<String> {
+    /// How many steps came to what; and the level, where whole games were played.
+    fn summary(&self, whole: bool) -> Vec<String> {
         let Self { passed, failed, left_out, .. } = self;
         let all = passed + failed + left_out;
         let mut lines = vec![format!("{all} steps: {passed} passed, {failed} failed, {left_out} left out")];
-        if let Some(level) = Level::of(&self.steps) {
+        if let Some(level) = Level::of(&self.steps).filter(|_| whole) {
             lines.push(format!("conforms to UVI 1 at level {} of 3: {}", level.number, level.name));
             lines.push(format!("for its README: {}", level.badge()));
         }
