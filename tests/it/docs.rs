@@ -26,7 +26,7 @@ const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
 const LAYERS: &str = include_str!("layers.rs");
 
 /// Commands that no test of this file runs: their page, their first line, and what tries them.
-const ELSEWHERE: [(&str, &str, &str); 22] = [
+const ELSEWHERE: [(&str, &str, &str); 24] = [
     ("README.md", "scripts/first-match", ".ci/run"),
     ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs.rs"),
     ("README.md", "scripts/test", ".ci/run"),
@@ -62,6 +62,12 @@ const ELSEWHERE: [(&str, &str, &str); 22] = [
     ("docs/first-bot.md", "python3 -m venv env", "scripts/test-python"),
     ("docs/first-bot.md", "cc -O2 -o starter bots/starters/starter.c", "tests/it/starters.rs"),
     ("docs/own-game.md", "cd examples/own-game", "tests/it/own_game.rs"),
+    (
+        "docs/packages.md",
+        "arbiter play orwell bot:random bot:greedy bot:greedy --log first.jsonl",
+        "scripts/test-release",
+    ),
+    ("docs/packages.md", "sha256sum --check --ignore-missing SHA256SUMS", "scripts/test-release"),
     (
         "docs/python-environments.md",
         "pip install './bots/python[environments]'     # needs Rust; [openspiel] for OpenSpiel",
