@@ -251,6 +251,7 @@ fn every_link_leads_somewhere() {
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "docs/own-game.md",
+        "docs/packages.md",
         "docs/python.md",
         "docs/style.md",
         "protocol/UVI.md",
