@@ -118,6 +118,7 @@ fn a_version_that_is_out_is_refused() {
     let tree = Tree::ready("out");
     tree.tag(VERSION);
     tree.refuses(&[VERSION], &[&format!("version {VERSION} is out: there is a tag v{VERSION}")]);
+    tree.accepts(&[VERSION, "--draft"]);
     // In the workflow the tag is there, and this is what it stands for.
     tree.accepts(&[VERSION, "--tagged"]);
     fs::write(tree.0.join("later"), "").unwrap();
@@ -224,4 +225,38 @@ fn every_reason_is_told_at_once() {
     tree.replace("CHANGELOG.md", "- Words.\n", "");
     let output = tree.release(&[VERSION]);
     assert_eq!(String::from_utf8(output.stderr).unwrap().matches("refused: ").count(), 4);
+}
+
+/// The workflow does what the scripts know.
+#[test]
+fn the_workflow_calls_the_scripts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let workflow: serde_yaml_ng::Value = serde_yaml_ng::from_str(&read(".github/workflows/release.yml")).unwrap();
+    let machines = workflow["jobs"]["programs"]["strategy"]["matrix"]["machine"].as_sequence().unwrap();
+    assert_eq!(machines.len(), 4);
+
+    let (release, test) = (read("scripts/release"), read("scripts/test-release"));
+    let mut ways = 0;
+    for (name, job) in workflow["jobs"].as_mapping().unwrap() {
+        for step in job["steps"].as_sequence().unwrap() {
+            let Some(line) = step["run"].as_str() else { continue };
+            let words: Vec<_> = line.split_whitespace().collect();
+            for pair in words.windows(2).filter(|pair| pair[0].starts_with("--")) {
+                match words[0] {
+                    "scripts/release" => {
+                        assert!(release.contains(&format!("\n#   {}", pair[0])), "{name:?}: {line}");
+                        assert!(pair[0] != "--only" || release.contains(&format!(" {}:", pair[1])), "{name:?}: {line}");
+                    }
+                    "scripts/test-release" => {
+                        assert!(test.contains(&format!("\ntry_{}() {{\n", pair[1])), "{name:?}: {line}");
+                        ways += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    // Each way is tried by one of the jobs.
+    assert_eq!(ways, test.matches("\ntry_").count());
 }
