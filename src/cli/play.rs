@@ -25,7 +25,7 @@ use super::{
     signals,
 };
 use crate::{
-    bot::{Core, Nursery},
+    bot::Nursery,
     driver::{self, Link, Requests, Session, Setup, Unsynced, Wish},
 };
 
@@ -84,7 +84,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
                 links: kept,
                 keep_bots: number < games && interrupt.signal().is_none(),
                 events: !args.quiet,
-                hold: Core::here(),
+                may_hold: true,
                 sync_later: disk.is_some(),
                 ..Session::new(prepared, nursery.clone(), inbox)
             },

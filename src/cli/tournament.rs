@@ -350,7 +350,7 @@ fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
         Luck::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
     };
     print_all([text.trim_end()])?;
-    let place = match cup::holds_cores(concurrency) {
+    let place = match cfg!(target_os = "linux") {
         true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
         false => "and bots of affinity auto on all cores",
     };

@@ -4,10 +4,7 @@
 //! A question and its answer on one core take a third of the time that they take between two; but a bot of several
 //! threads would have to share the core among them, and one that thinks long gains nothing.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use uvi_games::game::{BySeat, Seat};
 
@@ -35,8 +32,8 @@ const CROWDED: u32 = 3;
 pub(super) enum Placement {
     /// Where the system puts it, or where its bots are to be.
     Free,
-    /// It may be held to this core once its bots are ready.
-    Waiting(Arc<Core>),
+    /// It may be held to a core once its bots are ready.
+    Waiting,
     Held(Box<Held>),
 }
 
@@ -55,14 +52,15 @@ pub(super) struct Held {
 }
 
 impl Placement {
-    /// A match that may be held to this core.
-    pub(super) fn new(core: Option<Arc<Core>>) -> Self {
-        core.map_or(Self::Free, Self::Waiting)
+    /// A match that may be held to a core, or may not.
+    pub(super) fn new(may_hold: bool) -> Self {
+        if may_hold { Self::Waiting } else { Self::Free }
     }
 
     /// The game begins: the match is held where all of its bots can be.
     pub(super) fn begin(&mut self, links: &BySeat<Option<Link>>) {
-        let Self::Waiting(core) = std::mem::replace(self, Self::Free) else { return };
+        let Self::Waiting = std::mem::replace(self, Self::Free) else { return };
+        let Some(core) = Core::near() else { return };
         let mut bots = BySeat::new(links.seats(), |_| None);
         for (seat, link) in links.iter() {
             let Some(link) = link else { continue };
@@ -90,7 +88,7 @@ impl Placement {
     pub(super) fn holds(&self, seat: Seat) -> bool {
         match self {
             Self::Held(held) => held.bots[seat].is_some(),
-            Self::Free | Self::Waiting(_) => false,
+            Self::Free | Self::Waiting => false,
         }
     }
 

@@ -108,7 +108,7 @@ impl<'h> Driver<'h> {
             nursery: session.nursery,
             inbox: session.inbox,
             core: session.core,
-            placement: Placement::new(session.hold),
+            placement: Placement::new(session.may_hold),
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,

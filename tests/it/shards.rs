@@ -207,6 +207,14 @@ fn packed_logs_are_merged_as_files_are() {
     assert!(cup.path("cup.games/shards/01-of-2/games.pack").is_file());
     cup.run(&["merge", "cup.games", "--verify", "-q"]).code(0);
     cup.is_as_one("cup.games");
+    // A merge that was killed has left a log that is cut off, one that is empty, and one that is not there.
+    let log = |game: u32| cup.path(&format!("cup.games/games/{game:06}.jsonl"));
+    let text = fs::read(log(7)).unwrap();
+    fs::write(log(7), &text[..text.len() / 2]).unwrap();
+    fs::write(log(8), "").unwrap();
+    fs::remove_file(log(9)).unwrap();
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    cup.is_as_one("cup.games");
 }
 
 #[test]

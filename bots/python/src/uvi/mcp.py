@@ -1,7 +1,7 @@
 """The arbiter as tools for a client of the Model Context Protocol, over stdio: `python3 -m uvi.mcp`.
 
 A client, such as an assistant, makes matches, plays the seats that are its own, looks at the board, and hears the result.
-Needs `pip install 'uvi[mcp]'`. A client may start only bots that the user of this server has named, and sees of a running
+Needs `pip install 'uvi-arbiter[mcp]'`. A client may start only bots that the user of this server has named, and sees of a running
 match only what a seat may see.
 """
 
@@ -20,7 +20,7 @@ try:
     from mcp.server.mcpserver import Image
     from mcp.server.mcpserver.exceptions import ToolError
 except ImportError as error:
-    raise ImportError("uvi.mcp needs the package mcp: pip install 'uvi[mcp]'") from error
+    raise ImportError("uvi.mcp needs the package mcp: pip install 'uvi-arbiter[mcp]'") from error
 
 from .asynchronous import AsyncArbiter, AsyncMatch, AsyncQuestion
 from .core import ended
