@@ -212,6 +212,7 @@ The steps, in order; each is what the protocol (UVI.md) asks of a bot:
   unknown-lines  unknown verbs and empty lines are ignored
   error          a bot that hears of its fault plays on
   newgame        two games in a row
+  again          a bot whose answer is refused is asked again, and answers
   thinking       isready with the question is answered, then or after bestmove
   stop           is answered with bestmove
   gameover       may come while it thinks
