@@ -155,7 +155,7 @@ impl Check<'_> {
             Err(StepError::Bot(wrong)) if wrong.fault == Some(Fault::NoStart) => {
                 let report = self.failure(report("start"), &wrong)?;
                 self.report(report);
-                let text = "the bot cannot be started".to_owned();
+                let text = "the bot could not be started".to_owned();
                 self.report(Report::new("greeting", Duration::ZERO).skipped(text));
                 return Ok(false);
             }

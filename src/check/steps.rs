@@ -95,9 +95,10 @@ impl Check<'_> {
             // UVI 1: a reader ignores verbs that it does not know, as later versions may have, and empty lines.
             Step::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
             // UVI 3.3: with `onfault random` a bot that is told of its fault plays on.
-            Step::Error => {
-                self.hears(&["error illegal: a check sends this line, nothing is wrong"], "survived, then readyok")
-            }
+            Step::Error => self.hears(
+                &["error illegal: the check sends this line as a test, nothing is wrong"],
+                "survived, then readyok",
+            ),
             Step::NewGame => self.new_game(),
             Step::Thinking => self.thinking(),
             Step::Stop => self.stop(),
@@ -346,7 +347,7 @@ fn pass(text: impl Into<String>) -> Checked<Done> {
 }
 
 fn nothing_to_play() -> Checked<Done> {
-    Ok(Done::Skip("the bot plays no variant that is wanted".to_owned()))
+    Ok(Done::Skip("the bot plays none of the requested variants".to_owned()))
 }
 
 fn decisions(count: u32) -> String {

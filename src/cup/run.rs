@@ -335,14 +335,14 @@ impl Tournament<'_> {
                             // Bots that play no game leave, and what they have is there for those that do.
                             desk.clear();
                             most = most.min(running.max(1));
-                            log::warn!("game {} waits, and no more than {most} are played at once: {text}", game.game);
+                            log::warn!("game {} waits, and at most {most} are played at once: {text}", game.game);
                             if !again.keep(PlannedGame::clone(&game), Instant::now()) {
                                 failure = failure.or_else(|| Some(NotPlayed::Short { game, text }.into()));
                             }
                         }
                         Ok(Err(NotPlayed::Lost { game, lost })) if self.kept.is_shard() && lost.may_be_elsewhere() => {
                             no_starts += 1;
-                            log::warn!("game {} is not played: {lost}", game.game);
+                            log::warn!("game {} cannot be played: {lost}", game.game);
                             again.keep(PlannedGame::clone(&game), Instant::now());
                             if no_starts == NO_STARTS {
                                 failure = failure.or_else(|| Some(NotPlayed::Lost { game, lost }.into()));

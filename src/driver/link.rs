@@ -353,7 +353,7 @@ impl Link {
                 self.0.life = Life::Killed(now + KILL_FOLLOWS);
             }
             Life::Killed(by) if by <= now => {
-                log::error!("a killed bot does not end; it is left to the system");
+                log::error!("a killed bot does not end; leaving it to the system");
                 self.0.life = Life::Gone;
             }
             Life::Playing | Life::Leaving(_) | Life::Killed(_) | Life::Gone => {}

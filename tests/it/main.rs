@@ -21,6 +21,7 @@ mod play;
 mod processes;
 mod promises;
 mod regressions;
+mod release;
 mod resume;
 mod retry;
 mod search;

@@ -273,7 +273,7 @@ def test_threads_share_the_questions_of_a_match() -> None:
 def test_a_question_that_is_left_open_is_told() -> None:
     with uvi.Arbiter() as arbiter:
         match = arbiter.match("chess", ["host", "host"])
-        with pytest.raises(uvi.NotAnswered, match="the question to seat 1 was left open"):
+        with pytest.raises(uvi.NotAnswered, match="the question to seat 1 was not answered"):
             for _ in match.questions():
                 pass
 
@@ -347,7 +347,7 @@ def test_a_match_in_a_with_is_stopped_and_forgotten() -> None:
             with arbiter.match("chess", ["host", "host"], name="m") as match:
                 match.play(1, "e2e4")
             assert match.over and match.over.reason == "abort"
-        with pytest.raises(ValueError, match="there is a match n already"):
+        with pytest.raises(ValueError, match="match n already exists"):
             arbiter.match("chess", ["host", "host"], name="n")
             arbiter.match("chess", ["host", "host"], name="n")
 
@@ -378,9 +378,27 @@ def test_the_program_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         uvi.Arbiter()
     with pytest.raises(uvi.ArbiterNotFound, match="expected the argument program .* there is no such file"):
         uvi.find_arbiter(tmp_path / "nothing")
-    # One that a wheel brings comes first.
-    monkeypatch.setattr("uvi.program.FOLDER", link.parent)
-    assert uvi.find_arbiter() == link
+
+
+def test_the_program_of_the_wheel_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # As an installer leaves it: modules in one folder, programs in another, and a record of both.
+    site, bin = tmp_path / "lib" / "site-packages", tmp_path / "bin"
+    record = site / "uvi_arbiter-99.dist-info" / "RECORD"
+    for path in (site / "uvi" / "program.py", bin / "arbiter", record):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    (record.parent / "METADATA").write_text("Metadata-Version: 2.4\nName: uvi-arbiter\nVersion: 99\n")
+    record.write_text("uvi/program.py,,\n../../bin/arbiter,,\n")
+    monkeypatch.syspath_prepend(site)
+    # These sources are not those that were installed there.
+    assert uvi.find_arbiter() == Path(program())
+    monkeypatch.setattr("uvi.program.__file__", str(site / "uvi" / "program.py"))
+    assert uvi.find_arbiter() == bin / "arbiter"
+    # As `pip install --target` leaves it: moved, with the record of before.
+    bin.rename(site / "bin")
+    assert uvi.find_arbiter() == site / "bin" / "arbiter"
+    (site / "bin" / "arbiter").unlink()
+    assert uvi.find_arbiter() == Path(program())
 
 
 def test_a_match_is_shown_in_a_notebook() -> None:

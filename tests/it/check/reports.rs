@@ -74,7 +74,7 @@ fn cause(command: &str, step: &str, expected: &str) {
 #[test]
 fn the_likely_cause_is_named() {
     let faulty = |mode: &str| format!("{FAULTY} --mode {mode}");
-    cause(&faulty("no-newline"), "newgame", "ends with a line feed, which has not come after: bestmove ");
+    cause(&faulty("no-newline"), "newgame", "ends with a line feed, which is missing after: bestmove ");
     cause(&faulty("capital-verb"), "newgame", "may be meant as bestmove: BESTMOVE ");
     cause(&faulty("mark"), "newgame", "may be meant as bestmove: ");
     cause(&faulty("late --delay-ms 2500"), "newgame", "too late");

@@ -148,7 +148,7 @@ class Log:
         self._text = _whole_lines(self.path)
         self.records: list[Record] = list(_records(self.path, self._text))
         if not self.records or self.records[0].type != "match":
-            raise ArbiterError(f"{self.path} is no match log: its first line is no record of the type match")
+            raise ArbiterError(f"{self.path} is not a match log: expected a match record in its first line")
 
     def __repr__(self) -> str:
         return f"<log {self.path} of {self.variant}: {len(self.records)} records, {self._end()}>"
@@ -263,7 +263,7 @@ def _whole_lines(path: Path) -> bytes:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise ArbiterError(f"{path} cannot be read: {error.strerror}") from error
+        raise ArbiterError(f"cannot read {path}: {error.strerror}") from error
     return text[: text.rfind(b"\n") + 1]
 
 
@@ -273,7 +273,7 @@ def _records(path: Path, text: bytes) -> Iterator[Record]:
         try:
             yield _record(number, json.loads(line))
         except (ValueError, KeyError, TypeError) as error:
-            raise ArbiterError(f"{path}, line {number} is no record: {error!r}") from error
+            raise ArbiterError(f"{path} line {number}: expected a record: {error!r}") from error
 
 
 def _record(line: int, fields: Fields) -> Record:

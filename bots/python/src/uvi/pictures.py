@@ -19,11 +19,11 @@ class Picture(str):
         Path(path).write_text(self, encoding="utf-8")
 
     def png(self, width: int = 480) -> bytes:
-        """The picture as PNG. Needs `pip install 'uvi[png]'`."""
+        """The picture as PNG. Needs `pip install 'uvi-arbiter[png]'`."""
         try:
             import resvg_py
         except ImportError as error:
-            raise ArbiterError("a PNG needs the package resvg-py: pip install 'uvi[png]'") from error
+            raise ArbiterError("a PNG needs the package resvg-py: pip install 'uvi-arbiter[png]'") from error
         return bytes(resvg_py.svg_to_bytes(svg_string=str(self), width=width))
 
     def _repr_svg_(self) -> str:

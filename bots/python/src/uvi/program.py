@@ -6,24 +6,25 @@ import os
 import shlex
 import shutil
 import subprocess
+from importlib import metadata
 from pathlib import Path
 
 from .errors import ArbiterNotFound, CommandFailed
 
-FOLDER = Path(__file__).resolve().parent / "bin"
-"""Where a wheel that brings the arbiter has it, and its bots beside it."""
+DISTRIBUTION = "uvi-arbiter"
+"""The name under which this package is installed."""
 
 
 def find_arbiter(program: str | os.PathLike[str] | None = None) -> Path:
     """The path of the program `arbiter`.
 
-    That is `program`, if it is given; else the one in this package, if its wheel brings one; else what the environment
-    variable `ARBITER` names; else the first on the `PATH`. Raises `ArbiterNotFound`.
+    That is `program`, if it is given; else the one that was installed with this package, if its wheel brings one; else
+    what the environment variable `ARBITER` names; else the first on the `PATH`. Raises `ArbiterNotFound`.
     """
     if program is not None:
         return _checked(program, "the argument program")
-    packed = FOLDER / "arbiter"
-    if packed.is_file():
+    packed = _installed(Path(__file__))
+    if packed is not None:
         return packed
     named = os.environ.get("ARBITER")
     if named:
@@ -35,6 +36,22 @@ def find_arbiter(program: str | os.PathLike[str] | None = None) -> Path:
             "PATH; install it (cargo install --path . in a clone of its repository), or set ARBITER to its path"
         )
     return Path(found)
+
+
+def _installed(module: Path) -> Path | None:
+    """The arbiter that came in the wheel of a module: the installer has put it beside `python`, its bots beside it."""
+    try:
+        files = metadata.files(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return None
+    located = [Path(os.path.normpath(str(file.locate()))) for file in files or ()]
+    # The sources may run beside an environment that has the package too.
+    if not any(path.name == module.name and path.exists() and path.samefile(module) for path in located):
+        return None
+    programs = [path for path in located if path.name == "arbiter"]
+    # `pip install --target` moves programs, and keeps the record of where they were.
+    programs.append(module.resolve().parent.parent / "bin" / "arbiter")
+    return next((path for path in programs if path.is_file()), None)
 
 
 def _checked(program: str | os.PathLike[str], source: str) -> Path:
@@ -79,4 +96,4 @@ def command_of(bot: str, program: Path) -> str:
     return f"{shlex.quote(str(path))}{space}{rest}"
 
 
-__all__ = ["FOLDER", "Done", "command_of", "find_arbiter", "run"]
+__all__ = ["DISTRIBUTION", "Done", "command_of", "find_arbiter", "run"]

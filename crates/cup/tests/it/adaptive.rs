@@ -125,7 +125,10 @@ fn adaptive_is_a_key_of_a_round_robin() {
         "variant = \"congress\"\nself = \"on\"",
     ] {
         let wrong = try_plan(&format!("{keys}\nadaptive = true"), 3).unwrap_err();
-        assert_eq!(wrong, "adaptive needs a round robin of different bots with points of their own");
+        assert_eq!(
+            wrong,
+            "adaptive needs a round robin of different bots, in a variant where each seat has its own points"
+        );
     }
 }
 

@@ -24,7 +24,7 @@ try:
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
     raise ImportError(
-        f"uvi.environments needs {error.name}: pip install 'uvi[environments]', or pip install gymnasium pettingzoo"
+        f"uvi.environments needs {error.name}: pip install 'uvi-arbiter[environments]', or pip install gymnasium pettingzoo"
     ) from error
 
 from ..rules import Game, variants

@@ -267,7 +267,8 @@ impl Search<'_> {
 
     /// The longest chain of a cover, if it is longer than `best`, else `best`; and whether no more has to be looked at.
     fn covers(&mut self, cover: Cover, branch: Branch, given: u64, best: usize, enough: usize) -> (usize, bool) {
-        let mut covers = Covers { graph: self.graph, branch, left: given, enough, found: Path::new() };
+        let kept = cover.kept();
+        let mut covers = Covers { graph: self.graph, kept, branch, left: given, enough, found: Path::new() };
         let longest = covers.search(cover, best);
         self.nodes += (given - covers.left) * COVER;
         if longest > best {

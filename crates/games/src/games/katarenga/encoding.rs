@@ -85,6 +85,19 @@ impl Encode for Katarenga {
         }
     }
 
+    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Decision>, mut tell: impl FnMut(u32)) {
+        if !self.waits_for(seat) {
+            return;
+        }
+        match self.phase {
+            Phase::Baseline => Turned::ALL.map(Decision::Turn).into_iter().filter_map(Self::number_of).for_each(tell),
+            Phase::Play => {
+                self.field().each_move(|go| tell(number(go)));
+                self.camping().iter().for_each(|from| tell((SQUARES * SQUARES + from.index()) as u32));
+            }
+        }
+    }
+
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = side(seat);
         board(self.colours(), self.pawns(), own, self.to_act, planes);
@@ -119,6 +132,12 @@ impl Encode for Congress {
         moved(number as usize)
     }
 
+    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, mut tell: impl FnMut(u32)) {
+        if self.waits_for(seat) {
+            self.field().each_move(|go| tell(number(go)));
+        }
+    }
+
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         board(&self.colours, &self.pawns, side(seat), self.to_act, planes);
         planes.says(self.capture);
@@ -146,6 +165,10 @@ impl Encode for Isolation {
 
     fn action_at(number: u32) -> Option<Placing> {
         Square::from_index(number as usize).map(Placing)
+    }
+
+    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Placing>, mut tell: impl FnMut(u32)) {
+        self.free_for(seat).iter().for_each(|square| tell(square.index() as u32));
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {

@@ -15,14 +15,18 @@ pub(super) struct Field<'a> {
 
 impl Field<'_> {
     /// Where the pawn on this square can go: never onto a pawn of its own side.
+    #[inline]
     fn targets(&self, from: Square) -> Squares {
         let barred = if self.ban.is_some() { self.pawns.all() } else { self.pawns.of(self.side) };
         self.colours.reach(from, self.pawns.all()) - barred
     }
 
-    /// Every move, from a1 to h8, each pawn's from a1 to h8.
-    pub(super) fn moves(self) -> impl Iterator<Item = Move> {
-        self.pawns.of(self.side).iter().flat_map(move |from| self.targets(from).iter().map(move |to| Move { from, to }))
+    /// Tells every move, from a1 to h8, each pawn's from a1 to h8.
+    #[inline]
+    pub(super) fn each_move(self, mut tell: impl FnMut(Move)) {
+        for from in self.pawns.of(self.side).iter() {
+            self.targets(from).iter().for_each(|to| tell(Move { from, to }));
+        }
     }
 
     pub(super) fn can_move(self) -> bool {

@@ -274,6 +274,57 @@ fn annealed_graphs() {
     }
 }
 
+/// Graphs in which a cover with a longest chain and another cycle was once taken for a chain through a vertex of that
+/// other one: the marked vertices and the rows, the vertices on any longest chain, and the first such.
+#[test]
+fn a_chain_through_a_vertex_passes_it() {
+    let graphs: [(Set, &[Set], Set, &[usize]); 4] = [
+        (
+            0xd95c,
+            &[
+                0xfffe, 0x9, 0x118b, 0xfe77, 0x1ca, 0x489, 0x199, 0xff7d, 0xd1, 0x2081, 0xa9, 0x1089, 0x889, 0x820b,
+                0x808d, 0x9,
+            ],
+            0xffff,
+            &[0, 5, 10, 7, 9, 13, 15, 3, 14, 2, 8, 6, 4, 1],
+        ),
+        (
+            0x17f9f,
+            &[
+                0x11416, 0x1fffd, 0x11413, 0x1522, 0x11407, 0x150a, 0x3e02, 0xd402, 0x142a, 0x3c42, 0x1fbff, 0x3642,
+                0x1efff, 0x1e42, 0x9482, 0x5482, 0x1417,
+            ],
+            0x1ffff,
+            &[0, 1, 3, 5, 8, 10, 6, 9, 11, 13, 12, 2, 4, 16],
+        ),
+        (
+            0x100,
+            &[
+                0x524c, 0x5448, 0x5249, 0x1fff7, 0x15048, 0xd848, 0x1ffbf, 0x7148, 0x70c8, 0x504d, 0x504a, 0xd068,
+                0x1efff, 0x51c8, 0x1bfff, 0x5868, 0x5058,
+            ],
+            0x1ffff,
+            &[0, 2, 3, 1, 10, 6, 5, 11, 15, 12, 7, 8, 13, 14, 9],
+        ),
+        (
+            0x2200,
+            &[
+                0x44aa, 0x3fffd, 0x13282, 0x44a3, 0x289c2, 0x448b, 0x28992, 0x3ff7f, 0x288d2, 0x13086, 0x40ab, 0x281d2,
+                0x12286, 0x11286, 0x4ab, 0x209d2, 0x3286, 0x89d2,
+            ],
+            0x3bbd6,
+            &[1, 2, 9, 12, 13, 16, 7, 4, 6, 8, 11, 15, 17],
+        ),
+    ];
+    for (marked, known, on, witness) in graphs {
+        let mut rows = [0; MOST];
+        rows[..known.len()].copy_from_slice(known);
+        let graph = Plain { count: known.len(), rows, marked }.graph();
+        assert_eq!(graph.search().on_longest(), on, "{graph:?}");
+        assert_eq!(graph.search().witness().as_slice(), witness, "{graph:?}");
+    }
+}
+
 #[test]
 fn what_is_no_chain() {
     let mut graph = Graph::new(5);

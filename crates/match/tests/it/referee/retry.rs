@@ -265,7 +265,7 @@ fn who_may_not_hear_what_is_legal_gets_no_list_and_no_hint() {
             let without = error.replace(line.strip_prefix("bestmove ").unwrap_or(line), "");
             let text = without.split(", in position ").next().unwrap();
             let named = text.split([' ', ';', '?']).any(|word| legal.iter().any(|action| action.as_str() == word));
-            assert_eq!(named || text.contains("legal are "), hears && line != "bestmove", "{error}");
+            assert_eq!(named || text.contains("legal actions: "), hears && line != "bestmove", "{error}");
             assert_eq!(text.contains("are legal"), named, "{error}");
         }
         let (set_in_head, log) = (r#""set":[["legal","off"]"#, bench.log());

@@ -1,0 +1,262 @@
+//! `scripts/release` makes nothing of a tree that is not ready, and says why.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// What the script looks at before it builds.
+const LOOKED_AT: [&str; 8] = [
+    "Cargo.toml",
+    "bots/javascript/package-lock.json",
+    "bots/javascript/package.json",
+    "bots/python/native/Cargo.toml",
+    "bots/python/pyproject.toml",
+    "packaging/requirements.txt",
+    "scripts/prepare",
+    "scripts/release",
+];
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A repository of its own, with this tree's manifests and a change log.
+struct Tree(PathBuf);
+
+impl Tree {
+    /// One that is ready to be released.
+    fn ready(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("release-{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        for file in LOOKED_AT {
+            fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
+            fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), folder.join(file)).unwrap();
+        }
+        let tree = Self(folder);
+        let words = format!("# Changelog\n\n## [Unreleased]\n\n## [{VERSION}] - 2026-01-02\n\n### Added\n- Words.\n");
+        fs::write(tree.0.join("CHANGELOG.md"), words).unwrap();
+        tree.git(&["init", "--quiet"]);
+        tree.commit();
+        tree
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let status = Command::new("git")
+            .args(["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false"])
+            .args(arguments)
+            .current_dir(&self.0)
+            .status();
+        assert!(status.unwrap().success(), "{arguments:?}");
+    }
+
+    fn commit(&self) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message", "all"]);
+    }
+
+    fn tag(&self, version: &str) {
+        self.git(&["tag", &format!("v{version}")]);
+    }
+
+    fn replace(&self, file: &str, old: &str, new: &str) {
+        let text = fs::read_to_string(self.0.join(file)).unwrap();
+        assert!(text.contains(old), "{file} has no {old}");
+        fs::write(self.0.join(file), text.replacen(old, new, 1)).unwrap();
+    }
+
+    fn release(&self, arguments: &[&str]) -> Output {
+        Command::new("scripts/release").args(arguments).arg("--check").current_dir(&self.0).output().unwrap()
+    }
+
+    #[track_caller]
+    fn accepts(&self, arguments: &[&str]) {
+        let output = self.release(arguments);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{arguments:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(said, format!("version {} can be released\n", arguments[0]));
+    }
+
+    #[track_caller]
+    fn refuses(&self, arguments: &[&str], reasons: &[&str]) {
+        let output = self.release(arguments);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        let expected: String = reasons.iter().map(|reason| format!("refused: {reason}\n")).collect();
+        assert_eq!((output.status.code(), complaint), (Some(1), expected), "{arguments:?}");
+        assert_eq!(output.stdout, b"");
+    }
+}
+
+#[test]
+fn a_tree_that_is_ready_is_accepted() {
+    let tree = Tree::ready("ready");
+    tree.accepts(&[VERSION]);
+    tree.tag("0.0.9");
+    tree.tag("0.0.10");
+    // No version of anything.
+    tree.git(&["tag", "very-old"]);
+    tree.accepts(&[VERSION]);
+}
+
+#[test]
+fn what_is_no_version_is_refused() {
+    let tree = Tree::ready("words");
+    for word in ["v0.1.0", "0.1", "00.1.0", "0.1.0-", "latest", "0.1.0 0.2.0"] {
+        tree.refuses(&[word], &[&format!("expected a version such as 1.2.3 or 1.2.3-rc.1, found {word}")]);
+    }
+    for arguments in [&[][..], &["0.1.0", "0.2.0"], &["0.1.0", "--fast"], &["0.1.0", "--only", "all"]] {
+        let output = tree.release(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains("scripts/release VERSION"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_version_that_is_out_is_refused() {
+    let tree = Tree::ready("out");
+    tree.tag(VERSION);
+    tree.refuses(&[VERSION], &[&format!("version {VERSION} is out: there is a tag v{VERSION}")]);
+    tree.accepts(&[VERSION, "--draft"]);
+    // In the workflow the tag is there, and this is what it stands for.
+    tree.accepts(&[VERSION, "--tagged"]);
+    fs::write(tree.0.join("later"), "").unwrap();
+    tree.commit();
+    tree.refuses(&[VERSION, "--tagged"], &[&format!("expected the tag v{VERSION} at this commit")]);
+}
+
+#[test]
+fn a_version_below_the_newest_is_refused() {
+    let tree = Tree::ready("below");
+    tree.tag("99.10.0");
+    tree.tag("99.9.0");
+    tree.refuses(&[VERSION], &[&format!("expected a version above 99.10.0, the newest tag, found {VERSION}")]);
+    tree.tag(VERSION);
+    tree.refuses(
+        &[VERSION, "--tagged"],
+        &[&format!("expected a version above 99.10.0, the newest tag, found {VERSION}")],
+    );
+}
+
+#[test]
+fn a_pre_release_comes_before_its_version() {
+    let tree = Tree::ready("pre");
+    tree.tag(&format!("{VERSION}-rc.2"));
+    tree.accepts(&[VERSION]);
+    for file in &LOOKED_AT[..5] {
+        let text = fs::read_to_string(tree.0.join(file)).unwrap();
+        fs::write(tree.0.join(file), text.replace(&format!("\"{VERSION}\""), &format!("\"{VERSION}-rc.1\""))).unwrap();
+    }
+    tree.replace("CHANGELOG.md", &format!("[{VERSION}]"), &format!("[{VERSION}-rc.1]"));
+    tree.commit();
+    let pre = format!("{VERSION}-rc.1");
+    tree.refuses(&[&pre], &[&format!("expected a version above {VERSION}-rc.2, the newest tag, found {pre}")]);
+    tree.git(&["tag", "--delete", &format!("v{VERSION}-rc.2")]);
+    tree.accepts(&[&pre]);
+    tree.tag(VERSION);
+    tree.refuses(&[&pre], &[&format!("expected a version above {VERSION}, the newest tag, found {pre}")]);
+}
+
+#[test]
+fn a_version_that_differs_from_a_manifest_is_refused() {
+    let package = format!("\nversion = \"{VERSION}\"");
+    let dependency = format!("uvi-match = {{ path = \"crates/match\", version = \"{VERSION}\"");
+    let native = format!("uvi = {{ version = \"{VERSION}\"");
+    let npm = format!("\"version\": \"{VERSION}\"");
+    let rows = [
+        ("Cargo.toml", package.as_str(), "Cargo.toml, [workspace.package]"),
+        ("Cargo.toml", &dependency, "Cargo.toml, dependency uvi-match"),
+        ("bots/python/pyproject.toml", &package, "bots/python/pyproject.toml"),
+        ("bots/python/native/Cargo.toml", &package, "bots/python/native/Cargo.toml"),
+        ("bots/python/native/Cargo.toml", &native, "bots/python/native/Cargo.toml, dependency uvi"),
+        ("bots/javascript/package.json", &npm, "bots/javascript/package.json"),
+        ("bots/javascript/package-lock.json", &npm, "bots/javascript/package-lock.json"),
+    ];
+    for (file, old, place) in rows {
+        let tree = Tree::ready("manifests");
+        tree.replace(file, old, &old.replace(VERSION, "9.8.7"));
+        tree.commit();
+        tree.refuses(&[VERSION], &[&format!("expected version {VERSION} in {place}, found 9.8.7")]);
+    }
+}
+
+#[test]
+fn missing_words_are_refused() {
+    let tree = Tree::ready("log");
+    let heading = format!("## [{VERSION}] - 2026-01-02");
+    tree.replace("CHANGELOG.md", "- Words.\n", "");
+    tree.commit();
+    tree.refuses(&[VERSION], &[&format!("CHANGELOG.md says nothing of {VERSION}: the section is empty")]);
+
+    // The words of another version are not those of this one.
+    tree.replace("CHANGELOG.md", "## [Unreleased]", "## [Unreleased]\n- Words.");
+    tree.commit();
+    tree.refuses(&[VERSION], &[&format!("CHANGELOG.md says nothing of {VERSION}: the section is empty")]);
+
+    let missing =
+        format!("expected a section '## [{VERSION}]' in CHANGELOG.md: rename Unreleased, and begin a new one above it");
+    tree.replace("CHANGELOG.md", &heading, "## [0.0.1] - 2026-01-02");
+    tree.commit();
+    tree.refuses(&[VERSION], &[&missing]);
+    // A try takes those that are not out.
+    tree.accepts(&[VERSION, "--draft"]);
+    tree.replace("CHANGELOG.md", "- Words.", "");
+    tree.refuses(&[VERSION, "--draft"], &[&missing]);
+}
+
+#[test]
+fn changes_that_are_not_committed_are_refused() {
+    let expected = "expected a clean tree, found changes that are not committed:\n";
+    let tree = Tree::ready("dirty");
+    fs::write(tree.0.join("new"), "").unwrap();
+    tree.refuses(&[VERSION], &[&format!("{expected}?? new")]);
+    tree.accepts(&[VERSION, "--draft"]);
+    tree.commit();
+    tree.replace("Cargo.toml", "[workspace]", "# Changed.\n[workspace]");
+    tree.refuses(&[VERSION], &[&format!("{expected} M Cargo.toml")]);
+}
+
+#[test]
+fn every_reason_is_told_at_once() {
+    let tree = Tree::ready("all");
+    tree.tag("9.0.0");
+    tree.replace("bots/python/pyproject.toml", VERSION, "9.8.7");
+    tree.replace("CHANGELOG.md", "- Words.\n", "");
+    let output = tree.release(&[VERSION]);
+    assert_eq!(String::from_utf8(output.stderr).unwrap().matches("refused: ").count(), 4);
+}
+
+/// The workflow does what the scripts know.
+#[test]
+fn the_workflow_calls_the_scripts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let workflow: serde_yaml_ng::Value = serde_yaml_ng::from_str(&read(".github/workflows/release.yml")).unwrap();
+    let machines = workflow["jobs"]["programs"]["strategy"]["matrix"]["machine"].as_sequence().unwrap();
+    assert_eq!(machines.len(), 4);
+
+    let (release, test) = (read("scripts/release"), read("scripts/test-release"));
+    let mut ways = 0;
+    for (name, job) in workflow["jobs"].as_mapping().unwrap() {
+        for step in job["steps"].as_sequence().unwrap() {
+            let Some(line) = step["run"].as_str() else { continue };
+            let words: Vec<_> = line.split_whitespace().collect();
+            for pair in words.windows(2).filter(|pair| pair[0].starts_with("--")) {
+                match words[0] {
+                    "scripts/release" => {
+                        assert!(release.contains(&format!("\n#   {}", pair[0])), "{name:?}: {line}");
+                        assert!(pair[0] != "--only" || release.contains(&format!(" {}:", pair[1])), "{name:?}: {line}");
+                    }
+                    "scripts/test-release" => {
+                        assert!(test.contains(&format!("\ntry_{}() {{\n", pair[1])), "{name:?}: {line}");
+                        ways += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    // Each way is tried by one of the jobs.
+    assert_eq!(ways, test.matches("\ntry_").count());
+}
