@@ -29,7 +29,7 @@
 //!
 //! A search mostly takes less than a millisecond, but not always. Graphs that annealing directed at this search has found
 //! take up to 6 ms for their length and 15 ms for the vertices on a longest chain, since paths, sweep and covers are each
-//! given up at least once before one of them ends. The first of all longest chains takes up to 20 ms where crowds hang
+//! given up at least once before one of them ends. The first of all longest chains takes up to 30 ms where crowds hang
 //! together by three or more: a sweep must then tell apart states that only differ in who stands where, or is made
 //! again for each vertex that might come first.
 //!
