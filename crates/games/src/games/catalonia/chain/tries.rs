@@ -26,6 +26,10 @@ impl Budget {
 const COVER: u64 = 16;
 /// How many steps of a sweep take as long as a node.
 const STEPS: u64 = 16;
+/// Covers are the better way where most edges go one way, so there so many tries are made without a sweep.
+const ONE_WAY: usize = 2;
+/// How many times as much a sweep is given where most go both ways and no vertex must be passed.
+const BOTH_WAYS: u64 = 3;
 /// Of how many nodes that paths are given covers are given one, by how they branch.
 const BRANCHES: [(Branch, u64); 2] = [(Branch::Cycle, 24), (Branch::Tight, 4)];
 
@@ -54,6 +58,8 @@ pub(super) struct Tries<'a> {
     patience: u64,
     /// How many states of a sweep go with one.
     states: u64,
+    /// Whether most edges go both ways.
+    both: bool,
 }
 
 impl<'a> Tries<'a> {
@@ -65,8 +71,13 @@ impl<'a> Tries<'a> {
         enough: usize,
         Budget { patience, states }: Budget,
     ) -> Self {
+        let edges = |row: Set| (row & set).count_ones();
+        let (all, back) = vertices(set).fold((0, 0), |(all, back), one| {
+            (all + edges(graph.out[one]), back + edges(graph.out[one] & graph.into[one]))
+        });
+        let both = 2 * back > all;
         let starts = starts.iter().copied().collect();
-        Self { graph, turned: None, order: None, starts, set, kept, enough, attempt: 0, patience, states }
+        Self { both, graph, turned: None, order: None, starts, set, kept, enough, attempt: 0, patience, states }
     }
 
     fn start(&self) -> usize {
@@ -174,8 +185,12 @@ impl Search<'_> {
         best: usize,
         answer: impl FnOnce(&mut Frontier) -> Option<T>,
     ) -> Option<T> {
+        if tries.attempt < ONE_WAY && !tries.both {
+            return None;
+        }
         let order = tries.order.get_or_insert_with(|| frontier::Order::new(tries.graph, tries.set));
-        let given = tries.patience * tries.states;
+        let share = if tries.both && kept == 0 { BOTH_WAYS } else { 1 };
+        let given = tries.patience * tries.states * share;
         if order.states > given as f64 {
             return None;
         }
