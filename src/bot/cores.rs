@@ -171,6 +171,7 @@ mod tests {
         drop(held);
         assert_eq!(system::allowed().unwrap(), allowed);
 
+        drop(last);
         let here = *allowed.last().unwrap();
         system::hold(&[here]).unwrap();
         let near = Core::near().unwrap();

@@ -16,13 +16,14 @@ use rustix::{
 };
 
 use super::{
-    Limits, have_room_for,
+    Limits,
     keeper::{Keeper, Program},
     nurse,
     order::Order,
     plan::{self, ExecPlan},
     process::Pipes,
     progress::{Birth, Progress},
+    spare_files,
 };
 
 /// How many nurses may be lost; a bot without a namespace can kill them.
@@ -47,7 +48,7 @@ const SPARES_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_PLAN: usize = 32 * 1024;
 
 /// Descriptors that are left to those who start bots, whatever is kept ready for them.
-const FILES_LEFT: usize = 64;
+const FILES_LEFT: u64 = 64;
 
 /// What starts keepers. It belongs to the thread that starts all bots.
 #[derive(Debug, Default)]
@@ -144,7 +145,7 @@ impl Cradle {
     /// game does not wait for it.
     pub(crate) fn make_ready(&mut self, now: Instant) -> Option<Pid> {
         self.ready_at().filter(|&at| at <= now)?;
-        let has_room = have_room_for(FILES_LEFT).is_ok();
+        let has_room = spare_files() >= FILES_LEFT;
         let Some(nurse) = self.nurse.as_ref().filter(|_| has_room) else {
             self.turns_over = false;
             return None;

@@ -133,6 +133,7 @@ fn let_go(links: &mut BySeat<Option<Link>>) {
     bots(links).for_each(Link::let_go);
 }
 
+/// Those that have not been told to leave: what becomes of the others says nothing of their threads.
 fn bots(links: &mut BySeat<Option<Link>>) -> impl Iterator<Item = &mut Link> {
-    links.iter_mut().filter_map(|(_, link)| link.as_mut())
+    links.iter_mut().filter_map(|(_, link)| link.as_mut()).filter(|link| link.is_playing())
 }
