@@ -170,5 +170,14 @@ mod tests {
         assert_eq!(system::allowed().unwrap(), [allowed[0]]);
         drop(held);
         assert_eq!(system::allowed().unwrap(), allowed);
+
+        drop(last);
+        let here = *allowed.last().unwrap();
+        system::hold(&[here]).unwrap();
+        let near = Core::near().unwrap();
+        assert_eq!(near.number(), here);
+        let other = Core::near().unwrap();
+        assert_eq!(other.number() == here, allowed.len() == 1, "the one where it runs is taken oftener");
+        system::hold(&allowed).unwrap();
     }
 }

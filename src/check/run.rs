@@ -67,6 +67,7 @@ pub(super) enum Step {
     UnknownLines,
     Error,
     NewGame,
+    Again,
     Thinking,
     Stop,
     GameOver,
@@ -86,6 +87,7 @@ impl Step {
             Self::UnknownLines => "unknown-lines",
             Self::Error => "error",
             Self::NewGame => "newgame",
+            Self::Again => "again",
             Self::Thinking => "thinking",
             Self::Stop => "stop",
             Self::GameOver => "gameover",
@@ -137,7 +139,8 @@ impl Check<'_> {
         for step in [Step::Options, Step::Variants, Step::IsReady, Step::UnknownLines, Step::Error] {
             self.step(step, met)?;
         }
-        let playing = [Step::NewGame, Step::Thinking, Step::Stop, Step::GameOver, Step::MoveTime, Step::Clock];
+        let playing =
+            [Step::NewGame, Step::Again, Step::Thinking, Step::Stop, Step::GameOver, Step::MoveTime, Step::Clock];
         for step in playing.into_iter().chain(self.games()) {
             self.step(step, met)?;
         }

@@ -100,6 +100,7 @@ impl Check<'_> {
                 "survived, then readyok",
             ),
             Step::NewGame => self.new_game(),
+            Step::Again => self.again(),
             Step::Thinking => self.thinking(),
             Step::Stop => self.stop(),
             Step::GameOver => self.game_over(),
@@ -238,6 +239,17 @@ impl Check<'_> {
         self.play(game.clone())?;
         self.play(game)?;
         pass("two games in a row, one decision in each")
+    }
+
+    /// UVI 3.3: with `onfault retry` a bot whose answer is refused is asked again in the same position.
+    fn again(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::Refuse) else { return nothing_to_play() };
+        match self.play(game)? {
+            Played { interrupted: false, .. } => Ok(Done::Skip("the bot resigned before an answer was refused".into())),
+            Played { resigned: true, .. } => pass("resigned after an error"),
+            Played { .. } => pass("answered after an error"),
+        }
     }
 
     /// UVI 3.3: `isready` may come while the bot thinks; it is answered then or after the `bestmove`.

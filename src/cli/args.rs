@@ -223,6 +223,7 @@ The steps, in order; each is what the protocol (UVI.md) asks of a bot:
   unknown-lines  it ignores unknown verbs and empty lines
   error          it plays on after hearing of its fault
   newgame        it plays two games in a row
+  again          it answers when asked again after a refused answer
   thinking       it answers an isready sent with the question, before or after
                  bestmove
   stop           it answers with bestmove

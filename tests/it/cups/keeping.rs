@@ -61,7 +61,7 @@ fn matches_are_held_to_a_core_however_few_are_played_at_once() {
     let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{random}\"\n")).concat();
     let cup = Cup::with_file("held", &format!("variant = \"isolation\"\nseed = \"2a\"\nrounds = 2\n{bots}"));
     cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
-    for game in ["game-1", "game-2"] {
+    for game in ["000001", "000002"] {
         let log = cup.read(&format!("cup.games/games/{game}.jsonl"));
         let head = log.lines().next().unwrap();
         assert_eq!(head.matches("\"affinity\":\"auto\"").count(), 2, "{head}");

@@ -189,9 +189,10 @@ class Log:
         tokens: dict[int, tuple[int, int]] = {}
         for record in self.records:
             # The info of the first record says how much of it is kept.
-            if isinstance(record, (Action, Try, Fault)) and (spent := (record.fields.get("info") or {}).get("tokens")):
-                read, written = tokens.get(record.seat, (0, 0))
-                tokens[record.seat] = read + spent[0], written + spent[1]
+            seat, info = record.fields.get("seat"), record.fields.get("info")
+            if isinstance(seat, int) and isinstance(info, dict) and (spent := info.get("tokens")):
+                read, written = tokens.get(seat, (0, 0))
+                tokens[seat] = read + spent[0], written + spent[1]
         return tokens
 
     @property

@@ -107,6 +107,7 @@ const AFTER_TERMS: &[Grounds] = &[
     row("try", "infos", Trusted, ""),
     row("vacated", "seat", Follows, "from the fault; a resignation is taken on trust"),
     row("vacated", "reason", Follows, "from the fault; a resignation is taken on trust"),
+    row("vacated", "info", Trusted, ""),
     row("undo", "plies", Checked, "this many decisions stand, no seat has left since, and the host may take them back"),
     row("undo", "to", Follows, "from the decisions before"),
     row("result", "reason", Follows, "from the game; an abort or a resignation is taken on trust"),
@@ -118,4 +119,5 @@ const AFTER_TERMS: &[Grounds] = &[
     row("result", "sha256", Follows, "from the bytes of the records before"),
     row("result", "decisions", Follows, "from the records before"),
     row("result", "seat", Follows, "from the fault; a resignation is taken on trust"),
+    row("result", "info", Trusted, ""),
 ];

@@ -49,6 +49,9 @@ seat that is not asked.
 - **`max_cycles`** truncates a game after that many decisions (`env`) or steps (`parallel_env`).
 - **`render_mode`** is `ansi` (text), `svg`, or `rgb_array` (pixels; letters need a font of the system).
 
+**Speed**: `taskset -c 0 python3 bots/python/benches/figures.py` prints decisions per second on one core, for positions, \
+batches and environments, beside games of OpenSpiel and PettingZoo in the same run. The file says what to install for it.
+
 Claims of chains in Catalonia are the only decision that takes several steps, because there are too many to number them: one \
 square after the other, then the end. A step is legal if the last man defends the next. `none` drops an unfinished claim, so \
 no path is a dead end.

@@ -313,6 +313,43 @@ fn tokens_are_kept_of_every_answer_and_of_faults() {
     bench.verifies();
 }
 
+#[test]
+fn tokens_are_kept_of_those_who_resign() {
+    let rules = Rules { retry: Some(1), info: InfoDetail::All, ..Rules::default() };
+    let mut bench = Bench::start(rules);
+    bench.say_together(1, &["info tokens 900 20 cost 0.5 score 3", "resign"]);
+    // What was counted for an answer is not counted again.
+    bench.say_together(2, &["info tokens 10 20", "bestmove a1a1"]);
+    bench.say_together(2, &["info string tokens 5 6", "resign"]);
+    let infos: Vec<_> = bench
+        .records()
+        .iter()
+        .filter_map(|record| match record {
+            Record::Vacated(vacated) => Some((Some(vacated.seat), vacated.info.clone())),
+            Record::Try(again) => Some((Some(again.seat), again.info.clone())),
+            Record::Result(result) => Some((result.seat, result.info.clone())),
+            _ => None,
+        })
+        .map(|(seat, info)| format!("{seat:?} {}", serde_json::to_string(&info).unwrap()))
+        .collect();
+    assert_eq!(infos, [r#"Some(1) {"tokens":[900,20],"cost":0.5}"#, r#"Some(2) {"tokens":[10,20]}"#, "Some(2) null"]);
+    bench.verifies();
+    let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
+    let seats: Vec<u32> = log.infos().filter(|(_, info)| info.tokens.is_some()).map(|(seat, _)| seat).collect();
+    assert_eq!(seats, [1, 2]);
+}
+
+/// Where two play, the result has what the one who resigned has counted.
+#[test]
+fn tokens_of_a_resignation_that_ends_the_game_stand_in_the_result() {
+    let mut bench = Bench::start(Rules { variant: "chess", seats: 2, ..Rules::default() });
+    bench.say_together(1, &["info tokens 7 8 cost 0.25 nodes 3", "resign"]);
+    let Some(Record::Result(result)) = bench.records().last() else { panic!("the game is over") };
+    assert_eq!((result.reason.as_str(), result.seat), ("resign", Some(1)));
+    assert_eq!(serde_json::to_string(&result.info).unwrap(), r#"{"tokens":[7,8],"cost":0.25}"#);
+    bench.verifies();
+}
+
 #[track_caller]
 fn refused(log: &str, expected: &str) {
     let error = record::verify(REGISTRY, log.as_bytes(), None).expect_err("it passes");

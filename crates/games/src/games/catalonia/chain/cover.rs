@@ -8,7 +8,7 @@
 
 mod gates;
 
-use super::graph::{FEWEST, Graph, MOST, Path, Set, vertices};
+use super::graph::{Graph, MOST, Path, Set, vertices};
 
 /// More than any cover costs.
 const FAR: i8 = i8::MAX / 2;
@@ -285,7 +285,7 @@ impl Covers<'_> {
             covered += cycle.len();
             // A vertex that is not left out may lie on another cycle of the cover.
             let is_wanted = set & self.kept == self.kept && self.graph.is_mixed(set);
-            if cycle.len() > best.max(FEWEST - 1) && is_wanted {
+            if cycle.len() > best && is_wanted {
                 best = cycle.len();
                 self.found.clone_from(&cycle);
                 if best >= self.enough {
