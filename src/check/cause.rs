@@ -126,7 +126,7 @@ mod tests {
         check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
         // These say what is wrong by themselves.
         check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
-        check(Fault::Illegal, Some(1), &none, "several actions");
+        check(Fault::Illegal, Some(1), &none, "one after the other");
         check(Fault::Crash, None, &none, "wrote nothing");
         check(Fault::Crash, None, &Signs { stderr: true, ..Signs::default() }, "says why");
     }

@@ -175,7 +175,7 @@ fn shards_make_the_folder_of_one_machine() {
     cup.is_as_one("cup.games");
     // A shard that comes late has nothing to do.
     let said = cup.run(&["tournament", "cup.games", "--shard", "1/9"]).code(0);
-    assert!(said.out.contains("0 can be played now"), "{}", said.out);
+    assert!(said.out.contains("0 to play now"), "{}", said.out);
 }
 
 #[test]

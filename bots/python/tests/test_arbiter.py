@@ -162,7 +162,7 @@ def test_decisions_are_taken_back() -> None:
         assert third and len(match.history().moves) == 2
         match.undo(to=1)
         assert until(lambda: events.Undone(1, 1) in match.events)
-        with pytest.raises(ValueError, match="not both"):
+        with pytest.raises(ValueError, match="found both"):
             match.undo(1, to=1)
         match.stop()
         assert match.wait(WAIT).reason == "abort"

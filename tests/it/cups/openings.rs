@@ -85,6 +85,6 @@ fn a_bot_that_cannot_judge_is_named() {
     );
     fs::write(cup.path("cup.toml"), file).unwrap();
     let said = cup.run(&["tournament", "cup.toml"]).code(2);
-    assert!(said.err.contains("cup.toml:4:") && said.err.contains("no info score"), "{}", said.err);
+    assert!(said.err.contains("cup.toml:4:") && said.err.contains("expected an info score"), "{}", said.err);
     assert!(!cup.path("cup.games").exists(), "nothing is played");
 }

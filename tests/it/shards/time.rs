@@ -56,7 +56,7 @@ fn running_shards_are_watched() {
     said(other.wait_with_output().unwrap()).code(0);
     let again = begun(&cup, "1/2", 1, &[]);
     let shown = said(watch().wait_with_output().unwrap()).code(0).out;
-    assert!(shown.contains("1 running") && shown.contains("it is over: 16 results stand"), "{shown}");
+    assert!(shown.contains("1 running") && shown.contains("over, with 16 results"), "{shown}");
     said(again.wait_with_output().unwrap()).code(0);
 }
 

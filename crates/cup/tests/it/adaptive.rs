@@ -139,7 +139,7 @@ fn brackets_are_keys_of_a_knockout() {
         assert_eq!(try_plan(&file.to_toml(), 0).unwrap().format, file.format, "{keys}");
     }
     let both = "variant = \"congress\"\nformat = \"knockout\"\nthird-place = \"on\"\nelimination = \"double\"";
-    assert!(try_plan(both, 4).unwrap_err().starts_with("third-place goes with elimination = \"single\""));
+    assert!(try_plan(both, 4).unwrap_err().starts_with("third-place needs elimination = \"single\""));
     let three = "variant = \"orwell\"\nformat = \"knockout\"\nelimination = \"double\"";
     assert!(try_plan(three, 4).unwrap_err().contains("found 3 seats"));
 }
