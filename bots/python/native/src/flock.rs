@@ -157,7 +157,7 @@ impl<G: Encode> Flock for Herd<G> {
         let mut actions = room();
         let rows = rows.chunks_exact_mut(encoding::count::<G>());
         for ((Member { game, draft, .. }, &seat), row) in self.members.iter().zip(&self.to_act).zip(rows) {
-            game.each_number(seat, draft, &mut actions, |number| row[number as usize] = true);
+            game.mark(seat, draft, &mut actions, row);
         }
     }
 

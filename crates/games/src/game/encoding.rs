@@ -79,6 +79,11 @@ pub trait Encode: Game {
         actions.iter().filter_map(|&action| Self::number_of(action)).for_each(tell);
     }
 
+    /// Marks the numbers that [`Encode::each_number`] tells in a row that has a place for each number and no mark.
+    fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [bool]) {
+        self.each_number(seat, draft, actions, |number| row[number as usize] = true);
+    }
+
     /// Whether a number is one of those that [`Encode::each_number`] tells.
     fn is_legal(&self, seat: Seat, draft: &Draft, number: u32, actions: &mut Vec<Self::Action>) -> bool {
         match self.step(draft, number) {

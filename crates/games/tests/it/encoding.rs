@@ -110,6 +110,10 @@ fn every_legal_action_has_a_number<G: Encode + Specimens>() {
             assert_eq!(distinct.len(), numbers.len(), "{game}");
             assert!(numbers.iter().all(|&number| (number as usize) < encoding::count::<G>()));
             assert_eq!(actions.is_empty(), numbers.is_empty(), "{game}");
+            let mut marked = vec![false; encoding::count::<G>()];
+            game.mark(seat, draft, &mut Vec::new(), &mut marked);
+            let marks = marked.iter().enumerate().filter(|(_, marked)| **marked).map(|(number, _)| number as u32);
+            assert_eq!(marks.collect::<HashSet<_>>(), distinct, "{game}");
             // A number asked for alone is as legal as in the list.
             let some = numbers.iter().step_by(EACH).chain(numbers.last()).chain(stale.iter().take(2 * EACH));
             for &number in some {

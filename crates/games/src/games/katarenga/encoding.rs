@@ -2,6 +2,7 @@
 
 use super::{
     Colour, Colours, Congress, Decision, Isolation, Katarenga, Move, Pawns, Placing, Rule, Square, Turned,
+    moves::Field,
     play::{CAMP, Phase, QUIET},
 };
 use crate::{
@@ -48,6 +49,32 @@ fn number(Move { from, to }: Move) -> u32 {
 fn moved(number: usize) -> Option<Move> {
     let (from, to) = (Square::from_index(number / SQUARES)?, Square::from_index(number % SQUARES)?);
     Some(Move { from, to })
+}
+
+/// The marks of eight squares, for each set of them: eight are marked at once, and how many there are need not be guessed.
+static MARKS: [[bool; 8]; 256] = {
+    let mut marks = [[false; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            marks[set][bit] = set >> bit & 1 == 1;
+            bit += 1;
+        }
+        set += 1;
+    }
+    marks
+};
+
+/// Marks every move.
+fn mark_moves(field: Field<'_>, row: &mut [bool]) {
+    field.each_pawn(|from, targets| {
+        let first = SQUARES * from.index();
+        let (places, _) = row[first..first + SQUARES].as_chunks_mut::<8>();
+        for (place, set) in places.iter_mut().zip((targets.bits() as u64).to_le_bytes()) {
+            *place = MARKS[usize::from(set)];
+        }
+    });
 }
 
 impl Encode for Katarenga {
@@ -98,6 +125,14 @@ impl Encode for Katarenga {
         }
     }
 
+    fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Decision>, row: &mut [bool]) {
+        if self.phase == Phase::Baseline || !self.waits_for(seat) {
+            return self.each_number(seat, draft, actions, |number| row[number as usize] = true);
+        }
+        mark_moves(self.field(), row);
+        self.camping().iter().for_each(|from| row[SQUARES * SQUARES + from.index()] = true);
+    }
+
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = side(seat);
         board(self.colours(), self.pawns(), own, self.to_act, planes);
@@ -135,6 +170,12 @@ impl Encode for Congress {
     fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, mut tell: impl FnMut(u32)) {
         if self.waits_for(seat) {
             self.field().each_move(|go| tell(number(go)));
+        }
+    }
+
+    fn mark(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, row: &mut [bool]) {
+        if self.waits_for(seat) {
+            mark_moves(self.field(), row);
         }
     }
 

@@ -21,12 +21,16 @@ impl Field<'_> {
         self.colours.reach(from, self.pawns.all()) - barred
     }
 
+    /// Tells of every pawn of the side to move, from a1 to h8, where it can go.
+    #[inline]
+    pub(super) fn each_pawn(self, mut tell: impl FnMut(Square, Squares)) {
+        self.pawns.of(self.side).iter().for_each(|from| tell(from, self.targets(from)));
+    }
+
     /// Tells every move, from a1 to h8, each pawn's from a1 to h8.
     #[inline]
     pub(super) fn each_move(self, mut tell: impl FnMut(Move)) {
-        for from in self.pawns.of(self.side).iter() {
-            self.targets(from).iter().for_each(|to| tell(Move { from, to }));
-        }
+        self.each_pawn(|from, targets| targets.iter().for_each(|to| tell(Move { from, to })));
     }
 
     pub(super) fn can_move(self) -> bool {
