@@ -434,6 +434,15 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
+fn no_document_has_what_a_merge_leaves() {
+    for page in documents(root()) {
+        let marks = ["<<<<<<< ", ">>>>>>> "];
+        let left = read(&page).lines().position(|line| marks.iter().any(|mark| line.starts_with(mark)));
+        assert_eq!(left, None, "{page}");
+    }
+}
+
+#[test]
 fn a_dead_link_is_seen() {
     for (link, leads) in [
         ("[a](../README.md)", true),
