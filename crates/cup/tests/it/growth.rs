@@ -117,6 +117,6 @@ fn stages_that_were_never_there_are_refused() {
         "format = \"swiss\"\n[[grown]]\nbots = 3\nrounds = 1",
     ] {
         let wrong = try_plan(&format!("variant = \"congress\"\nrounds = 2\n{keys}"), 4).unwrap_err();
-        assert!(wrong.starts_with("expected grown to have"), "{keys}: {wrong}");
+        assert!(wrong.starts_with("grown: expected the bots"), "{keys}: {wrong}");
     }
 }
