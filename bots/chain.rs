@@ -17,8 +17,8 @@ use uvi::{Word, bot::Turn};
 
 /// A bot for catalonia, one move ahead: it builds long chains that hold
 ///
-/// It looks for the action after which the longest chain, the partner's best answer counted in, is longest, and among
-/// those for the men who are best connected. It plays by lot in every other variant.
+/// It chooses the action that allows the longest chain after the partner's best answer, and among those the one with the
+/// best connected men. In every other variant it plays random actions.
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-chain", version, after_help = common::help("arbiter-chain"))]
 struct Command {

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use clap::Parser;
 use uvi::{Word, Words, bot::Turn};
 
-/// A bot for every variant: it takes the most valuable man it can, else promotes, else plays by lot
+/// A bot for every variant: it takes the most valuable man it can, else promotes, else plays at random
 ///
-/// It sees what there is to take in orwell, chess, french-revolution, katarenga and congress, and challenges in cat-chess. It
-/// thinks no further than that, and plays by lot in every other variant.
+/// It finds captures in orwell, chess, french-revolution, katarenga and congress, and challenges in cat-chess. It does not
+/// think ahead. In every other variant it plays random actions.
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-greedy", version, after_help = common::help("arbiter-greedy"))]
 struct Command {

@@ -23,8 +23,8 @@ use uvi::{Word, bot::Turn};
 
 /// A bot for cat-chess, one action ahead: it climbs, looks and stares
 ///
-/// It takes the action after which its cats stand best: on peaks or near them, looking at rivals, out of their sight. It
-/// challenges where the counters of both cats promise more than that. It plays by lot in every other variant.
+/// It chooses the action after which its cats stand best: on or near peaks, with rivals in sight, and out of the rivals'
+/// sight. It challenges if the counters of both cats promise more. In every other variant it plays random actions.
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-prowler", version, after_help = common::help("arbiter-prowler"))]
 struct Command {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use uvi::{Word, bot::Turn};
 
-/// A bot for every variant: it plays one of the legal actions by lot
+/// A bot for every variant: it plays a random legal action
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-random", version, after_help = common::help("arbiter-random"))]
 struct Command {

@@ -41,11 +41,11 @@ use uvi::{
     bot::{Dialogue, Identity, Turn},
 };
 
-/// A bot for every variant: it searches, by Monte Carlo tree search
+/// A strong bot for every variant, by Monte Carlo tree search
 ///
-/// It grows a tree of what can happen, and plays what was worth trying most. It uses its clock, and stops at once when
-/// it is told to. Where only nodes limit it, equal questions get equal answers, with any number of threads that stays
-/// the same.
+/// It grows a tree of the games that can follow, and plays the action that it explored most. It manages its clock, and
+/// stops at once when told to. If only nodes limit it, equal questions get equal answers, as long as the number of threads
+/// stays the same.
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-search", version, after_help = common::help("arbiter-search"))]
 struct Command {

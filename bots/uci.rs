@@ -22,31 +22,31 @@ use std::{
 
 use clap::Parser;
 
-/// A bot that is a UCI chess engine: it translates between UVI and UCI
+/// A bot that plays chess with a UCI engine: it translates between UVI and UCI
 #[derive(Debug, Parser)]
 #[command(name = "arbiter-uci", version, after_help = HELP)]
 struct Command {
-    /// How much of the time for one move (movetime) is kept from the engine, so that it is not late; at most half
+    /// How much of a movetime to withhold from the engine, so that it is not late; at most half
     #[arg(long, value_name = "MS", default_value_t = 50)]
     overhead: u64,
 
     /// The engine: a path, or a program on the PATH or in /usr/games
     engine: String,
 
-    /// What the engine is given on its command line
+    /// The engine's command-line arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
 const HELP: &str = "\
-People do not call it: they name it to the arbiter, which starts it:
+You do not start it yourself: you name it to the arbiter, which starts it:
 
   arbiter play chess 'bot:uci stockfish' 'bot:uci ./engine --flag'
   arbiter check 'uci stockfish' --variant chess
 
 The engine's options are options of the bot. Spaces in a name become _ :
-Clear_Hash. UCI_Chess960 follows from the game and is not among them.
-What goes wrong with the engine is told on stderr, which the log keeps.";
+Clear_Hash. UCI_Chess960 is not among them, because it follows from the game.
+Problems with the engine go to stderr, which the log keeps.";
 
 fn main() -> ExitCode {
     let command = Command::parse();

@@ -24,7 +24,7 @@ struct Rows {
 impl Rows {
     /// A graph to begin with: by lot, or crowds that some vertices hold together, with edges both ways or one.
     fn new(luck: &mut Stream) -> Self {
-        let (crowds, holding) = (1 + luck.below(6) as usize, luck.below(5) as usize);
+        let (crowds, holding) = (1 + luck.below(6) as usize, luck.below(6) as usize);
         let (percent, both) = (8 + luck.below(30), luck.below(2) == 0);
         let crowd = |one: usize| if one < holding { None } else { Some((one - holding) * crowds / (MOST - holding)) };
         let mut rows = Self { out: [0; MOST], marked: 0 };

@@ -19,16 +19,16 @@ const SEED: &str = "seed";
 pub(crate) fn help(program: &str) -> String {
     format!(
         "\
-The bot speaks UVI over its stdin and stdout. People do not call it: they
-name it to the arbiter, which starts it. On the host link, for seat 1 of
-the match m:
+The bot speaks UVI over its stdin and stdout. You do not start it yourself:
+you name it to the arbiter, which starts it. For example, on the host link,
+for seat 1 of the match m:
 
   newmatch m variant orwell
   seat m 1 bot {program} --seed 7
   seatoption m 1 name seed value 8
 
-The last line sets the bot's option seed, which wins over its argument.
-To see a dialogue by hand:
+The last line sets the bot's option seed, which overrides its argument.
+To try a conversation by hand:
 
   {program} <<END
   uvi 1
@@ -39,18 +39,18 @@ To see a dialogue by hand:
   quit
   END
 
-Where no clock limits it, the same seed, lots, seat, position and legal
-actions give the same answer, on every machine and whatever was asked
-before. So a match that was cut off and resumed goes on as it would have.
-The arbiter gives other lots (newgame … lots 9e3779b97f4a7c15) to every game
-and seat; without them every game is drawn alike."
+Without a clock, the same seed, lots, seat, position and legal actions give
+the same answer, on every machine and whatever was asked before. So a
+resumed match continues as if it had not been cut off. The arbiter gives
+different lots (newgame … lots 9e3779b97f4a7c15) to every game and seat;
+without lots the random choices are the same in every game."
     )
 }
 
 /// The arguments of every example bot.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Arguments {
-    /// Which of the bot's games it plays: another number gives other draws
+    /// The seed of the bot's random choices
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u32,
 }

@@ -14,13 +14,13 @@ const MOST_THREADS: u32 = 256;
 /// The arguments beside the seed.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Tuning {
-    /// How many positions it visits at most for a decision; 0 for as many as the clock allows
+    /// The most positions to visit for a decision; 0 for as many as the clock allows
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     nodes: u32,
-    /// How much it tries what seems worse, in hundredths
+    /// How much to explore actions that seem worse, in hundredths
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=1000))]
     exploration: u32,
-    /// How many trees it grows side by side
+    /// How many trees to grow in parallel, each in a thread
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 }

@@ -42,9 +42,9 @@ pub(crate) fn for_limits() -> Option<&'static Path> {
     if let Err(reason) = found {
         TOLD.call_once(|| {
             log::warn!(
-                "limits of memory and processes are sampled, so that a bot may exceed them for a moment, and shared \
-                 memory, pipes and files in memory do not count: no control groups: {reason} (with systemd, \
-                 `systemd-run --user --scope -p Delegate=yes arbiter ...` has them)"
+                "limits of memory and processes are only sampled: a bot may exceed them for a moment, and shared \
+                 memory, pipes and files in memory do not count; the arbiter cannot make control groups: {reason} (with \
+                 systemd, run `systemd-run --user --scope -p Delegate=yes arbiter ...`)"
             );
         });
     }

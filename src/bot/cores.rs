@@ -30,11 +30,12 @@ impl Core {
         Some(Arc::new(Self(*core)))
     }
 
-    /// Takes the core on which the calling thread runs: the system has found room there.
-    pub fn here() -> Option<Arc<Self>> {
+    /// Takes the core on which the calling thread runs, where no other is taken less often: the system has found room
+    /// there. Else the first of those.
+    pub fn near() -> Option<Arc<Self>> {
         let here = system::here()?;
         let mut cores = cores();
-        let (core, taken) = cores.iter_mut().find(|(core, _)| *core == here)?;
+        let (core, taken) = cores.iter_mut().min_by_key(|(core, taken)| (*taken, *core != here))?;
         *taken += 1;
         Some(Arc::new(Self(*core)))
     }
@@ -169,5 +170,14 @@ mod tests {
         assert_eq!(system::allowed().unwrap(), [allowed[0]]);
         drop(held);
         assert_eq!(system::allowed().unwrap(), allowed);
+
+        drop(last);
+        let here = *allowed.last().unwrap();
+        system::hold(&[here]).unwrap();
+        let near = Core::near().unwrap();
+        assert_eq!(near.number(), here);
+        let other = Core::near().unwrap();
+        assert_eq!(other.number() == here, allowed.len() == 1, "the one where it runs is taken oftener");
+        system::hold(&allowed).unwrap();
     }
 }

@@ -5,10 +5,12 @@ use rustix::process::Pid;
 
 use super::Core;
 
-/// A bot that is held to a core. When this is dropped it may use all cores again that it might use before.
+/// A bot that is held to a core until it is let go. Dropping this changes nothing: a bot that has ended leaves its number
+/// to others.
 #[derive(Debug)]
 pub struct HeldBot {
     bot: Pid,
+    core: usize,
     system: system::Held,
 }
 
@@ -18,18 +20,24 @@ impl HeldBot {
     pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
         let bot = system::bot_of(keeper)?;
         let system = system::Held::of(bot)?;
-        let held = Self { bot, system };
-        (held.is_alone() && held.system.hold(bot, core.number())).then_some(held)
+        let held = Self { bot, core: core.number(), system };
+        (held.is_alone() && held.system.hold(bot, held.core)).then_some(held)
+    }
+
+    /// Holds it to this core instead, if it is another. False where the system refuses, as it does when the bot has ended.
+    pub fn to(&mut self, core: &Core) -> bool {
+        let held = self.core == core.number() || self.system.hold(self.bot, core.number());
+        self.core = core.number();
+        held
     }
 
     /// Whether it is still one process with one thread.
     pub fn is_alone(&self) -> bool {
         self.system.is_alone()
     }
-}
 
-impl Drop for HeldBot {
-    fn drop(&mut self) {
+    /// It may use all cores again that it might use before. It must not have been reaped.
+    pub fn let_go(self) {
         self.system.release(self.bot);
     }
 }
@@ -187,7 +195,7 @@ mod tests {
         let held = HeldBot::hold(Pid::from_child(&keeper), &core).unwrap();
         assert!(held.is_alone());
         assert_eq!(cores_of(bot), 1);
-        drop(held);
+        held.let_go();
         assert_eq!(cores_of(bot), before);
         drop(keeper.stdin.take());
         keeper.wait().unwrap();

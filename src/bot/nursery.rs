@@ -125,7 +125,7 @@ impl Nursery {
         let found = self.try_out(&plan)?;
         if let Err(reason) = &found {
             log::warn!(
-                "what a bot writes into {} is there for its next game, also over the same luck: {reason}",
+                "a bot can read in its next game what it wrote into {}, even in a game with the same luck: {reason}",
                 dir.display()
             );
         }

@@ -299,7 +299,7 @@ impl Ward {
                     true
                 }
                 Step::GiveUpAt(at) if at <= now => {
-                    log::error!("keeper {} was killed and does not end; it is left to the system", keeper.pid());
+                    log::error!("keeper {} was killed but does not end; leaving it to the system", keeper.pid());
                     false
                 }
                 Step::KillAt(_) | Step::GiveUpAt(_) => true,
@@ -319,7 +319,7 @@ impl Ward {
         self.sweeps.retain(|Sweep { keeper, reply, give_up_at }| {
             let over = *give_up_at <= now;
             if over && !clean {
-                log::error!("what the bot of keeper {keeper} has started was killed and does not end");
+                log::error!("processes that the bot of keeper {keeper} started were killed but do not end");
             }
             if clean || over {
                 #[cfg(target_os = "linux")]

@@ -26,6 +26,8 @@ impl Script {
                 let kept = *self.before_question.get_or_insert(self.lines.len());
                 self.lines.truncate(kept);
             }
+            // What comes behind it is asked again: both questions are needed.
+            Some("error") => self.before_question = None,
             Some(_) | None => {}
         }
         self.lines.push(line.to_owned());
@@ -77,6 +79,10 @@ mod tests {
         let first = [&GAME[..], &["legal a b", "go", "position q", "legal b", "go"]].concat();
         let last = "'newgame variant v seats 2 seat 1' isready 'position q' 'legal b' go";
         check(&[&["isready"], &first[..]].concat(), last);
+        let refused = [&GAME[..], &["legal a b", "go", "error illegal: a", "position p", "go"]].concat();
+        let all =
+            "'newgame variant v seats 2 seat 1' isready 'position p' 'legal a b' go 'error illegal: a' 'position p' go";
+        check(&refused, all);
         check(&[&first[..], &["gameover reason abort"]].concat(), &format!("{last} 'gameover reason abort'"));
         let second = ["gameover reason x shared 1", "newgame variant w seats 2 seat 2", "isready", "position r", "go"];
         check(&[&first[..], &second].concat(), "'newgame variant w seats 2 seat 2' isready 'position r' go");

@@ -30,40 +30,40 @@ pub(super) fn cause(wrong: &Finding, signs: &Signs) -> Option<String> {
     }
     if waited_in_vain && signs.held {
         return Some(
-            "it answers, but holds its output back until it ends: flush stdout after each line, since most languages \
-             hold output back when it goes to a pipe (Python: print(…, flush=True))"
+            "it answers, but only when it ends: flush stdout after each line, because most languages buffer output to a \
+             pipe (Python: print(…, flush=True))"
                 .to_owned(),
         );
     }
     if waited_in_vain && let Some(line) = &signs.unfinished {
-        return Some(format!("a message ends with a line feed, which has not come after: {line}"));
+        return Some(format!("a message ends with a line feed, which is missing after: {line}"));
     }
     if waited_in_vain && let Some(text) = signs.ignored.iter().rev().find_map(misspelt) {
         return Some(text);
     }
     let text = match wrong.fault? {
         Fault::NoStart => {
-            "the command is split as a shell splits it, but no shell runs it; a program with a / is looked for from the \
-             directory in which the bot runs, one without on the PATH"
+            "the command is split into words as a shell would, but no shell runs it; a program with a / is looked up from \
+             the directory in which the bot runs, one without a / on the PATH"
         }
         Fault::Crash if signs.stderr => "the program ended; what it wrote to stderr says why",
-        Fault::Crash => "the program ended without a word on stderr: run it by hand",
+        Fault::Crash => "the program ended and wrote nothing to stderr: run it by hand",
         Fault::NoGreeting => {
-            "it waits for something else than the line uvi 1 (a UCI engine waits for uci), or does not end its greeting \
+            "it does not react to the line uvi 1 (a UCI engine waits for uci), or does not end its greeting \
              with uviok"
         }
-        Fault::Timeout => "it thinks for longer than it was given, or has not understood what it was asked",
+        Fault::Timeout => "it thinks longer than its limit, or has not understood the question",
         Fault::Illegal if wrong.is_further_action() => {
-            "of several actions in an answer each is played after the one before: say one action, or only what follows \
-             in the same turn"
+            "the actions of an answer are played one after the other: answer with one action, or only with actions that \
+             follow in the same turn"
         }
         Fault::Illegal => {
-            "it plays by other rules, or in another position than the last one that it was told: with feature legal it \
-             is told every legal action"
+            "it plays by other rules, or not in the last position that it was sent: with feature legal it hears every \
+             legal action"
         }
-        Fault::Unreadable => "a message must be written as the protocol has it, and an action as it stands in legal",
-        Fault::Deaf => "it does not read its input all the time: read in a thread of its own, or between thoughts",
-        Fault::Flood => "it prints too much: debugging belongs on stderr",
+        Fault::Unreadable => "write messages exactly as in the protocol, and actions exactly as in legal",
+        Fault::Deaf => "it does not read its input all the time: read in a separate thread, or often while thinking",
+        Fault::Flood => "it prints too much: write debugging output to stderr",
     };
     Some(text.to_owned())
 }
@@ -81,7 +81,7 @@ fn misspelt(ignored: &Ignored) -> Option<String> {
         return Some("it speaks UCI: a UVI greeting ends with uviok".to_owned());
     }
     let verb = meant(verb, FromBot::VERBS)?;
-    Some(format!("a line was ignored that may be meant as {verb}: {line} ({why})"))
+    Some(format!("an ignored line may be meant as {verb}: {line} ({why})"))
 }
 
 #[cfg(test)]
@@ -121,13 +121,13 @@ mod tests {
         let unfinished = Signs { unfinished: Some("bestmove a1".to_owned()), ..Signs::default() };
         check(Fault::Timeout, None, &unfinished, "after: bestmove a1");
         check(Fault::NoGreeting, None, &ignored("uciok"), "it speaks UCI");
-        check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (nothing was asked)");
+        check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (no question was open)");
         check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
-        check(Fault::Timeout, None, &ignored("hello"), "thinks for longer");
+        check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
         // These say what is wrong by themselves.
         check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
-        check(Fault::Illegal, Some(1), &none, "several actions");
-        check(Fault::Crash, None, &none, "without a word");
+        check(Fault::Illegal, Some(1), &none, "one after the other");
+        check(Fault::Crash, None, &none, "wrote nothing");
         check(Fault::Crash, None, &Signs { stderr: true, ..Signs::default() }, "says why");
     }
 

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Fault, FromBot, InfoDetail, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
+use uvi::{Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{Record, Terms},
@@ -43,6 +43,9 @@ pub(super) struct Play<'a> {
     pub(super) interrupt: Interrupt,
 }
 
+/// What the referee hears in place of an answer that is to be refused: no action of any game.
+const REFUSED: &str = "bestmove a-check-refuses-this";
+
 /// What is done while the bot thinks about its first decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interrupt {
@@ -53,6 +56,8 @@ pub(super) enum Interrupt {
     Stop,
     /// The game is stopped.
     GameOver,
+    /// Its answer is refused, whatever it is, and it is asked again.
+    Refuse,
 }
 
 /// What came of it.
@@ -66,7 +71,7 @@ pub(super) struct Played {
     pub(super) resigned: bool,
     /// When it said that it is ready, if it was asked together with its question.
     pub(super) ready: Option<Ready>,
-    /// Whether it was interrupted while it was thinking.
+    /// Whether it was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
 }
 
@@ -112,7 +117,12 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
         set_position: play.start.is_some(),
         seats,
         clock: play.limits.clone(),
-        terms: Terms { patience: play.patience, info: Some(InfoDetail::Off), ..Terms::default() },
+        terms: Terms {
+            patience: play.patience,
+            info: Some(InfoDetail::Off),
+            retry: (play.interrupt == Interrupt::Refuse).then_some(1),
+            ..Terms::default()
+        },
     };
     let profiles = BySeat::new(play.seats, |seat| (seat == play.seat).then(|| profile.clone()));
     let mut game = Match::new(settings, profiles);
@@ -148,8 +158,8 @@ impl Table<'_> {
                     // A game that is to be stopped asks nothing more.
                     Output::Say(_, ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_))
                         if done => {}
-                    // Whoever is checked is told by the report.
-                    Output::Say(_, ToBot::Error(_)) => {}
+                    // Whoever is checked is told by the report, but for an answer that was right.
+                    Output::Say(_, ToBot::Error(_)) if !self.is_refused() => {}
                     Output::Say(_, message) => self.say(&message),
                     Output::Record(Record::Fault(_)) => at_fault = true,
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
@@ -228,8 +238,18 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Whether its first answer was refused, and the bot is still to answer again.
+    fn is_refused(&self) -> bool {
+        self.play.interrupt == Interrupt::Refuse && self.played.interrupted && self.played.decisions == 0
+    }
+
     fn line(&mut self, now: Instant, line: &OwnedLine) {
         if let OwnedLine::Text(text) = line {
+            let answers = self.asked.is_some() && matches!(text.parse(), Ok(FromBot::BestMove(_)));
+            if answers && self.play.interrupt == Interrupt::Refuse && !self.played.interrupted {
+                (self.asked, self.played.interrupted) = (None, true);
+                return self.game.line(now, self.play.seat, Line::Text(REFUSED));
+            }
             self.note(text);
         }
         self.game.line(now, self.play.seat, line.as_line());
@@ -281,7 +301,11 @@ impl Table<'_> {
 
     /// The bot has no limit and says nothing.
     fn silent(&self) -> StepError {
-        let after = if self.played.interrupted { "stop" } else { "go" };
+        let after = match (self.play.interrupt, self.played.interrupted) {
+            (Interrupt::Refuse, true) => "error and go",
+            (_, true) => "stop",
+            (_, false) => "go",
+        };
         let lapse = Deviation::Late { what: "an answer", after, within: self.play.patience.ready() };
         let position = self.game.course().table().view(self.play.seat);
         lapse.fault(Fault::Timeout).in_position(position).into()

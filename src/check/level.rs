@@ -6,7 +6,18 @@ use super::report::Status;
 const LEVELS: [(&str, &[&str]); 3] = [
     (
         "answers",
-        &["start", "greeting", "variants", "isready", "unknown-lines", "error", "newgame", "quit", "end-of-input"],
+        &[
+            "start",
+            "greeting",
+            "variants",
+            "isready",
+            "unknown-lines",
+            "error",
+            "newgame",
+            "again",
+            "quit",
+            "end-of-input",
+        ],
     ),
     ("plays", &["game"]),
     ("keeps time", &["options", "thinking", "stop", "gameover", "movetime", "clock"]),

@@ -64,7 +64,7 @@ mod tests {
         check(&["name a type check", "name a type string"], Some("expected each option once, found a second a"));
         check(
             &["name a type spin min 9 max 1"],
-            Some("option a: expected a min that is not above the max, found 9 and 1"),
+            Some("option a: expected min to be at most max, found min 9 and max 1"),
         );
         check(
             &["name a type spin default 0 min 1 max 9"],
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(unfit(&defaults(&options), &options), None);
         let text = "option a: expected a number from any to 9, found 10";
         assert_eq!(unfit(&value("a", "10"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
-        let text = "expected an option z, the bot declares none of that name";
+        let text = "expected an option z, but the bot declares no such option";
         assert_eq!(unfit(&value("z", "1"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
     }
 }

@@ -10,8 +10,8 @@ use uvi_match::record::schema_of;
 /// keep their names, types and meanings.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
-    /// The step: `start`, `greeting`, `options`, `variants`, `isready`, `unknown-lines`, `error`, `newgame`, `thinking`,
-    /// `stop`, `gameover`, `movetime`, `clock`, `game`, `quit` or `end-of-input`.
+    /// The step: `start`, `greeting`, `options`, `variants`, `isready`, `unknown-lines`, `error`, `newgame`, `again`,
+    /// `thinking`, `stop`, `gameover`, `movetime`, `clock`, `game`, `quit` or `end-of-input`.
     pub step: &'static str,
     /// What came of it.
     pub status: Status,

@@ -67,6 +67,7 @@ pub(super) enum Step {
     UnknownLines,
     Error,
     NewGame,
+    Again,
     Thinking,
     Stop,
     GameOver,
@@ -86,6 +87,7 @@ impl Step {
             Self::UnknownLines => "unknown-lines",
             Self::Error => "error",
             Self::NewGame => "newgame",
+            Self::Again => "again",
             Self::Thinking => "thinking",
             Self::Stop => "stop",
             Self::GameOver => "gameover",
@@ -137,7 +139,8 @@ impl Check<'_> {
         for step in [Step::Options, Step::Variants, Step::IsReady, Step::UnknownLines, Step::Error] {
             self.step(step, met)?;
         }
-        let playing = [Step::NewGame, Step::Thinking, Step::Stop, Step::GameOver, Step::MoveTime, Step::Clock];
+        let playing =
+            [Step::NewGame, Step::Again, Step::Thinking, Step::Stop, Step::GameOver, Step::MoveTime, Step::Clock];
         for step in playing.into_iter().chain(self.games()) {
             self.step(step, met)?;
         }
@@ -155,7 +158,7 @@ impl Check<'_> {
             Err(StepError::Bot(wrong)) if wrong.fault == Some(Fault::NoStart) => {
                 let report = self.failure(report("start"), &wrong)?;
                 self.report(report);
-                let text = "the bot cannot be started".to_owned();
+                let text = "the bot could not be started".to_owned();
                 self.report(Report::new("greeting", Duration::ZERO).skipped(text));
                 return Ok(false);
             }

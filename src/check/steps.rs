@@ -95,10 +95,12 @@ impl Check<'_> {
             // UVI 1: a reader ignores verbs that it does not know, as later versions may have, and empty lines.
             Step::UnknownLines => self.hears(&["hello there", "", "uvix 1 2 3"], "ignored, then readyok"),
             // UVI 3.3: with `onfault random` a bot that is told of its fault plays on.
-            Step::Error => {
-                self.hears(&["error illegal: a check sends this line, nothing is wrong"], "survived, then readyok")
-            }
+            Step::Error => self.hears(
+                &["error illegal: the check sends this line as a test, nothing is wrong"],
+                "survived, then readyok",
+            ),
             Step::NewGame => self.new_game(),
+            Step::Again => self.again(),
             Step::Thinking => self.thinking(),
             Step::Stop => self.stop(),
             Step::GameOver => self.game_over(),
@@ -239,6 +241,17 @@ impl Check<'_> {
         pass("two games in a row, one decision in each")
     }
 
+    /// UVI 3.3: with `onfault retry` a bot whose answer is refused is asked again in the same position.
+    fn again(&mut self) -> Checked<Done> {
+        let limits = self.settings.limits.clone();
+        let Some(game) = self.first_game(&limits, Interrupt::Refuse) else { return nothing_to_play() };
+        match self.play(game)? {
+            Played { interrupted: false, .. } => Ok(Done::Skip("the bot resigned before an answer was refused".into())),
+            Played { resigned: true, .. } => pass("resigned after an error"),
+            Played { .. } => pass("answered after an error"),
+        }
+    }
+
     /// UVI 3.3: `isready` may come while the bot thinks; it is answered then or after the `bestmove`.
     fn thinking(&mut self) -> Checked<Done> {
         let limits = self.settings.limits.clone();
@@ -346,7 +359,7 @@ fn pass(text: impl Into<String>) -> Checked<Done> {
 }
 
 fn nothing_to_play() -> Checked<Done> {
-    Ok(Done::Skip("the bot plays no variant that is wanted".to_owned()))
+    Ok(Done::Skip("the bot plays none of the requested variants".to_owned()))
 }
 
 fn decisions(count: u32) -> String {

@@ -9,7 +9,7 @@ impl fmt::Display for Deviation {
         match self {
             Self::Match(lapse) => lapse.fmt(f),
             Self::Ended { what, how } => write!(f, "expected {what}: {how}"),
-            Self::NotRead { after } => write!(f, "expected {after} to be read, but the bot's pipe is full"),
+            Self::NotRead { after } => write!(f, "the bot does not read its input: its pipe is full after {after}"),
             Self::Late { what, after, within } => {
                 write!(f, "expected {what} within {} ms of {after}, none came", within.as_millis())
             }
@@ -21,14 +21,14 @@ impl fmt::Display for Deviation {
             }
             Self::Unreadable(error) => error.fmt(f),
             Self::Stays { after, within } => {
-                write!(f, "expected the bot to leave within {} ms of {after}; it stays", within.as_millis())
+                write!(f, "expected the bot to exit within {} ms of {after}, but it still runs", within.as_millis())
             }
             Self::OptionFlaw(flaw) => flaw.fmt(f),
             Self::Plays { expected, named } => {
-                write!(f, "expected {expected}, the bot plays {}", named.join(", "))
+                write!(f, "expected {expected}, but the bot plays only {}", named.join(", "))
             }
             Self::PlaysNone { known, named } => {
-                write!(f, "expected one of {known}, the bot plays {}", named.join(", "))
+                write!(f, "expected one of {known}, but the bot plays only {}", named.join(", "))
             }
             Self::Unfit(unfit) => unfit.fmt(f),
             Self::NoGame(error) => error.fmt(f),
@@ -41,13 +41,13 @@ impl fmt::Display for OptionFlaw {
         match self {
             Self::Twice(name) => write!(f, "expected each option once, found a second {name}"),
             Self::Bounds { name, min, max } => {
-                write!(f, "option {name}: expected a min that is not above the max, found {min} and {max}")
+                write!(f, "option {name}: expected min to be at most max, found min {min} and max {max}")
             }
             Self::Default { name, expected, found } => {
                 write!(f, "option {name}: expected {expected} as its default, found {found}")
             }
             Self::Missing(name) => {
-                write!(f, "expected an option {name}, the bot declares none of that name")
+                write!(f, "expected an option {name}, but the bot declares no such option")
             }
             Self::Value { name, expected, found } => write!(f, "option {name}: expected {expected}, found {found}"),
         }
@@ -57,8 +57,8 @@ impl fmt::Display for OptionFlaw {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAsked => f.write_str("nothing was asked"),
-            Self::NotUtf8 => f.write_str("it is not UTF-8"),
+            Self::NotAsked => f.write_str("no question was open"),
+            Self::NotUtf8 => f.write_str("not UTF-8"),
             Self::NoMessage(error) => error.fmt(f),
         }
     }

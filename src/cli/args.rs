@@ -26,59 +26,65 @@ pub(crate) struct Args {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 yes; 1 no (a log is wrong, a fault where that was forbidden); 2 usage; 3 not decided (a log \
-was cut off); 4 input or output failed; 130, 143 ended by SIGINT, SIGTERM.
-Set ARBITER_LOG=debug to see every line that crosses a pipe, on stderr; for a match there is `arbiter play --debug`.";
+Exit codes:
+  0    yes
+  1    no (a log is wrong, or there was a fault and --forbid-faults)
+  2    usage
+  3    not decided (a log was cut off)
+  4    input or output failed
+  130  ended by SIGINT
+  143  ended by SIGTERM
+
+To see every line that crosses a pipe, set ARBITER_LOG=debug and read stderr. For a match, use `arbiter play --debug`.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Speak UVI on stdin and stdout (the same as no command)
     Daemon(DaemonArgs),
-    /// Play a match, or several, from the command line
+    /// Play one or more matches from the command line
     Play(PlayArgs),
-    /// Play a tournament: round robin, gauntlet, Swiss or knockout, from a file or from flags
+    /// Play a tournament (round robin, gauntlet, Swiss, knockout) from a file or from flags
     Tournament(Box<TournamentArgs>),
-    /// Put the shards of a tournament together: the folder that one machine would have made
+    /// Merge the shards of a tournament into the folder that one machine would have made
     Merge(MergeArgs),
-    /// Write positions by lot to start games from, balanced where a bot judges them
+    /// Draw random positions to start games from; a bot can judge whether they are balanced
     Openings(OpeningsArgs),
-    /// Decide whether a new bot may take the place of an old one, for CI
+    /// Decide whether a new bot may replace an old one, for CI
     Gate(Box<GateArgs>),
-    /// Rate the bots of any logs and tournaments together
+    /// Rate bots over any logs and tournaments together
     Rate(RateArgs),
-    /// Write a tournament's report: one page of HTML with tables and plots
+    /// Write the report of a tournament, an HTML page with tables and plots
     Report(ReportArgs),
-    /// Write a match log's replay: one page of HTML on which the game can be seen move by move
+    /// Write the replay of a match log, an HTML page that shows the game move by move
     Replay(ReplayArgs),
-    /// Check whether a bot keeps the protocol, step by step
+    /// Check step by step whether a bot follows the protocol
     Check(CheckArgs),
-    /// Verify match logs without any bot: chance, legality, texts, results
+    /// Verify match logs without bots: chance, legality, texts, results
     Verify(VerifyArgs),
-    /// Show a match log, or a position: who played, the moves, the board; or a picture of the board
+    /// Show a match log or a position as text, or as a picture of the board
     Show(ShowArgs),
-    /// Make a match log of a printed game, and find its misprints
+    /// Make a match log from a printed game, and find its misprints
     Import(ImportArgs),
     /// List the legal actions of a position
     Legal(LegalArgs),
-    /// Count action sequences to a depth; decisions, passes and outcomes of chance each count as one action
+    /// Count action sequences to a depth; a decision, a pass and a chance event each count as one action
     Perft(PerftArgs),
     /// List the variants and their rule options
     Variants,
     /// Print the rules of a variant
     Rules(RulesArgs),
-    /// Print the JSON Schema of a line of a match log, of `check --json`, of tournaments
+    /// Print the JSON Schema of match logs and of other JSON output
     Schema(SchemaArgs),
-    /// Print the completions for a shell
+    /// Print completions for a shell
     Completions(CompletionsArgs),
-    /// Print the manual, or write its pages
+    /// Print the manual, or write it as man pages
     Man(ManArgs),
 }
 
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct DaemonArgs {
-    /// When a log is synced to the disk of which the host does not say it: `game`, before `over` is told; `event`, with
-    /// every record; `off`, when the system finds the time. A kill of the arbiter loses no record with any of them; a
-    /// power cut loses what was not synced
+    /// When to sync a log to disk, unless the host says so: `game`, before `over`; `event`, after every record; `off`,
+    /// never by the arbiter. A power cut loses what was not synced; killing the arbiter loses nothing
     #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
     pub(crate) sync: uvi::Sync,
 }
@@ -88,26 +94,33 @@ Examples:
   arbiter play orwell bot:random bot:greedy bot:greedy --seed 2a --log game.jsonl
   arbiter play orwell human bot:greedy bot:'./mybot --fast' --clock 'time 60000 inc 500'
   arbiter play orwell bot:./a bot:./b bot:./c --games 100 --quiet --forbid-faults
-  arbiter play orwell bot:./a bot:./b bot:./c --set 1:memory=512M --set 1:processes=8 --set 1:sandbox
+  arbiter play orwell bot:./a bot:./b bot:./c --set 1:memory=512M --set 1:sandbox
   arbiter play --resume game.jsonl
 
 Keys of --set:
-  dir=PATH          the directory in which it runs
-  env=NAME=VALUE    a variable that it gets
-  clearenv          it gets no variables but those
-  memory=SIZE       for the bot and all that it starts, such as 512M
-  cpu=SECONDS       processor time of each of its processes
-  files=N           open files of each of its processes
-  processes=N       how many processes and threads it may be
-  nice=N            its niceness, -20 to 19
-  affinity=WHERE    auto (default): one core for the match and its bots while each has one thread and answers fast;
-                    match: one core for the match and its bots; spread: a core of its own; off
-  sandbox           it reads no log, writes only in its dir, has no network (Linux 6.7 and later)
-  isolation=WHETHER auto (default): it reaches no process outside where the system lets that be; on: or the
-                    match does not start; off
-  legal             off: it gets no list of legal actions, also if it asks for one, and no hints at them
-  strict            the match does not start where memory and processes would only be sampled
-A bot that is killed at a limit is at fault by a crash, whose text names the limit.";
+  dir=PATH           the directory it runs in
+  env=NAME=VALUE     an environment variable
+  clearenv           no environment variables except those of env
+  memory=SIZE        memory of the bot and everything it starts, such as 512M
+  cpu=SECONDS        processor time of each of its processes
+  files=N            open files of each of its processes
+  processes=N        processes and threads, the bot included
+  nice=N             niceness, -20 to 19
+  affinity=auto      one core for the match and its bots, while each bot has one
+                     thread and answers fast (default)
+  affinity=match     one core for the match and its bots
+  affinity=spread    a core of its own
+  affinity=off       all cores
+  sandbox            it cannot read logs, writes only in its dir, and has no
+                     network (Linux 6.7 or later)
+  isolation=auto     it cannot reach processes outside, if the system can do
+                     that (default)
+  isolation=on       the same, or the match does not start
+  isolation=off      it can reach processes outside
+  legal=off          it gets no list of legal actions and no hints at them
+  strict             the match does not start if memory and processes could only
+                     be sampled
+A bot that reaches a limit of memory, cpu or processes is killed: a fault \"crash\" that names the limit.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLAY_HELP)]
@@ -115,13 +128,12 @@ pub(crate) struct PlayArgs {
     /// The variant; `arbiter variants` lists them
     #[arg(required_unless_present = "resume")]
     pub(crate) variant: Option<String>,
-    /// Who plays each seat, in order: `bot:COMMAND LINE` or `human`.
-    /// `bot:random`, `bot:greedy`, `bot:search`, `bot:chain` and
-    /// `bot:prowler` come with the arbiter, and `uci:ENGINE` is a UCI engine
+    /// Who plays each seat, in order: `bot:COMMAND LINE` or `human`. `bot:random`, `bot:greedy`, `bot:search`,
+    /// `bot:chain` and `bot:prowler` come with the arbiter; `bot:uci:ENGINE` plays a UCI engine
     #[arg(required_unless_present = "resume")]
     pub(crate) seats: Vec<String>,
-    /// Go on with a match whose log was cut off: the same bots, started anew, the same luck, the same file. The log has
-    /// all settings; of the other options only `--quiet`, `--debug` and `--forbid-faults` count
+    /// Resume a match whose log was cut off, with the same bots, luck and file. The log has all settings; of the other
+    /// options only `--quiet`, `--debug` and `--forbid-faults` apply
     #[arg(long, value_name = "LOG", conflicts_with_all = [
         "variant", "seats", "options", "seed", "position", "clock", "seat_clock", "bot_option", "set", "onfault",
         "patience", "log", "times", "info", "sync", "games",
@@ -130,8 +142,8 @@ pub(crate) struct PlayArgs {
     /// A rule option; repeatable
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
-    /// The seed of all chance, up to 32 hex digits; drawn from the system where it is left out.
-    /// Each game of a series has a seed of its own that follows from it
+    /// The seed of all chance, up to 32 hex digits; random by default. Each game of a series has its own seed,
+    /// computed from this one
     #[arg(long, value_name = "HEX")]
     pub(crate) seed: Option<Seed>,
     /// Start from this position
@@ -146,39 +158,38 @@ pub(crate) struct PlayArgs {
     /// An option for the bot of a seat, such as `1:seed=7`; repeatable
     #[arg(long, value_name = "SEAT:NAME=VALUE")]
     pub(crate) bot_option: Vec<String>,
-    /// How the bot of a seat is started, and what it may use, such as `1:memory=512M`; repeatable; the keys are below
+    /// How to start the bot of a seat, and what it may use, such as `1:memory=512M`; repeatable; keys below
     #[arg(long, value_name = "SEAT:KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What follows a fault: `forfeit`, the seat has lost; `random`, the arbiter plays a random action for it; with
-    /// `retry N` before either, a bot whose answer is refused is told why and asked again, N times in a game
+    /// What follows a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
+    /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
     #[arg(long, value_name = "WORDS", default_value_t)]
     pub(crate) onfault: FaultWords,
-    /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
+    /// How long to wait for a bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<Patience>,
-    /// Write the match log there, where no file may be yet; with several games each has its number before the ending
-    /// (`game-2.jsonl`)
+    /// Write the match log to this file, which must not exist; with several games each has its number before the
+    /// extension (`game-2.jsonl`)
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
-    /// Whether the log holds times; without them equal games have equal logs
+    /// Whether to log times; without them equal games have equal logs
     #[arg(long, value_parser = one_of::<Switch>(Switch::ALL.map(Switch::word)), default_value_t = Switch::On)]
     pub(crate) times: Switch,
-    /// What the log keeps of what bots say while thinking
+    /// How much of the bots' `info` to log
     #[arg(long, value_parser = one_of::<InfoDetail>(InfoDetail::ALL.map(InfoDetail::word)), default_value_t)]
     pub(crate) info: InfoDetail,
-    /// When the log is synced to the disk: `game`, before the result is told; `event`, with every record; `off`, when
-    /// the system finds the time. A kill of the arbiter loses no record with any of them; a power cut loses what was
-    /// not synced
+    /// When to sync the log to disk: `game`, before the result; `event`, after every record; `off`, never by the
+    /// arbiter. A power cut loses what was not synced; killing the arbiter loses nothing
     #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
     pub(crate) sync: uvi::Sync,
-    /// How many games; bots stay alive between them
+    /// How many games to play; bots stay alive between them
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
-    /// Print results only
+    /// Print only results
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Print both sides of the talk with each bot to stderr, as it happens, with the seconds since the start:
-    /// `>` what a bot hears, `<` what it says, `!` what it writes to its stderr
+    /// Print to stderr what each bot hears (`>`), says (`<`) and writes to its stderr (`!`), with the seconds since the
+    /// start
     #[arg(long)]
     pub(crate) debug: bool,
     /// Exit with 1 if any bot was at fault
@@ -205,69 +216,76 @@ where
 const CHECK_HELP: &str = "\
 The steps, in order; each is what the protocol (UVI.md) asks of a bot:
   start          its program can be executed
-  greeting       uvi 1 is answered, ended by uviok
-  options        what it declares makes sense, and can be set
-  variants       it plays what it must, or something that the arbiter knows
-  isready        is answered by readyok
-  unknown-lines  unknown verbs and empty lines are ignored
-  error          a bot that hears of its fault plays on
-  newgame        two games in a row
-  thinking       isready with the question is answered, then or after bestmove
-  stop           is answered with bestmove
-  gameover       may come while it thinks
-  movetime       ten decisions within 500 ms each
-  clock          ten decisions within 2000 ms, and 100 ms more for each
-  game           whole games of a variant: the bot has each seat in turn, the other seats and chance play by lot
-  quit           it leaves by itself
-  end-of-input   it leaves by itself
-Whoever fails in a step is started anew for the next.
+  greeting       it answers uvi 1, and ends its greeting with uviok
+  options        the options it declares make sense and can be set
+  variants       it plays every --variant, or a variant that the arbiter knows
+  isready        it answers with readyok
+  unknown-lines  it ignores unknown verbs and empty lines
+  error          it plays on after hearing of its fault
+  newgame        it plays two games in a row
+  again          it answers when asked again after a refused answer
+  thinking       it answers an isready sent with the question, before or after
+                 bestmove
+  stop           it answers with bestmove
+  gameover       it copes with the end of the game while it thinks
+  movetime       it makes ten decisions within 500 ms each
+  clock          it makes ten decisions within 2000 ms, plus 100 ms for each
+  game           it plays whole games of a variant, each seat in turn; the other
+                 seats and chance are random
+  quit           it exits by itself
+  end-of-input   it exits by itself
+A bot that fails a step is restarted for the next.
 
 Examples:
   arbiter check ./mybot
   arbiter check './mybot --fast' --variant orwell --verbose
   arbiter check 'python3 bot.py' --clock 'movetime 200' --decisions 50 --json
 
-With --json each step is an object in a line of its own: step, status (pass, fail or skip), ms, text; for a game variant \
-and seats; for a failure an object failure, with fault, line, column, position, cause, by_hand and stderr as far as they \
-are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added; \
-`arbiter schema check` says the same to a machine.
+With --json each step is an object on its own line: step, status (pass, fail or skip), ms and text. A game also has variant \
+and seats. A failure has failure, an object with fault, line, column, position, cause, by_hand and stderr, as far as they \
+are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added. \
+`arbiter schema check` prints the JSON Schema.
 
-Exit codes: 0 it keeps the protocol; 1 a step failed; 2 usage; 4 input or output failed.";
+Exit codes:
+  0  the bot follows the protocol
+  1  a step failed
+  2  usage
+  4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = CHECK_HELP)]
 pub(crate) struct CheckArgs {
-    /// The bot's command line, split as a shell splits it; `random`, `greedy`, `search`, `chain` and
+    /// The bot's command line, split into words as a shell would; `random`, `greedy`, `search`, `chain` and
     /// `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine
     pub(crate) command: String,
-    /// A variant that it must play; repeatable. Without it, all that it names
+    /// A variant that the bot must play; repeatable; by default every variant that it names
     #[arg(long = "variant", value_name = "VARIANT")]
     pub(crate) variants: Vec<String>,
-    /// An option for it, such as `seed=7`; repeatable
+    /// An option for the bot, such as `seed=7`; repeatable
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) bot_option: Vec<String>,
-    /// How it is started, and what it may use, such as `memory=512M`; repeatable; `arbiter play --help` has the keys
+    /// How to start the bot, and what it may use, such as `memory=512M`; repeatable; `arbiter play --help` has the keys
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// The limits of whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`
+    /// Limits for whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000")]
     pub(crate) clock: ClockWords,
-    /// Waiting times in milliseconds, such as `greet 5000 ready 5000 quit 500`
+    /// How long to wait for the bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
     #[arg(long, value_name = "WORDS")]
     pub(crate) patience: Option<Patience>,
-    /// Stop each game after so many decisions of the bot; without it games are played to their end
+    /// Stop each game after N decisions of the bot; by default games are played to the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) decisions: Option<u32>,
-    /// Try nothing more after the first step that fails
+    /// Stop after the first step that fails
     #[arg(long)]
     pub(crate) fail_fast: bool,
-    /// The seed of all chance and of what the other seats play, up to 32 hex digits
+    /// The seed of all chance and of the other seats' actions, up to 32 hex digits
     #[arg(long, value_name = "HEX", default_value = "0")]
     pub(crate) seed: Seed,
-    /// Tell all that crosses the pipes
+    /// Print every line that crosses the pipes
     #[arg(short, long)]
     pub(crate) verbose: bool,
-    /// One JSON object a line for each step
+    /// Print a JSON object for each step, one a line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -277,10 +295,10 @@ pub(crate) struct VerifyArgs {
     /// The logs; `-` is stdin
     #[arg(required_unless_present = "explain", value_name = "LOG")]
     pub(crate) logs: Vec<PathBuf>,
-    /// Print nothing of logs that are right
+    /// Print nothing about correct logs
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Say of every field of a log whether it follows, is checked, or is taken on trust
+    /// List every field of a log: whether it follows from others, is checked, or is taken on trust
     #[arg(long, conflicts_with_all = ["logs", "quiet"])]
     pub(crate) explain: bool,
 }
@@ -302,49 +320,53 @@ pub(crate) struct ShowArgs {
         conflicts_with_all = ["variant", "position", "seats", "options", "seed"],
     )]
     pub(crate) log: Option<PathBuf>,
-    /// Stop after this record (the numbers before the moves)
+    /// Show the game up to this record; the records' numbers stand before the moves
     #[arg(long, value_name = "N", conflicts_with = "variant")]
     pub(crate) at: Option<u32>,
-    /// Show a position of this variant rather than a log: its start, or that of `--position`
+    /// Show a position of this variant instead of a log: its start, or `--position`
     #[arg(long, value_name = "VARIANT")]
     pub(crate) variant: Option<String>,
     #[command(flatten)]
     pub(crate) start: StartArgs,
-    /// Write a picture of the board there, an SVG document in which the last turn is marked, and print nothing;
-    /// `-` is stdout
+    /// Write a picture of the board to this SVG file instead, with the last turn marked; `-` is stdout
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// Print the position after each record of the log, as JSON Lines: the number of its line, and the position
+    /// Print the position after each record of the log as JSON Lines, with the line number of the record
     #[arg(long, conflicts_with_all = ["at", "svg", "variant"])]
     pub(crate) positions: bool,
 }
 
 const IMPORT_HELP: &str = "\
-The page has a turn after the other: round (may be left out), player, dice in the order in which they were used, moves \
-in the notation of the rules page. Line ends, tabs, commas and rows of headings do not matter, so that a table may be \
-copied as a web page has it; # begins a comment. So these are the same:
+The page lists the turns. Each has a round (optional), a player, the dice in the order of their use, and moves in the \
+notation of the rules page. Line ends, tabs, commas and heading rows do not matter, so you can copy a table from a web \
+page; # begins a comment. These three are the same:
   1 White 13 c3-d4 pass
   1. White 1-3: c3-d4, pass
   1, White, [1][3], c3\u{2013}d4, \u{2013}
 
-For chess the page is PGN, with all games that it has; where they are several, their logs are game-1.jsonl, game-2.jsonl \
-and so on of -o game.jsonl. Times and scores in comments are left out.
+For chess the page is PGN, with any number of games. With several games and -o game.jsonl, the logs are game-1.jsonl, \
+game-2.jsonl and so on. Times and scores in comments are ignored.
 
-A result that the board does not show is kept: a draw as an adjudication after the last move, a win as the resignation of \
-the other, as where a player gave up or was out of time.
+The log keeps a result that the board does not show, such as a resignation or a loss on time: a draw becomes an \
+adjudication after the last move, a win the resignation of the other player.
 
-A printed game has no seed: its log says \"imported\", and verify can only say that its dice are possible. \
-A misprint is named with its line, what is wrong with it, and what was probably meant: what is most like the print among \
-the legal actions that let the rest of the game go on. Nothing is written then, unless --fix takes what was meant; the \
-log says so, with the print (\"printed\") beside each such action.
+A printed game has no seed: its log says \"imported\", and verify can only say that its dice are possible.
+
+For a misprint, the command prints the line, what is wrong, and what was probably meant: of the legal actions that let the \
+rest of the game continue, the one most like the print. It then writes no log. With --fix it takes what was meant, and the \
+log keeps the printed text (\"printed\") beside each corrected action.
 
 Examples:
   arbiter import orwell game.txt -o game.jsonl
   arbiter import orwell game.txt --fix | arbiter verify -
   arbiter import chess games.pgn -o game.jsonl
 
-Exit codes: 0 a whole game; 1 misprints, or no printed game; 2 usage, or a variant that has no importer; 3 a game that \
-is not over at the end of the page, its log incomplete; 4 input or output failed.";
+Exit codes:
+  0  a whole game
+  1  misprints, or no printed game
+  2  usage, or a variant without an importer
+  3  the page ends before the game does, so the log is incomplete
+  4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = IMPORT_HELP)]
@@ -353,13 +375,13 @@ pub(crate) struct ImportArgs {
     pub(crate) variant: String,
     /// The page, as text, or PGN; `-` is stdin
     pub(crate) file: PathBuf,
-    /// Write the match log there, which must not exist; stdout where it is left out
+    /// Write the match log to this file, which must not exist; stdout by default
     #[arg(short = 'o', long = "output", value_name = "LOG")]
     pub(crate) output: Option<PathBuf>,
-    /// Take what was probably meant, where only one thing was
+    /// Correct a misprint if only one thing can have been meant
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Where the game is from, for the log; the name of the file where it is left out
+    /// The source of the game, for the log; the file name by default
     #[arg(long, value_name = "TEXT")]
     pub(crate) source: Option<String>,
     /// A rule option; repeatable
@@ -377,23 +399,23 @@ Examples:
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SchemaArgs {
-    /// A line of what
+    /// What to print the schema of
     #[arg(value_enum, default_value_t)]
     pub(crate) of: SchemaOf,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum SchemaOf {
-    /// A match log
+    /// A line of a match log
     #[default]
     Log,
-    /// `arbiter check --json`
+    /// A line of `arbiter check --json`
     Check,
-    /// The results of a tournament
+    /// A line of a tournament's `results.jsonl`
     Result,
-    /// The standings of a tournament as JSON, which are one object
+    /// The object that `arbiter tournament --json` writes
     Standings,
-    /// `arbiter gate --json`, which is one object
+    /// The object that `arbiter gate --json` writes
     Gate,
 }
 
@@ -413,7 +435,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = MAN_HELP)]
 pub(crate) struct ManArgs {
-    /// Write a page for each command into this directory, which is made where it does not exist
+    /// Write a man page for each command into this directory, and create it if needed
     #[arg(long)]
     pub(crate) dir: Option<PathBuf>,
 }
@@ -430,10 +452,10 @@ pub(crate) struct PositionArgs {
 /// Which position of a variant.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct StartArgs {
-    /// The position; the variant's start where it is left out
+    /// The position; the variant's start by default
     #[arg(long)]
     pub(crate) position: Option<String>,
-    /// How many seats; the least number where it is left out
+    /// How many seats; by default the fewest that the variant allows
     #[arg(long)]
     pub(crate) seats: Option<u32>,
     /// A rule option; repeatable
@@ -448,7 +470,8 @@ pub(crate) struct StartArgs {
 pub(crate) struct LegalArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Only the actions of this seat; else of each that is to act, after its number where it is not alone
+    /// List only the actions of this seat. By default all seats that may act are listed; if there are several, with
+    /// their numbers
     #[arg(long)]
     pub(crate) seat: Option<u32>,
 }
@@ -457,10 +480,10 @@ pub(crate) struct LegalArgs {
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// How many actions deep
+    /// How many actions to play in a row
     #[arg(long, short, default_value_t = 1)]
     pub(crate) depth: u32,
-    /// Count after each first action apart
+    /// Print the count after each first action separately
     #[arg(long)]
     pub(crate) split: bool,
 }

@@ -114,7 +114,7 @@ impl Teller {
         }
         let same = |told: &&(FailedStep, String)| told.0.fault == failure.fault && told.0.cause == failure.cause;
         if let Some((_, step)) = self.told.iter().find(same).filter(|_| !self.verbose && failure.fault.is_some()) {
-            below.push(format!("most likely the same as in the step {step}"));
+            below.push(format!("probably the same problem as in the step {step}"));
             return;
         }
         below.extend(failure.position.iter().map(|position| format!("in position {position}")));
@@ -141,6 +141,7 @@ impl Teller {
 }
 
 fn dialogue(report: &Report) -> impl Iterator<Item = String> {
-    let title = (!report.dialogue.is_empty()).then(|| "what crossed the pipes (> to the bot, < from it):".to_owned());
+    let title =
+        (!report.dialogue.is_empty()).then(|| "the last lines on the pipes (> to the bot, < from it):".to_owned());
     title.into_iter().chain(report.dialogue.iter().map(|line| format!("  {line}")))
 }

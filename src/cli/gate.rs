@@ -48,26 +48,32 @@ Examples:
 
 The test. With two seats, the gate runs a sequential test, SPRT: it rejects ELO0 or accepts ELO1. For example, -10,0 asks \
 whether the new bot is less than 10 Elo worse. With three or more seats, the new bot plays among copies of the old one, and \
-the gate compares its share of the points with an equal share. Where all seats share a score, new plays with new, new with \
-old and old with old over the same luck, and the gate compares what each scores beside the same partner. Both tests end as \
+the gate compares its share of the points with an equal share. If all seats share a score, new plays with new, new with \
+old and old with old over the same luck, and the gate compares what each scores with the same partner. Both tests end as \
 soon as they reach a verdict. With --fixed, the gate plays all games before it decides.
 
 Without --sprt or --margin, the bounds follow from --games, so that an equal bot gets a verdict in 9 of 10 gates; they \
-are never wider than 100 Elo or a margin of 0.1. A folder that is resumed keeps its bounds. Before the first game, the gate \
-says how many games an equal bot needs, and bots that are 10 and 20 Elo better.
+are never wider than 100 Elo or a margin of 0.1. A resumed folder keeps its bounds. Before the first game, the gate says \
+how many games an equal bot needs, and how many a bot that is 10 or 20 Elo better.
 
-The folder keeps what was played. A gate that is run again plays again, and the old games are kept beside the folder; one \
-that was stopped goes on. If the folder is that of other bots, or of another question, the gate says what differs and plays \
-nothing: --fresh puts it aside and begins anew. --resume goes on, and repeats the verdict of what is there; --grow plays on \
-where --games is greater than before.
+The folder keeps the games. If a gate was stopped, run it again to resume it. If it reached its end, running it again sets \
+the old games aside and plays new ones. If the folder belongs to other bots or to another test, the gate says what differs \
+and plays nothing: --fresh sets the folder aside and starts over. --resume continues, and repeats the verdict of a finished \
+gate. --grow plays more games if --games is greater than before.
 
-Exit codes: 0 better, or not worse by more than the margin; 1 worse, or too many faults; 2 usage, or a folder of another \
-gate; 3 not decided; 4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it \
-ran; 130, 143 ended by a signal.";
+Exit codes:
+  0    better, or not worse by more than the margin
+  1    worse, or too many faults
+  2    usage, or a folder of another gate
+  3    not decided
+  4    input or output failed, or a bot no longer starts
+  5    a bot's program changed during the gate
+  130  ended by SIGINT
+  143  ended by SIGTERM";
 
 /// There is no dry run of a gate.
-const FORECAST: &str = "Say how long it will take and how many more games the test is likely to need: before the first \
-                        game, and each time the number of games played has doubled";
+const FORECAST: &str = "Print how long it will take and how many more games the test is likely to need, before the first \
+                        game and whenever the number of games has doubled";
 
 /// How often a verdict may be wrong where nobody says.
 const ERROR: f64 = 0.05;
@@ -91,37 +97,37 @@ pub(crate) struct GateArgs {
     /// The rule options, clock, openings and so on
     #[command(flatten)]
     plan: PlanArgs,
-    /// The Elo to reject and the Elo to accept, for two seats against each other; by default as --games allow
+    /// The Elo to reject and the Elo to accept, for games of two opponents; by default they follow from --games
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// How often the test may accept the new bot although it is worse; 0.05 by default
+    /// How often the test may accept a new bot that is worse [default: 0.05]
     #[arg(long)]
     alpha: Option<f64>,
-    /// How often an SPRT may reject the new bot although it is as good; 0.05 by default
+    /// How often an SPRT may reject a new bot that is as good [default: 0.05]
     #[arg(long)]
     beta: Option<f64>,
-    /// Take Elo as normalized, in units of the spread of a game
+    /// Measure Elo as normalized Elo, in units of the spread of a game
     #[arg(long)]
     normalized: bool,
     /// Play all games, and decide at the end
     #[arg(long)]
     fixed: bool,
-    /// How far the new bot may be behind and still pass, as a share of the points from 0 to 1, where the test is not of
-    /// Elo; by default as --games allow. One that is surely behind, and not surely within the margin, is worse
+    /// How far the new bot may be behind and still pass, as a share of the points from 0 to 1, if the test is not of
+    /// Elo; by default it follows from --games. A bot fails if it is surely behind, and not surely within the margin
     #[arg(long)]
     margin: Option<f64>,
-    /// The most games to play, rounded down to whole blocks: two games with two seats, once in each
+    /// The most games to play, rounded down to whole blocks; with two seats a block is two games, one in each seat
     #[arg(short = 'n', long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How many faults of the new bot are forgiven; with one more, the gate ends at once [default: 0]
+    /// How many faults of the new bot to forgive; one more ends the gate at once [default: 0]
     #[arg(long)]
     max_faults: Option<u32>,
-    /// Let games in which the old bot was at fault count like others. Otherwise the new bot passes only if it passes
-    /// without them too
+    /// Count games in which the old bot was at fault like any others. By default the new bot passes only if it also
+    /// passes without them
     #[arg(long)]
     old_may_fail: bool,
-    /// Where to keep the games; a gate that was stopped goes on there, one that was played to its end is put aside and
-    /// played again. `VARIANT.gate` by default
+    /// The folder that keeps the games; `VARIANT.gate` by default. A stopped gate is resumed there; a finished one is set
+    /// aside and played again
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     #[command(flatten)]
@@ -134,7 +140,7 @@ pub(crate) struct GateArgs {
     /// Print the verdict only
     #[arg(short, long)]
     quiet: bool,
-    /// Write a JUnit report; an error of the gate itself stands in it too
+    /// Write a JUnit report, which also has errors of the gate itself
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Add a summary in Markdown to this file
@@ -173,7 +179,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
         || args.plan.rounds.is_some()
         || args.plan.blocks.is_some()
     {
-        return Err(usage("gate has its own bots, format, rounds and blocks: --new, --old, --games"));
+        return Err(usage("gate does not take --bot, --format, --rounds or --blocks: use --new, --old and --games"));
     }
     if args.plan.variant.is_none() {
         return Err(usage("expected --variant; `arbiter variants` lists them"));
@@ -206,7 +212,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
         if !differences.is_empty() {
             return Err(tournament::store_failed(StoreError::OtherPrograms { path: folder, differences }));
         }
-        complain("arbiter: no game is played: the verdict is that of the games which the folder holds");
+        complain("arbiter: no game is played: the verdict is that of the games in the folder");
     }
     let same = same::start_the_same(&args.new, &args.old);
     if same {
@@ -229,7 +235,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     let earlier = Store::earlier_programs(&folder, &plan).map_err(tournament::store_failed)?;
     finding
         .notes
-        .extend(earlier.iter().map(|difference| format!("earlier games were played by another: {difference}")));
+        .extend(earlier.iter().map(|difference| format!("earlier games were played by another program: {difference}")));
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
@@ -250,7 +256,7 @@ fn notes(plan: &Plan, progress: &Progress, finding: &Finding) -> Vec<String> {
     let old = finding.faults.old_games;
     if old > 0 {
         let what = match finding.exit {
-            _ if finding.strength.rests_on_old_faults => "; put it right, or let these games count with --old-may-fail",
+            _ if finding.strength.rests_on_old_faults => "; fix it, or count these games with --old-may-fail",
             Code::Yes if plan.gate.is_some_and(|gate| gate.old_may_fail) => "; these games count (--old-may-fail)",
             Code::Yes => "; without these games the verdict is the same",
             _ => "",
@@ -259,7 +265,7 @@ fn notes(plan: &Plan, progress: &Progress, finding: &Finding) -> Vec<String> {
     }
     let copies = progress.copies();
     if copies > 0 {
-        notes.push(format!("{copies} of {all} games are equal to an earlier one, move for move"));
+        notes.push(format!("{copies} of {all} games repeat an earlier one, move for move"));
     }
     notes
 }
@@ -317,14 +323,11 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>, [blocks, games]: [u32
     let rule = |kind, derived| Ok(Rule { kind, blocks, games, derived, asked: args.games });
     let is_elo = plan.two_sided() && !args.fixed;
     if is_elo && args.margin.is_some() {
-        return Err(usage(
-            "--margin: two seats against each other have a test of Elo: expected --sprt, or --fixed too",
-        ));
+        return Err(usage("--margin: two opponents are tested by Elo; use --sprt, or --margin with --fixed"));
     }
     if !is_elo && (args.sprt.is_some() || args.beta.is_some() || args.normalized) {
         return Err(usage(
-            "--sprt, --beta, --normalized: expected --margin, since the test is of Elo only where two seats play against \
-             each other, and without --fixed",
+            "--sprt, --beta, --normalized: the gate tests Elo only for two opponents and without --fixed; use --margin",
         ));
     }
     if is_elo {

@@ -40,13 +40,13 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
     let paths: Vec<Option<PathBuf>> = match &args.output {
         Some(path) if several => (1..).take(games.len()).map(|number| Some(numbered(path, number))).collect(),
         None if several => {
-            let text = format!("{file} has {} games: expected -o LOG, whose name gets a number for each", games.len());
+            let text = format!("{file} has {} games: expected -o LOG, to number a log for each", games.len());
             return Err(usage(text));
         }
         path => vec![path.clone()],
     };
     if let Some(path) = paths.iter().flatten().find(|path| path.symlink_metadata().is_ok()) {
-        return Err(failed(anyhow::anyhow!("cannot make {}: it exists, and nothing is overwritten", path.display())));
+        return Err(failed(anyhow::anyhow!("cannot create {}: it already exists", path.display())));
     }
     let mut exit = Code::Yes;
     for (number, (game, path)) in (1..).zip(games.drain(..).zip(&paths)) {
@@ -72,11 +72,11 @@ fn one(file: &str, fix: bool, imported: Imported, path: Option<&Path>) -> Result
     let log = match log {
         Some(log) if misprints.is_empty() || fix => log,
         Some(_) => {
-            complain(&format!("{file}: nothing is written; --fix takes what was probably meant"));
+            complain(&format!("{file}: no log written; --fix corrects the misprints as proposed"));
             return Ok(Code::No);
         }
         None => {
-            complain(&format!("{file}: nothing is written; what was meant cannot be told"));
+            complain(&format!("{file}: no log written; it is not clear what was meant"));
             return Ok(Code::No);
         }
     };
@@ -84,7 +84,7 @@ fn one(file: &str, fix: bool, imported: Imported, path: Option<&Path>) -> Result
     if over {
         return Ok(Code::Yes);
     }
-    complain(&format!("{file}: the game is not over after {turns} turns, where the page ends; its log is incomplete"));
+    complain(&format!("{file}: the page ends after {turns} turns, before the game does; its log is incomplete"));
     Ok(Code::Undecided)
 }
 

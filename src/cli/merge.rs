@@ -22,9 +22,9 @@ use crate::cup::{self, Merge, Merged, Store};
 const PAUSE: Duration = Duration::from_secs(5);
 
 const HELP: &str = "\
-Results come from finished logs, and from nothing else: any shards, in any order, at any time, twice. Blocks are taken in \
-the order of the plan, up to the first that is missing or to the verdict. A game that was played several times with the \
-same actions counts as one; of others the log with the least SHA-256 counts, and they are named.
+Results come only from finished logs. You can merge any shards, in any order, at any time, and more than once. Blocks are \
+taken in the order of the plan, up to the first missing one or the verdict. If a game was played several times with the same \
+actions, it counts once. If the actions differ, the log with the smallest SHA-256 counts, and the command names the game.
 
 Examples:
   arbiter merge cup.games
@@ -34,36 +34,39 @@ Examples:
   arbiter merge cup.games --into one.games
   until arbiter merge cup.games; do sbatch --wait --array=1-20 job.sh; done
 
-Exit codes: 0 it is over; 1 a log is wrong, or with --strict two logs of a game differ; 2 usage, or another plan; 3 more is \
-to be played; 4 input or output failed.";
+Exit codes:
+  0  the tournament is over
+  1  a log is wrong, or with --strict two logs of a game differ
+  2  usage, or another plan
+  3  there are games left to play
+  4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct MergeArgs {
     /// The folder of the tournament
     folder: PathBuf,
-    /// Further folders: copies of it from other machines, or single shards
+    /// More folders: copies from other machines, or single shards
     others: Vec<PathBuf>,
-    /// Make that folder, and leave the tournament's own results as they are
+    /// Write the merged tournament to this folder, and leave the results in FOLDER as they are
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Print the shards that have something left to play, such as `3,17`, and nothing else; of so many shards, or as many
-    /// as there were
+    /// Print only the shards that have games left to play, such as `3,17`, of N shards; by default of as many as before
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
     missing: Option<Option<NonZeroU32>>,
     /// Replay every log
     #[arg(long)]
     verify: bool,
-    /// Exit with 1 where two logs of a game differ in what was played
+    /// Exit with 1 if two logs of a game differ in what was played
     #[arg(long)]
     strict: bool,
-    /// Leave out the games of a machine; repeatable
+    /// Ignore the games of this machine; repeatable
     #[arg(long, value_name = "HOST")]
     without: Vec<String>,
-    /// First show how the shards stand, every few seconds, until none is running
+    /// Before merging, print the progress of the shards every few seconds until none is running
     #[arg(long)]
     watch: bool,
-    /// Print what is wrong, and nothing else
+    /// Print only errors
     #[arg(short, long)]
     quiet: bool,
 }
@@ -72,7 +75,7 @@ pub(crate) struct MergeArgs {
 pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
     let folder = &args.folder;
     if !folder.join(cup::PLAN).is_file() {
-        return Err(usage(format!("{} holds no tournament: expected a plan.toml in it", folder.display())));
+        return Err(usage(format!("{} is not a tournament folder: expected a plan.toml in it", folder.display())));
     }
     let (file, text) = read_file(&folder.join(cup::PLAN))?;
     let seed = Store::seed(folder).map_err(store_failed)?;
@@ -94,12 +97,12 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
         complain(&format!("arbiter: merge: {error}"));
     }
     if *wrongs as usize > wrong.len() {
-        complain(&format!("arbiter: merge: {} are wrong in all", counted(*wrongs, "log")));
+        complain(&format!("arbiter: merge: {} wrong in total", counted(*wrongs, "log")));
     }
     if *differ > 0 {
         let named: Spans = differing.iter().copied().collect();
         complain(&format!(
-            "arbiter: merge: {} played in several ways, of which the log with the least SHA-256 counts: {named}{}",
+            "arbiter: merge: {} played in several ways; the log with the smallest SHA-256 counts: {named}{}",
             if *differ == 1 { "1 game was".to_owned() } else { format!("{differ} games were") },
             if *differ as usize > differing.len() { " and so on" } else { "" }
         ));
@@ -143,7 +146,7 @@ fn print_missing(plan: &Plan, merged: &Merged, of: Option<NonZeroU32>) -> Result
     let known = merged.of.and_then(|of| NonZeroU32::try_from(of).ok());
     let said = || std::env::var("ARBITER_SHARDS").ok().and_then(|text| text.parse().ok());
     let Some(of) = of.or(known).or_else(said) else {
-        return Err(usage("--missing: no shard has been played yet; --missing=20 says how many there are to be"));
+        return Err(usage("--missing: no shard has been played yet; say how many there are, such as --missing=20"));
     };
     let mut spread = Spread::new(plan.seed, of);
     let shards: Spans = merged.missing.iter().map(|block| spread.shard_of(block)).collect();
@@ -157,17 +160,17 @@ fn told(merged: &Merged, args: &MergeArgs) -> Vec<String> {
     let folder = args.into.as_ref().unwrap_or(&args.folder).display();
     let behind = merged.finished.len().saturating_sub(merged.games as usize);
     let mut lines = vec![if merged.is_over {
-        format!("{folder}: it is over: {} stand", counted(merged.games, "result"))
+        format!("{folder}: over, with {}", counted(merged.games, "result"))
     } else {
         format!(
-            "{folder}: {} stand, {behind} more are finished, {} of {} are to be played",
+            "{folder}: {}, {behind} more finished, {} of {} left to play",
             counted(merged.games, "result"),
             counted(merged.missing_games, "game"),
             counted(u32::try_from(merged.missing.len()).unwrap_or(u32::MAX), "block"),
         )
     }];
     if merged.wasted > 0 {
-        lines.push(format!("{} finished behind the verdict: they count for nothing", counted(merged.wasted, "game")));
+        lines.push(format!("{} finished after the verdict: not counted", counted(merged.wasted, "game")));
     }
     let machines = &merged.machines;
     for (title, rows, between) in

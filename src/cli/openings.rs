@@ -17,45 +17,48 @@ use super::{
 use crate::{bot::Nursery, cup::Judge};
 
 const HELP: &str = "\
-Each opening is a position in which a seat is to decide, after so many decisions, drawn by lot among all that are legal; \
-dice, dealt boards and the like are drawn too. None is a finished game, and no two are the same. The same seed gives the \
-same openings on every machine.
+Each opening is the position after a number of random legal decisions; dice, dealt boards and the like are random too. In \
+each a seat is to decide, and no two are the same. The same seed gives the same openings on every machine.
 
-With --balance a bot judges each position: it is asked there for one decision, and what it says of it (info score) \
-must lie between -100 times --within and 100 times --within. Where seats decide at the same time, that must hold for \
-each of them. A position out of balance is drawn again, up to 100 times; then the command fails and names the nearest. \
-Of arbiter-search, 0.1 is a tenth of the way from an even game to a sure win; of a bot that counts centipawns, a tenth of \
-a pawn. The bot must give the same score to the same question, or the file differs from run to run.
+With --balance a bot judges each position: the command asks it for one decision, and its `info score` must lie between -100 \
+times --within and 100 times --within. If several seats decide at the same time, this must hold for each. A position out of \
+balance is drawn again, up to 100 times; then the command fails and names the closest one. For arbiter-search, 0.1 is a \
+tenth of the way from an even game to a sure win; for a bot that counts centipawns, it is a tenth of a pawn. If the bot \
+gives different scores to the same question, the file differs from run to run.
 
-Each line of the file is a name, a tab and a position. A tournament starts its blocks from them:
+Each line of the file is a name, a tab and a position. A tournament can start its blocks from the file:
   [openings]
   file = \"openings.txt\"
-or draws the same ones by itself, if it has the same seed:
+or draw the same openings by itself, from the same seed:
   [openings]
   random = 6
   count = 20
   balance = { bot = \"search\", within = 0.1 }
 
 Examples:
-  arbiter openings french-revolution --random 6 --count 20 --seed 2a --output openings.txt
+  arbiter openings french-revolution --random 6 --count 20 --output openings.txt
   arbiter openings katarenga --random 4 --count 50 --balance search --within 0.1
   arbiter openings cat-chess --seats 3 -o tiles=0 --random 30 --count 10
-  arbiter openings congress --random 8 --count 10 --balance './mybot --fast' --within 0.25 --clock 'movetime 500'
+  arbiter openings congress --random 8 --balance './mybot --fast' --clock 'movetime 500'
 
-Exit codes: 0 the openings are written; 1 there are not as many as were wanted; 2 usage; 4 input or output failed.";
+Exit codes:
+  0  the openings are written
+  1  not enough openings were found
+  2  usage
+  4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct OpeningsArgs {
     /// The variant; `arbiter variants` lists them
     variant: String,
-    /// How many decisions by lot lead to each opening
+    /// How many random decisions lead to each opening
     #[arg(long, value_name = "DECISIONS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DECISIONS)))]
     random: u32,
     /// How many openings
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_OPENINGS)))]
     count: u32,
-    /// A bot that judges: its command line, or the short name of a bot that comes with the arbiter
+    /// A bot that judges the positions: its command line, or the name of a bot that comes with the arbiter
     #[arg(long, value_name = "BOT")]
     balance: Option<String>,
     /// How far from even a position may be, in hundreds of the bot's `info score`
@@ -64,16 +67,16 @@ pub(crate) struct OpeningsArgs {
     /// How long the bot thinks about a position: `nodes N`, `depth N`, `movetime MS`
     #[arg(long, value_name = "WORDS", requires = "balance", default_value = "nodes 1000")]
     clock: ClockWords,
-    /// The seed of all lots, up to 32 hex digits; drawn from the system where it is left out
+    /// The seed of all randomness, up to 32 hex digits; random by default
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
-    /// How many seats; the least number where it is left out
+    /// How many seats; by default the fewest that the variant allows
     #[arg(long)]
     seats: Option<u32>,
     /// A rule option; repeatable
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Write them there, over what is there; `-` is stdout
+    /// Write the openings to this file, and overwrite it; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }

@@ -46,9 +46,10 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
 /// Refuses to write over what is read.
 pub(crate) fn must_differ(output: &Path, input: &Path) -> Result<()> {
     match (fs::canonicalize(output), fs::canonicalize(input)) {
-        (Ok(one), Ok(other)) if one == other => {
-            Err(usage(format!("{} would be written over what is read", output.display())))
-        }
+        (Ok(one), Ok(other)) if one == other => Err(usage(format!(
+            "{} is read by this command, so it cannot be the output; choose another file",
+            output.display()
+        ))),
         _ => Ok(()),
     }
 }

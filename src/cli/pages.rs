@@ -28,7 +28,7 @@ const MOST_COLUMNS: usize = 100;
 pub(crate) struct RulesArgs {
     /// The variant; `arbiter variants` lists them
     variant: String,
-    /// How the page is written
+    /// How to print the page
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -25,7 +25,7 @@ use super::{
     signals,
 };
 use crate::{
-    bot::{Core, Nursery},
+    bot::Nursery,
     driver::{self, Link, Requests, Session, Setup, Unsynced, Wish},
 };
 
@@ -49,7 +49,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     let disk = (args.quiet && games > 1).then(Disk::start).transpose().map_err(failed)?;
     check_logs(args, games)?;
     setup.check_bots().map_err(|(seat, error)| {
-        usage(format!("seat {seat}: {error}; with the arbiter come bot:random, bot:greedy, bot:search, bot:chain and bot:prowler, and uci:ENGINE plays a UCI engine"))
+        usage(format!("seat {seat}: {error}; the arbiter comes with bot:random, bot:greedy, bot:search, bot:chain and bot:prowler, and bot:uci:ENGINE plays a UCI engine"))
     })?;
     engines::check_all(&setup, &nursery)?;
     for number in 1..=games {
@@ -84,7 +84,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
                 links: kept,
                 keep_bots: number < games && interrupt.signal().is_none(),
                 events: !args.quiet,
-                hold: Core::here(),
+                may_hold: true,
                 sync_later: disk.is_some(),
                 ..Session::new(prepared, nursery.clone(), inbox)
             },
@@ -183,7 +183,7 @@ fn log_words(args: &PlayArgs, path: &Path, number: u32) -> Result<LogWords> {
 fn check_logs(args: &PlayArgs, games: u32) -> Result<()> {
     let Some(path) = args.log.as_deref().filter(|_| games > 1) else { return Ok(()) };
     match (1..=games).map(|number| numbered(path, number)).find(|path| path.symlink_metadata().is_ok()) {
-        Some(path) => Err(failed(anyhow::anyhow!("{} exists, and nothing is overwritten", path.display()))),
+        Some(path) => Err(failed(anyhow::anyhow!("{} already exists; choose another --log", path.display()))),
         None => Ok(()),
     }
 }

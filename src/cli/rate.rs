@@ -23,17 +23,16 @@ use super::{
 use crate::cup::{self, Missing, Store};
 
 const HELP: &str = "\
-A path is a log, a folder of logs, or the folder of a tournament. Bots go by their names: in a tournament those of its \
-plan, in any other log those that the bots gave. Two bots with one name are one bot. A log that is given twice counts \
-once; one without a score (cut off, aborted) is told and left out.
+A path is a log, a folder of logs, or the folder of a tournament. Bots are told apart by name: in a tournament the name in \
+its plan, in any other log the name that the bot gave. Two bots with the same name are one bot. A log that is given twice \
+counts once. A log without a score (cut off or aborted) is named and ignored.
 
-Games of the same bots over one seed are a block, which is what intervals count; one that is a copy of another, move for \
-move, counts as games, and for intervals only once, as in a tournament. Games that differ in variant, number of seats or \
-rule options are rated apart, a table each; bots of one table that never met, not even by way of others, have ratings with \
-no ends.
+Games of the same bots with the same seed are a block, and intervals count blocks. A block that copies another, move for \
+move, counts for the score but not for intervals, as in a tournament. Games that differ in variant, seats or rule options \
+are rated in separate tables. In one table, bots that never met, not even through others, have ratings with open intervals.
 
-Nothing is rated where a log is not as it was written: the results of a tournament are held against its logs, none of \
-which may be missing, and any other log is replayed. The message names the log, and the exit code is 4.
+The command rates nothing if a log was changed after it was written. It compares the results of a tournament with its logs, \
+all of which must be there, and replays any other log. The message names the log, and the exit code is 4.
 
 Examples:
   arbiter rate cup.games other.games
@@ -41,17 +40,20 @@ Examples:
   arbiter rate cup.games --format json
   arbiter rate cup.games --format csv --tie-breaks buchholz,wins
 
-Exit codes: 0 rated; 2 usage, or nothing to rate; 4 input or output failed, or a log is missing or not as it was.";
+Exit codes:
+  0  rated
+  2  usage, or nothing to rate
+  4  input or output failed, or a log is missing or was changed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct RateArgs {
-    /// Logs, folders of logs, folders of tournaments
+    /// Logs, folders of logs, or folders of tournaments
     #[arg(required = true, value_name = "LOG|FOLDER")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// How standings are printed
+    /// How to print the ratings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -60,11 +62,11 @@ pub(crate) struct RateArgs {
 enum Format {
     /// For people
     Text,
-    /// A line for each bot, of one table only
+    /// A line for each bot; one table only
     Csv,
-    /// A line for each two bots that met, of one table only
+    /// A line for each pair of bots that met; one table only
     Pairs,
-    /// A list of tables, each as `arbiter tournament --json` has it
+    /// A list of tables, each as in `arbiter tournament --json`
     Json,
 }
 
@@ -73,7 +75,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
     let mut pool = Pool::new(registry);
     args.paths.iter().try_for_each(|path| pool.add(path))?;
     if pool.twice > 0 {
-        complain(&format!("arbiter: rate: games that are given twice, move for move over one seed: {}", pool.twice));
+        complain(&format!("arbiter: rate: games given twice, with the same moves and seed: {}", pool.twice));
     }
     if pool.tables.is_empty() {
         return Err(usage("nothing to rate: expected at least one finished game with a score"));
@@ -82,9 +84,10 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
     let several = pool.tables.len() > 1;
     if several {
         let apart: Vec<String> = pool.tables.iter().map(heading).collect();
-        let text = format!("the games differ in variant, seats or options and are rated apart: {}", apart.join("; "));
+        let text =
+            format!("the games differ in variant, seats or options and are rated separately: {}", apart.join("; "));
         if matches!(args.format, Format::Csv | Format::Pairs) {
-            return Err(usage(format!("{text}; one table fits the format, so give the games of one")));
+            return Err(usage(format!("{text}; this format holds one table, so give the games of one")));
         }
         complain(&format!("arbiter: rate: {text}"));
     }

@@ -13,28 +13,31 @@ use super::{
 };
 
 const HELP: &str = "\
-The page stands alone: nothing is loaded from anywhere, and it can be sent to others or put on any server. It has the \
-board, all moves as people write them, clocks and times, the course of the score, faults with what was said, and chance, \
-which it draws anew from the seed to say by itself whether the dice are those that were promised.
+The page is a single file that loads nothing, so you can send it to others or put it on any server. It shows the board, all \
+moves as people write them, clocks and times, the course of the score, and faults with their texts. It also draws chance \
+again from the seed, and says whether the dice are the promised ones.
 
-Keys: the arrows left and right for a step, Home and End, Space to play. The address names the step, so that a link to \
-game.html#40 opens there; the numbers are those of `arbiter show`.
+Keys: left and right arrow for a step, Home, End, and Space to play. The address names the step: a link to game.html#40 \
+opens at step 40. The numbers are those of `arbiter show`.
 
-A log that is cut off is shown as far as it goes, and so is one that is wrong; the page says what is wrong.
+A log that is cut off or wrong is shown as far as possible; the page says what is wrong.
 
 Examples:
   arbiter replay game.jsonl -o game.html
-  arbiter play orwell bot:random bot:greedy bot:random --log game.jsonl && arbiter replay game.jsonl -o game.html
+  arbiter replay game.jsonl -o - > game.html
 
-Exit codes: 0 it is written; 1 it is written as far as possible, but the log is wrong, or no page can be made of it; \
-2 usage; 4 input or output failed.";
+Exit codes:
+  0  the page is written
+  1  the log is wrong, and the page shows as much as possible, or cannot be written
+  2  usage
+  4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct ReplayArgs {
     /// The log; `-` is stdin
     log: PathBuf,
-    /// Write the page there, over what is there; `-` is stdout
+    /// Write the page to this file, and overwrite it; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

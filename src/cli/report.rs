@@ -27,34 +27,35 @@ use crate::cup::{self, Missing, Store};
 const REPLAYS: &str = "replays";
 
 const HELP: &str = "\
-The page stands alone: nothing is loaded from anywhere, plots are SVG within it, and it can be sent to others or put on \
-any server. It has the standings, Elo and the pentanomial, ratings with intervals, the cross table or partner matrix, the \
-progress of the score and of the sequential test, what each seat is worth, lengths and times, faults, and all games. Each \
-heading says what its figures mean; the figures are those of `arbiter tournament --json`. The same folder gives the same \
-page.
+The page is a single file that loads nothing, so you can send it to others or put it on any server. It has the standings, \
+Elo and the pentanomial, ratings with intervals, the cross table or partner matrix, the course of the score and of the \
+sequential test, the value of each seat, lengths and times, faults, and all games. Each section explains its figures, which \
+are those of `arbiter tournament --json`. The same folder gives the same page.
 
-The tournament may be under way, or cut off; bots need not be there. If logs are missing or changed, the page and a \
-warning on stderr name the games, for whose results only the chain vouches. Games lead to their logs in the folder by relative \
-links, and to replays/GAME.html beside the page where there is such a file, such as replays/000017.html; --replays writes \
-them, each a page as `arbiter replay` makes it.
+The tournament may still be running or cut off, and its bots need not be installed. If logs are missing or changed, the page \
+and a warning on stderr name the games; only the chain vouches for their results. Each game has a relative link to its log \
+in the folder. It also has a link to its replay, such as replays/000017.html beside the page, if there is one; --replays \
+writes the replays, as `arbiter replay` does.
 
 Examples:
   arbiter report cup.games -o cup.html
   arbiter report cup.games -o site/index.html --replays
   arbiter report cup.games -o - | ssh host 'cat >cup.html'
 
-Exit codes: 0 it is written; 2 usage, or a folder that holds no tournament; 4 input or output failed.";
+Exit codes:
+  0  the page is written
+  2  usage, or a folder without a tournament
+  4  input or output failed";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct ReportArgs {
     /// The folder of the tournament
     folder: PathBuf,
-    /// Write the page there, over what is there; `-` is stdout
+    /// Write the page to this file, and overwrite it; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Write a replay of every finished game too, into replays/ beside the page, over what is there; the games lead to
-    /// them
+    /// Also write a replay of every finished game into replays/ beside the page, overwrite those there, and link to them
     #[arg(long)]
     replays: bool,
 }
@@ -63,7 +64,7 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let folder = &args.folder;
     if !folder.join(cup::PLAN).is_file() {
-        return Err(usage(format!("{} holds no tournament: expected a plan.toml in it", folder.display())));
+        return Err(usage(format!("{} is not a tournament folder: expected a plan.toml in it", folder.display())));
     }
     for part in [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN] {
         must_differ(&args.output, &folder.join(part))?;
@@ -78,7 +79,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let unproved = Store::check_seen(folder, &plan, held, Missing::Told).map_err(store_failed)?;
     if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {
         complain(&format!(
-            "arbiter: report: warning: the logs of {} are missing or changed, the first is {}: only the chain vouches \
+            "arbiter: report: warning: the logs of {} are missing or changed, the first is {}; only the chain vouches \
              for their results",
             counted(unproved.len() as u32, "game"),
             folder.join(&first.log).display()
@@ -87,16 +88,17 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let beside = Beside::new(folder, &args.output)?;
     if args.replays {
         if args.output == Path::new("-") {
-            return Err(usage("--replays needs a file for the page, beside which the replays can lie"));
+            return Err(usage(
+                "--replays: expected a file as --output, because the replays go beside it; found stdout",
+            ));
         }
         let settled = progress.settled(&plan);
         let (told, secret): (Vec<_>, Vec<_>) =
             progress.held().results.iter().partition(|result| settled.contains(&result.game));
         if !secret.is_empty() {
             complain(&format!(
-                "arbiter: report: {} replays are left out until no game over the same luck is left to be played: they \
-                 tell its seed",
-                secret.len()
+                "arbiter: report: left out {}, because they would show the seed of games that are not played yet",
+                counted(secret.len() as u32, "replay")
             ));
         }
         write_replays(registry, folder, &beside, &told)?;

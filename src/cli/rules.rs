@@ -49,7 +49,7 @@ pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> Result {
 /// Counts action sequences.
 pub(crate) fn perft(registry: Registry, args: &PerftArgs) -> Result {
     let table = table(registry, &args.position.variant, &args.position.start)?;
-    let part = || usage("perft: a list of legal actions on the way is only a part of what is legal");
+    let part = || usage("perft: cannot count here: a position on the way lists only part of its legal actions");
     if !args.split || args.depth == 0 {
         print_all([format!("nodes {}", table.perft(args.depth).ok_or_else(part)?)])?;
         return Ok(Code::Yes);

@@ -51,7 +51,7 @@ pub(crate) fn pairs(options: &[String]) -> Result<Vec<(Word, Value)>> {
 
 /// `SEAT:REST`.
 fn seat<'a>(flag: &str, text: &'a str) -> Result<(u32, &'a str)> {
-    let wrong = || usage(format!("{flag}: expected a seat number and a colon, found {text}"));
+    let wrong = || usage(format!("{flag}: expected a seat number and a colon, such as 1:, found {text}"));
     let (number, rest) = text.split_once(':').ok_or_else(wrong)?;
     Ok((number.parse().map_err(|_| wrong())?, rest))
 }
@@ -105,7 +105,7 @@ fn player(text: &str) -> Result<uvi::Player> {
         return Ok(uvi::Player::Host);
     }
     let Some(command) = text.strip_prefix("bot:") else {
-        return Err(usage(format!("seat {text}: expected bot:COMMAND or human")));
+        return Err(usage(format!("seat {text}: expected bot:COMMAND or human, such as bot:random")));
     };
     Ok(uvi::Player::Bot(Text::new(beside(command).unwrap_or_else(|| command.to_owned()))))
 }

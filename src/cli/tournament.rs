@@ -119,7 +119,7 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
     let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
     signals::watch(move |number| {
         seen.store(number, Ordering::Release);
-        complain("arbiter: no more games are started; a second signal ends those that run");
+        complain("arbiter: finishing the running games; a second signal stops them");
         // A tournament that is over needs no order.
         let _ = stop.send(Order::StopAfter(0));
     })?;
@@ -136,7 +136,7 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
         teller.reveal();
     }
     if ending == RunEnd::OutOfTime {
-        complain("arbiter: the hours are spent and there are more games: started again, it goes on");
+        complain("arbiter: the time is over, and games are left; run the command again to resume");
     }
     let exit = match (signal.load(Ordering::Acquire), ending) {
         (_, RunEnd::Complete | RunEnd::Decided) => Code::Yes,
@@ -170,7 +170,7 @@ pub(crate) fn as_it_goes_on(registry: Registry, plan: Plan, folder: &Path, begin
     let grown = match smaller.grown_into(&plan) {
         Ok(grown) => grown,
         Err(why) if begin == Begin::Grow => {
-            return Err(usage(format!("{} cannot grow into this: {why}", folder.display())));
+            return Err(usage(format!("{} cannot grow into this tournament: {why}", folder.display())));
         }
         Err(_) => return Ok((plan, begin)),
     };
@@ -179,7 +179,7 @@ pub(crate) fn as_it_goes_on(registry: Registry, plan: Plan, folder: &Path, begin
         Begin::GoOn if !differences.is_empty() => {
             let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
             Err(usage(format!(
-                "{} holds a smaller {}: {}; play the rest with --grow, take another folder, or begin anew with \
+                "{} holds a smaller {}: {}; play the rest with --grow, choose another folder, or start over with \
                  --fresh, which keeps the old one beside it",
                 folder.display(),
                 if file.gate.is_some() { "gate" } else { "tournament" },
@@ -203,7 +203,7 @@ pub(crate) fn is_over(plan: &Plan, folder: &Path, begin: Begin) -> Result<bool> 
 /// Puts what a folder holds aside, and says where it is.
 pub(crate) fn set_aside(folder: &Path) -> Result<()> {
     if let Some(aside) = Store::set_aside(folder).map_err(store_failed)? {
-        complain(&format!("arbiter: what {} held is kept in {}", folder.display(), aside.display()));
+        complain(&format!("arbiter: the old contents of {} are now in {}", folder.display(), aside.display()));
     }
     Ok(())
 }
@@ -240,7 +240,7 @@ fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let (path, folder) =
         if path.is_dir() { (path.join(cup::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
     if let Some(folder) = folder.as_ref().filter(|_| path.symlink_metadata().is_err()) {
-        return Err(usage(format!("{} holds no tournament: expected a {} in it", folder.display(), cup::PLAN)));
+        return Err(usage(format!("{} is not a tournament folder: expected a {} in it", folder.display(), cup::PLAN)));
     }
     let (file, text) = read_file(&path)?;
     Ok(Source { file, text: Some(text), folder })
@@ -259,7 +259,7 @@ pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
 fn folder(args: &TournamentArgs, source: &Source) -> Result<PathBuf> {
     let given = source.folder.as_ref().or(args.folder.as_ref()).or(source.file.folder.as_ref());
     if given.is_some_and(|folder| folder.as_os_str().is_empty()) {
-        return Err(usage("expected the name of a folder, found none; . is the current one"));
+        return Err(usage("expected the name of a folder, found an empty name; the current folder is ."));
     }
     Ok(given.cloned().unwrap_or_else(|| match &args.file {
         Some(file) => file.with_extension("games"),
@@ -350,7 +350,7 @@ fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
         Luck::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
     };
     print_all([text.trim_end()])?;
-    let place = match cup::holds_cores(concurrency) {
+    let place = match cfg!(target_os = "linux") {
         true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
         false => "and bots of affinity auto on all cores",
     };

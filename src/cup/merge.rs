@@ -420,6 +420,12 @@ impl Machine<'_> {
         let source = &self.sources[chosen.source];
         let Some(log) = source.file(game) else {
             let text = chosen.text.as_deref().unwrap_or_default();
+            // What a kill tears here is no finished log, and the next merge writes it again.
+            match File::create_new(&target) {
+                Ok(mut file) => return file.write_all(text).map_err(system("write", &target)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(system("write", &target)(error)),
+            }
             if regular::read(&target).is_ok_and(|there| there == text) {
                 return Ok(());
             }

@@ -29,7 +29,7 @@ pub use merge::{Merge, Merged};
 pub use needs::warnings;
 pub use programs::{Lost, contents};
 pub use proof::Missing;
-pub use run::{Budget, Event, Failed, Kept, Order, RunEnd, Tournament, holds_cores};
+pub use run::{Budget, Event, Failed, Kept, Order, RunEnd, Tournament};
 pub use shard_paper::{Attempt, PaperBot, ShardPaper, ShardState};
 pub use shard_store::{Packing, ShardStore};
 pub use store::{Begin, CHAIN, PLAN, RESULTS, SHARDS, Store, TIMES};

@@ -64,7 +64,7 @@ pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, NoSt
     for (word, path) in files(launch, writes)? {
         match hash(&path) {
             Ok(sha256) => contents.push(Content { word, sha256 }),
-            Err(error) => log::warn!("cannot read {}, so that nobody sees it change: {error}", path.display()),
+            Err(error) => log::warn!("cannot read {}, so changes to it go unnoticed: {error}", path.display()),
         }
     }
     Ok(contents)
@@ -188,7 +188,7 @@ impl Watched {
             let path = self.path.display();
             let text = match error.kind() {
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("there is no file {path}"),
-                io::ErrorKind::PermissionDenied => format!("{path} may not be read any more"),
+                io::ErrorKind::PermissionDenied => format!("{path} is no longer readable"),
                 _ => return Lost::Unseen(format!("cannot look at {path}: {error}")),
             };
             Lost::Gone { bot: bot.to_owned(), text }

@@ -24,7 +24,7 @@ use super::{
     worker::{Common, Done, Job, NotPlayed, Worker},
 };
 use crate::{
-    bot::{Core, Nursery},
+    bot::Nursery,
     driver::{Denial, LogFailure, Unsynced, sync_together},
 };
 
@@ -140,12 +140,6 @@ pub enum Failed {
 /// How many games run at once at most, whatever is asked for: each has a thread.
 const MOST: usize = 1024;
 
-/// Whether so many games at once are each held to a core with those of their bots that leave it to the arbiter. Fewer
-/// than there are cores the system has room to spread.
-pub fn holds_cores(concurrency: NonZeroUsize) -> bool {
-    cfg!(target_os = "linux") && thread::available_parallelism().is_ok_and(|cores| cores <= concurrency)
-}
-
 /// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
 pub(super) const UNSYNCED: usize = 32;
 
@@ -213,11 +207,10 @@ impl Tournament<'_> {
         for warning in shortage_warnings(plan, self.concurrency) {
             log::warn!("{warning}");
         }
-        let holds = holds_cores(self.concurrency);
         thread::scope(|scope| {
             for number in 1..=self.concurrency.get() {
                 let (taken, done) = (taken.clone(), done.clone());
-                let worker = Worker::new(&common, self.nursery.clone(), if holds { Core::take() } else { None });
+                let worker = Worker::new(&common, self.nursery.clone());
                 let work = move || {
                     for job in taken {
                         // Whoever hands out games hears of each.
@@ -342,14 +335,14 @@ impl Tournament<'_> {
                             // Bots that play no game leave, and what they have is there for those that do.
                             desk.clear();
                             most = most.min(running.max(1));
-                            log::warn!("game {} waits, and no more than {most} are played at once: {text}", game.game);
+                            log::warn!("game {} waits, and at most {most} are played at once: {text}", game.game);
                             if !again.keep(PlannedGame::clone(&game), Instant::now()) {
                                 failure = failure.or_else(|| Some(NotPlayed::Short { game, text }.into()));
                             }
                         }
                         Ok(Err(NotPlayed::Lost { game, lost })) if self.kept.is_shard() && lost.may_be_elsewhere() => {
                             no_starts += 1;
-                            log::warn!("game {} is not played: {lost}", game.game);
+                            log::warn!("game {} cannot be played: {lost}", game.game);
                             again.keep(PlannedGame::clone(&game), Instant::now());
                             if no_starts == NO_STARTS {
                                 failure = failure.or_else(|| Some(NotPlayed::Lost { game, lost }.into()));

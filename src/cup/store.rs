@@ -203,7 +203,7 @@ impl Store {
         let is_over = progress.is_over();
         if let Some(Changed { text, differences }) = self.changed.take() {
             for difference in differences.iter().filter(|difference| difference.is_content()) {
-                log::warn!("{difference}: the games before were played by another");
+                log::warn!("{difference}: earlier games were played by another program");
             }
             // Where nothing is left to play, the plan stays that of what was played.
             if !is_over || !differences.iter().all(Difference::is_content) {

@@ -18,7 +18,7 @@ impl fmt::Display for NotPlayed {
             Self::CannotStart { game, why } => write!(f, "game {game} cannot start: {why}"),
             Self::LogFailed { game, why } => write!(f, "game {game}: {why}"),
             Self::Store(error) => error.fmt(f),
-            Self::Lost { game, lost } => write!(f, "game {} is not played: {lost}", game.game),
+            Self::Lost { game, lost } => write!(f, "game {} cannot be played: {lost}", game.game),
             Self::Short { game, text } => write!(f, "game {} cannot start: {text}", game.game),
         }
     }
@@ -42,13 +42,13 @@ impl fmt::Display for Lost {
                 let [then, now] = [then, now].map(|digest| digest.to_string()[..12].to_owned());
                 write!(
                     f,
-                    "bot {bot}: {} has changed while the tournament ran: sha256 {then}… before, {now}… now; put the old file \
-                     back to go on, or begin anew with --fresh (a file that the bot writes itself is named by its key writes)",
+                    "bot {bot}: {} changed while the tournament ran: sha256 {then}… before, {now}… now; restore the old file \
+                     to resume, or start over with --fresh (if the bot writes this file itself, list it in the bot's key writes)",
                     path.display()
                 )
             }
             Self::Gone { bot, text } => {
-                write!(f, "bot {bot} cannot be started any more: {text}; put it right, and start again to go on")
+                write!(f, "bot {bot} no longer starts: {text}; fix it, and run the command again to resume")
             }
             Self::Unseen(text) => f.write_str(text),
         }
@@ -61,26 +61,30 @@ impl fmt::Display for StoreError {
             Self::System { what, path, source } => write!(f, "cannot {what} {}: {source}", path.display()),
             Self::Busy(path) => write!(f, "another arbiter is playing the tournament in {}", path.display()),
             Self::NotOurs(path) => {
-                write!(f, "{} exists and holds no tournament: expected a folder with a plan.toml in it", path.display())
+                write!(
+                    f,
+                    "{} exists but is not a tournament folder: expected a plan.toml in it; choose another --folder",
+                    path.display()
+                )
             }
             Self::OtherPlan { path, gate, differences } => {
                 let all = differences.iter().join("; ");
                 let what = if *gate { "gate" } else { "tournament" };
                 write!(
                     f,
-                    "{} holds another {what}: {all}; take another folder, or begin anew with --fresh, ",
+                    "{} holds another {what}: {all}; choose another folder, or start over with --fresh, ",
                     path.display()
                 )?;
                 f.write_str("which keeps the old one beside it")?;
                 if differences.iter().all(Difference::is_content) {
-                    f.write_str(", or go on with what is there with --resume")?;
+                    f.write_str(", or continue with it as it is with --resume")?;
                 }
                 Ok(())
             }
             Self::OtherPrograms { path, differences } => write!(
                 f,
-                "all games in {} were played by other programs, whose verdict this would be: {}; begin anew with --fresh, which \
-                 keeps them beside it",
+                "all games in {} were played by other programs, so the verdict would be theirs: {}; start over with --fresh, which \
+                 keeps the old games beside it",
                 path.display(),
                 differences.iter().join("; ")
             ),
@@ -88,30 +92,42 @@ impl fmt::Display for StoreError {
             Self::Unreadable { path, line: None, text } => write!(f, "{}: {text}", path.display()),
             Self::WrongLog { path, wrong } => write!(f, "{}: {wrong}", path.display()),
             Self::WrongResult { path, line, log, wrong } => {
-                write!(f, "{} line {line} is not what {} says: {wrong}", path.display(), log.display())
+                write!(f, "{} line {line} does not match {}: {wrong}", path.display(), log.display())
             }
             Self::ChangedLog { path, then, now } => {
                 let [then, now] = [then, now].map(|digest| digest.to_string()[..12].to_owned());
                 write!(
                     f,
-                    "{} is not as it was when its game ended: sha256 {then}… then, {now}… now; put the old file back",
+                    "{} was changed after its game ended: sha256 {then}… then, {now}… now; restore the old file",
                     path.display()
                 )
             }
             Self::BrokenChain { path, line } => write!(
                 f,
-                "{} line {line}: the chain is broken: results or logs up to that game are not as they were written",
+                "{} line {line}: the chain is broken: a result or a log up to that game was changed",
                 path.display()
             ),
             Self::OtherShard(path) => {
-                write!(f, "{} is a shard of another plan: expected one of this; put it elsewhere", path.display())
+                write!(
+                    f,
+                    "{} is a shard of another plan: expected a shard of this one; move it elsewhere",
+                    path.display()
+                )
             }
             Self::NoShard(path) => {
-                write!(f, "{} holds neither a tournament nor a shard: expected plan.toml or shard.json", path.display())
+                write!(
+                    f,
+                    "{} is neither a tournament nor a shard: expected plan.toml or shard.json in it",
+                    path.display()
+                )
             }
             Self::NoSeed(path) => write!(f, "expected the seed of the tournament in {}", path.display()),
             Self::Unnamed(path) => {
-                write!(f, "cannot put {} aside: expected a folder by its name, as --folder gives it", path.display())
+                write!(
+                    f,
+                    "cannot set {} aside: expected a folder with a name, such as --folder cup.games",
+                    path.display()
+                )
             }
             Self::Game(denial) => denial.fmt(f),
         }

@@ -178,14 +178,12 @@ pub(super) struct Worker<'a> {
     plan: &'a Plan,
     common: &'a Common<'a>,
     nursery: Nursery,
-    /// The core that it may be held to with the bots of its games.
-    hold: Option<Arc<Core>>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker in the folder of a tournament.
-    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery, hold: Option<Arc<Core>>) -> Self {
-        Self { plan: common.plan, common, nursery, hold }
+    pub(super) fn new(common: &'a Common<'a>, nursery: Nursery) -> Self {
+        Self { plan: common.plan, common, nursery }
     }
 
     /// Plays a game, with the bots that it is given and those that it starts.
@@ -267,7 +265,7 @@ impl<'a> Worker<'a> {
         let session = Session {
             links,
             core,
-            hold: self.hold.clone(),
+            may_hold: true,
             keep_bots: !self.plan.restart,
             sync_later: true,
             ..Session::new(prepared, self.nursery.clone(), inbox)

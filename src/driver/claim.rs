@@ -35,8 +35,8 @@ pub(crate) fn claim(file: &File, path: &Path) -> bool {
         Claim::Nobody(error) => {
             TOLD.call_once(|| {
                 log::warn!(
-                    "the file system of {} has no locks ({error}): a second arbiter at work in the same files would not \
-                     be noticed",
+                    "the file system of {} has no locks ({error}), so nothing stops a second arbiter from using the same \
+                     files",
                     path.display()
                 );
             });

@@ -89,7 +89,7 @@ impl JournalError {
 
 fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::AlreadyExists => "it exists, and nothing is overwritten".to_owned(),
+        io::ErrorKind::AlreadyExists => "the file already exists; choose another".to_owned(),
         _ => error.to_string(),
     }
 }
@@ -150,11 +150,11 @@ impl Journal {
             // One byte more shows that it has grown.
             (&mut file).take(text.len() as u64 + 1).read_to_end(&mut now)?;
             if now != text {
-                return Err(io::Error::other("it has changed since it was read"));
+                return Err(io::Error::other("it changed after it was read"));
             }
             Ok(file)
         });
-        let file = opened.map_err(|source| JournalError { what: "go on with", path: settings.path.clone(), source })?;
+        let file = opened.map_err(|source| JournalError { what: "resume", path: settings.path.clone(), source })?;
         let mut journal = Self::new(settings, file, None, Stage::CutOff(whole as u64));
         journal.written.add(&text[..whole]);
         Ok(journal)

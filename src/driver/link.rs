@@ -10,7 +10,7 @@ use uvi::{Framer, Line, ToBot, Word};
 use uvi_games::game::Seat;
 
 use super::talk::Transcript;
-use crate::bot::{Exit, Interest, Process, Received, Sent, Wanted};
+use crate::bot::{Affinity, Core, Exit, HeldBot, Interest, Process, Received, Sent, Wanted};
 
 /// How long an exit may follow the end of the output, or of the input, until the two are told apart. On a machine that has
 /// much to do a keeper needs a while to end.
@@ -41,6 +41,8 @@ struct State {
     muted: bool,
     /// It was seen with more than one thread.
     loose: bool,
+    /// It is held to the core of its match, also while it rests between two.
+    held: Option<HeldBot>,
     /// How many bytes of its stderr stand beside the log.
     kept: u64,
     /// How many bytes it has said since it was told to leave.
@@ -87,6 +89,7 @@ impl Link {
             unsent,
             muted: false,
             loose: false,
+            held: None,
             kept: 0,
             parting: 0,
             closing: None,
@@ -105,14 +108,35 @@ impl Link {
         &self.0.process
     }
 
-    /// It was seen with more than one thread: no match holds it to a core from now on.
-    pub(super) fn let_loose(&mut self) {
-        self.0.loose = true;
+    /// Holds it to this core, where it leaves that to the arbiter, and was not seen with more than one thread. False where
+    /// it is not held then.
+    pub(super) fn hold(&mut self, core: &Core) -> bool {
+        if self.0.process.affinity() != Affinity::Auto || self.0.loose {
+            return false;
+        }
+        match &mut self.0.held {
+            Some(held) => held.to(core),
+            None => {
+                self.0.held = self.0.process.hold(core);
+                self.0.held.is_some()
+            }
+        }
     }
 
-    /// Whether it was seen with more than one thread.
-    pub(super) fn is_loose(&self) -> bool {
+    /// Whether it is held to a core.
+    pub(super) fn is_held(&self) -> bool {
+        self.0.held.is_some()
+    }
+
+    /// Whether it is held and has more than one thread, or a child: no match holds it to a core from now on.
+    pub(super) fn turns_loose(&mut self) -> bool {
+        self.0.loose |= self.0.held.as_ref().is_some_and(|held| !held.is_alone());
         self.0.loose
+    }
+
+    /// It may use all its cores again.
+    pub(super) fn let_go(&mut self) {
+        self.0.held.take().into_iter().for_each(HeldBot::let_go);
     }
 
     /// Closes its input.
@@ -268,6 +292,7 @@ impl Link {
             return None;
         }
         if let Some(exit) = self.0.process.exit() {
+            self.0.held = None;
             self.0.talk.complains(&self.0.process, true);
             self.0.life = Life::Gone;
             self.0.deaf = None;
@@ -328,7 +353,7 @@ impl Link {
                 self.0.life = Life::Killed(now + KILL_FOLLOWS);
             }
             Life::Killed(by) if by <= now => {
-                log::error!("a killed bot does not end; it is left to the system");
+                log::error!("a killed bot does not end; leaving it to the system");
                 self.0.life = Life::Gone;
             }
             Life::Playing | Life::Leaving(_) | Life::Killed(_) | Life::Gone => {}

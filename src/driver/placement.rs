@@ -4,15 +4,12 @@
 //! A question and its answer on one core take a third of the time that they take between two; but a bot of several
 //! threads would have to share the core among them, and one that thinks long gains nothing.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use uvi_games::game::{BySeat, Seat};
+use uvi_games::game::BySeat;
 
 use super::Link;
-use crate::bot::{Affinity, Core, HeldBot, HeldCore, Waits};
+use crate::bot::{Core, HeldCore, Waits};
 
 /// The match is let go where it waits longer than this on the average of its last answers.
 const FAST: Duration = Duration::from_millis(1);
@@ -23,8 +20,9 @@ const REMEMBERED: u32 = 16;
 /// How long a bot thinks when it is looked at: what it starts for an answer is there by then.
 const LOOK_IN: Duration = Duration::from_micros(150);
 
-/// Its first answers are looked at in doubling distances, then each of this number.
-const LOOK_EVERY: u32 = 64;
+/// How long after the first look of a match the second follows. Each pause is twice the one before, up to the last. So
+/// looks cost less than a hundredth of the time, and threads that a bot starts share a core no longer than the last pause.
+const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(20)];
 
 /// The match is let go where its thread was ready and had to wait for more than this part of the time: others want the
 /// core too.
@@ -35,112 +33,107 @@ const CROWDED: u32 = 3;
 pub(super) enum Placement {
     /// Where the system puts it, or where its bots are to be.
     Free,
-    /// It may be held to this core once its bots are ready.
-    Waiting(Arc<Core>),
+    /// It may be held to a core once its bots are ready.
+    Waiting,
     Held(Box<Held>),
 }
 
-/// A match on one core.
+/// A match on one core, with bots that are held to it.
 #[derive(Debug)]
 pub(super) struct Held {
-    bots: BySeat<Option<HeldBot>>,
     _thread: HeldCore,
     /// The average wait.
     wait: Duration,
-    answers: u32,
-    /// When the bots are looked at next, where they are.
-    look_at: Option<Instant>,
+    /// When the bots are looked at next, and how long the pause before that is.
+    next: (Instant, Duration),
     /// When the thread's waits were read last, and what they were.
     since: (Instant, Waits),
 }
 
 impl Placement {
-    /// A match that may be held to this core.
-    pub(super) fn new(core: Option<Arc<Core>>) -> Self {
-        core.map_or(Self::Free, Self::Waiting)
+    /// A match that may be held to a core, or may not.
+    pub(super) fn new(may_hold: bool) -> Self {
+        if may_hold { Self::Waiting } else { Self::Free }
     }
 
     /// The game begins: the match is held where all of its bots can be.
-    pub(super) fn begin(&mut self, links: &BySeat<Option<Link>>) {
-        let Self::Waiting(core) = std::mem::replace(self, Self::Free) else { return };
-        let mut bots = BySeat::new(links.seats(), |_| None);
-        for (seat, link) in links.iter() {
-            let Some(link) = link else { continue };
-            let process = link.process();
-            let held = (process.affinity() == Affinity::Auto && !link.is_loose()).then(|| process.hold(&core));
-            let Some(held) = held.flatten() else { return };
-            bots[seat] = Some(held);
-        }
-        if bots.values().all(Option::is_none) {
-            return;
-        }
-        let (Ok(thread), Some(waits)) = (core.hold(), Waits::of_this_thread()) else { return };
-        let since = (Instant::now(), waits);
-        *self = Self::Held(Box::new(Held {
-            bots,
-            _thread: thread,
-            wait: Duration::ZERO,
-            answers: 0,
-            look_at: None,
-            since,
-        }));
-    }
-
-    /// Whether this seat's bot is held together with its match.
-    pub(super) fn holds(&self, seat: Seat) -> bool {
-        match self {
-            Self::Held(held) => held.bots[seat].is_some(),
-            Self::Free | Self::Waiting(_) => false,
+    pub(super) fn begin(&mut self, links: &mut BySeat<Option<Link>>, now: Instant) {
+        let Self::Waiting = std::mem::replace(self, Self::Free) else { return };
+        match Held::begin(links, now) {
+            Some(held) => *self = Self::Held(Box::new(held)),
+            None => let_go(links),
         }
     }
 
     /// When the bots are to be looked at next, if they answer no sooner.
-    pub(super) fn deadline(&mut self, now: Instant) -> Option<Instant> {
-        let Self::Held(held) = self else { return None };
-        let due =
-            held.answers.is_multiple_of(LOOK_EVERY) || held.answers < LOOK_EVERY && held.answers.is_power_of_two();
-        held.look_at = due.then(|| now + LOOK_IN);
-        held.look_at
+    pub(super) fn deadline(&self, now: Instant) -> Option<Instant> {
+        match self {
+            Self::Held(held) => Some(held.next.0.max(now + LOOK_IN)),
+            Self::Free | Self::Waiting => None,
+        }
     }
 
-    /// The thread of the match has waited so long. The seats of bots that have more than one thread are given to
-    /// `loose`; says why the match is let go, if it is.
-    pub(super) fn waited(&mut self, waited: Duration, now: Instant, loose: impl FnMut(Seat)) -> Option<&'static str> {
+    /// The thread of the match has waited so long. Says why the match is let go, if it is.
+    pub(super) fn waited(
+        &mut self,
+        waited: Duration,
+        now: Instant,
+        links: &mut BySeat<Option<Link>>,
+    ) -> Option<&'static str> {
         let Self::Held(held) = self else { return None };
-        let reason = held.waited(waited, now, loose)?;
+        let reason = held.waited(waited, now, links)?;
         *self = Self::Free;
+        let_go(links);
         Some(reason)
     }
 }
 
 impl Held {
-    fn waited(&mut self, waited: Duration, now: Instant, loose: impl FnMut(Seat)) -> Option<&'static str> {
-        let look_at = self.look_at.take();
-        self.answers = self.answers.wrapping_add(1);
+    fn begin(links: &mut BySeat<Option<Link>>, now: Instant) -> Option<Self> {
+        let core = Core::near()?;
+        // Those that have been held in matches before were looked at often in the first of them.
+        let [first, last] = PAUSES;
+        let pause = if bots(links).all(|link| link.is_held()) { last } else { first };
+        if bots(links).next().is_none() || !bots(links).all(|link| link.hold(&core)) {
+            return None;
+        }
+        let (thread, waits) = (core.hold().ok()?, Waits::of_this_thread()?);
+        Some(Self { _thread: thread, wait: Duration::ZERO, next: (now, pause), since: (now, waits) })
+    }
+
+    fn waited(&mut self, waited: Duration, now: Instant, links: &mut BySeat<Option<Link>>) -> Option<&'static str> {
         self.wait = (self.wait * (REMEMBERED - 1) + waited) / REMEMBERED;
         if self.wait > FAST {
             return Some("its bots think long");
         }
-        if let Some(at) = look_at {
-            let crowd = self.bots.iter().filter(|(_, bot)| bot.as_ref().is_some_and(|bot| !bot.is_alone()));
-            let crowd: Vec<Seat> = crowd.map(|(seat, _)| seat).collect();
-            if !crowd.is_empty() {
-                crowd.into_iter().for_each(loose);
-                return Some("a bot has more than one thread");
-            }
-            if at <= now {
-                // It was looked at while it thought.
-                return None;
-            }
+        let (due, pause) = self.next;
+        if now < due {
+            return None;
         }
-        if self.answers.is_multiple_of(LOOK_EVERY) {
-            let (then, before) = self.since;
+        let [_, last] = PAUSES;
+        self.next = (now + pause, (pause * 2).min(last));
+        // Each is looked at, whatever the one before it is.
+        if bots(links).fold(false, |loose, link| link.turns_loose() || loose) {
+            return Some("a bot has more than one thread");
+        }
+        let (then, before) = self.since;
+        let time = now.saturating_duration_since(then);
+        if time >= last {
             let waits = Waits::of_this_thread()?;
             self.since = (now, waits);
-            if waits.since(before) * CROWDED > now.saturating_duration_since(then) {
+            if waits.since(before) * CROWDED > time {
                 return Some("others want its core");
             }
         }
         None
     }
+}
+
+fn let_go(links: &mut BySeat<Option<Link>>) {
+    bots(links).for_each(Link::let_go);
+}
+
+/// Those that have not been told to leave: what becomes of the others says nothing of their threads.
+fn bots(links: &mut BySeat<Option<Link>>) -> impl Iterator<Item = &mut Link> {
+    links.iter_mut().filter_map(|(_, link)| link.as_mut()).filter(|link| link.is_playing())
 }

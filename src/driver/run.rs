@@ -108,7 +108,7 @@ impl<'h> Driver<'h> {
             nursery: session.nursery,
             inbox: session.inbox,
             core: session.core,
-            placement: Placement::new(session.hold),
+            placement: Placement::new(session.may_hold),
             origin: session.origin,
             keep_bots: session.keep_bots,
             dismissed: false,
@@ -223,9 +223,7 @@ impl<'h> Driver<'h> {
         let deadline = links.chain(game).chain(self.placement.deadline(begun)).min();
         self.poll(deadline);
         let now = Instant::now();
-        let links = &mut self.links;
-        let loose = |seat| links[seat].iter_mut().for_each(Link::let_loose);
-        if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, loose) {
+        if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, &mut self.links) {
             log::debug!("{}: it is not held to its core any more: {reason}", self.game.settings().name);
         }
         let ready = std::mem::take(&mut self.ready);

@@ -46,8 +46,8 @@ pub struct Session {
     /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
     /// none is given.
     pub core: Option<Arc<Core>>,
-    /// The core that the match shares with bots of `affinity auto`, as long as that is better.
-    pub hold: Option<Arc<Core>>,
+    /// Whether the match shares a core with bots of `affinity auto`, as long as that is better.
+    pub may_hold: bool,
     /// The host's line that started it, which an error names.
     pub origin: Origin,
     /// Whether what bots say while thinking is passed on from the start.
@@ -71,7 +71,7 @@ impl Session {
             nursery,
             inbox,
             core: None,
-            hold: None,
+            may_hold: false,
             origin: Origin::default(),
             debug: false,
             keep_bots: false,

@@ -13,7 +13,7 @@ impl fmt::Display for Denial {
             Self::Match(error) => error.fmt(f),
             Self::Command(error) => write!(f, "in the command line: {error}"),
             Self::Limit { key, error: LimitError::Key, .. } => {
-                write!(f, "no seatset {key}; there are {}, {}", bot::Limits::KEYS.join(", "), referee::LEGAL)
+                write!(f, "no seatset key {key}; expected one of {}, {}", bot::Limits::KEYS.join(", "), referee::LEGAL)
             }
             Self::Limit { key, value, error: error @ LimitError::Value(_) } => {
                 let found = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
@@ -26,11 +26,11 @@ impl fmt::Display for Denial {
             Self::Log(failure) => failure.fmt(f),
             Self::Unfit(unfit) => unfit.fmt(f),
             Self::System(error) => error.fmt(f),
-            Self::Version(found) => write!(f, "expected version {}, found {found}", uvi::VERSION),
-            Self::MatchExists(name) => write!(f, "there is a match {name} already"),
+            Self::Version(found) => write!(f, "expected uvi version {}, found {found}", uvi::VERSION),
+            Self::MatchExists(name) => write!(f, "match {name} already exists"),
             Self::NoMatch(name) => write!(f, "no match {name}"),
-            Self::Started(name) => write!(f, "the match {name} has been started"),
-            Self::Running(name) => write!(f, "the match {name} is running"),
+            Self::Started(name) => write!(f, "match {name} has already been started"),
+            Self::Running(name) => write!(f, "match {name} is running; stop it first"),
             Self::NotStarted => f.write_str("the match has not been started"),
             Self::NotUtf8 => f.write_str("expected UTF-8"),
             Self::LineTooLong => write!(f, "expected at most {} bytes", uvi::MAX_LINE),
@@ -44,12 +44,14 @@ impl fmt::Display for NoResume {
             Self::File(error) => error.fmt(f),
             Self::Log(error) => error.fmt(f),
             Self::Empty { error, seed } => {
-                write!(f, "{error}; remove it and {}, and start the match anew", seed.display())
+                write!(f, "{error}; remove it and {}, and start the match again", seed.display())
             }
-            Self::Finished => f.write_str("the match is finished"),
-            Self::NoSeed(path, error) => write!(f, "its seed is needed from {}: {error}", path.display()),
+            Self::Finished => f.write_str("the match is finished, so there is nothing to resume"),
+            Self::NoSeed(path, error) => write!(f, "cannot resume without the seed in {}: {error}", path.display()),
             Self::Seed(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::OtherSeed(path) => write!(f, "the seed in {} does not fit its commitment", path.display()),
+            Self::OtherSeed(path) => {
+                write!(f, "the seed in {} does not match the commitment in the log", path.display())
+            }
             Self::Head(error) => error.fmt(f),
             Self::Path => f.write_str("expected a path of UTF-8"),
         }
@@ -65,7 +67,7 @@ impl fmt::Display for NoWatch {
             Self::NoWord { line } => write!(f, "line {line}: expected a word"),
             Self::NoHead => f.write_str("expected a match record first"),
             Self::Head(wrong) => write!(f, "line 1: {wrong}"),
-            Self::Imported => f.write_str("expected a log of a match, found an imported game"),
+            Self::Imported => f.write_str("expected the log of a match, found an imported game"),
         }
     }
 }

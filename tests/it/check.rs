@@ -87,9 +87,12 @@ fn what_is_asked_of_the_bot_and_is_not_there_fails() {
         assert_eq!(done.code, Some(1), "{done:?}");
         assert!(done.out.contains(expected), "{}", done.out);
     };
-    fails(&["--bot-option", "Hash=5"], "FAIL  options                  expected an option Hash, the bot declares none");
+    fails(
+        &["--bot-option", "Hash=5"],
+        "FAIL  options                  expected an option Hash, but the bot declares no such option",
+    );
     let done = check(&format!("{FAULTY} --mode other-variant"), &IMPATIENT);
-    let expected = "FAIL  variants                 expected isolation, the bot plays nonesuch\n";
+    let expected = "FAIL  variants                 expected isolation, but the bot plays only nonesuch\n";
     assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
     let done = check("random", &["--bot-option", "seed=-1", "--fail-fast"]);
     assert!(done.out.contains("option seed: expected a number from 0 to 4294967295, found -1"), "{done:?}");

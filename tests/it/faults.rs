@@ -180,11 +180,11 @@ fn a_bot_that_floods_or_does_not_listen_is_at_fault() {
             forfeits("huge-line", "flood", "expected lines of at most 65536 bytes"),
             plays("flood-stderr"),
             within(400, forfeits("deaf", "timeout", "expected an answer within 400 ms")),
-            within(500, deaf(forfeits("{dir}/deaf", "deaf", "expected to be read, but the bot's pipe is full"))),
-            deaf(forfeits("{dir}/deaf", "deaf", "expected to be read, but the bot's pipe is full"))
+            within(500, deaf(forfeits("{dir}/deaf", "deaf", "the bot does not read its input: its pipe is full"))),
+            deaf(forfeits("{dir}/deaf", "deaf", "the bot does not read its input: its pipe is full"))
                 .with("clock {m} none")
                 .with("patience {m} ready 2000"),
-            forfeits("close-stdin", "deaf", "expected to be read, but the bot has closed its input"),
+            forfeits("close-stdin", "deaf", "the bot closed its input, so it cannot be asked"),
         ],
     );
 }
@@ -322,7 +322,7 @@ fn a_bot_of_another_variant_cannot_start() {
     ));
     assert_eq!(
         session.until("error "),
-        "error cannot-start line 6: the bot of seat 1 does not play orwell; it names nonesuch"
+        "error cannot-start line 6: the bot of seat 1 does not play orwell, only nonesuch"
     );
     eventually("no process is left", || survivors(&marker).is_empty());
     assert_eq!(fs::read_dir(log.parent().unwrap()).unwrap().count(), 0, "no log is left");

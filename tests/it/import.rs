@@ -60,14 +60,14 @@ fn the_command_writes_nothing_of_a_misprinted_game_but_with_fix() {
     let output = arbiter(&["import", "orwell", "-", "-o", log], PAGE);
     exits(&output, 1, "stdin: line 5, column 16: Gf6xf9: cannot be played");
     exits(&output, 1, "probably meant: Jb11-a11");
-    exits(&output, 1, "nothing is written; --fix takes what was probably meant");
+    exits(&output, 1, "no log written; --fix corrects the misprints as proposed");
     assert!(!path.exists());
     exits(&arbiter(&["import", "orwell", "-", "-o", log, "--fix", "--source", "a page"], PAGE), 0, "taken: Gg6xf9");
     exits(&arbiter(&["verify", log], ""), 0, "");
     let shown = String::from_utf8(arbiter(&["show", log], "").stdout).unwrap();
     assert!(shown.contains("imported from a page\n") && shown.contains("Gg6xf9 (printed Gf6xf9)\n"), "{shown}");
     // Nothing is overwritten.
-    exits(&arbiter(&["import", "orwell", "-", "-o", log, "--fix"], PAGE), 4, "it exists, and nothing is overwritten");
+    exits(&arbiter(&["import", "orwell", "-", "-o", log, "--fix"], PAGE), 4, "it already exists");
 }
 
 #[test]
@@ -75,14 +75,14 @@ fn the_command_takes_no_guess_among_several() {
     let page = corrected(PAGE).replace("f1-e2=J", "f1-e2");
     let output = arbiter(&["import", "orwell", "-", "--fix"], &page);
     exits(&output, 1, "meant was one of: f1-e2=G, f1-e2=J, f1-e2=P, f1-g2");
-    exits(&output, 1, "nothing is written; what was meant cannot be told");
+    exits(&output, 1, "no log written; it is not clear what was meant");
     assert!(output.stdout.is_empty());
 }
 
 #[test]
 fn the_command_says_that_a_game_is_not_over() {
     let output = arbiter(&["import", "orwell", "-"], "1 White 13 c3-d4 pass\n");
-    exits(&output, 3, "the game is not over after 1 turns, where the page ends; its log is incomplete");
+    exits(&output, 3, "the page ends after 1 turns, before the game does; its log is incomplete");
     exits(&arbiter(&["verify", "-"], &String::from_utf8(output.stdout).unwrap()), 3, "");
 }
 

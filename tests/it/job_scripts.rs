@@ -252,7 +252,7 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     let merged = arbiter(&["merge", "cup.games"]);
     assert_eq!(merged.status.code(), Some(0));
     let shown = String::from_utf8(merged.stdout).unwrap();
-    for text in ["it is over: 600 results stand", "node-0", "node-1", "20/20"] {
+    for text in ["over, with 600 results", "node-0", "node-1", "20/20"] {
         assert!(shown.contains(text), "{text}: {shown}");
     }
 }

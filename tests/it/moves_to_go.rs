@@ -163,8 +163,7 @@ fn a_tournament_file_has_it_and_so_has_the_pgn() {
     fs::write(folder.join("cup.toml"), file).unwrap();
     let (cup, pgn) = (folder.join("cup.toml"), folder.join("games.pgn"));
     // One game at a time: an engine writes what it is told into one file for all its games.
-    let words =
-        ["tournament", cup.to_str().unwrap(), "--quiet", "--concurrency", "1", "--pgn", pgn.to_str().unwrap()];
+    let words = ["tournament", cup.to_str().unwrap(), "--quiet", "--concurrency", "1", "--pgn", pgn.to_str().unwrap()];
     let output = arbiter(&words);
     assert!(output.status.success(), "{output:?}");
     let plan = fs::read_to_string(folder.join("cup.games/plan.toml")).unwrap();

@@ -61,7 +61,9 @@ fn a_game_outside_the_tree_has_the_whole_program() {
     assert!(program.run(&["show", "m.jsonl"], "").contains("over: points, score 1/2 1/2"));
     program.run(&["replay", "m.jsonl", "-o", "m.html"], "");
     assert!(
-        fs::read_to_string(program.folder.join("m.html")).unwrap().contains("Start and chance follow from the seed.")
+        fs::read_to_string(program.folder.join("m.html"))
+            .unwrap()
+            .contains("The start and all chance follow from the seed.")
     );
 
     let cup = format!(

@@ -235,10 +235,13 @@ fn a_usage_error_says_what_was_expected() {
     check(&["--position", "x"], "--position: ");
     check(&["--clock", "movetime"], "'--clock <WORDS>': column ");
     check(&["--clock", "inc 5"], "'--clock <WORDS>': column ");
-    check(&["--seat-clock", "movetime 5"], "--seat-clock: expected a seat number and a colon, found movetime 5");
+    check(
+        &["--seat-clock", "movetime 5"],
+        "--seat-clock: expected a seat number and a colon, such as 1:, found movetime 5",
+    );
     check(&["--seat-clock", "4:movetime 5"], "--seat-clock: expected a seat from 1 to 3, found 4");
-    check(&["--bot-option", "1:x=y"], "--bot-option: expected a seat with a bot, seat 1 has none");
-    check(&["--set", "1:nice=5"], "--set: expected a seat with a bot, seat 1 has none");
+    check(&["--bot-option", "1:x=y"], "--bot-option: expected a seat with a bot, but seat 1 has none");
+    check(&["--set", "1:nice=5"], "--set: expected a seat with a bot, but seat 1 has none");
     check(&["--patience", "greet"], "'--patience <WORDS>': column 6: expected a number of milliseconds, found the end");
     check(&["--onfault", "maybe"], "invalid value 'maybe'");
     let check = |seat: &str, words: &[&str], expected: &str| {
@@ -249,8 +252,8 @@ fn a_usage_error_says_what_was_expected() {
     check("alien", &[], "seat alien: expected bot:COMMAND or human");
     check("bot:'open", &[], "in the command line: ");
     check("bot:x", &["--set", "1:nice=50"], "expected a number from -20 to 19, found 50");
-    check("bot:x", &["--set", "1:colour=red"], "no seatset colour; there are ");
-    check(&bot("other-variant", "usage"), &[], "does not play orwell; it names nonesuch");
+    check("bot:x", &["--set", "1:colour=red"], "no seatset key colour; expected one of ");
+    check(&bot("other-variant", "usage"), &[], "does not play orwell, only nonesuch");
     check(&bot("good", "usage"), &["--bot-option", "1:Hash=5"], "has no option Hash; it has none");
 }
 

@@ -1,4 +1,4 @@
-//! The README's table of what isolation and sandbox promise, and the tests that keep each row of it.
+//! The table of `docs/security.md`, what isolation and sandbox promise, and the tests that keep each row of it.
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 use std::{collections::BTreeSet, fs, path::Path};
@@ -70,8 +70,8 @@ fn tests(folder: &Path) -> String {
 
 #[test]
 fn every_promise_has_its_tests() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let (_, table) = readme.split_once("| a bot … |").unwrap();
+    let page = fs::read_to_string(root().join("docs/security.md")).unwrap();
+    let (_, table) = page.split_once("| a bot … |").unwrap();
     let rows = table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split_once(" | ").map(|(row, _)| row));
     let told: BTreeSet<&str> = rows.collect();
     let kept: BTreeSet<&str> = PROMISES.iter().map(|(row, _)| *row).collect();

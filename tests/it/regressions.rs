@@ -131,7 +131,7 @@ fn a_bot_that_does_not_greet_is_told_what_it_did_wrong() {
     let heard = || fs::read_to_string(dir.join("heard")).unwrap();
     eventually("it is told to leave", || heard().ends_with("quit\n"));
     // It says what it hears, which is no message of a bot.
-    let told = "\nerror no-greeting: expected uviok within 300 ms of uvi, none came; what came was ignored: uvi 1 \
+    let told = "\nerror no-greeting: expected uviok within 300 ms of uvi, none came; the arbiter ignored: uvi 1 \
                 (column 1: unknown verb \"uvi\")\n";
     assert!(heard().contains(told), "{}", heard());
 }

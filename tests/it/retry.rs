@@ -95,7 +95,7 @@ fn what_was_tried_is_shown() {
     assert!(shown.contains("         bestmove zz9\n                  ^\n         tries left: 1\n"), "{shown}");
     assert!(arbiter(&dir, &["replay", "slip.jsonl", "-o", "page.html"]).status.success());
     let page = fs::read_to_string(dir.join("page.html")).unwrap();
-    assert!(page.contains(" tries again: ") && page.contains("1 try is left"), "{page}");
+    assert!(page.contains(" tries again: ") && page.contains("1 try left"), "{page}");
     assert!(page.contains("retry 2 random"));
 }
 

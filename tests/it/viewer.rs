@@ -65,7 +65,7 @@ fn every_variant_has_its_boards_at_every_step() {
         let viewed = viewer::html(REGISTRY, &log[..half]).unwrap();
         assert_eq!(viewed.wrong, None);
         let page = page(&viewed);
-        assert!(page.text().contains("This log is not finished. It is right as far as it goes"));
+        assert!(page.text().contains("This log is not finished. It is correct so far"));
         assert_eq!(data(&page)["seed"], Value::Null);
         let whole = log[..half].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         check_boards(&log[..whole], &log[whole..]);

@@ -39,6 +39,8 @@ game forfeit 4 "arbiter-faulty --mode crash --after 1" "$last" "log forfeit $out
 game two-forfeits 5 "arbiter-faulty --mode garbage --after 1" "arbiter-faulty --mode resign --after 1" \
     "log two-forfeits $out/two-forfeits.jsonl"
 game random 6 "arbiter-faulty --mode illegal --after 1" "$last" "onfault random random" "log random $out/random.jsonl"
+game tries 14 "arbiter-faulty --mode slip --count 2" "arbiter-faulty --mode slip --count 3 --action a1a2 --pick last" \
+    "onfault tries retry 2 random" "log tries $out/tries.jsonl"
 game no-greeting 8 "arbiter-faulty --mode exit --at greeting" "$last" "onfault no-greeting random" \
     "log no-greeting $out/no-greeting.jsonl"
 game sealed 12 "$good" "$last" "log sealed $out/sealed.jsonl"

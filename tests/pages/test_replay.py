@@ -144,10 +144,10 @@ def test_chance_is_drawn_anew_and_right(browser, game):
     name, log, page = game
     browser.load(page)
     checks = browser.run(CHECKS)
-    assert checks[0] == ["right", "The commitment fits the seed."]
+    assert checks[0] == ["right", "The commitment matches the seed."]
     draws = [step for step in steps(log) if step["type"] == "chance" or step.get("random")]
     if draws:
-        said = f"{len(draws)} of {len(draws)} draws, made anew from the seed, are as the log has them."
+        said = f"{len(draws)} of {len(draws)} draws, repeated from the seed, match the log."
         assert checks[1] == ["right", said]
         browser.run("document.getElementById('draws').open = true")
         expected = [[str(step["n"]), step["action"], step["action"]] for step in draws]
@@ -230,7 +230,7 @@ def test_a_die_that_was_tampered_with_is_found(browser, folder, arbiter):
         dice["action"] = f"@{dice['action'][2]}{dice['action'][1]}"
 
     checks = tampered(folder, arbiter, browser, "tampered", change)
-    assert checks[0] == ["right", "The commitment fits the seed."]
+    assert checks[0] == ["right", "The commitment matches the seed."]
     assert checks[1][0] == "wrong"
     assert any(kind == "wrong" and "the seed gives @" in text and "key dice " in text for kind, text in checks)
     browser.picture("replay-tampered")
@@ -241,7 +241,7 @@ def test_another_seed_does_not_fit(browser, folder, arbiter):
         lines[-1]["seed"] = "0" * 31 + "1"
 
     checks = tampered(folder, arbiter, browser, "other-seed", change)
-    assert checks[0] == ["wrong", "The commitment does not fit the seed."]
+    assert checks[0] == ["wrong", "The commitment does not match the seed."]
     assert checks[1][0] == "wrong"
 
 

@@ -1,18 +1,22 @@
 """How many random decisions a second Python makes with these rules, beside games of OpenSpiel and PettingZoo in the same run.
 
-    pip install './bots/python[environments,openspiel]' 'pettingzoo[classic]'
-    python3 bots/python/benches/figures.py [--seconds 3] [--games 512]
+    pip install './bots/python[environments,openspiel]' 'pettingzoo[classic]' rlcard pygame-ce chess
+    taskset -c 0 python3 bots/python/benches/figures.py
 
 Each row is measured in turns with the others, `--rounds` times, by processor time, and the best is told: the machine may be
-busy, but all rows find it so. A package that is not installed leaves its rows out.
+busy, but all rows find it so. What is told first says on which machine and with which versions. A package that is not
+installed leaves its rows out, and says so.
 """
 
 from __future__ import annotations
 
 import argparse
+import platform
 import random
 import time
 from collections.abc import Callable, Iterator
+from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -58,15 +62,16 @@ def by_arrays(variant: str, games: int) -> Iterator[int]:
         yield games
 
 
-def by_masks(variant: str, games: int) -> Iterator[int]:
-    """With the mask and the planes of every game, as a network needs them."""
+def by_masks(variant: str, games: int, *, observes: bool) -> Iterator[int]:
+    """With the mask of every game, and with its planes, as a network needs them."""
     game = rules.Game(variant)
     batch = rules.Batch(game, games, 1)
     mask, planes = np.zeros((games, game.numbers), bool), np.zeros((games, *game.shape), np.float32)
     points, over = np.zeros((games, game.seats), np.float32), np.zeros(games, bool)
     while True:
         batch.legal_mask(mask)
-        batch.observe(planes)
+        if observes:
+            batch.observe(planes)
         # The first legal number: lots would cost more than the rest.
         batch.step(mask.argmax(1).astype(np.int32), points, over)
         yield games
@@ -109,8 +114,9 @@ def rows(games: int) -> Iterator[Row]:
         yield row(f"uvi.rules, {variant}", one_at_a_time(variant))
     for variant in ("katarenga", "congress", "isolation", "orwell", "chess"):
         yield row(f"uvi.rules.Batch of {games}, {variant}", by_arrays(variant, games))
-    for variant in ("katarenga", "isolation"):
-        yield row(f"the same with masks and planes, {variant}", by_masks(variant, games))
+    for variant in ("katarenga", "isolation", "chess"):
+        yield row(f"the same by legal_mask, {variant}", by_masks(variant, games, observes=False))
+        yield row(f"the same by legal_mask and observe, {variant}", by_masks(variant, games, observes=True))
     try:
         import pyspiel
 
@@ -136,6 +142,22 @@ def rows(games: int) -> Iterator[Row]:
     yield row("pettingzoo, chess_v6", of_pettingzoo(chess_v6.env()))
 
 
+def machine() -> str:
+    """On what it is measured."""
+    try:
+        facts = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        facts = []
+    models = [line.partition(":")[2].strip() for line in facts if line.startswith("model name")]
+    versions = [f"Python {platform.python_version()}"]
+    for package in ("numpy", "open_spiel", "pettingzoo"):
+        try:
+            versions.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            continue
+    return ", ".join([(models or [platform.machine()])[0], *versions])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="processor time of each row in each round")
@@ -148,9 +170,9 @@ def main() -> None:
         for name, run in every:
             made, used = run(given.seconds)
             best[name] = max(best[name], made / used)
-    print(f"{'':50} {'decisions a second':>20}")
+    print(f"{machine()}\n\n| one core, by lot | decisions a second | µs each |\n|---|---:|---:|")
     for name, figure in best.items():
-        print(f"{name:50} {figure:20,.0f}")
+        print(f"| {name} | {figure:,.0f} | {1e6 / figure:,.2f} |")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@
 
 A position is judged by a small network, of which numpy is all that is needed: how likely whoever is to act is to win. It is
 told where the pawns stand, what the squares are and where a pawn can be placed. In training the games are played in one
-process, many at once; each position is then taught how its game ended. As a bot it looks two moves ahead, and to the end
-where few ways are left.
+process, many at once; each position is then taught how its game ended.
+
+As a bot it looks two moves ahead, and to the end where few ways are left: that wins 95 games of 100 against `bot:random`, not
+the network, which knows little of who moves last and alone wins 2 of 3.
 """
 
 from __future__ import annotations

@@ -210,10 +210,10 @@ def test_retry_after_is_kept() -> None:
         (Say(raw=b"[]"), "expected an object"),
         (Say(raw=b'{"error": {"message": "overloaded"}}'), "overloaded"),
         (Say(raw=b'{"choices": 3}'), "its answer cannot be read"),
-        (Say(raw=b'{"choices": []}'), "ended in the middle"),
+        (Say(raw=b'{"choices": []}'), "was cut off"),
         (Say(raw=b"{", headers={"Content-Length": "500"}), "its answer cannot be read"),
         (Say(raw=b"data: {\n\n", headers={"Content-Type": "text/event-stream"}), "its answer cannot be read"),
-        (Say(raw=b": ping\n\n", headers={"Content-Type": "text/event-stream"}), "ended in the middle"),
+        (Say(raw=b": ping\n\n", headers={"Content-Type": "text/event-stream"}), "was cut off"),
     ],
 )
 def test_a_broken_answer_is_asked_for_again(broken: Say, reason: str) -> None:

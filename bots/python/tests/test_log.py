@@ -96,5 +96,5 @@ def test_what_is_no_log_is_refused(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(uvi.ArbiterError, match="game.jsonl"):
         uvi.Log(path)
-    with pytest.raises(uvi.ArbiterError, match="cannot be read"):
+    with pytest.raises(uvi.ArbiterError, match="cannot read"):
         uvi.Log(tmp_path / "none")

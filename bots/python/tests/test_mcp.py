@@ -97,7 +97,7 @@ def test_a_client_starts_no_program_of_its_own() -> None:
         assert made["seats"] == ["you", "mine"]
         with pytest.raises(ToolFailed, match="no-such-variant"):
             await call("new_match", variant="bao", seats=["you"])
-        with pytest.raises(ToolFailed, match="there is no match x"):
+        with pytest.raises(ToolFailed, match="no match x"):
             await call("question", match="x")
 
     serve(play, "--bot", "mine=greedy")

@@ -119,3 +119,22 @@ def test_its_search_plays_a_match(variant: str, others: int, tmp_path: Path) -> 
     records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert records[0]["seats"][0]["name"] == "OpenSpiel MCTS" and "score" in records[-1]
     assert not [record for record in records if record["type"] == "fault"]
+
+
+def test_what_the_page_for_users_of_openspiel_shows_runs(tmp_path: Path) -> None:
+    page = Path(__file__).resolve().parents[3] / "docs" / "coming-from-openspiel.md"
+    blocks = page.read_text(encoding="utf-8").split("```python\n")[1:]
+    assert blocks
+    for block in blocks:
+        done = subprocess.run(
+            [sys.executable, "-c", block.split("```")[0]],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout
+    text = page.read_text(encoding="utf-8")
+    for variant in rules.variants():
+        assert f"`{openspiel.short_name(variant)}`" in text, variant

@@ -5,15 +5,18 @@ from __future__ import annotations
 import copy
 import importlib
 import json
+import os
 import pickle
 import random
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import uvi
 import vectors
 
 rules = pytest.importorskip("uvi.rules", reason="the binding is not built", exc_type=ImportError)
@@ -59,8 +62,19 @@ def test_vectors(variant: str) -> None:
         assert position.text == vector.get("next", vector["position"])
 
 
-def replay(log: Path) -> int:
-    """Plays a log through the binding, and compares whatever the log says; how many records it had."""
+def marked(done: list[tuple[int | None, str]]) -> list[tuple[int | None, str]]:
+    """What a picture of a log marks: the actions of the seat that acted last, with the chance events around them."""
+    seats = [seat for seat, _ in done if seat is not None]
+    first = len(done)
+    while seats and first and done[first - 1][0] in (None, seats[-1]):
+        first -= 1
+    return done[first:] if seats else done
+
+
+def replay(log: Path, pictured: Callable[[int], str] | None = None) -> int:
+    """Plays a log through the binding, and compares whatever the log says; how many records it had. `pictured` is the picture
+    that another has of the position after an action or chance event."""
+    done: list[tuple[int | None, str]] = []
     records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
     head, result = records[0], records[-1]
     game = rules.Game(head["variant"], head["options"], len(head["seats"]))
@@ -90,6 +104,10 @@ def replay(log: Path) -> int:
         elif record["type"] == "vacated":
             position.vacate(record["seat"])
             assert record["seat"] in position.vacant
+        if record["type"] in ("chance", "action"):
+            done.append((record.get("seat"), record["action"]))
+            if pictured and record["n"] % 9 == 3:
+                assert pictured(record["n"]) == position.svg(last=marked(done)).strip()
     if result["type"] == "result":
         assert position.text == result["position"]
         if position.outcome is not None:
@@ -101,9 +119,19 @@ def replay(log: Path) -> int:
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_logs(log: Path) -> None:
+    assert {path.stem for path in LOGS} >= {*VARIANTS, "tries"}
     if any('"type":"undo"' in line for line in log.read_text(encoding="utf-8").splitlines()):
         pytest.fail("a log with decisions taken back is none for this test")
     assert replay(log) > 0
+
+
+@pytest.mark.skipif("ARBITER" not in os.environ, reason="there is no arbiter")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_pictures_of_logs(variant: str) -> None:
+    log = ROOT / "docs/pictures" / f"{variant}.jsonl"
+    shown = uvi.Log(log)
+    assert replay(log, shown.picture) >= 10
+    assert shown.picture() == log.with_suffix(".svg").read_text(encoding="utf-8").strip()
 
 
 def walk(variant: str, seed: int, seats: int | None = None) -> Any:

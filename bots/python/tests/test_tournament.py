@@ -46,7 +46,7 @@ def test_a_tournament_that_was_stopped_is_resumed(tmp_path: Path) -> None:
         cup.stop()
         partly = cup.wait(WAIT)
         assert not cup.is_finished and 0 < len(cup.results) < 8
-        with pytest.raises(uvi.ArbiterError, match="takes no orders"):
+        with pytest.raises(uvi.ArbiterError, match="takes no more orders"):
             cup.pause()
     assert partly.games < 8
     with uvi.Tournament(folder=folder) as cup:

@@ -24,48 +24,51 @@ impl fmt::Display for Flaw {
             Self::Toml(text) | Self::Settings(text) | Self::Program(text) | Self::OpeningsFile(text) => {
                 f.write_str(text)
             }
-            Self::NoVariant { word, registry } => write!(f, "no variant {word}; there are {}", registry.words()),
+            Self::NoVariant { word, registry } => write!(f, "no variant {word}; expected one of {}", registry.words()),
             Self::SeatCount { variant, known, found } => {
                 let known: Vec<_> = known.iter().map(ToString::to_string).collect();
                 write!(f, "{variant} has {} seats, not {found}", known.join(", "))
             }
-            Self::Adaptive => f.write_str("adaptive needs a round robin of different bots with points of their own"),
-            Self::ThirdPlace => f.write_str(
-                "third-place goes with elimination = \"single\"; in a double elimination the third place is played out",
+            Self::Adaptive => f.write_str(
+                "adaptive needs a round robin of different bots, in a variant where each seat has its own points",
             ),
-            Self::SameName(name) => write!(f, "there is another bot {name}"),
+            Self::ThirdPlace => f.write_str(
+                "third-place needs elimination = \"single\"; a double elimination decides third place by itself",
+            ),
+            Self::SameName(name) => write!(f, "two bots have the name {name}; expected different names"),
             Self::Format(error) => error.fmt(f),
             Self::OneScore(variant) => {
-                write!(f, "{variant} has one score for all seats: nobody goes on in a Swiss or a knockout")
+                write!(
+                    f,
+                    "{variant} has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin"
+                )
             }
-            Self::OtherSeed => {
-                f.write_str("expected the seed of the commitment, which stands in luck/seed, found another")
-            }
-            Self::OptionName(name) => write!(f, "no option can be called {name:?}"),
+            Self::OtherSeed => f.write_str("the seed does not match the commitment; expected the seed in luck/seed"),
+            Self::OptionName(name) => write!(f, "expected the name of an option, found {name:?}"),
             Self::Match(error) => error.fmt(f),
             Self::Adjudication => f.write_str(
                 "expected at least one of max-decisions, resign, draw, with counts from 1 and scores from 0",
             ),
-            Self::NotTwoSided => {
-                f.write_str("resign and draw compare two seats against each other, which this variant does not have")
-            }
-            Self::NoScores => {
-                f.write_str("resign and draw need the scores that bots say, which log info = \"off\" leaves out")
-            }
-            Self::TwoTests => f.write_str("lead and sprt are two tests, of which one ends a tournament"),
-            Self::GateTest => f.write_str("a gate is decided by [sprt] or by [lead], and with fixed by [lead]"),
+            Self::NotTwoSided => f.write_str("resign and draw need a variant with two opposing seats"),
+            Self::NoScores => f.write_str("resign and draw need the bots' scores; log info = \"off\" leaves them out"),
+            Self::TwoTests => f.write_str("lead and sprt cannot be combined: one test ends a tournament"),
+            Self::GateTest => f.write_str("a gate needs either [sprt] or [lead], and with fixed needs [lead]"),
             Self::TestFormat => f.write_str("a sequential test needs a round robin or a gauntlet"),
-            Self::Margin => f.write_str("expected a margin from 0"),
-            Self::GrownTest => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
+            Self::Margin => f.write_str("expected a margin of 0 or more"),
+            Self::GrownTest => {
+                f.write_str("a sequential test cannot continue with more bots; start it in another folder")
+            }
             Self::LeadAlpha(found) => write!(f, "expected an alpha above 0 and below 1, found {found}"),
             Self::TestBots => {
-                f.write_str("a sequential test needs two bots against each other, in a round robin or gauntlet")
+                f.write_str("a sequential test needs two bots as opponents, in a round robin or a gauntlet")
             }
             Self::Sprt(error) => error.fmt(f),
-            Self::NoMatchPlay(variant) => write!(f, "the rules page of {variant} has no match play"),
-            Self::MatchPlay => f.write_str("match play has its own two games: no openings, seatings = \"rotations\""),
+            Self::NoMatchPlay(variant) => write!(f, "{variant} has no rules for match play"),
+            Self::MatchPlay => {
+                f.write_str("match play needs seatings = \"rotations\" and no openings: its two games belong together")
+            }
             Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
-            Self::BotName => f.write_str("expected a name of one line"),
+            Self::BotName => f.write_str("expected a name without line breaks"),
             Self::Key(found) => {
                 let meant = found.split_whitespace().collect::<Vec<_>>().join("_");
                 write!(f, "expected a key of one word, such as {meant}, found {found:?}")
@@ -73,14 +76,14 @@ impl fmt::Display for Flaw {
             Self::PositionText => f.write_str("expected words of printable ASCII"),
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
             Self::NoPlies => {
-                f.write_str("expected at least 1 of the moves of each game, found 0; without plies all are played")
+                f.write_str("plies: expected at least 1, found 0; omit plies to play all moves of each game")
             }
-            Self::EmptyOpenings(file) => write!(f, "{} has no position", file.display()),
+            Self::EmptyOpenings(file) => write!(f, "{} has no positions", file.display()),
             Self::NoOpenings => {
-                f.write_str("openings: expected a file, positions, or random = N for N decisions by lot")
+                f.write_str("openings: expected a file, positions, or random = N for N random decisions")
             }
-            Self::OpeningsTwice => f.write_str("openings: expected either random or given positions, found both"),
-            Self::OnlyByLot => f.write_str("count and balance need random = N, for positions after N decisions by lot"),
+            Self::OpeningsTwice => f.write_str("openings: expected either random or positions, found both"),
+            Self::OnlyByLot => f.write_str("count and balance need random = N, for positions after N random decisions"),
             Self::LotCount { found, most } => write!(f, "expected a number from 1 to {most}, found {found}"),
             Self::Within => f.write_str("expected within to be above 0, such as 0.1"),
             Self::TooFew(error) => error.fmt(f),
@@ -91,19 +94,18 @@ impl fmt::Display for Flaw {
 impl fmt::Display for BadFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Seats(seats) => write!(f, "no table has {seats} seats, only 1 to {MAX_SEATS}"),
-            Self::TooFewBots { bots: 1, seats } => write!(f, "1 bot does not fill a table of {seats}"),
-            Self::TooFewBots { bots, seats } => write!(f, "{bots} bots do not fill a table of {seats}"),
-            Self::Nothing => f.write_str("no rounds or no blocks"),
-            Self::NoHero => f.write_str("no bot runs the gauntlet"),
+            Self::Seats(seats) => write!(f, "expected 1 to {MAX_SEATS} seats, found {seats}"),
+            Self::TooFewBots { bots, seats } => write!(f, "expected at least {seats} bots, found {bots}"),
+            Self::Nothing => f.write_str("expected at least 1 round and 1 block"),
+            Self::NoHero => f.write_str("expected at least 1 hero in the gauntlet, found none"),
             Self::Advance { advance, seats } => write!(f, "{advance} of {seats} bots cannot advance"),
             Self::Bracket(seats) => {
                 write!(f, "expected tables of two for a third place or a double elimination, found {seats} seats")
             }
-            Self::Stages => f.write_str(
-                "expected grown to have the bots and rounds of a smaller round robin or gauntlet, smallest first",
-            ),
-            Self::TooManyTables => write!(f, "more than {MAX_TABLES} tables"),
+            Self::Stages => {
+                f.write_str("grown: expected the bots and rounds of smaller round robins or gauntlets, smallest first")
+            }
+            Self::TooManyTables => write!(f, "expected at most {MAX_TABLES} tables"),
         }
     }
 }
@@ -112,10 +114,10 @@ impl fmt::Display for BadSprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Elo { elo0, elo1 } => {
-                write!(f, "elo0 must be less than elo1, and both within {MOST_ELO} of 0: {elo0}, {elo1}")
+                write!(f, "expected elo0 below elo1, both between -{MOST_ELO} and {MOST_ELO}, found {elo0} and {elo1}")
             }
             Self::Errors { alpha, beta } => {
-                write!(f, "alpha and beta must be above 0 and together below 1: {alpha}, {beta}")
+                write!(f, "expected alpha and beta above 0, with a sum below 1, found {alpha} and {beta}")
             }
         }
     }
@@ -145,7 +147,7 @@ impl fmt::Display for WrongLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unfinished => f.write_str("the game is not finished"),
-            Self::Aborted => f.write_str("the game was aborted; remove the log to have it played again"),
+            Self::Aborted => f.write_str("the game was aborted; remove the log to play it again"),
             Self::Score(score) => score.fmt(f),
             Self::Other { what, expected, found } => write!(f, "{what}: expected {expected}, found {found}"),
         }
@@ -157,15 +159,15 @@ impl fmt::Display for NoGrowth {
         match self {
             Self::Other(differences) => {
                 let all = differences.iter().join("; ");
-                write!(f, "{all}: a tournament grows by rounds and by bots only")
+                write!(f, "{all}: only the number of rounds and the bots of a tournament can grow")
             }
             Self::FewerRounds { expected, found } => write!(f, "expected at least {expected} rounds, found {found}"),
             Self::FewerGames { expected, found } => write!(f, "expected at least {expected} games, found {found}"),
             Self::FewerBots { expected, found } => write!(f, "expected at least {expected} bots, found {found}"),
             Self::NoMoreBots(bots) => {
-                write!(f, "expected the {bots} bots that there are: others can join a round robin or a gauntlet only")
+                write!(f, "expected the same {bots} bots: more can join only a round robin or a gauntlet")
             }
-            Self::Tested => f.write_str("a sequential test cannot go on with more bots; start it in another folder"),
+            Self::Tested => f.write_str("a sequential test cannot continue with more bots; start it in another folder"),
         }
     }
 }
@@ -175,23 +177,23 @@ impl fmt::Display for TooFew {
         match self {
             Self::Over { variant, decisions } => write!(
                 f,
-                "no game of {variant} is still going on after {} by lot in {DRAWN} tries; take fewer decisions",
+                "{variant}: every game is over after {} at random, in {DRAWN} tries; use fewer decisions",
                 counted(*decisions, "decision")
             ),
             Self::Same { found, count, decisions } => write!(
                 f,
-                "found only {} after {} by lot; expected {count}: take a lower count, or more decisions",
+                "expected {count} openings, found only {} after {} at random; use a lower count or more decisions",
                 counted(*found, "different position"),
                 counted(*decisions, "decision")
             ),
             Self::Unbalanced { number, within, nearest } => write!(
                 f,
-                "opening {number}: none of {JUDGED} positions is within {within}; the nearest is at {nearest:.2}: take \
-                 a greater within, or other decisions"
+                "opening {number}: expected a position within {within}, found none in {JUDGED}; the closest is at {nearest:.2}: use \
+                 a greater within or another number of decisions"
             ),
-            Self::NoScore(said) => write!(f, "the bot that judges said no info score in {said}"),
+            Self::NoScore(said) => write!(f, "expected an info score from the bot that judges, found none in {said}"),
             Self::OneScore(variant) => {
-                write!(f, "{variant} has one score for all seats: no position favours one of them")
+                write!(f, "{variant} has one score for all seats, so no position can be unbalanced; omit balance")
             }
             Self::Match(error) => error.fmt(f),
             Self::NoJudge(why) => write!(f, "the bot that judges: {why}"),

@@ -50,7 +50,7 @@ function connect() {
   };
   socket.onclose = () => {
     if (closed) return;
-    get("lost").textContent = "The connection is lost. The game goes on where it was as soon as the board answers again.";
+    get("lost").textContent = "The connection is lost. The game continues as soon as the board answers again.";
     show(get("lost"), true);
     setTimeout(connect, wait);
     wait = Math.min(wait * 2, 5000);
@@ -612,12 +612,12 @@ function drawRest() {
   else if (running) {
     const others = view.seats.filter((seat) => seat.asked).map((seat) => seat.name);
     status(others.length ? `Waiting for ${others.join(", ")}` : "The bots are thinking.");
-  } else status(view.status === "failed" ? "The game could not go on." : "The game is over.");
+  } else status(view.status === "failed" ? "The game could not continue." : "The game is over.");
   document.title = due.length ? `● ${view.title}` : view.title;
   show(get("over"), Boolean(view.over));
   if (view.over) {
     const { reason, points, shared } = view.over;
-    const score = shared !== null ? `${shared} points together`
+    const score = shared !== null ? `${shared} shared points`
       : points ? points.map((point, at) => `${view.seats[at].name} ${point}`).join(", ") : "no score";
     get("over").textContent = `${score} (${reason})`;
   }
@@ -686,7 +686,7 @@ function curtain() {
   const hides = state.secret && due.some((seat) => seat.n === view.look) && state.shown !== view.look;
   if (!state.secret) state.shown = view.look;
   show(get("curtain"), hides);
-  get("curtain-text").textContent = `${nameOf(view.look)} chooses, and nobody else looks.`;
+  get("curtain-text").textContent = `${nameOf(view.look)} chooses now. Nobody else should look.`;
 }
 
 function showPaper({ what, path }) {
@@ -734,12 +734,12 @@ get("lift").onclick = () => {
 };
 get("resign").onclick = () => {
   const seat = asked()[0] || state.view.seats.find((chair) => chair.mine && !chair.gone);
-  if (seat && confirm(`Does ${seat.name} give up?`)) say({ do: "resign", seat: seat.n });
+  if (seat && confirm(`Resign for ${seat.name}?`)) say({ do: "resign", seat: seat.n });
 };
 get("undo").onclick = () => say({ do: "undo" });
 get("analyse").onclick = () => say({ do: "analyse", bot: get("adviser").value, seat: state.view.look });
 get("hush").onclick = () => say({ do: "hush" });
-get("stop").onclick = () => { if (confirm("Is this game to be broken off?")) say({ do: "stop" }); };
+get("stop").onclick = () => { if (confirm("Stop this game? It will have no score.")) say({ do: "stop" }); };
 get("debug").onchange = () => say({ do: "debug", on: get("debug").checked });
 for (const what of ["rules", "replay", "log"]) get(what).onclick = () => say({ do: "fetch", what });
 window.onhashchange = () => {

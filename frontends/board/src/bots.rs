@@ -42,7 +42,7 @@ pub enum BadBot {
     #[error("expected NAME=COMMAND, found {0:?}")]
     NoName(String),
     /// A name stands twice.
-    #[error("there are two bots of the name {0:?}")]
+    #[error("two bots have the name {0:?}")]
     Twice(String),
     /// A file cannot be read.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
@@ -168,6 +168,6 @@ mod tests {
     fn no_two_bots_have_one_name() {
         let flags = ["a=x", "b=y", "a=z"].map(|text| Bot::from_flag(text).expect("a bot"));
         let error = gather(Path::new("/nowhere/arbiter"), &[], flags.to_vec()).expect_err("two of them");
-        assert_eq!(error.to_string(), "there are two bots of the name \"a\"");
+        assert_eq!(error.to_string(), "two bots have the name \"a\"");
     }
 }

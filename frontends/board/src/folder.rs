@@ -72,7 +72,10 @@ impl Folder {
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         if !path.join("plan.toml").is_file() {
-            return Err(io::Error::other(format!("{}: it has no plan.toml, so it is no tournament's", path.display())));
+            return Err(io::Error::other(format!(
+                "{} is not a tournament folder: expected a plan.toml in it",
+                path.display()
+            )));
         }
         Ok(Self { path, known: Mutex::default() })
     }

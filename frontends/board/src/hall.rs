@@ -208,16 +208,16 @@ impl Hall {
     /// In words: where the seat does not see all, which a bot would be told; or what the arbiter says against it.
     pub async fn analyse(&self, table: &Table, bot: &str, seat: Option<u32>) -> Result<(), String> {
         let known = self.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
-        let known = known.ok_or_else(|| format!("there is no bot of the name {bot:?} for this game"))?;
+        let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
         let position = table.whole_position(&self.link, seat).await?;
         let name = {
             let mut tables = self.tables();
             tables.asked += 1;
-            Word::new(format!("{ADVICE}{}-{}", tables.asked, table.setting().name)).ok_or("there is no such table")?
+            Word::new(format!("{ADVICE}{}-{}", tables.asked, table.setting().name)).ok_or("no such table")?
         };
         let lines = order::analysis(table.setting(), &name, position, known).map_err(|error| error.to_string())?;
         if !table.ask_advice(name.clone(), bot) {
-            return Err("a bot is being asked already".to_owned());
+            return Err("a bot is already being asked; stop it first".to_owned());
         }
         let asked = match self.link.ask(lines).await {
             Ok(_) => self.link.ask(vec![FromHost::Analyse(name.clone())]).await,
@@ -250,7 +250,7 @@ impl Hall {
     /// # Errors
     /// Where there is no tournament or no such game, in words.
     pub fn page(&self, game: Option<u64>) -> Result<String, String> {
-        let folder = self.folder.as_ref().ok_or("no tournament is looked on at")?;
+        let folder = self.folder.as_ref().ok_or("this board shows no tournament")?;
         self.papers.put_page(folder, game)
     }
 
@@ -299,7 +299,7 @@ impl Hall {
         }
         let tables: Vec<_> = self.tables().by_name.values().cloned().collect();
         for table in tables {
-            table.fail(&format!("the arbiter has ended; the log is {}", table.setting().log.display()));
+            table.fail(&format!("the arbiter has ended; the log is in {}", table.setting().log.display()));
         }
         self.changed();
     }

@@ -121,7 +121,7 @@ fn read(mut child: Child, output: ChildStdout, told: &mpsc::Sender<ToHost>) {
                 }
             }
             // A later arbiter may say more than this one understands.
-            Err(error) => log::warn!("the arbiter said what is not understood: {error}"),
+            Err(error) => log::warn!("cannot parse a line of the arbiter: {error}"),
         }
     }
     drop(reader);
@@ -232,7 +232,7 @@ impl Desk {
                 let (_, name) = self.starts.swap_remove(place);
                 let _ = self.events.send(Event::Refused(name, text.to_owned())).await;
             }
-            None => log::warn!("the arbiter has refused what nobody waits for: {text}"),
+            None => log::warn!("the arbiter refused a request that nobody waits for: {text}"),
         }
     }
 }

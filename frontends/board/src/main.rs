@@ -29,43 +29,43 @@ const LEAVING: Duration = Duration::from_secs(10);
 
 /// A board in the browser, for every game that the arbiter referees.
 ///
-/// It starts an arbiter, serves one page on this machine, and opens it. Choose a variant and who sits where: people at this
-/// page, people with a link of their own, or bots. Started again, it goes on with the games that were running.
+/// It starts an arbiter, serves one page on this machine, and opens it. Choose a variant, and choose who plays each seat:
+/// you, somebody with a link, or a bot. Start it again to resume the games that were running.
 #[derive(Parser, Debug)]
 #[command(version, after_help = AFTER_HELP)]
 struct Args {
-    /// The folder of a tournament to look on at, while it runs or afterwards. Nothing in it is touched.
+    /// The folder of a tournament to watch, running or finished; it is only read
     folder: Option<PathBuf>,
 
-    /// The arbiter; without it, the one beside this program, or on the PATH.
+    /// The arbiter; by default the one beside this program, or on the PATH
     #[arg(long, value_name = "FILE")]
     arbiter: Option<PathBuf>,
 
-    /// A bot that may be seated, besides those that come with the arbiter; may be given several times.
+    /// A bot to choose from, besides those that come with the arbiter; repeatable
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<String>,
 
-    /// A file of bots: `[[bot]]` with `name` and `command`, as in a tournament file; may be given several times.
+    /// A file of bots: `[[bot]]` with `name` and `command`, as in a tournament file; repeatable
     #[arg(long = "bots", value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Where logs are written; without it, `arbiter-board` in the folder of your data.
+    /// The folder for logs; by default `arbiter-board` in your data folder (`XDG_DATA_HOME`)
     #[arg(long, value_name = "FOLDER")]
     logs: Option<PathBuf>,
 
-    /// The address to listen at. Anybody who can reach it and has a link can play; nothing is encrypted.
+    /// The address to listen on. Anybody who can reach it and has a link can play; nothing is encrypted
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
 
-    /// The port; without it, that of the last time, or a free one.
+    /// The port; 0 for the last one used, or a free one
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
 
-    /// A name by which the board is reached, such as that of a proxy; may be given several times.
+    /// Another host name of the board, such as that of a proxy; repeatable
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
 
-    /// Do not open a browser; print the link only.
+    /// Print the link, and open no browser
     #[arg(long)]
     no_open: bool,
 }
@@ -77,8 +77,10 @@ Examples:
   arbiter-board --bot 'stockfish=arbiter-uci stockfish' --bot 'mine=./mybot --fast'
   arbiter-board --listen 192.0.2.7 --port 8000 --no-open
 
-Exit codes: 0 it was ended; 2 usage, or a folder or file that it names cannot be read; 4 input or output failed, or the
-arbiter ended.";
+Exit codes:
+  0  stopped by a signal
+  2  usage, or a folder or file cannot be read
+  4  input or output failed, or the arbiter ended";
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter("ARBITER_LOG")).init();
@@ -122,15 +124,15 @@ async fn run(args: Args, given: Given) -> Result<()> {
     let logs = args.logs.map_or_else(own_folder, Ok)?;
     fs::create_dir_all(&logs).with_context(|| format!("{}", logs.display()))?;
     let logs = fs::canonicalize(&logs)?;
-    let memory = Memory::open(&logs).with_context(|| format!("cannot remember tables in {}", logs.display()))?;
+    let memory = Memory::open(&logs).with_context(|| format!("cannot keep tables in {}", logs.display()))?;
     if memory.is_none() {
-        log::warn!("another board uses {}, so this one will not remember its tables", logs.display());
+        log::warn!("another board uses {}, so this one will not keep its tables for the next start", logs.display());
     }
     let port = memory.as_ref().and_then(|memory| memory.past().port);
     let bots = introduced(bots).await;
     let (link, events) = Link::start(&arbiter).with_context(|| format!("{}", arbiter.display()))?;
     let greeted = timeout(GREETING, Hall::open(link, Ground { arbiter, bots, logs, memory, folder })).await;
-    let hall = greeted.map_err(anyhow::Error::new).and_then(|hall| Ok(hall?)).context("the arbiter does not greet")?;
+    let hall = greeted.map_err(anyhow::Error::new).and_then(|hall| Ok(hall?)).context("the arbiter did not greet")?;
     let hall = Arc::new(hall);
     let attended = hall.clone();
     let attends = tokio::spawn(async move { attended.attend(events).await });
@@ -145,7 +147,7 @@ async fn run(args: Args, given: Given) -> Result<()> {
     if !args.no_open
         && let Err(error) = opener::open_browser(&url)
     {
-        log::warn!("no browser could be opened: {error}");
+        log::warn!("cannot open a browser: {error}");
     }
     let followed = hall.clone();
     tokio::spawn(async move { followed.follow().await });
@@ -209,14 +211,16 @@ fn beside() -> Result<PathBuf> {
     }
     let path = env::var_os("PATH").unwrap_or_default();
     let found = env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file());
-    found.context("there is no arbiter beside this program or on the PATH; name it with --arbiter")
+    found.context("no arbiter found beside this program or on the PATH; name one with --arbiter")
 }
 
 /// Where the system wants a user's data (XDG base directories).
 fn own_folder() -> Result<PathBuf> {
     let data = env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let data = data.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".local/share")));
-    Ok(data.context("there is no home for logs; name a folder with --logs")?.join("arbiter-board"))
+    Ok(data
+        .context("no folder for logs found: neither XDG_DATA_HOME nor HOME is set; name one with --logs")?
+        .join("arbiter-board"))
 }
 
 #[expect(clippy::print_stdout, reason = "the link is what the program is started for")]

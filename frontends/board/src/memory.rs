@@ -86,7 +86,7 @@ impl Memory {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut past);
         if let Err(error) = self.write(&past) {
-            log::error!("cannot remember the tables in {}: {error}", self.folder.display());
+            log::error!("cannot keep the tables in {}: {error}", self.folder.display());
         }
     }
 

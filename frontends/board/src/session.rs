@@ -78,7 +78,7 @@ pub async fn serve(mut socket: WebSocket, hall: Arc<Hall>) {
     let access = match timeout(GREETING, greeted(&mut socket, &hall)).await {
         Ok(Ok(access)) => access,
         Ok(Err(end)) => return part(socket, end).await,
-        Err(_) => return part(socket, End::Sent("it has not said who it is")).await,
+        Err(_) => return part(socket, End::Sent("expected a hello message, none came")).await,
     };
     let mut page = Page { socket, hall, access, seat: None, asks: None, wishes: WISHES, counted: Instant::now() };
     let end = page.serve().await;
@@ -101,9 +101,9 @@ async fn part(mut socket: WebSocket, end: End) {
 async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
     match heard(socket).await? {
         Some(Ok(Wish::Hello { key })) => {
-            hall.access(&Key::said(&key)).ok_or(End::Sent("this link is not valid; perhaps the board was started anew"))
+            hall.access(&Key::said(&key)).ok_or(End::Sent("this link is not valid; perhaps the board was restarted"))
         }
-        Some(_) | None => Err(End::Sent("the first message is to say who it is")),
+        Some(_) | None => Err(End::Sent("expected a hello message first")),
     }
 }
 
@@ -111,7 +111,7 @@ async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
 async fn heard(socket: &mut WebSocket) -> Result<Option<Result<Wish, String>>, End> {
     match socket.recv().await {
         Some(Ok(Message::Text(text))) => Ok(Some(serde_json::from_str(&text).map_err(|error| error.to_string()))),
-        Some(Ok(Message::Binary(_))) => Ok(Some(Err("a message is text".to_owned()))),
+        Some(Ok(Message::Binary(_))) => Ok(Some(Err("expected a text message".to_owned()))),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
         Some(Ok(Message::Close(_)) | Err(_)) | None => Err(End::Left),
     }
@@ -184,10 +184,10 @@ impl Page {
 
     async fn obey(&mut self, wish: Result<Wish, String>) -> Result<(), End> {
         let done = match wish {
-            Ok(Wish::Hello { .. }) => Err("that was said".to_owned()),
+            Ok(Wish::Hello { .. }) => Err("hello was already said".to_owned()),
             Ok(Wish::Make(order)) => {
                 if self.access != Access::Owner {
-                    Err("only who has started the board makes tables".to_owned())
+                    Err("only the owner of the board can create tables".to_owned())
                 } else {
                     match self.hall.make(order).await {
                         Ok(table) => return self.sit(table.setting().name.as_str(), Part::Owner).await,
@@ -197,14 +197,14 @@ impl Page {
             }
             Ok(Wish::Open { table }) => match &self.access {
                 Access::Owner => return self.sit(&table, Part::Owner).await,
-                Access::At(..) => Err("this link is for one table".to_owned()),
+                Access::At(..) => Err("this link is only for one table".to_owned()),
             },
             Ok(Wish::Page { game }) => match &self.access {
                 Access::Owner => self.hall.page(game).map(|path| {
                     let what = if game.is_some() { "replay" } else { "report" };
                     Some(Said::Paper { what, path })
                 }),
-                Access::At(..) => Err("this link is for one table".to_owned()),
+                Access::At(..) => Err("this link is only for one table".to_owned()),
             },
             Ok(Wish::Leave) => match &self.access {
                 Access::Owner => {
@@ -212,7 +212,7 @@ impl Page {
                     self.hush().await;
                     return self.show_hall().await;
                 }
-                Access::At(..) => Err("this link is for one table".to_owned()),
+                Access::At(..) => Err("this link is only for one table".to_owned()),
             },
             Ok(other) => self.at_table(other).await,
             Err(text) => Err(format!("expected a message as JSON: {text}")),
@@ -226,7 +226,7 @@ impl Page {
 
     /// What only somebody at a table can wish.
     async fn at_table(&mut self, wish: Wish) -> Result<Option<Said>, String> {
-        let seat = self.seat.as_mut().ok_or("this is done at a table")?;
+        let seat = self.seat.as_mut().ok_or("open a table first")?;
         let own = seat.table.own(&seat.part);
         let owns = |number: u32| {
             if own.contains(&number) { Ok(()) } else { Err(format!("seat {number} is not yours")) }
@@ -268,7 +268,7 @@ impl Page {
             }
             Wish::Undo => {
                 if !seat.table.setting().takeback || own.is_empty() {
-                    return Err("nothing is taken back at this table".to_owned());
+                    return Err("moves cannot be taken back at this table".to_owned());
                 }
                 return seat.table.undo(self.hall.link(), &own).await.map(|()| None);
             }
@@ -284,7 +284,7 @@ impl Page {
             }
             Wish::Stop if seat.part == Part::Owner => FromHost::Stop(match_name),
             Wish::Stop | Wish::Debug { .. } | Wish::Analyse { .. } | Wish::Hush => {
-                return Err("only who has made the table does that".to_owned());
+                return Err("only the owner of the table can do that".to_owned());
             }
             Wish::Hello { .. } | Wish::Make(_) | Wish::Open { .. } | Wish::Leave | Wish::Page { .. } => {
                 return Ok(None);
@@ -295,7 +295,7 @@ impl Page {
 
     async fn sit(&mut self, name: &str, part: Part) -> Result<(), End> {
         let Some(table) = self.hall.table(name) else {
-            return send(&mut self.socket, &Said::Refused { text: format!("there is no table {name:?}") }).await;
+            return send(&mut self.socket, &Said::Refused { text: format!("no table {name:?}") }).await;
         };
         let changes = table.changes();
         let next = Instant::now();

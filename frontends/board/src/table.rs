@@ -197,7 +197,7 @@ impl Table {
     /// # Errors
     /// In words, where there is none, or the arbiter refuses it.
     pub async fn undo(&self, link: &Link, own: &[u32]) -> Result<(), String> {
-        let to = self.state().before_last_of(own).ok_or("there is no decision of yours to take back")?;
+        let to = self.state().before_last_of(own).ok_or("you have no decision to take back")?;
         let name = self.setting.name.clone();
         let to = u32::try_from(to).map_err(|error| error.to_string())?;
         link.ask(vec![FromHost::UndoTo { name, to }]).await.map(drop).map_err(|failure| failure.to_string())
@@ -218,7 +218,7 @@ impl Table {
         if self.is_over() || positions.next().as_ref() == Some(&whole) {
             Ok(whole)
         } else {
-            Err("a bot would be told what this seat does not see".to_owned())
+            Err("a bot may not analyse what this seat cannot see".to_owned())
         }
     }
 
@@ -336,7 +336,7 @@ impl Table {
         let share = |(key, part): (Key, Part)| Share {
             name: match part {
                 Part::Seat(seat) => format!("seat {seat}, {}", self.setting.chairs[seat as usize - 1].name),
-                Part::Owner | Part::Watch => "to look on".to_owned(),
+                Part::Owner | Part::Watch => "to watch".to_owned(),
             },
             key: key.as_str().to_owned(),
         };

@@ -79,7 +79,8 @@ fn hosts(address: SocketAddr, names: &[String]) -> Vec<String> {
 async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: Next) -> Response {
     let host = text(request.headers(), &header::HOST).map(str::to_ascii_lowercase);
     if !host.is_some_and(|host| server.hosts.contains(&host)) {
-        return (StatusCode::MISDIRECTED_REQUEST, "this server does not go by that name\n").into_response();
+        return (StatusCode::MISDIRECTED_REQUEST, "this server does not have that host name; add it with --name\n")
+            .into_response();
     }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -101,10 +102,10 @@ async fn talk(State(server): State<Arc<Server>>, headers: HeaderMap, upgrade: We
     let host =
         origin.as_deref().and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")));
     if !host.is_some_and(|host| server.hosts.iter().any(|own| own == host)) {
-        return (StatusCode::FORBIDDEN, "only pages of this server may talk to it\n").into_response();
+        return (StatusCode::FORBIDDEN, "only pages of this server may connect to it\n").into_response();
     }
     let Ok(place) = server.pages.clone().try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected\n").into_response();
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected; close one\n").into_response();
     };
     let hall = server.hall.clone();
     upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {

@@ -71,7 +71,7 @@ impl Finding {
     }
 
     fn faults_text(&self) -> String {
-        format!("the new bot was at fault {}, {} are forgiven", counted(self.faults.new, "time"), self.max_faults)
+        format!("the new bot was at fault {}, {} forgiven", counted(self.faults.new, "time"), self.max_faults)
     }
 
     fn too_faulty(&self) -> bool {
@@ -95,7 +95,10 @@ impl Finding {
         };
         let old = self.strength.rests_on_old_faults.then(|| {
             let games = counted(self.faults.old_games, "game");
-            (Outcome::Error, format!("the old bot was at fault in {games}, and the new one passes only by them"))
+            (
+                Outcome::Error,
+                format!("the old bot was at fault in {games}, and the new one passes only because of them"),
+            )
         });
         let cases = [
             Case { name: "strength", outcome: strength },

@@ -118,10 +118,13 @@ impl Rule {
                 _ => format!("a bot {elo} Elo better"),
             };
             let needs = self.games_for(outlook).map_or_else(
-                || "needs more games than can be played".to_owned(),
+                || "needs more games than possible".to_owned(),
                 |games| format!("typically needs {games} games"),
             );
-            lines.push(format!("  {who} {needs}; {:.0} % of such gates decide within {all}", 100.0 * outlook.decided));
+            lines.push(format!(
+                "  {who} {needs}; {:.0} % of such gates reach a verdict within {all}",
+                100.0 * outlook.decided
+            ));
         }
         let assumed = if plan.variant.cooperative() {
             "  (if scores over the same luck differ by about a fifth)"
@@ -130,7 +133,7 @@ impl Rule {
         };
         lines.push(assumed.to_owned());
         if all < self.asked {
-            lines.push(format!("  ({all} games and not {}, since a block has {})", self.asked, self.games));
+            lines.push(format!("  ({all} games instead of {}, because a block has {})", self.asked, self.games));
         }
         lines
     }
@@ -147,7 +150,7 @@ impl Rule {
         let is_of_blocks = results.is_some() || lead.is_of_blocks();
         let new = if is_of_blocks { progress.part_of_new() } else { 1.0 };
         if new == 0.0 {
-            return "the bots repeat their games, and more of the same decide nothing: openings would".to_owned();
+            return "the bots repeat their games, so more games decide nothing; use openings".to_owned();
         }
         let outlook = match (self.kind, results) {
             (Kind::Sprt(keys), Some(_)) => {
@@ -169,8 +172,8 @@ impl Rule {
         let typical = typical.map(|blocks| if new < 1.0 { played + (blocks - known).max(1.0) / new } else { blocks });
         let games = outlook.and_then(|outlook| self.games_for(Outlook { typical, ..outlook }));
         games.map_or_else(
-            || "games like these do not decide, however many".to_owned(),
-            |games| format!("games like these typically decide after {games}"),
+            || "games like these never reach a verdict".to_owned(),
+            |games| format!("games like these typically reach a verdict after {games}"),
         )
     }
 

@@ -35,7 +35,7 @@ impl Reports<'_> {
         if let Some(path) = self.markdown {
             append(path, "")?;
         }
-        self.write_whole("it has not ended, or was killed", None, is_kept)
+        self.write_whole("the gate is still running, or was killed", None, is_kept)
     }
 
     /// It ended without a verdict.

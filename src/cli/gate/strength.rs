@@ -41,7 +41,7 @@ impl Strength {
         if rests_on_old_faults {
             let games = progress.gate_faults().old_games;
             text = format!(
-                "the new bot passes only by games in which the old one was at fault, {games} of {played}; without them: \
+                "the new bot passes only because of games in which the old one was at fault, {games} of {played}; without them: \
                  {text}"
             );
         } else if !progress.scores().is_empty() {
@@ -51,7 +51,7 @@ impl Strength {
         if is_open && (results.is_some() || lead.estimate().is_some()) {
             if results.is_some() {
                 let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
-                let elo = elo.map_or_else(|| "not known, as all blocks went alike".to_owned(), |elo| elo.range(1));
+                let elo = elo.map_or_else(|| "unknown, because all blocks ended alike".to_owned(), |elo| elo.range(1));
                 text = format!("{text}; Elo {elo}");
             }
             text = format!("{text}; {}", rule.would_take(plan, progress, results, &lead));

@@ -30,38 +30,40 @@ Examples:
   arbiter tournament cup.toml
   arbiter tournament cup.toml --dry-run
   arbiter tournament --variant katarenga --bot random --bot greedy --rounds 50
-  arbiter tournament --variant orwell --format swiss --rounds 3 --bot a=./a --bot b=./b --bot c=./c --bot d=./d
+  arbiter tournament --variant orwell --format swiss --rounds 3 \\
+    --bot a=./a --bot b=./b --bot c=./c --bot d=./d
   arbiter tournament cup.games
   arbiter tournament cup.toml --plan
   arbiter tournament cup.games --shard 3/20
 
-A tournament is kept in a folder: its plan, the log of each game, the results. Started again with the same folder it goes \
-on where it was, also inside games that were cut off. Given the folder alone, it needs neither file nor flags. A folder of \
-another tournament, or of bots whose programs have changed, is refused: --fresh puts it aside and begins anew, --resume \
-goes on with changed programs. --grow goes on as a bigger tournament: with more rounds, or with further bots behind those \
-that there are; what was played is kept and counted once. Tie-breaks and anchor may change at any time, also when all is \
-played: no game follows from them, and the folder keeps what was said last.
+A folder keeps the tournament: its plan, the log of each game, the results. To resume a tournament, start it again with the \
+same folder; games that were cut off are resumed too. The folder alone is enough: no file, no flags. The command refuses a \
+folder of another tournament, or one with bots whose programs have changed. --fresh sets the folder aside and starts over; \
+--resume continues with changed programs. --grow makes the tournament bigger: more rounds, or more bots after the existing \
+ones. Games already played are kept and counted once. You can change tie-breaks and anchor at any time, even after the last \
+game; the folder keeps the latest.
 
-A file, in TOML; all but variant and bots may be left out:
+The tournament file is TOML. Only variant and bots are required:
   variant = \"orwell\"
-  format = \"round-robin\"    # or gauntlet, swiss, knockout
-  rounds = 10               # how often all meet all, or the rounds of a Swiss
-  adaptive = false          # whether a round robin plays most where least is known
-  blocks = 1                # of a table in a round of a Swiss or knockout
-  third-place = \"off\"       # whether a knockout has a match for the third place
-  elimination = \"single\"    # or double: who has lost a knockout's match twice is out
-  seatings = \"rotations\"    # the games of a block: rotations, all orders, or fixed
+  format = \"round-robin\"   # or gauntlet, swiss, knockout
+  rounds = 10              # how often all meet all; for a Swiss, its rounds
+  adaptive = false         # let a round robin play the least certain pairs most
+  blocks = 1               # per table, in a round of a Swiss or a knockout
+  third-place = \"off\"      # on: a knockout also has a match for third place
+  elimination = \"single\"   # or double: a bot is out after two lost matches
+  seatings = \"rotations\"   # the games of a block: rotations, all, or fixed
   seed = \"2a\"
   clock = \"time 10000 inc 100\"
-  anchor = \"mine=1500\"      # the bot from which ratings are counted, with its rating where that is not 0
+  anchor = \"mine=1500\"     # the bot with this rating; 0 without a number
   tie-breaks = [\"buchholz\", \"wins\"]
-  [options]                 # of the variant
+  [options]                # of the variant
   maxrounds = 200
-  [openings]
-  file = \"openings.txt\"     # name, tab, position on each line; or .epd, or .pgn with plies; a round has one
-  order = \"random\"          # or as they stand in the file
-  # In place of a file: positions after so many decisions by lot, from the seed; so many of them (100 if left out);
-  # only such as a bot judges even (arbiter help openings says how)
+  [openings]               # one per round
+  file = \"openings.txt\"    # lines of name, tab, position; or .epd, or .pgn with plies
+  order = \"random\"         # or sequential, in the order of the file
+  # Instead of a file, draw positions from the seed: 200 of them (100 by default),
+  # each after 6 random decisions, and only those that a bot finds balanced
+  # (see arbiter openings --help).
   # random = 6
   # count = 200
   # balance = { bot = \"search\", within = 0.1, clock = \"nodes 1000\" }
@@ -69,32 +71,37 @@ A file, in TOML; all but variant and bots may be left out:
   max-decisions = 500
   resign = { score = 900, count = 4 }
   draw = { after = 80, count = 8, score = 5 }
-  [sprt]                    # of the first bot against the second
+  [sprt]                   # the first bot against the second
   elo0 = 0
   elo1 = 10
-  [each]                    # for every bot that does not say otherwise: options, limits, clock, env, clearenv, dir
-  options = { hash = 16 }
+  [each]                   # defaults of every bot: options, limits, clock, env,
+  options = { hash = 16 }  # clearenv, dir
   [[bot]]
   name = \"mine\"
   command = \"./mine --fast\"
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-Further keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, \
-concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn), \
-and of a bot dir, env, clearenv, writes.
+More keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, \
+concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn); \
+for a bot also dir, env, clearenv, writes.
 
-With --plan and --shard a tournament is played on several machines: each shard has whole blocks, dealt evenly, and plays \
-them into shards/03-of-20 in the folder; `arbiter merge` puts them together. --shard auto takes the shard from \
-SLURM_ARRAY_TASK_ID and its like, from JOB_COMPLETION_INDEX or PARALLEL_SEQ with ARBITER_SHARDS. USR1 and TERM let a shard \
-finish its running games and end with 3. Of a shard 3 and 4 mean that it is to be tried again, 2 that it never will do.
+Use --plan and --shard to play a tournament on several machines. Each shard gets whole blocks, dealt evenly, and plays them \
+into a folder such as shards/03-of-20; `arbiter merge` puts the shards together. --shard auto takes the shard from \
+SLURM_ARRAY_TASK_ID and the like, or from JOB_COMPLETION_INDEX or PARALLEL_SEQ with ARBITER_SHARDS. On USR1 or TERM a shard \
+finishes its running games and exits with 3. If a shard exits with 3 or 4, try it again; with 2 it can never succeed.
 
-While it runs, lines on stdin are orders: status, pause, continue, stop after [N]. Ctrl-C lets running games finish, a \
-second one ends at once; either way it can go on later.
+While the tournament runs, type orders on stdin: status, pause, continue, stop after [N]. Ctrl-C lets running games finish; \
+a second Ctrl-C stops at once. You can resume after either.
 
-Exit codes: 0 all is played; 2 usage, or a folder of another tournament; 3 it was stopped before, or its hours are spent; \
-4 input or output failed, or a bot cannot be started any more; 5 a bot's program changed while it ran; 130, 143 ended by a \
-signal.";
+Exit codes:
+  0    all games are played
+  2    usage, or a folder of another tournament
+  3    stopped early, or --hours is over
+  4    input or output failed, or a bot no longer starts
+  5    a bot's program changed during the tournament
+  130  ended by SIGINT
+  143  ended by SIGTERM";
 
 /// Flags that make a tournament, or change what a file says.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -102,11 +109,11 @@ pub(crate) struct PlanArgs {
     /// The variant; `arbiter variants` lists them
     #[arg(long)]
     pub(crate) variant: Option<String>,
-    /// A bot, `NAME=COMMAND LINE` or a command line alone; repeatable. `random`, `greedy`,
+    /// A bot: `NAME=COMMAND LINE`, or a command line alone; repeatable. `random`, `greedy`,
     /// `search`, `chain` and `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     pub(crate) bots: Vec<String>,
-    /// How many seats a table has
+    /// How many seats a game has
     #[arg(long)]
     pub(crate) seats: Option<u32>,
     /// A rule option; repeatable
@@ -121,32 +128,33 @@ pub(crate) struct PlanArgs {
     /// How many blocks a table plays in a round of a Swiss or a knockout
     #[arg(long)]
     pub(crate) blocks: Option<u32>,
-    /// Which seatings the games of a block have
+    /// How the bots of a block change seats from game to game
     #[arg(long, value_parser = choice(&SEATINGS))]
     pub(crate) seatings: Option<Seatings>,
-    /// Play the second game of a block on what the first made of its start, as the rules page has it for match play
+    /// Start the second game of a block from what the first made of its start, as the variant's rules say for match play
     #[arg(long)]
     pub(crate) match_play: bool,
-    /// The seed of all luck, up to 32 hex digits; drawn from the system where it is left out
+    /// The seed of all luck, up to 32 hex digits; random by default
     #[arg(long, value_name = "HEX")]
     pub(crate) seed: Option<Seed>,
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`
     #[arg(long, value_name = "WORDS")]
     pub(crate) clock: Option<ClockWords>,
-    /// A file with a position a line, after an optional name and a tab, to start blocks from; `.epd` is EPD, `.pgn` games
+    /// A file of positions to start blocks from, one a line, after an optional name and a tab; or EPD (`.epd`), or games
+    /// (`.pgn`)
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
-    /// How many moves of each game are played, where the openings are games in PGN (`.pgn`)
+    /// How many moves to take from each game, if the openings are PGN
     #[arg(long, value_name = "N", requires = "openings")]
     pub(crate) plies: Option<u32>,
-    /// Take the openings in an order drawn from the seed
+    /// Shuffle the openings by the seed
     #[arg(long, requires = "openings")]
     pub(crate) shuffle: bool,
-    /// Start the bots anew for every game
+    /// Restart the bots for every game
     #[arg(long)]
     pub(crate) restart: bool,
-    /// What follows a fault: `forfeit`, the seat has lost; `random`, the arbiter plays a random action for it; with
-    /// `retry N` before either, a bot whose answer is refused is told why and asked again, N times in a game
+    /// What follows a fault. `forfeit`: the seat loses. `random`: the arbiter plays a random action for it. With
+    /// `retry N` before either, the arbiter asks again after a refused answer, up to N times in a game
     #[arg(long, value_name = "WORDS")]
     pub(crate) onfault: Option<FaultWords>,
 }
@@ -154,13 +162,13 @@ pub(crate) struct PlanArgs {
 /// What becomes of a folder that has been played in.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct BeginArgs {
-    /// Begin anew; what the folder holds is kept beside it, as FOLDER.1, FOLDER.2 and so on
+    /// Start over; the old folder is kept beside the new one as FOLDER.1, FOLDER.2 and so on
     #[arg(long, conflicts_with = "resume")]
     pub(crate) fresh: bool,
-    /// Go on with what the folder holds, also where programs of bots have changed since
+    /// Resume the folder, even if bots' programs have changed since
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Go on with what the folder holds, which becomes a bigger tournament: of more rounds, games or bots
+    /// Resume the folder with a bigger plan: more rounds, games or bots
     #[arg(long, conflicts_with = "fresh")]
     pub(crate) grow: bool,
 }
@@ -179,22 +187,22 @@ impl BeginArgs {
 /// Flags that change how games are played, and nothing of what is played.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct RunningArgs {
-    /// How many bots stay alive between their games; the longest idle leave first [default: 64]
+    /// How many bots to keep alive between games; those idle longest are stopped first [default: 64]
     #[arg(long, value_name = "BOTS")]
     pub(crate) keep: Option<usize>,
-    /// When the log of a game is synced to the disk: `game` (default), before its result is written, together with
-    /// those of other games; `event`, with every record; `off`, when the system finds the time. A kill of the arbiter
-    /// loses no record with any of them; a power cut loses what was not synced
+    /// When to sync the log of a game to disk: `game` (default), before its result is written, together with other
+    /// games; `event`, after every record; `off`, never by the arbiter. A power cut loses what was not synced; killing
+    /// the arbiter loses nothing
     #[arg(long, value_name = "WHEN", value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)))]
     pub(crate) sync: Option<uvi::Sync>,
-    /// Begin no new block after this many hours, such as `0.5`; the next call goes on from there
+    /// Start no new block after this many hours, such as `0.5`; run the command again to resume
     #[arg(long)]
     pub(crate) hours: Option<f64>,
-    /// End within this time, such as `55m`: begin no block that will not end in it; the next call goes on from there
+    /// End within this time, such as `55m`: start no block that would take longer; run the command again to resume
     #[arg(long = "for", value_name = "TIME", conflicts_with = "hours", value_parser = span)]
     pub(crate) time: Option<Duration>,
-    /// Say how long it will take and how many more games a test is likely to need: before the first game, and each time
-    /// the number of games played has doubled. With --dry-run, say only that
+    /// Print how long it will take and how many more games a test is likely to need, before the first game and whenever
+    /// the number of games has doubled. With --dry-run, print only this
     #[arg(long)]
     pub(crate) forecast: bool,
 }
@@ -202,17 +210,17 @@ pub(crate) struct RunningArgs {
 /// Flags of a tournament that is played in pieces.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct ShardArgs {
-    /// Make the folder with its plan, play nothing, and print the lines by which it is played in pieces
+    /// Create the folder with its plan, play nothing, and print the commands that play it in shards
     #[arg(long, conflicts_with_all = ["shard", "dry_run"])]
     pub(crate) plan: bool,
-    /// Play one shard of so many, such as `3/20`, of the plan in a folder, into its `shards/`; `auto` takes the number
-    /// from the variables of the job
+    /// Play one shard of a planned folder, such as `3/20`, into its `shards/`; `auto` takes the number from the
+    /// scheduler's environment variables
     #[arg(long, value_name = "I/N", conflicts_with_all = ["fresh", "resume", "grow", "dry_run", "csv", "json", "pairs", "pgn"])]
     pub(crate) shard: Option<Which>,
     /// Keep the logs of a shard in one file
     #[arg(long, requires = "shard")]
     pub(crate) pack: bool,
-    /// Exit with 75 where a shard is to be tried again, in place of 3 and 4
+    /// Exit with 75 instead of 3 and 4, if the shard should be tried again
     #[arg(long, requires = "shard")]
     pub(crate) tempfail: bool,
 }
@@ -220,11 +228,11 @@ pub(crate) struct ShardArgs {
 /// Flags that say how standings are ranked, and what ratings are counted from.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(crate) struct RankingArgs {
-    /// The bot from which ratings are counted, with its rating where that is not 0
+    /// The bot whose rating is fixed, and the rating [default: 0]
     #[arg(long, value_name = "NAME[=ELO]")]
     anchor: Option<String>,
-    /// What decides between bots with the same score, the first first: buchholz, buchholz-cut, sonneborn-berger,
-    /// head-to-head, wins, rating
+    /// What ranks bots with the same score, in this order: buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins,
+    /// rating
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     tie_breaks: Vec<TieBreak>,
 }
@@ -264,18 +272,18 @@ impl RankingArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct TournamentArgs {
-    /// The tournament file, or the folder of a tournament to go on with
+    /// The tournament file, or the folder of a tournament to resume
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
     #[command(flatten)]
     pub(crate) ranking: RankingArgs,
-    /// Where it is kept; `FILE` with the ending `.games`, or `VARIANT.games`, where it is left out
+    /// The folder that keeps the tournament; by default `FILE` with the extension `.games`, or `VARIANT.games`
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) begin: BeginArgs,
-    /// How many games are played at once; the cores of this machine, shared among what a match uses, where it is left out
+    /// How many games to play at once; by default as many as this machine has cores for
     #[arg(short, long)]
     pub(crate) concurrency: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -285,7 +293,7 @@ pub(crate) struct TournamentArgs {
     /// Print what would be played, and play nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Print standings only
+    /// Print only the standings
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Write the standings as comma-separated values
@@ -294,10 +302,10 @@ pub(crate) struct TournamentArgs {
     /// Write the standings as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write each two bots that met as comma-separated values: won, drawn, lost, Elo, LOS, pentanomial
+    /// Write each pair of bots that met as comma-separated values: won, drawn, lost, Elo, LOS, pentanomial
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Write the games as PGN, where the variant can be written so
+    /// Write the games as PGN, if the variant can be written as PGN
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
 }
@@ -309,8 +317,8 @@ type Choice<T> = (&'static str, &'static str, T);
 const FORMATS: [Choice<FormatWord>; 4] = [
     ("round-robin", "All meet all", FormatWord::RoundRobin),
     ("gauntlet", "The first meets all others", FormatWord::Gauntlet),
-    ("swiss", "Those with like scores meet, and nobody is out", FormatWord::Swiss),
-    ("knockout", "Who loses is out", FormatWord::Knockout),
+    ("swiss", "Bots with similar scores meet, and none is eliminated", FormatWord::Swiss),
+    ("knockout", "The loser of a match is out", FormatWord::Knockout),
 ];
 
 /// Which seatings the games of a block have.

@@ -48,7 +48,7 @@ pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
                 ..COMPLAINTS => {
                     complain(&format!("arbiter: expected status, pause, continue or stop after [N], found {found}"))
                 }
-                COMPLAINTS => complain("arbiter: more lines are no orders; nothing is said of them"),
+                COMPLAINTS => complain("arbiter: ignoring further lines that are not orders"),
                 _ => {}
             }
         }

@@ -34,9 +34,9 @@ impl Pace {
         let left = Progress::total(plan).map(|total| (total as usize).saturating_sub(progress.finished()));
         let mut text = match (left, self.seconds(progress)) {
             (Some(0), _) => return "forecast: all games are played".to_owned(),
-            (None, None) => "forecast: nothing is measured yet".to_owned(),
+            (None, None) => "forecast: no game is finished yet".to_owned(),
             (None, Some(seconds)) => format!("forecast: a game every {}", long(seconds)),
-            (Some(left), None) => format!("forecast: {left} games left; nothing is measured yet"),
+            (Some(left), None) => format!("forecast: {left} games left; no game is finished yet"),
             (Some(left), Some(seconds)) => {
                 let all = long(seconds * left as f64);
                 format!("forecast: {left} games left, one every {}: {all}", long(seconds))
@@ -44,7 +44,7 @@ impl Pace {
         };
         if let (Some(budget), Some(seconds)) = (self.budget, self.seconds(progress)) {
             let rest = budget.saturating_sub(self.begun.elapsed()).as_secs_f64();
-            text.push_str(&format!("; the hours that are left are enough for {:.0}", rest / seconds));
+            text.push_str(&format!("; the remaining time is enough for {:.0}", rest / seconds));
         }
         if let Some(forecast) = Forecast::of(plan, progress) {
             text.push_str(&format!("; {forecast}"));

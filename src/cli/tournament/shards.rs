@@ -75,7 +75,7 @@ pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Resul
             (Some(first @ 0..=1), Some(last), Some(count)) if last.checked_sub(first) == Some(count - count.min(1)) => {
                 shard((task + 1).saturating_sub(first), count)
             }
-            _ => Err("the array of the job has gaps: say in ARBITER_SHARDS how many shards there are".to_owned()),
+            _ => Err("the job array has gaps: set ARBITER_SHARDS to the number of shards".to_owned()),
         };
     }
     let place = match (number("JOB_COMPLETION_INDEX")?, number("PARALLEL_SEQ")?) {
@@ -109,8 +109,8 @@ pub(super) fn print_planned(plan: &Plan, folder: &Path) -> Result {
     print_all([
         format!("plan {}", plan.id()),
         size,
-        format!("arbiter tournament {shown} --shard 1/{shards}   # and so on to {shards}/{shards}, anywhere"),
-        format!("arbiter merge {shown}   # 0: it is over; 3: more is to be played"),
+        format!("arbiter tournament {shown} --shard 1/{shards}   # and so on up to {shards}/{shards}, on any machine"),
+        format!("arbiter merge {shown}   # exits with 0: over; 3: games left to play"),
     ])?;
     for warning in warnings(plan) {
         complain(&format!("arbiter: {warning}"));
@@ -124,13 +124,13 @@ fn warnings(plan: &Plan) -> Vec<&'static str> {
     let mut found = Vec::new();
     if clocks.into_iter().any(|clock| clock.nodes.is_none() && clock.depth.is_none()) {
         found.push(
-            "bots play by the clock, and machines differ in speed: with --clock 'nodes N' games are the same everywhere",
+            "bots play by the clock, and machines differ in speed; --clock 'nodes N' gives the same games everywhere",
         );
     }
     if !plan.restart {
         found.push(
-            "bots are kept from game to game: if one learns from its games, their results depend on which shard has them; \
-             restart = \"on\" starts it anew, and `arbiter merge A B --strict` compares two runs",
+            "bots stay alive between games: if a bot learns from its games, results depend on the shard; \
+             restart = \"on\" restarts bots for every game, and `arbiter merge A B --strict` compares two runs",
         );
     }
     found
@@ -159,11 +159,11 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
     let mut source = source(args.file.as_deref(), &args.plan)?;
     args.plan.change(&mut source.file)?;
     let Some(folder) = source.folder.clone() else {
-        return Err(usage("--shard: expected the folder of a plan, which `arbiter tournament FILE --plan` makes"));
+        return Err(usage("--shard: expected the folder that `arbiter tournament FILE --plan` creates"));
     };
     let seed = Store::seed(&folder).map_err(|error| match error {
         StoreError::NoSeed(path) => usage(format!(
-            "expected the seed in {}: copy the whole folder, luck/ included, to where its shards are played",
+            "expected the seed in {}: copy the whole folder to this machine, including luck/",
             path.display()
         )),
         error => store_failed(error),
@@ -190,14 +190,14 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
     let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
     signals::watch_patiently(move |number| {
         seen.store(number, Ordering::Release);
-        complain("arbiter: no more games are started; those that run are played to their end");
+        complain("arbiter: finishing the running games, starting no more");
         // A shard that is over needs no order.
         let _ = stop.send(Order::StopAfter(0));
     })?;
     orders::listen(to_tournament).map_err(failed)?;
     if !manner.quiet {
         let [there, left] = store.games();
-        print(&format!("shard {shard}: {there} games are finished, {left} can be played now; {concurrency} at once"));
+        print(&format!("shard {shard}: {there} games finished, {left} to play now, {concurrency} at once"));
     }
     let Manner { keep, sync, budget, .. } = manner;
     let kept = Kept::Shard(Box::new(store));
@@ -270,7 +270,7 @@ mod tests {
         check(&array("3", "1", "20", "20"), Ok("3/20"));
         check(&array("0", "0", "19", "20"), Ok("1/20"));
         check(&array("19", "0", "19", "20"), Ok("20/20"));
-        let gaps = Err("the array of the job has gaps: say in ARBITER_SHARDS how many shards there are");
+        let gaps = Err("the job array has gaps: set ARBITER_SHARDS to the number of shards");
         check(&array("17", "3", "17", "2"), gaps);
         check(&array("3", "1", "19", "10"), gaps);
         let of = ("ARBITER_SHARDS", "20");

@@ -1,5 +1,7 @@
 //! What the match records goes into its log, with what only the driver knows.
 
+use std::time::Instant;
+
 use jiff::Timestamp;
 use uvi_games::game::Seat;
 use uvi_match::record::{Cores, Record};
@@ -15,14 +17,14 @@ impl Driver<'_> {
         match &mut record {
             Record::Match(head) => {
                 head.started = Some(Timestamp::now().to_string());
-                self.placement.begin(&self.links);
+                self.placement.begin(&mut self.links, Instant::now());
                 for seat in &mut head.seats {
                     let link = Seat::new(seat.seat).and_then(|seat| self.links[seat].as_ref());
                     seat.isolated = link.map(|link| link.process().is_isolated());
                     seat.affinity = link.and_then(|link| match link.process().affinity() {
                         Affinity::Match => Some(Cores::Match),
                         Affinity::Spread => Some(Cores::Spread),
-                        Affinity::Auto => self.placement.holds(Seat::new(seat.seat)?).then_some(Cores::Auto),
+                        Affinity::Auto => link.is_held().then_some(Cores::Auto),
                         Affinity::Off => None,
                     });
                 }

@@ -74,7 +74,7 @@ fn cause(command: &str, step: &str, expected: &str) {
 #[test]
 fn the_likely_cause_is_named() {
     let faulty = |mode: &str| format!("{FAULTY} --mode {mode}");
-    cause(&faulty("no-newline"), "newgame", "ends with a line feed, which has not come after: bestmove ");
+    cause(&faulty("no-newline"), "newgame", "ends with a line feed, which is missing after: bestmove ");
     cause(&faulty("capital-verb"), "newgame", "may be meant as bestmove: BESTMOVE ");
     cause(&faulty("mark"), "newgame", "may be meant as bestmove: ");
     cause(&faulty("late --delay-ms 2500"), "newgame", "too late");
@@ -85,6 +85,29 @@ fn the_likely_cause_is_named() {
     cause(&uci, "greeting", "speaks UCI");
     let held = "said=; while read line; do case $line in uvi*) said='uviok';; esac; done; echo $said\n";
     cause(&script("held", held), "greeting", "flush stdout after each line");
+}
+
+/// A bot that answers no position twice: it hears of its error, and is asked again in vain.
+#[test]
+fn a_bot_that_is_told_of_its_error_must_answer_again() {
+    let deaf = "said= position= legal=\nwhile read verb rest; do case $verb in uvi) echo feature legal; echo uviok;; \
+                isready) echo readyok;; newgame) said=;; position) position=$rest;; legal) legal=${rest%% *};; \
+                quit) exit;; go) [ \"$position\" = \"$said\" ] || echo bestmove $legal; said=$position;; esac; done\n";
+    let answers = script("again-deaf", deaf);
+    let report = failed(&answers);
+    assert_eq!((&report["step"], &report["failure"]["fault"]), (&"again".into(), &"timeout".into()), "{report:#}");
+    let dialogue: Vec<&str> =
+        report["dialogue"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let told = dialogue.iter().position(|line| line.starts_with("> error unreadable: ")).unwrap();
+    assert!(
+        dialogue[told - 1].starts_with("< bestmove ") && dialogue[told + 1].starts_with("> position "),
+        "{report:#}"
+    );
+    assert!(report["failure"]["by_hand"].as_str().unwrap().contains("'error unreadable: "), "{report:#}");
+    // The same bot without its deafness is told why, and goes on.
+    let hears = script("again-hears", &deaf.replace("[ \"$position\" = \"$said\" ] ||", ":;"));
+    let done = check(&hears, &[&IMPATIENT[..], &["--json"]].concat());
+    assert!(done.out.contains(r#""step":"again","status":"pass""#), "{}", done.out);
 }
 
 #[test]
@@ -131,7 +154,7 @@ fn the_steps_of_a_whole_check_are_these() {
             report["step"].as_str().unwrap().to_owned() + &variant.unwrap_or_default()
         })
         .collect();
-    let expected = "start, greeting, options, variants, isready, unknown-lines, error, newgame, thinking, stop, \
-                    gameover, movetime, clock, game isolation 2, game orwell 3, quit, end-of-input";
+    let expected = "start, greeting, options, variants, isready, unknown-lines, error, newgame, again, thinking, \
+                    stop, gameover, movetime, clock, game isolation 2, game orwell 3, quit, end-of-input";
     assert_eq!(steps.join(", "), expected);
 }

@@ -76,7 +76,7 @@ fn nothing_is_written_over_what_is_read() {
         &["report", "r", "-o", "r/plan.toml"],
     ] {
         let said = cup.run(args).code(2);
-        assert!(said.err.contains("would be written over what is read"), "{args:?}: {}", said.err);
+        assert!(said.err.contains("is read by this command, so it cannot be the output"), "{args:?}: {}", said.err);
     }
     assert_eq!(cup.read("r/games/000001.jsonl"), kept);
 }

@@ -27,7 +27,7 @@ fn an_error_shows_file_line_and_place() {
     );
     refused("variant = \"katarenga\"\nrounds = \"3\"\n", &["cup.toml:2:10", "^^^"]);
     refused("variant = \"katarenga\n", &["cup.toml:1:"]);
-    refused("variant = \"halma\"\n", &["no variant halma; there are katarenga", "cup.toml:1:11", "^^^^^^^"]);
+    refused("variant = \"halma\"\n", &["no variant halma; expected one of katarenga", "cup.toml:1:11", "^^^^^^^"]);
     refused("rounds = 3\n", &["missing field `variant`"]);
 }
 
@@ -37,24 +37,24 @@ fn every_value_is_tried_before_anything_is_played() {
     refused(&file("seats = 3"), &["katarenga has 2 seats, not 3", "cup.toml:2:9"]);
     refused(&file("clock = \"movetime\""), &["of the clock", "cup.toml:2:9"]);
     refused(&file("seed = \"xyz\""), &["the seed", "cup.toml:2:8"]);
-    refused(&file("match-play = true\nseatings = \"all\""), &["match play has its own two games", "cup.toml:2:14"]);
+    refused(&file("match-play = true\nseatings = \"all\""), &["match play needs seatings", "cup.toml:2:14"]);
     refused(&file("restart = 3"), &["expected \"on\" or \"off\", found 3", "cup.toml:2:11"]);
     refused(&file("[options]\nbaseline = \"wide\""), &["expected one of choose, fixed", "cup.toml:3:12"]);
     refused(&file("[options]\nspeed = 1"), &["no option speed", "cup.toml:3:9"]);
     refused(&file("[adjudication]"), &["expected at least one of", "cup.toml:2:1"]);
     refused(&file("[adjudication]\nresign = { score = 1, count = 0 }"), &["with counts from 1", "cup.toml:2:1"]);
-    refused(&file("log = { info = \"off\" }\n[adjudication]\ndraw = { score = 1, count = 2 }"), &["leaves out"]);
-    refused(&file("[sprt]\nelo0 = 5\nelo1 = 0"), &["elo0 must be less than elo1", "cup.toml:2:1"]);
+    refused(&file("log = { info = \"off\" }\n[adjudication]\ndraw = { score = 1, count = 2 }"), &["leaves them out"]);
+    refused(&file("[sprt]\nelo0 = 5\nelo1 = 0"), &["expected elo0 below elo1", "cup.toml:2:1"]);
     refused(&file("[openings]\npositions = [\"x\"]"), &["cup.toml:3:14"]);
     refused(&file("[openings]\nfile = \"none.txt\""), &["cannot read none.txt", "cup.toml:3:8"]);
-    refused("variant = \"catalonia\"\nformat = \"swiss\"\n", &["0 bots do not fill a table of 2"]);
+    refused("variant = \"catalonia\"\nformat = \"swiss\"\n", &["expected at least 2 bots, found 0"]);
     refused(
         &format!("variant = \"catalonia\"\nformat = \"swiss\"\n{BOTS}"),
         &["one score for all seats", "cup.toml:1:11"],
     );
     refused(
         "variant = \"orwell\"\n[sprt]\nelo0 = 0\nelo1 = 5\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n",
-        &["1 bot does not fill a table of 3"],
+        &["expected at least 3 bots, found 1"],
     );
 }
 
@@ -64,10 +64,10 @@ fn a_bot_that_cannot_be_is_named_where_it_stands() {
     refused(&file("command = \"/none/such\""), &["there is no file /none/such", "cup.toml:10:11"]);
     refused(&file("command = \"a 'b\""), &["in the command line", "cup.toml:8:1"]);
     refused(&file("command = \"random\"\nlimits = { memory = \"many\" }"), &["seatset memory", "cup.toml:8:1"]);
-    refused(&file("command = \"random\"\nlimits = { speed = 3 }"), &["no seatset speed"]);
+    refused(&file("command = \"random\"\nlimits = { speed = 3 }"), &["no seatset key speed"]);
     refused(&file("command = \"random\"\ndir = \"/none\""), &["there is no directory /none"]);
     let twice = format!("variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
-    refused(&twice, &["there is another bot b", "cup.toml:9:8"]);
+    refused(&twice, &["two bots have the name b", "cup.toml:9:8"]);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_folder_of_something_else_is_left_alone() {
     fs::create_dir(cup.path("cup.games")).unwrap();
     fs::write(cup.path("cup.games/letter"), "dear").unwrap();
     let said = cup.run(&["tournament", "cup.toml"]).code(2);
-    assert!(said.err.contains("holds no tournament"), "{}", said.err);
+    assert!(said.err.contains("is not a tournament folder"), "{}", said.err);
     fs::remove_file(cup.path("cup.games/letter")).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let said = cup.run(&["tournament", "cup.toml", "--rounds", "2"]).code(2);
@@ -198,7 +198,10 @@ fn match_play_starts_the_second_game_where_the_page_says() {
     }
     assert!(turned > 0, "no Black has turned the board, so that this shows nothing");
     cup.verifies("cup.games");
-    refused(&format!("variant = \"congress\"\nmatch-play = \"on\"\n{BOTS}"), &["has no match play", "cup.toml:2:14"]);
+    refused(
+        &format!("variant = \"congress\"\nmatch-play = \"on\"\n{BOTS}"),
+        &["has no rules for match play", "cup.toml:2:14"],
+    );
 }
 
 #[test]

@@ -53,3 +53,17 @@ fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
     assert!((3 * 6..=90).contains(&few), "{few} starts of 90 seats");
     assert_eq!(same, results);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn matches_are_held_to_a_core_however_few_are_played_at_once() {
+    let random = env!("CARGO_BIN_EXE_arbiter-random");
+    let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{random}\"\n")).concat();
+    let cup = Cup::with_file("held", &format!("variant = \"isolation\"\nseed = \"2a\"\nrounds = 2\n{bots}"));
+    cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
+    for game in ["000001", "000002"] {
+        let log = cup.read(&format!("cup.games/games/{game}.jsonl"));
+        let head = log.lines().next().unwrap();
+        assert_eq!(head.matches("\"affinity\":\"auto\"").count(), 2, "{head}");
+    }
+}

@@ -71,7 +71,7 @@ fn a_bot_that_cannot_judge_is_named() {
     let judged =
         |bot: &str| cup.run(&["openings", "congress", "--random", "4", "-n", "2", "--seed", "1", "--balance", bot]);
     let said = judged("random").code(2);
-    assert!(said.err.contains("the bot that judges said no info score in "), "{}", said.err);
+    assert!(said.err.contains("expected an info score from the bot that judges, found none in "), "{}", said.err);
     let said = judged("/nowhere/bot").code(4);
     assert!(said.err.contains("the bot that judges: no-start: "), "{}", said.err);
     let said = judged(&faulty("--mode crash")).code(4);
@@ -79,12 +79,12 @@ fn a_bot_that_cannot_judge_is_named() {
     let said = cup.run(&["openings", "catalonia", "--random", "4", "--balance", "search"]).code(2);
     assert!(said.err.contains("one score for all seats"), "{}", said.err);
     let said = cup.run(&["openings", "isolation", "--random", "63", "--seed", "1"]).code(1);
-    assert!(said.err.contains("no game of isolation is still going on after 63 decisions"), "{}", said.err);
+    assert!(said.err.contains("isolation: every game is over after 63 decisions"), "{}", said.err);
     let file = format!(
         "variant = \"congress\"\n[openings]\nrandom = 4\nbalance = {{ bot = \"random\", within = 0.1 }}\n{BOTS}"
     );
     fs::write(cup.path("cup.toml"), file).unwrap();
     let said = cup.run(&["tournament", "cup.toml"]).code(2);
-    assert!(said.err.contains("cup.toml:4:") && said.err.contains("no info score"), "{}", said.err);
+    assert!(said.err.contains("cup.toml:4:") && said.err.contains("expected an info score"), "{}", said.err);
     assert!(!cup.path("cup.games").exists(), "nothing is played");
 }

@@ -110,7 +110,7 @@ fn the_first_signal_lets_games_finish_and_the_second_does_not() {
 fn spent_hours_end_it_early_and_it_goes_on_later() {
     let cup = slow("hours", 10);
     let said = cup.run(&["tournament", "cup.toml", "-c", "1", "--hours", "0"]).code(3);
-    assert!(said.err.contains("the hours are spent and there are more games"), "{}", said.err);
+    assert!(said.err.contains("the time is over, and games are left"), "{}", said.err);
     assert_eq!(cup.results("cup.games").len(), 0);
     // Long enough for a block, and for no more than a few.
     let said = cup.run(&["tournament", "cup.toml", "-c", "1", "--hours", "0.0001"]).code(3);
@@ -120,7 +120,7 @@ fn spent_hours_end_it_early_and_it_goes_on_later() {
     let said = cup.run(&["tournament", "cup.games", "--quiet", "--dry-run", "--forecast"]).code(0);
     assert!(said.out.starts_with(&format!("forecast: {} games left, one every ", 20 - before)), "{}", said.out);
     let said = cup.run(&["tournament", "cup.games", "--hours", "1", "--forecast"]).code(0);
-    assert!(said.out.contains("the hours that are left are enough for"), "{}", said.out);
+    assert!(said.out.contains("the remaining time is enough for"), "{}", said.out);
     assert_eq!(cup.results("cup.games").len(), 20);
     cup.run(&["tournament", "cup.games", "--hours", "-1"]).code(2);
 }

@@ -31,7 +31,7 @@ fn a_gate_that_is_run_again_plays_again() {
     let first = seeds("congress.gate");
     assert_eq!(first.len(), 4);
     let again = gate(&[]);
-    assert!(again.err.contains("what congress.gate held is kept in congress.gate.1"), "{}", again.err);
+    assert!(again.err.contains("the old contents of congress.gate are now in congress.gate.1"), "{}", again.err);
     assert_eq!(seeds("congress.gate.1"), first);
     assert_ne!(seeds("congress.gate"), first, "it has luck of its own");
     let told = gate(&["--resume"]);
@@ -45,12 +45,14 @@ fn a_gate_that_is_run_again_plays_again() {
     }
     let refused = gate(&["--resume"]).code(2);
     assert!(
-        refused.err.contains("were played by other programs, whose verdict this would be: bot new: its program ./new"),
+        refused
+            .err
+            .contains("were played by other programs, so the verdict would be theirs: bot new: its program ./new"),
         "{}",
         refused.err
     );
     let refused = gate(&["--fresh", "-n", "6"]);
-    assert!(refused.err.contains("kept in congress.gate.2"), "{}", refused.err);
+    assert!(refused.err.contains("are now in congress.gate.2"), "{}", refused.err);
     assert_eq!((cup.results("congress.gate").len(), cup.results("congress.gate.2").len()), (6, 4));
     // Another question too.
     let refused = gate(&[]).code(2);
@@ -72,7 +74,7 @@ fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
     // Its standings can be had all the same, with a word.
     let plan = cup.read("cup.games/plan.toml");
     let told = cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
-    assert!(told.err.contains("the games before were played by another"), "{}", told.err);
+    assert!(told.err.contains("earlier games were played by another program"), "{}", told.err);
     assert_eq!(cup.read("cup.games/plan.toml"), plan);
     // With a game left to play it can go on, and the plan of the first games is kept.
     let text = cup.read("cup.games/results.jsonl");
@@ -81,7 +83,7 @@ fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
     fs::remove_file(cup.path("cup.games/games/000004.jsonl")).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
     let went = cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
-    assert!(went.err.contains("the games before were played by another"), "{}", went.err);
+    assert!(went.err.contains("earlier games were played by another program"), "{}", went.err);
     assert_eq!(cup.results("cup.games").len(), 4);
     assert_ne!(cup.read("cup.games/plan.1.toml"), cup.read("cup.games/plan.toml"));
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
@@ -102,8 +104,8 @@ fn a_program_that_changes_while_it_plays_ends_the_tournament() {
     let cup = Cup::with_file("changes", FILE);
     program(&cup, "a", "echo '# more' >>\"$0\"", "random");
     let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(5);
-    assert!(ended.err.contains("game 2 is not played: bot a: "), "{}", ended.err);
-    assert!(ended.err.contains("/a has changed while the tournament ran: sha256 "), "{}", ended.err);
+    assert!(ended.err.contains("game 2 cannot be played: bot a: "), "{}", ended.err);
+    assert!(ended.err.contains("/a changed while the tournament ran: sha256 "), "{}", ended.err);
     assert_eq!((cup.results("cup.games").len(), cup.verifies("cup.games")), (1, 1));
     // A file that is only touched is the same.
     let cup = Cup::with_file("touched", FILE);
@@ -119,7 +121,7 @@ fn a_file_among_the_arguments_counts_unless_the_bot_writes_it() {
     program(&cup, "a.sh", "echo more >>notes.txt", "random");
     fs::write(cup.path("notes.txt"), "").unwrap();
     let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(5);
-    assert!(ended.err.contains("/notes.txt has changed while the tournament ran"), "{}", ended.err);
+    assert!(ended.err.contains("/notes.txt changed while the tournament ran"), "{}", ended.err);
     let file = file.replace("notes.txt\"\n", "notes.txt\"\nwrites = [\"notes.txt\"]\n");
     fs::write(cup.path("cup.toml"), file).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet", "--fresh"]).code(0);
@@ -138,7 +140,7 @@ fn a_program_that_cannot_be_started_any_more_costs_no_game() {
         let cup = Cup::with_file(name, FILE);
         program(&cup, "a", lines, "random");
         let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
-        assert!(ended.err.contains("game 2 is not played: bot a cannot be started any more: "), "{}", ended.err);
+        assert!(ended.err.contains("game 2 cannot be played: bot a no longer starts: "), "{}", ended.err);
         assert!(ended.err.contains(expected), "{}", ended.err);
         assert_eq!((cup.results("cup.games").len(), cup.verifies("cup.games")), (1, 1), "{name}");
         // Put right, it goes on.
@@ -192,7 +194,7 @@ fn a_tournament_grows_by_rounds_and_bots() {
     // It does not shrink.
     fs::write(cup.path("cup.toml"), file(1, &two)).unwrap();
     let refused = cup.run(&["tournament", "cup.toml", "--quiet", "--grow"]).code(2);
-    assert!(refused.err.contains("cannot grow into this: "), "{}", refused.err);
+    assert!(refused.err.contains("cannot grow into this tournament: "), "{}", refused.err);
 }
 
 #[test]
@@ -225,7 +227,11 @@ fn an_undecided_gate_plays_on() {
     let text = cup.read("congress.gate/results.jsonl");
     assert!(text.starts_with(&first) && text.lines().count() == 8, "{text}");
     let refused = gate("6", &["--grow"]).code(2);
-    assert!(refused.err.contains("cannot grow into this: expected at least 8 games, found 6"), "{}", refused.err);
+    assert!(
+        refused.err.contains("cannot grow into this tournament: expected at least 8 games, found 6"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]
@@ -240,7 +246,9 @@ fn a_gate_does_not_grow_with_another_program() {
     program(&cup, "new", "true", "random");
     let refused = gate("4", &["--grow"]).code(2);
     assert!(
-        refused.err.contains("cannot grow into this: bot new: its program ./new has another content: sha256 "),
+        refused
+            .err
+            .contains("cannot grow into this tournament: bot new: its program ./new has another content: sha256 "),
         "{}",
         refused.err
     );

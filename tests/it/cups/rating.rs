@@ -74,7 +74,7 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let anchored = &read(&cup, &anchored.out)[0];
     assert_eq!(bot(anchored, "d")["rating"], json!({ "value": 1500.0, "low": 1500.0, "high": 1500.0 }));
     let text = cup.run(&["rate", "one.games", "two.games", "--anchor", "d=1500"]).code(0).out;
-    assert!(text.contains("ratings are counted from d, which has 1500"), "{text}");
+    assert!(text.contains("ratings are relative to d, which has 1500"), "{text}");
     let csv = cup.run(&["rate", "one.games", "--format", "csv"]).code(0).out;
     assert_eq!(csv.lines().count(), 4);
     let pairs = cup.run(&["rate", "one.games", "--format", "pairs"]).code(0).out;
@@ -112,16 +112,16 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     ])
     .code(0);
     let said = cup.run(&["rate", ".", "--format", "json"]).code(0);
-    assert!(said.err.contains("games that are given twice, move for move over one seed: 1"), "{}", said.err);
+    assert!(said.err.contains("games given twice, with the same moves and seed: 1"), "{}", said.err);
     let rated = read(&cup, &said.out);
     let tables: Vec<(&Value, &Value)> = rated.iter().map(|table| (&table["variant"], &table["games"])).collect();
     let expected = [(json!("congress"), json!(2)), (json!("congress"), json!(1)), (json!("orwell"), json!(1))];
     assert!(tables.iter().map(|&(variant, games)| (variant.clone(), games.clone())).eq(expected), "{tables:?}");
     assert_eq!(rated[1]["options"], json!({ "capture": "on" }));
-    assert!(said.err.contains("are rated apart"), "{}", said.err);
+    assert!(said.err.contains("are rated separately"), "{}", said.err);
     // Both games are over one seed, with the seats changed, so that they are one block.
     assert_eq!(rated[0]["blocks"], 1);
-    assert!(cup.run(&["rate", ".", "--format", "csv"]).code(2).err.contains("rated apart"));
+    assert!(cup.run(&["rate", ".", "--format", "csv"]).code(2).err.contains("rated separately"));
     assert!(cup.run(&["rate", "1.jsonl"]).code(0).out.contains("congress, 2 seats: 1 game in 1 block"));
     std::fs::create_dir(cup.path("empty")).unwrap();
     assert!(cup.run(&["rate", "empty"]).code(2).err.contains("expected the folder of a tournament"));
@@ -197,7 +197,7 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     };
     std::fs::write(cup.path(log), whole.replacen("\"action\"", "\"action\" ", 1)).unwrap();
     for args in [&["rate", "cup.games"][..], &["rate", "cup.games/games/000001.jsonl"], &["tournament", "cup.games"]] {
-        refused(args, "000002.jsonl is not as it was when its game ended");
+        refused(args, "000002.jsonl was changed after its game ended");
     }
     // A log of its own is replayed.
     let points = if whole.contains("\"score\":[\"1\",\"0\"]") {
@@ -238,20 +238,20 @@ fn games_are_ranked_anew_without_being_played_again() {
     let plan = cup.read("cup.games/plan.toml");
     let words = ["--anchor", "b=1500", "--tie-breaks", "wins,rating", "--json", "cup.json", "--quiet"];
     let anchored = played(&[&["tournament", "cup.games"], &words[..]].concat());
-    assert!(anchored.contains("ratings are counted from b, which has 1500"), "{anchored}");
+    assert!(anchored.contains("ratings are relative to b, which has 1500"), "{anchored}");
     assert_eq!((&json()["tie_breaks"], &json()["anchor"]), (&json!(["wins", "rating"]), &json!(["b", 1500.0])));
     // The folder has what was said last, and so has its report.
     let text = played(&["tournament", "cup.games", "--quiet"]);
-    assert!(text.contains("ratings are counted from b, which has 1500"), "{text}");
+    assert!(text.contains("ratings are relative to b, which has 1500"), "{text}");
     cup.run(&["report", "cup.games", "-o", "page.html"]).code(0);
-    assert!(cup.read("page.html").contains("ratings are counted from b, which has 1500"));
+    assert!(cup.read("page.html").contains("ratings are relative to b, which has 1500"));
     // The file says nothing of it.
     let text = played(&["tournament", "cup.toml", "--quiet"]);
-    assert!(!text.contains("ratings are counted from"), "{text}");
+    assert!(!text.contains("ratings are relative to"), "{text}");
     assert_eq!(cup.read("cup.games/plan.toml"), plan);
     // A bigger tournament may be ranked in another way too.
     let grown = cup.run(&["tournament", "cup.games", "--grow", "--rounds", "3", "--anchor", "a", "--quiet"]).code(0);
-    assert!(grown.out.contains("ratings are counted from a, which has 0"), "{}", grown.out);
+    assert!(grown.out.contains("ratings are relative to a, which has 0"), "{}", grown.out);
     // Other games are another tournament.
     let other = cup.run(&["tournament", "cup.games", "--rounds", "2", "--anchor", "a"]).code(2);
     assert!(!other.err.contains("anchor"), "{}", other.err);

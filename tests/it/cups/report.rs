@@ -237,7 +237,7 @@ fn a_lead_that_is_tested_is_shown() {
     let head = "variant = \"katarenga\"\nrounds = 25\n[lead]\nmargin = 0.45";
     let (cup, standings) = played("lead", &file(head, &[("a", "random"), ("b", "random")]));
     let page = report(&cup);
-    let name = "Lead of a, to be looked at any time";
+    let name = "Lead of a, valid at any time";
     says_figure(&figure(&page.section("score"), name), &standings["lead"]);
     let test = text(&page.section("test"));
     assert!(test.contains("above -0.450 it accepts H1") && test.contains("It has accepted H1."), "{test}");
@@ -340,8 +340,8 @@ fn what_is_no_tournament_is_refused() {
         let said = cup.run(&["report", folder, "-o", output]).code(code);
         assert!(said.err.contains(expected), "{}", said.err);
     };
-    refused("none", "-", 2, "none holds no tournament: expected a plan.toml in it");
-    refused(".", "-", 2, ". holds no tournament");
+    refused("none", "-", 2, "none is not a tournament folder: expected a plan.toml in it");
+    refused(".", "-", 2, ". is not a tournament folder");
     refused("cup.games", "none/report.html", 4, "none");
     refused("cup.games", ".", 4, "cannot write .");
     let results = cup.read("cup.games/results.jsonl");

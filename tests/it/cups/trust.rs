@@ -37,14 +37,14 @@ fn a_result_that_is_not_in_the_log_is_not_believed() {
     let score = cup.results("cup.games")[0]["score"].to_string();
     let turned = if score == "[\"1\",\"0\"]" { "[\"0\",\"1\"]" } else { "[\"1\",\"0\"]" };
     change(&cup, "cup.games/results.jsonl", &score, turned);
-    refused(&cup, "results.jsonl line 1 is not what cup.games/games/000001.jsonl says: score: expected [");
+    refused(&cup, "results.jsonl line 1 does not match cup.games/games/000001.jsonl: score: expected [");
 }
 
 #[test]
 fn a_log_that_was_changed_is_not_believed() {
     let cup = played("log");
     change(&cup, "cup.games/games/000002.jsonl", "\"ms\":", "\"ms\":1");
-    let expected = "cup.games/games/000002.jsonl is not as it was when its game ended: sha256 ";
+    let expected = "cup.games/games/000002.jsonl was changed after its game ended: sha256 ";
     let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
     assert!(said.err.contains(expected), "{}", said.err);
     // A page can be made, for which the chain vouches, and this is said.
@@ -71,7 +71,7 @@ fn a_log_that_was_forged_well_breaks_the_chain() {
     // A link of one game does not fit another, whatever the files say.
     change(&cup, "cup.games/chain.jsonl", &digest(0), &digest(2));
     fs::copy(&other, &log).unwrap();
-    refused(&cup, "000001.jsonl says: match: expected game-1, found game-3");
+    refused(&cup, "000001.jsonl: match: expected game-1, found game-3");
     fs::write(&log, text).unwrap();
     fs::write(cup.path("cup.games/chain.jsonl"), &chain).unwrap();
     cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
@@ -147,7 +147,7 @@ fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
     // It has changed both.
     let differs = |file: &str| honest.read(file) != rewritten.read(file);
     assert!(differs("cup.games/results.jsonl") && differs("cup.games/games/000001.jsonl"));
-    refused(&rewritten, "is not as it was when its game ended: sha256 ");
+    refused(&rewritten, "was changed after its game ended: sha256 ");
     let said = rewritten.run(&["verify", "cup.games/games/000001.jsonl"]).code(1);
     assert!(said.out.contains(": score: expected ") || said.out.contains(": sha256: expected "), "{}", said.out);
 }

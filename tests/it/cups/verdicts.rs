@@ -57,21 +57,27 @@ fn a_verdict_says_which_programs_it_is_of() {
     let args = ["-n", "8", "--restart"];
     program(&cup, "new", "echo '# more' >>\"$0\"");
     let ended = gate(&cup, "./new", "random", &args).code(5);
-    assert!(ended.err.contains("game 2 is not played: bot new: "), "{}", ended.err);
+    assert!(ended.err.contains("game 2 cannot be played: bot new: "), "{}", ended.err);
     // Nothing is taken for a verdict.
     assert!(cup.read("gate.xml").contains("errors=\"1\""), "{}", cup.read("gate.xml"));
-    assert!(cup.read("gate.xml").contains("<error message=\"no verdict: game 2 is not played: bot new: "));
-    assert!(cup.read("gate.md").starts_with("### Gate without a verdict\n\ngame 2 is not played: bot new: "));
+    assert!(cup.read("gate.xml").contains("<error message=\"no verdict: game 2 cannot be played: bot new: "));
+    assert!(cup.read("gate.md").starts_with("### Gate without a verdict\n\ngame 2 cannot be played: bot new: "));
     assert_eq!((json(&cup, "/gate"), json(&cup, "/exit")), ("no verdict".into(), 5.into()));
     program(&cup, "new", "true");
-    let note = "note: earlier games were played by another: bot new: its program ./new has another content: sha256 ";
+    let note =
+        "note: earlier games were played by another program: bot new: its program ./new has another content: sha256 ";
     // However often it is told.
     for _ in 0..2 {
         let said = gate(&cup, "./new", "random", &[&args[..], &["--resume"]].concat());
         assert!(said.out.contains(note), "{}", said.out);
         assert!(cup.read("gate.xml").contains(&format!("<system-out>{note}")), "{}", cup.read("gate.xml"));
-        assert!(cup.read("gate.md").contains("- Note: earlier games were played by another: bot new: "));
-        assert!(json(&cup, "/notes/0").as_str().unwrap().starts_with("earlier games were played by another: bot new"));
+        assert!(cup.read("gate.md").contains("- Note: earlier games were played by another program: bot new: "));
+        assert!(
+            json(&cup, "/notes/0")
+                .as_str()
+                .unwrap()
+                .starts_with("earlier games were played by another program: bot new")
+        );
     }
     let fresh = gate(&cup, "./new", "random", &[&args[..], &["--fresh"]].concat());
     assert!(!fresh.out.contains("note: "), "{}", fresh.out);
@@ -82,16 +88,16 @@ fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
     let cup = Cup::new("old-faults");
     let crashes = faulty("--mode crash");
     let said = gate(&cup, "random", &crashes, &["-n", "100"]).code(3);
-    let told = "gate: not decided: the new bot passes only by games in which the old one was at fault, 18 of 18 games in 9 \
+    let told = "gate: not decided: the new bot passes only because of games in which the old one was at fault, 18 of 18 games in 9 \
                 blocks; without them: LLR 0.00 in ";
     assert!(said.out.starts_with(told), "{}", said.out);
-    let note = "the old bot was at fault in 18 of 18 games; put it right, or let these games count with --old-may-fail";
+    let note = "the old bot was at fault in 18 of 18 games; fix it, or count these games with --old-may-fail";
     assert!(said.out.contains(&format!("\nnote: {note}\n")), "{}", said.out);
     let xml = cup.read("gate.xml");
     assert!(xml.contains("failures=\"0\" skipped=\"1\" errors=\"1\""), "{xml}");
-    assert!(
-        xml.contains("<error message=\"the old bot was at fault in 18 games, and the new one passes only by them\"/>")
-    );
+    assert!(xml.contains(
+        "<error message=\"the old bot was at fault in 18 games, and the new one passes only because of them\"/>"
+    ));
     assert!(cup.read("gate.md").contains(&format!("- Note: {note}\n")), "{}", cup.read("gate.md"));
     assert_eq!(json(&cup, "/old_bot"), serde_json::json!({ "games_at_fault": 18, "passes_only_by_them": true }));
     let fixed = gate(&cup, "random", &crashes, &["-n", "40", "--fixed", "--folder", "fixed"]).code(3);
@@ -147,7 +153,11 @@ fn a_report_of_another_run_is_not_left_there() {
     write();
     program(&cup, "new", "cat gate.xml >seen.xml");
     gate(&cup, "./new", "random", &["-n", "2"]).code(3);
-    assert!(cup.read("seen.xml").contains("no verdict: it has not ended, or was killed"), "{}", cup.read("seen.xml"));
+    assert!(
+        cup.read("seen.xml").contains("no verdict: the gate is still running, or was killed"),
+        "{}",
+        cup.read("seen.xml")
+    );
     // What cannot be written is known before a game is played.
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "greedy", "-n", "2", "--folder", "x"];
     for report in ["--junit", "--markdown", "--json"] {
@@ -176,8 +186,8 @@ fn games_that_repeat_themselves_do_not_decide() {
     let args =
         ["gate", "--variant", "french-revolution", "--new", &new, "--old", &old, "-n", "20", "--sprt=-5,0", "-q"];
     let said = cup.run(&args).code(3);
-    assert!(said.out.contains("the bots repeat their games, and more of the same decide nothing"), "{}", said.out);
-    assert!(said.out.contains("\nnote: 18 of 20 games are equal to an earlier one, move for move"), "{}", said.out);
+    assert!(said.out.contains("the bots repeat their games, so more games decide nothing"), "{}", said.out);
+    assert!(said.out.contains("\nnote: 18 of 20 games repeat an earlier one, move for move"), "{}", said.out);
     // Without a game nothing is known of games like these.
     let none = gate(&cup, "random", "greedy", &["-n", "2", "--hours", "0", "--folder", "none"]).code(3);
     assert_eq!(none.out, "gate: not decided: no block was finished\n");

@@ -74,7 +74,7 @@ fn who_is_to_act_must_be_a_bot() {
     let mut session = Session::start();
     session.ask("newmatch a variant chess\nseat a 2 bot x");
     let answers = session.ask("analyse a");
-    assert_eq!(answers, ["error bad-seat line 4: expected a seat with a bot, seat 1 has none"]);
+    assert_eq!(answers, ["error bad-seat line 4: expected a seat with a bot, but seat 1 has none"]);
     let answers = session.ask("analyse b");
     assert_eq!(answers, ["error no-such-match line 6: no match b"]);
 }

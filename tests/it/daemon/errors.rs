@@ -53,7 +53,7 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
         ("\u{1b}[2J", "unknown-command line {n}: unknown verb \"\\u{1b}[2J\""),
         ("uvi", "bad-argument line {n} column 4: expected a number, found the end of the line"),
         ("uvi one", "bad-argument line {n} column 5: expected a number, found \"one\""),
-        ("uvi 2", "bad-argument line {n} column 5: expected version 1, found 2"),
+        ("uvi 2", "bad-argument line {n} column 5: expected uvi version 1, found 2"),
         ("uvi 1 2", "bad-argument line {n} column 7: expected the end of the line, found \"2\""),
         ("start", "bad-argument line {n} column 6: expected the name of a match, found the end of the line"),
         ("start new run", "bad-argument line {n} column 11: expected the end of the line, found \"run\""),
@@ -120,7 +120,7 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
         ),
         (
             "seatset new 1 colour red",
-            "bad-argument line {n} column 15: no seatset colour; there are dir, env, clearenv, memory, cpu, files, \
+            "bad-argument line {n} column 15: no seatset key colour; expected one of dir, env, clearenv, memory, cpu, files, \
              processes, nice, affinity, sandbox, isolation, strict, legal",
         ),
         (
@@ -144,9 +144,9 @@ fn what_cannot_be_done_is_named() {
         ("position nobody", "no-such-match line {n}: no match nobody"),
         ("wait nobody", "no-such-match line {n}: no match nobody"),
         ("drop nobody", "no-such-match line {n}: no match nobody"),
-        ("newmatch new variant orwell", "match-exists line {n}: there is a match new already"),
-        ("newmatch run variant orwell", "match-exists line {n}: there is a match run already"),
-        ("newmatch over variant orwell", "match-exists line {n}: there is a match over already"),
+        ("newmatch new variant orwell", "match-exists line {n}: match new already exists"),
+        ("newmatch run variant orwell", "match-exists line {n}: match run already exists"),
+        ("newmatch over variant orwell", "match-exists line {n}: match over already exists"),
         ("newmatch x variant orwell seats 4", "bad-seat line {n}: orwell has 3 seats, not 4"),
         ("newmatch x variant orwell colour red", "bad-option line {n}: no option colour; the variant has maxrounds"),
         (
@@ -161,13 +161,13 @@ fn what_cannot_be_done_is_named() {
             "setposition new none",
             "bad-position line {n}: position column 1: expected a man such as wu or rD, or a digit for empty squares",
         ),
-        (&finished, "bad-position line {n}: expected a position to play from, this one is finished: limit"),
+        (&finished, "bad-position line {n}: expected an unfinished position, found one that has ended: limit"),
         (&refused, "bad-position line {n}: position column 132: expected the lower die first"),
         (&own, "bad-position line {n}: position column 134: expected whose man he captured, never his own letter"),
         ("seat new 0 host", "bad-seat line {n}: expected a seat from 1 to 3, found 0"),
         ("seat new 4 host", "bad-seat line {n}: expected a seat from 1 to 3, found 4"),
-        ("seatoption new 2 name A value b", "bad-seat line {n}: expected a seat with a bot, seat 2 has none"),
-        ("seatset new 3 nice 1", "bad-seat line {n}: expected a seat with a bot, seat 3 has none"),
+        ("seatoption new 2 name A value b", "bad-seat line {n}: expected a seat with a bot, but seat 2 has none"),
+        ("seatset new 3 nice 1", "bad-seat line {n}: expected a seat with a bot, but seat 3 has none"),
         ("clock new seat 4 movetime 1", "bad-seat line {n}: expected a seat from 1 to 3, found 4"),
         ("legal new 4", "bad-seat line {n}: expected a seat from 1 to 3, found 4"),
         ("legal run 4", "bad-seat line {n}: expected a seat from 1 to 3, found 4"),
@@ -225,7 +225,7 @@ fn a_match_that_cannot_start_is_new_again_and_can_be_mended() {
         ),
         (
             format!("seat m 2 bot {}", faulty("other-variant", "cannot-start")),
-            "the bot of seat 2 does not play orwell; it names nonesuch".to_owned(),
+            "the bot of seat 2 does not play orwell, only nonesuch".to_owned(),
         ),
     ];
     for (lines, expected) in rows {

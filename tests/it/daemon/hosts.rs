@@ -145,7 +145,7 @@ fn a_pipe_where_a_log_or_its_seed_is_to_stand_is_refused_at_once() {
     let refused = session.ask("start a");
     assert!(refused[0].ends_with("a.jsonl.seed: expected a regular file, found a pipe"), "{refused:?}");
     let refused = session.ask("start b");
-    assert!(refused[0].ends_with("b.jsonl: it exists, and nothing is overwritten"), "{refused:?}");
+    assert!(refused[0].ends_with("b.jsonl: the file already exists; choose another"), "{refused:?}");
     for (path, found) in [(log("b.jsonl"), "a pipe"), ("/dev/zero".to_owned(), "a device"), (log(""), "a directory")] {
         let refused = session.ask(format!("resume c {path}"));
         assert!(refused[0].ends_with(&format!("expected a regular file, found {found}")), "{refused:?}");

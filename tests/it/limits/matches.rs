@@ -81,7 +81,7 @@ fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
         assert!(!line.starts_with("fault "), "{line}");
     };
     if first.starts_with("error ") {
-        let text = "the bot of seat 2 could not be started: strict: no control groups ";
+        let text = "cannot start the bot of seat 2: strict: no control groups ";
         assert!(first.contains("cannot-start") && first.contains(text), "{first}");
         // Without that wish it starts.
         session.say("seatset m 2 strict off\nstart m");

@@ -129,7 +129,8 @@ fn a_finished_log_is_left_as_it_is() {
     fs::write(seed_of(&log), format!("{SEED}\n")).unwrap();
     let mut session = Session::start();
     session.say(format!("resume m {}", log.display()));
-    let expected = format!("error cannot-start line 1: {}: the match is finished", log.display());
+    let expected =
+        format!("error cannot-start line 1: {}: the match is finished, so there is nothing to resume", log.display());
     assert_eq!(session.line(), expected);
     eventually("the seed is removed", || !seed_of(&log).exists());
     assert_eq!(fs::read_to_string(&log).unwrap(), text);

@@ -48,7 +48,7 @@ fn kill_at_every_decision(board: &Board) -> usize {
                     let expected = if all { Some(4) } else { Some(0) };
                     let (code, err) = run(&mut go_on(&log));
                     assert_eq!(code, expected, "{word}: {}: {err}", log.display());
-                    assert!(!all || err.ends_with(": the match is finished\n"), "{err}");
+                    assert!(!all || err.ends_with(": the match is finished, so there is nothing to resume\n"), "{err}");
                 } else {
                     assert_eq!((code, err.as_str()), (Some(0), ""), "{word}: {}", log.display());
                 }
@@ -90,7 +90,7 @@ fn an_arbiter_that_was_killed_before_the_match_began_has_lost_nothing() {
         assert_eq!(fs::read_to_string(&log).unwrap(), "", "{moment}: nothing has happened");
         let (code, err) = run(&mut go_on(&log));
         assert_eq!(code, Some(4), "{moment}: {err}");
-        let how = format!("remove it and {}, and start the match anew", super::seed_of(&log).display());
+        let how = format!("remove it and {}, and start the match again", super::seed_of(&log).display());
         assert!(err.contains(&format!("{}: ", log.display())) && err.contains(&how), "{moment}: {err}");
     }
 }

@@ -1,24 +1,34 @@
 //! What a shard does when its time is short, or its machine is another.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{
+    fs::{self, File},
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    time::{Duration, SystemTime},
+};
 
 use rustix::process::Signal;
 use testkit::processes;
 
 use super::{Cup, begun, duel, file, lines, said, signal};
 
-/// Each game takes half a second and a block two games, so that in two and a half seconds there is room for two blocks,
-/// and the third would begin in time and end late.
-#[test]
-fn a_block_that_would_end_late_is_not_begun() {
-    let cup = Cup { dir: processes::scratch("shards-late") };
+/// A planned tournament of which each game takes half a second, and each block two games.
+fn slow(name: &str, rounds: u32) -> Cup {
+    let cup = Cup { dir: processes::scratch(name) };
     let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
     let bot = cup.path("bot");
     fs::write(&bot, format!("#!/bin/sh\nsleep 0.5\nexec {}\n", random.display())).unwrap();
     fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).unwrap();
-    let text = file(2, "variant = \"isolation\"\nrounds = 50\nrestart = \"on\"", "").replace("\"random\"", "\"./bot\"");
-    fs::write(cup.path("cup.toml"), text).unwrap();
+    let keys = format!("variant = \"isolation\"\nrounds = {rounds}\nrestart = \"on\"");
+    fs::write(cup.path("cup.toml"), file(2, &keys, "").replace("\"random\"", "\"./bot\"")).unwrap();
     cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
+    cup
+}
+
+/// In two and a half seconds there is room for two blocks; the third would begin in time and end late.
+#[test]
+fn a_block_that_would_end_late_is_not_begun() {
+    let cup = slow("shards-late", 50);
     let results = cup.path("cup.games/shards/01-of-1/results.jsonl");
     for attempt in 0..2 {
         let before = lines(&results);
@@ -27,6 +37,27 @@ fn a_block_that_would_end_late_is_not_begun() {
         assert!([2, 4].contains(&played), "attempt {attempt}: {played} games");
     }
     cup.run(&["merge", "cup.games", "-q"]).code(3);
+}
+
+#[test]
+fn running_shards_are_watched() {
+    let cup = slow("shards-watched", 8);
+    let watch = || cup.arbiter(&["merge", "cup.games", "--watch"]).spawn().unwrap();
+    let [mut lost, other] = ["1/2", "2/2"].map(|shard| begun(&cup, shard, 1, &[]));
+    lost.kill().unwrap();
+    lost.wait().unwrap();
+    // A node that is gone has said nothing for two minutes.
+    let paper = cup.path("cup.games/shards/01-of-2/shard.json");
+    let long_ago = SystemTime::now() - Duration::from_secs(120);
+    File::options().write(true).open(paper).unwrap().set_modified(long_ago).unwrap();
+    let shown = said(watch().wait_with_output().unwrap()).code(3).out;
+    assert!(shown.contains(" of 16 games; 1 running, 1 lost; "), "{shown}");
+    assert!(shown.contains("1 done, 1 lost"), "{shown}");
+    said(other.wait_with_output().unwrap()).code(0);
+    let again = begun(&cup, "1/2", 1, &[]);
+    let shown = said(watch().wait_with_output().unwrap()).code(0).out;
+    assert!(shown.contains("1 running") && shown.contains("over, with 16 results"), "{shown}");
+    said(again.wait_with_output().unwrap()).code(0);
 }
 
 /// What was finished at the first host is not played again at the second, and each has its own games.

@@ -60,7 +60,7 @@ impl Batch {
 
     /// The numbers that are legal, game after game, and where those of each game begin: game i has those from `first[i]` to
     /// `first[i + 1]`.
-    fn legal<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>) {
+    fn legal<'py>(&mut self, py: Python<'py>) -> (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>) {
         let (numbers, first) = self.flock.legal();
         (PyArray1::from_slice(py, numbers), PyArray1::from_slice(py, first))
     }
@@ -72,11 +72,7 @@ impl Batch {
         if found != expected {
             return Err(shape(&expected, &found));
         }
-        let (numbers, first) = self.flock.legal();
-        for (row, ends) in mask.chunks_exact_mut(expected[1]).zip(first.windows(2)) {
-            row.fill(false);
-            numbers[ends[0] as usize..ends[1] as usize].iter().for_each(|&number| row[number as usize] = true);
-        }
+        self.flock.mask(mask);
         Ok(())
     }
 

@@ -14,7 +14,9 @@ pub(crate) trait Flock: Debug + Send + Sync {
     fn size(&self) -> usize;
     fn seats(&self) -> u8;
     /// The numbers that are legal, game after game, and where those of each game begin.
-    fn legal(&self) -> (&[u32], &[u32]);
+    fn legal(&mut self) -> (&[u32], &[u32]);
+    /// Fills a row for each game: true where the number is legal.
+    fn mask(&self, rows: &mut [bool]);
     /// Who is to act in each game.
     fn to_act(&self) -> &[Seat];
     /// Fills a row of planes for each game, as the seat to act sees it.
@@ -34,7 +36,7 @@ struct Member<G> {
     seed: Seed,
 }
 
-/// Games of one kind.
+/// Games of one kind. What is legal is worked out when somebody asks, and kept until something is done.
 #[derive(Debug)]
 pub(crate) struct Herd<G: Encode> {
     options: G::Options,
@@ -44,6 +46,7 @@ pub(crate) struct Herd<G: Encode> {
     /// How many games have begun.
     begun: u64,
     to_act: Vec<Seat>,
+    /// The numbers that are legal, and where those of each game begin; empty where nobody has asked.
     numbers: Vec<u32>,
     first: Vec<u32>,
 }
@@ -62,9 +65,9 @@ impl<G: Encode> Herd<G> {
         };
         for _ in 0..size {
             let member = herd.begin();
+            herd.to_act.push(first_to_act(&member.game));
             herd.members.push(member);
         }
-        herd.list();
         herd
     }
 
@@ -82,18 +85,18 @@ impl<G: Encode> Herd<G> {
 
     /// Lists what is legal in each game.
     fn list(&mut self) {
-        let mut actions = Vec::with_capacity(64);
-        self.numbers.clear();
-        self.first.clear();
-        self.to_act.clear();
-        for Member { game, draft, .. } in &self.members {
+        let mut actions = room();
+        for (Member { game, draft, .. }, &seat) in self.members.iter().zip(&self.to_act) {
             self.first.push(self.numbers.len() as u32);
-            let seat = first_to_act(game);
-            self.to_act.push(seat);
-            game.numbers(seat, draft, &mut actions, &mut self.numbers);
+            game.each_number(seat, draft, &mut actions, |number| self.numbers.push(number));
         }
         self.first.push(self.numbers.len() as u32);
     }
+}
+
+/// Room for the actions of a position, which few have more of.
+fn room<A>() -> Vec<A> {
+    Vec::with_capacity(64)
 }
 
 /// Of those who choose at once, the first; the others follow.
@@ -142,8 +145,20 @@ impl<G: Encode> Flock for Herd<G> {
         self.seats
     }
 
-    fn legal(&self) -> (&[u32], &[u32]) {
+    fn legal(&mut self) -> (&[u32], &[u32]) {
+        if self.first.is_empty() {
+            self.list();
+        }
         (&self.numbers, &self.first)
+    }
+
+    fn mask(&self, rows: &mut [bool]) {
+        rows.fill(false);
+        let mut actions = room();
+        let rows = rows.chunks_exact_mut(encoding::count::<G>());
+        for ((Member { game, draft, .. }, &seat), row) in self.members.iter().zip(&self.to_act).zip(rows) {
+            game.mark(seat, draft, &mut actions, row);
+        }
     }
 
     fn to_act(&self) -> &[Seat] {
@@ -160,15 +175,27 @@ impl<G: Encode> Flock for Herd<G> {
     }
 
     fn illegal(&self, numbers: &[i32]) -> Option<usize> {
-        let lists = self.first.windows(2).map(|ends| &self.numbers[ends[0] as usize..ends[1] as usize]);
-        let mut pairs = lists.zip(numbers);
-        pairs.position(|(list, &number)| !u32::try_from(number).is_ok_and(|number| list.contains(&number)))
+        let fits = |number: i32| u32::try_from(number).ok();
+        if !self.first.is_empty() {
+            let lists = self.first.windows(2).map(|ends| &self.numbers[ends[0] as usize..ends[1] as usize]);
+            return lists
+                .zip(numbers)
+                .position(|(list, &number)| !fits(number).is_some_and(|number| list.contains(&number)));
+        }
+        let mut actions = room();
+        let members = self.members.iter().zip(&self.to_act).zip(numbers);
+        let mut legal = members.map(|((Member { game, draft, .. }, &seat), &number)| {
+            fits(number).is_some_and(|number| game.is_legal(seat, draft, number, &mut actions))
+        });
+        legal.position(|legal| !legal)
     }
 
     fn act(&mut self, numbers: &[i32], points: &mut [f32], over: &mut [bool]) {
         let seats = usize::from(self.seats);
         points.fill(0.0);
         over.fill(false);
+        self.numbers.clear();
+        self.first.clear();
         for place in 0..self.members.len() {
             let (number, seat) = (numbers[place] as u32, self.to_act[place]);
             let member = &mut self.members[place];
@@ -185,8 +212,8 @@ impl<G: Encode> Flock for Herd<G> {
                 over[place] = true;
                 self.members[place] = self.begin();
             }
+            self.to_act[place] = first_to_act(&self.members[place].game);
         }
-        self.list();
     }
 
     fn held(&self, game: usize) -> Option<Box<dyn Held>> {

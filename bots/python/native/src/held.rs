@@ -93,7 +93,7 @@ impl<G: Encode> Held for Holder<G> {
     }
 
     fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>) {
-        self.game.numbers(seat, &self.draft, &mut Vec::with_capacity(64), numbers);
+        self.game.each_number(seat, &self.draft, &mut Vec::with_capacity(64), |number| numbers.push(number));
     }
 
     fn act(&mut self, seat: Seat, number: u32) -> Result<Option<Scored>, Refusal> {

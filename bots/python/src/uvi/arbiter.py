@@ -302,7 +302,7 @@ class Match(MatchCore):
             finally:
                 question._asked.is_given = False
             if question.is_open:
-                raise NotAnswered(f"the question to seat {question.seat} was left open: call its play or resign")
+                raise NotAnswered(f"the question to seat {question.seat} was not answered: call its play or resign")
 
     def next_question(self, seat: int | None = None, timeout: float | None = None) -> Question | None:
         """Waits for the next question to a host seat, or to this one; `None` when the match is over. Each question is
@@ -349,7 +349,7 @@ class Match(MatchCore):
             more.result(None if deadline is None else max(0.0, deadline - time.monotonic()))
         except concurrent.futures.TimeoutError:
             self._feed.forget(more)
-            raise ArbiterTimeout(f"waited for {what} of {self.name}, and it did not come in time") from None
+            raise ArbiterTimeout(f"expected {what} of {self.name} in time, none came") from None
         if self._feed.error:
             raise self._feed.error
 

@@ -254,7 +254,7 @@ class AsyncMatch(MatchCore):
             finally:
                 question._asked.is_given = False
             if question.is_open:
-                raise NotAnswered(f"the question to seat {question.seat} was left open: call its play or resign")
+                raise NotAnswered(f"the question to seat {question.seat} was not answered: call its play or resign")
 
     async def next_question(self, seat: int | None = None, timeout: float | None = None) -> AsyncQuestion | None:
         """Waits for the next question to a host seat, or to this one; `None` when the match is over."""
@@ -311,7 +311,7 @@ class AsyncMatch(MatchCore):
         except asyncio.TimeoutError as error:
             if isinstance(error, ArbiterError):
                 raise
-            raise ArbiterTimeout(f"waited for {what} of {self.name}, and it did not come in time") from None
+            raise ArbiterTimeout(f"expected {what} of {self.name} in time, none came") from None
 
     async def legal(self, seat: int) -> list[str]:
         """As `Match.legal`."""

@@ -90,7 +90,7 @@ class Core:
         feed = Feed()
         with self._lock:
             if name in self._feeds:
-                raise ValueError(f"there is a match {name} already; drop it, or take another name")
+                raise ValueError(f"match {name} already exists; drop it or choose another name")
             if name is None:
                 name = next(word for word in (f"m{n}" for n in self._numbers) if word not in self._feeds)
             self._feeds[name] = feed
@@ -211,7 +211,7 @@ class MatchCore:
         if to is not None and plies is None:
             return self._say("undo", to=to)
         if to is not None:
-            raise ValueError("expected how many decisions are taken back, or how many stand, not both")
+            raise ValueError("expected either the number of decisions to take back or the number to keep, found both")
         return self._say("undo", plies=1 if plies is None else plies)
 
     def _answer(self, seat: int, line: Message) -> Request[None]:

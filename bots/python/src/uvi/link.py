@@ -117,7 +117,7 @@ class Link:
                 start_new_session=True,
             )
         except OSError as error:
-            raise ArbiterGone(f"{program} cannot be started: {error.strerror}") from error
+            raise ArbiterGone(f"cannot start {program}: {error.strerror}") from error
         # The reader waits for what the one of stderr keeps, so that it starts after it.
         threads = {"stderr": self._keep_stderr, "writer": self._write, "reader": self._read}
         self._threads = {
@@ -245,7 +245,7 @@ class Link:
 
     def _hear(self, line: bytes) -> None:
         if not line.endswith(b"\n"):
-            raise _Garbage(f"the arbiter's line of {len(line)} bytes has no end")
+            raise _Garbage(f"a line of the arbiter has {len(line)} bytes and no end")
         text = line.removesuffix(b"\n").removesuffix(b"\r").decode(errors="replace")
         try:
             message = parse_to_host(text)
@@ -253,7 +253,7 @@ class Link:
             # A later arbiter may have more to tell.
             return
         except ParseError as error:
-            raise _Garbage(f"the arbiter said what cannot be read, {text[:80]!r}: {error}") from error
+            raise _Garbage(f"cannot parse a line of the arbiter, {text[:80]!r}: {error}") from error
         if message.verb in VERBS:
             self._tell(message)
         elif message.verb == "error":
@@ -265,7 +265,7 @@ class Link:
         with self._lock:
             due = self._due[0] if self._due else None
             if due is None or message.verb not in due.verbs:
-                raise _Garbage(f"the arbiter said what nobody asked: {text[:80]!r}")
+                raise _Garbage(f"the arbiter answered a question that nobody asked: {text[:80]!r}")
             if message.verb != "readyok":
                 due.request.heard.append(message)
             ended = message.verb == due.verbs[-1] and (message.verb != "board" or not message["text"])

@@ -148,7 +148,7 @@ class Log:
         self._text = _whole_lines(self.path)
         self.records: list[Record] = list(_records(self.path, self._text))
         if not self.records or self.records[0].type != "match":
-            raise ArbiterError(f"{self.path} is no match log: its first line is no record of the type match")
+            raise ArbiterError(f"{self.path} is not a match log: expected a match record in its first line")
 
     def __repr__(self) -> str:
         return f"<log {self.path} of {self.variant}: {len(self.records)} records, {self._end()}>"
@@ -189,9 +189,10 @@ class Log:
         tokens: dict[int, tuple[int, int]] = {}
         for record in self.records:
             # The info of the first record says how much of it is kept.
-            if isinstance(record, (Action, Try, Fault)) and (spent := (record.fields.get("info") or {}).get("tokens")):
-                read, written = tokens.get(record.seat, (0, 0))
-                tokens[record.seat] = read + spent[0], written + spent[1]
+            seat, info = record.fields.get("seat"), record.fields.get("info")
+            if isinstance(seat, int) and isinstance(info, dict) and (spent := info.get("tokens")):
+                read, written = tokens.get(seat, (0, 0))
+                tokens[seat] = read + spent[0], written + spent[1]
         return tokens
 
     @property
@@ -263,7 +264,7 @@ def _whole_lines(path: Path) -> bytes:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise ArbiterError(f"{path} cannot be read: {error.strerror}") from error
+        raise ArbiterError(f"cannot read {path}: {error.strerror}") from error
     return text[: text.rfind(b"\n") + 1]
 
 
@@ -273,7 +274,7 @@ def _records(path: Path, text: bytes) -> Iterator[Record]:
         try:
             yield _record(number, json.loads(line))
         except (ValueError, KeyError, TypeError) as error:
-            raise ArbiterError(f"{path}, line {number} is no record: {error!r}") from error
+            raise ArbiterError(f"{path} line {number}: expected a record: {error!r}") from error
 
 
 def _record(line: int, fields: Fields) -> Record:

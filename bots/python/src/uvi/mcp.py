@@ -37,7 +37,7 @@ _MOST = 64
 _INSTRUCTIONS = """\
 Board games with a referee. Make a match with new_match; `you` are the seats that you play, bots play the others. Then, \
 until it is over: question gives the position and the legal actions of a seat that must decide; play answers. An action \
-that is refused is told with the reason, and can be played anew. rules prints the rules and the notation of a variant."""
+that is refused comes back with the reason, and you can try again. rules prints the rules and the notation of a variant."""
 
 
 class Table:
@@ -104,7 +104,7 @@ class Table:
     def match(self, name: str) -> AsyncMatch:
         """A match by its name."""
         if name not in self._matches:
-            raise ToolError(f"there is no match {name}; there are {', '.join(self._matches) or 'none'}")
+            raise ToolError(f"no match {name}; expected one of {', '.join(self._matches) or 'none'}")
         return self._matches[name]
 
     async def question(self, name: str, wait: float) -> dict[str, Any]:

@@ -275,7 +275,7 @@ class Tournament:
             self._process.stdin.write(f"{order}\n".encode())
             self._process.stdin.flush()
         except (OSError, ValueError) as error:
-            raise ArbiterError("the tournament has ended and takes no orders") from error
+            raise ArbiterError("the tournament has ended and takes no more orders") from error
 
     def logs(self) -> Iterator[Log]:
         """The logs of the finished games."""

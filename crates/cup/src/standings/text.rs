@@ -27,7 +27,7 @@ impl Standings {
             parts.push(format!("mean score of all games: {}", score.plus_minus(1)));
         }
         if let (Some(lead), None) = (self.lead, &self.duel) {
-            parts.push(format!("{} (may be looked at any time)", self.lead_text(lead)));
+            parts.push(format!("{} (valid at any time)", self.lead_text(lead)));
         }
         if !self.partners.is_empty() {
             parts.push(self.matrix());
@@ -68,15 +68,18 @@ impl Standings {
         let mut notes = Vec::new();
         if self.bots.len() > 2 && !self.tie_breaks.is_empty() && self.needs_tie_breaks() {
             let words: Vec<&str> = self.tie_breaks.iter().map(|tie_break| tie_break.word()).collect();
-            notes.push(format!("ties are broken by {}; who is still level shares a rank (=)", words.join(", then ")));
+            notes.push(format!(
+                "ties are broken by {}; bots that are still level share a rank (=)",
+                words.join(", then ")
+            ));
         }
         if let Some((anchor, elo)) = &self.anchor {
-            notes.push(format!("ratings are counted from {anchor}, which has {}", shown(*elo, 0)));
+            notes.push(format!("ratings are relative to {anchor}, which has {}", shown(*elo, 0)));
         }
         for table in &self.by_seed {
             let (through, out) = (table.through.join(", "), table.out.join(", "));
             notes.push(format!(
-                "round {}: {through} before {out} by the better seed: level after all blocks",
+                "round {}: {through} through, {out} out, by the better seed: level after all blocks",
                 table.round
             ));
         }
@@ -226,7 +229,7 @@ impl Duel {
             let nelo = self.nelo.map(|nelo| format!(", nElo {}", nelo.plus_minus(1)));
             lines.push(format!("  Elo {}{}, LOS {:.1} %", elo.plus_minus(1), nelo.unwrap_or_default(), 100.0 * los));
         } else {
-            lines.push("  Elo: not known before there are two blocks".to_owned());
+            lines.push("  Elo: unknown until two blocks are played".to_owned());
         }
         if let Some(NormalLine { elo, nelo, los }) = &self.normal {
             let half = |figure: &Figure| (figure.high - figure.low) / 2.0;
@@ -278,29 +281,32 @@ impl PairRow {
 
 /// What the numbers are.
 const LEGEND: [(&str, &str); 20] = [
-    ("share", "its part of the points of a game; ± holds the true one in 95 of 100 tournaments; blocks are counted"),
+    (
+        "share",
+        "its share of the points of a game; the ± interval, by blocks, contains the true share in 95 of 100 tournaments",
+    ),
     ("places", "how often it came first, second and so on"),
     ("mean", "the mean of its places"),
     (
         "rating",
-        "strength on the scale of Elo: with 400 more, ten times as much of the points; mean 0, or by the anchor",
+        "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it",
     ),
-    ("against hero", "how much stronger it is than the hero of the gauntlet, in Elo, by their games alone"),
-    ("byes", "rounds that it did not play, each worth a fair share of the points, which stands in points"),
-    ("buchholz", "the sum of the scores of those it met"),
-    ("buchholz-cut", "the same without the lowest of them"),
-    ("sonneborn-berger", "the sum of the scores of those it met, each times the share it got there"),
-    ("head-to-head", "its part of the games among those who are level"),
+    ("against hero", "how much stronger it is than the hero of the gauntlet, in Elo, from their games alone"),
+    ("byes", "rounds that it did not play; each adds a fair share of the points to its points"),
+    ("buchholz", "the sum of the scores of its opponents"),
+    ("buchholz-cut", "the same without the lowest one"),
+    ("sonneborn-berger", "the sum of the scores of its opponents, each times the share it got against that opponent"),
+    ("head-to-head", "its share in the games among bots that are level"),
     ("effect", "by how much the shared score changes when it takes a seat from an average bot"),
     ("with others", "the mean shared score of its games with other bots"),
     ("ms", "the mean time of a decision in milliseconds"),
     ("longest", "the longest time of a decision in milliseconds"),
-    ("faults", "how often it was at fault, of all games"),
-    ("tries", "how many of its answers were refused, faults among them"),
-    ("tokens", "what its language model read and wrote, as it counts that"),
-    ("cost", "what that cost, in whatever it counts in"),
-    ("points", "the sum of what the rules gave"),
-    ("games", "those of whole blocks; two seats of a game count twice"),
+    ("faults", "how often it was at fault in all games"),
+    ("tries", "how many of its answers were refused, faults included"),
+    ("tokens", "the tokens that its language model read and wrote, as reported by the bot"),
+    ("cost", "the cost of these tokens, in the bot's own unit"),
+    ("points", "the sum of its scores by the rules"),
+    ("games", "games of complete blocks; a game that it plays in two seats counts twice"),
 ];
 
 /// A column of the main table.

@@ -125,7 +125,10 @@ fn adaptive_is_a_key_of_a_round_robin() {
         "variant = \"congress\"\nself = \"on\"",
     ] {
         let wrong = try_plan(&format!("{keys}\nadaptive = true"), 3).unwrap_err();
-        assert_eq!(wrong, "adaptive needs a round robin of different bots with points of their own");
+        assert_eq!(
+            wrong,
+            "adaptive needs a round robin of different bots, in a variant where each seat has its own points"
+        );
     }
 }
 
@@ -136,7 +139,7 @@ fn brackets_are_keys_of_a_knockout() {
         assert_eq!(try_plan(&file.to_toml(), 0).unwrap().format, file.format, "{keys}");
     }
     let both = "variant = \"congress\"\nformat = \"knockout\"\nthird-place = \"on\"\nelimination = \"double\"";
-    assert!(try_plan(both, 4).unwrap_err().starts_with("third-place goes with elimination = \"single\""));
+    assert!(try_plan(both, 4).unwrap_err().starts_with("third-place needs elimination = \"single\""));
     let three = "variant = \"orwell\"\nformat = \"knockout\"\nelimination = \"double\"";
     assert!(try_plan(three, 4).unwrap_err().contains("found 3 seats"));
 }

@@ -37,7 +37,7 @@ fn what_a_book_lacks_is_remarked() {
             "3 rounds have 2 openings: after the last the first comes again",
         ])
     );
-    let none = "expected at least 1 of the moves of each game, found 0; without plies all are played";
+    let none = "plies: expected at least 1, found 0; omit plies to play all moves of each game";
     assert_eq!(remarks("[openings]\nfile = \"a.pgn\"\nplies = 0", GAMES), Err(none.to_owned()));
 }
 

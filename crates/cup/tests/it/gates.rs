@@ -118,7 +118,7 @@ fn a_test_of_a_lead_does_not_go_on_with_more_bots() {
     let grown = "variant = \"cat-chess\"\ngrown = [{ bots = 3, rounds = 1 }]\n[lead]\nmargin = 0.1";
     assert_eq!(
         try_plan(grown, 4).unwrap_err(),
-        "a sequential test cannot go on with more bots; start it in another folder"
+        "a sequential test cannot continue with more bots; start it in another folder"
     );
     let more_rounds = format!("rounds = 2\n{keys}");
     assert!(plan(keys, 3).grown_into(&plan(&more_rounds, 3)).is_ok());

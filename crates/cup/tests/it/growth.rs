@@ -90,7 +90,7 @@ fn what_does_not_grow_says_why() {
     assert_eq!(why(&three, &of("rounds = 2", 4)), "expected at least 3 rounds, found 2");
     assert_eq!(why(&three, &of("rounds = 3", 3)), "expected at least 4 bots, found 3");
     let seed = of("rounds = 3\nseed = \"2a\"", 4);
-    assert_eq!(why(&two, &seed), "seed: another then: a tournament grows by rounds and by bots only");
+    assert_eq!(why(&two, &seed), "seed: another then: only the number of rounds and the bots of a tournament can grow");
     let fixed = of("rounds = 3\nseatings = \"fixed\"", 4);
     assert!(why(&two, &fixed).starts_with("seatings: \"rotations\" then, \"fixed\" now"));
     let swiss = of("format = \"swiss\"\nrounds = 3", 4);
@@ -101,7 +101,7 @@ fn what_does_not_grow_says_why() {
     let swiss = |rounds, bots| of(&format!("format = \"swiss\"\nrounds = {rounds}"), bots);
     assert_eq!(
         why(&swiss(2, 4), &swiss(3, 5)),
-        "expected the 4 bots that there are: others can join a round robin or a gauntlet only"
+        "expected the same 4 bots: more can join only a round robin or a gauntlet"
     );
     assert_eq!(swiss(2, 4).grown_into(&swiss(5, 4)).unwrap().to_toml(), swiss(5, 4).to_toml());
     let knockout = of("format = \"knockout\"", 4);
@@ -117,6 +117,6 @@ fn stages_that_were_never_there_are_refused() {
         "format = \"swiss\"\n[[grown]]\nbots = 3\nrounds = 1",
     ] {
         let wrong = try_plan(&format!("variant = \"congress\"\nrounds = 2\n{keys}"), 4).unwrap_err();
-        assert!(wrong.starts_with("expected grown to have"), "{keys}: {wrong}");
+        assert!(wrong.starts_with("grown: expected the bots"), "{keys}: {wrong}");
     }
 }

@@ -130,13 +130,13 @@ fn too_few_is_said() {
     check(
         &by_lot(find("isolation"), 2, 1, 60, &[]),
         1,
-        "no game of isolation is still going on after 60 decisions by lot in 1000 tries; take fewer decisions",
+        "isolation: every game is over after 60 decisions at random, in 1000 tries; use fewer decisions",
     );
     let board = "R".repeat(64);
     check(
         &by_lot(find("isolation"), 2, 1, 1, &[("board", &board)]),
         65,
-        "found only 64 different positions after 1 decision by lot; expected 65: take a lower count, or more decisions",
+        "expected 65 openings, found only 64 different positions after 1 decision at random; use a lower count or more decisions",
     );
 }
 
@@ -177,16 +177,16 @@ fn who_cannot_judge_and_what_has_no_balance_is_said() {
     check(
         "congress",
         |_| Ok(vec![-37.5]),
-        "opening 1: none of 100 positions is within 0.1; the nearest is at 0.38: take a greater within, or other decisions",
+        "opening 1: expected a position within 0.1, found none in 100; the closest is at 0.38: use a greater within or another number of decisions",
     );
     check(
         "congress",
         |_| Ok(vec![f64::NEG_INFINITY]),
-        "opening 1: none of 100 positions is within 0.1; the nearest is at inf",
+        "opening 1: expected a position within 0.1, found none in 100; the closest is at inf",
     );
-    check("congress", |_| Ok(Vec::new()), "the bot that judges said no info score in ");
+    check("congress", |_| Ok(Vec::new()), "expected an info score from the bot that judges, found none in ");
     check("congress", |_| Err("crash: gone".to_owned()), "the bot that judges: crash: gone");
-    check("catalonia", nobody, "catalonia has one score for all seats: no position favours one of them");
+    check("catalonia", nobody, "catalonia has one score for all seats, so no position can be unbalanced");
     let mut turn = 0;
     let both = |_: &MatchSpec| {
         turn += 1;
@@ -239,9 +239,9 @@ fn what_cannot_be_drawn_is_shown_where_it_stands() {
     }
     check("random = 1001", 3, "expected a number from 1 to 1000, found 1001");
     check("random = 4\ncount = 0", 4, "expected a number from 1 to 10000, found 0");
-    check("random = 4\nfile = \"f\"", 3, "expected either random or given positions, found both");
+    check("random = 4\nfile = \"f\"", 3, "expected either random or positions, found both");
     check("file = \"f\"\ncount = 3", 4, "count and balance need random = N");
     check("random = 4\nbalance = { bot = \"judge\", within = 0 }", 4, "expected within to be above 0, such as 0.1");
     check("random = 4\nbalance = { bot = \"judge\" }", 4, "missing field `within`");
-    check("random = 4\nbalance = { bot = \"judge --fast\", within = 1e-9 }", 4, "none of 100 positions is within");
+    check("random = 4\nbalance = { bot = \"judge --fast\", within = 1e-9 }", 4, "expected a position within");
 }

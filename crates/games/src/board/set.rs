@@ -14,17 +14,26 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
     /// Every square.
     pub const ALL: Self = Self(u128::MAX >> (128 - Square::<WIDTH, HEIGHT>::COUNT));
 
-    pub(super) const fn from_bits(bits: u128) -> Self {
+    /// Whether the squares fit in the lower 64 bits.
+    const HALF: bool = Square::<WIDTH, HEIGHT>::COUNT <= 64;
+
+    pub(crate) const fn from_bits(bits: u128) -> Self {
         Self(bits)
     }
 
-    pub(super) const fn bits(self) -> u128 {
+    pub(crate) const fn bits(self) -> u128 {
         self.0
     }
 
     /// One square.
     pub const fn only(square: Square<WIDTH, HEIGHT>) -> Self {
-        Self(1 << square.index())
+        // Where the board fits in half of the bits, a shift of the other half would be wasted.
+        if Self::HALF { Self((1_u64 << square.index()) as u128) } else { Self(1 << square.index()) }
+    }
+
+    /// The squares of a rank of the board, counted from 0.
+    pub const fn rank(rank: usize) -> Self {
+        Self((u128::MAX >> (128 - WIDTH)) << (rank * WIDTH))
     }
 
     /// Whether the square is in the set.
@@ -64,7 +73,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
 
     /// The squares in the order of the board.
     pub const fn iter(self) -> Iter<WIDTH, HEIGHT> {
-        Iter { low: self.0 as u64, high: (self.0 >> 64) as u64 }
+        Iter { low: self.0 as u64, high: if Self::HALF { 0 } else { (self.0 >> 64) as u64 } }
     }
 }
 
@@ -85,7 +94,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Iterator for Iter<WIDTH, HEIGHT> {
             let bit = self.low.trailing_zeros();
             self.low &= self.low - 1;
             Some(Square::of_bit(bit))
-        } else if self.high != 0 {
+        } else if !SquareSet::<WIDTH, HEIGHT>::HALF && self.high != 0 {
             let bit = 64 + self.high.trailing_zeros();
             self.high &= self.high - 1;
             Some(Square::of_bit(bit))
@@ -101,7 +110,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Iterator for Iter<WIDTH, HEIGHT> {
             folded = f(folded, Square::of_bit(self.low.trailing_zeros()));
             self.low &= self.low - 1;
         }
-        while self.high != 0 {
+        while !SquareSet::<WIDTH, HEIGHT>::HALF && self.high != 0 {
             folded = f(folded, Square::of_bit(64 + self.high.trailing_zeros()));
             self.high &= self.high - 1;
         }
@@ -183,6 +192,8 @@ mod tests {
         set.remove(squares[0]);
         assert!(!set.contains(squares[0]) && set.contains(squares[1]));
         assert_eq!(set.first(), Some(squares[1]));
+        let rank: Vec<Square<7, 12>> = Square::all().filter(|square| square.rank() == 3).collect();
+        assert_eq!(SquareSet::rank(3).iter().collect::<Vec<_>>(), rank);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Game, Seat};
+use super::{Actor, Game, Seat};
 
 /// Numbers that follow one another and are made in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,12 +70,31 @@ pub trait Encode: Game {
         Self::action_at(number).map(Step::Act)
     }
 
-    /// Adds the numbers that are legal for a seat, each once; none where it is not to act. `actions` is room to work in.
-    fn numbers(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, numbers: &mut Vec<u32>) {
+    /// Tells the numbers that are legal for a seat, each once, in the order of [`Game::legal`]; none where it is not to
+    /// act. `actions` is room to work in. A game that knows them without a list of its actions says so here.
+    fn each_number(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, tell: impl FnMut(u32)) {
         let _ = draft;
         actions.clear();
         self.legal(seat, actions);
-        numbers.extend(actions.iter().filter_map(|&action| Self::number_of(action)));
+        actions.iter().filter_map(|&action| Self::number_of(action)).for_each(tell);
+    }
+
+    /// Marks the numbers that [`Encode::each_number`] tells in a row that has a place for each number and no mark.
+    fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [bool]) {
+        self.each_number(seat, draft, actions, |number| row[number as usize] = true);
+    }
+
+    /// Whether a number is one of those that [`Encode::each_number`] tells.
+    fn is_legal(&self, seat: Seat, draft: &Draft, number: u32, actions: &mut Vec<Self::Action>) -> bool {
+        match self.step(draft, number) {
+            Some(Step::Act(action)) if Self::ROW.lists_all(self) => self.check(Actor::Seat(seat), action).is_ok(),
+            Some(Step::Act(_) | Step::Begin) => {
+                let mut found = false;
+                self.each_number(seat, draft, actions, |legal| found |= legal == number);
+                found
+            }
+            None => false,
+        }
     }
 
     /// The number as a word: its action, or the step.

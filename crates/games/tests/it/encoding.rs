@@ -50,7 +50,7 @@ fn walk<G: Encode>(options: &G::Options, seats: u8, start: Option<&str>, look: &
                 let asked: Vec<Seat> = asked.iter().collect();
                 let seat = asked[lots.below(asked.len() as u32) as usize];
                 numbers.clear();
-                game.numbers(seat, &draft, &mut actions, &mut numbers);
+                game.each_number(seat, &draft, &mut actions, |number| numbers.push(number));
                 let number = numbers[lots.below(numbers.len() as u32) as usize];
                 match game.step(&draft, number).expect("a legal number does something") {
                     Step::Begin => draft.push(number),
@@ -98,19 +98,33 @@ fn numbers_lead_back<G: Encode>() {
 
 fn every_legal_action_has_a_number<G: Encode + Specimens>() {
     let (mut numbers, mut actions) = (Vec::new(), Vec::new());
+    // Legal in the position before.
+    let mut stale = vec![encoding::count::<G>() as u32, u32::MAX];
     every_walk::<G>(&mut |_, game, draft| {
         for seat in Seat::all(game.seats()) {
             numbers.clear();
             actions.clear();
             game.legal(seat, &mut actions);
-            game.numbers(seat, draft, &mut Vec::new(), &mut numbers);
+            game.each_number(seat, draft, &mut Vec::new(), |number| numbers.push(number));
             let distinct: HashSet<u32> = numbers.iter().copied().collect();
             assert_eq!(distinct.len(), numbers.len(), "{game}");
             assert!(numbers.iter().all(|&number| (number as usize) < encoding::count::<G>()));
             assert_eq!(actions.is_empty(), numbers.is_empty(), "{game}");
+            let mut marked = vec![false; encoding::count::<G>()];
+            game.mark(seat, draft, &mut Vec::new(), &mut marked);
+            let marks = marked.iter().enumerate().filter(|(_, marked)| **marked).map(|(number, _)| number as u32);
+            assert_eq!(marks.collect::<HashSet<_>>(), distinct, "{game}");
+            // A number asked for alone is as legal as in the list.
+            let some = numbers.iter().step_by(EACH).chain(numbers.last()).chain(stale.iter().take(2 * EACH));
+            for &number in some {
+                let legal = game.is_legal(seat, draft, number, &mut Vec::new());
+                assert_eq!(legal, distinct.contains(&number), "{number} in {game}");
+            }
+            stale.splice(2.., numbers.iter().copied());
             if G::ROW.lists_all(game) {
-                let listed: HashSet<u32> = actions.iter().filter_map(|&action| G::number_of(action)).collect();
-                assert_eq!((listed.len(), &listed), (actions.len(), &distinct), "{game}");
+                // A game may tell numbers without a list of its actions: the same ones in the same order.
+                let listed: Vec<u32> = actions.iter().filter_map(|&action| G::number_of(action)).collect();
+                assert_eq!((listed.len(), &listed), (actions.len(), &numbers), "{game}");
             }
         }
     });

@@ -154,7 +154,7 @@ impl Entry {
                 })
             }
             Self::Vacated { seat, reason } => {
-                Record::Vacated(VacatedRecord { seat: seat.number(), reason: reason.into_string() })
+                Record::Vacated(VacatedRecord { seat: seat.number(), reason: reason.into_string(), info: None })
             }
             Self::Undo { plies, to } => Record::Undo(UndoRecord { plies, to }),
             Self::Over(ending) => Record::Result(ResultRecord {
@@ -172,6 +172,7 @@ impl Entry {
                 lots: None,
                 decisions: course.decisions(),
                 seat: ending.seat.map(Seat::number),
+                info: None,
                 sha256: None,
             }),
         }

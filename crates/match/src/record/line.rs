@@ -422,6 +422,9 @@ pub struct VacatedRecord {
     pub seat: u32,
     /// A fault's word or `resign`.
     pub reason: String,
+    /// The tokens that a bot which resigned counted for this question, and their cost; nothing else of its `info`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<InfoSummary>,
 }
 
 /// Decisions were taken back.
@@ -458,6 +461,10 @@ pub struct ResultRecord {
     /// The seat whose fault or resignation ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u32>,
+    /// The tokens that the bot of this seat counted for the question to which it resigned, and their cost; nothing else
+    /// of its `info`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<InfoSummary>,
     /// The SHA-256 of all lines before this one, with their ends, in hex: whether they are still as they were written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Digest>,

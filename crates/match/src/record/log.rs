@@ -308,18 +308,16 @@ impl Log {
         })
     }
 
-    /// What bots said last of their thinking, of each answer and each fault, in order, each with its seat.
+    /// What bots said last of their thinking, of each answer, each fault and each resignation, in order, each with its
+    /// seat.
     pub fn infos(&self) -> impl Iterator<Item = (u32, &InfoSummary)> {
         self.records.iter().filter_map(|(_, record)| match record {
             Record::Action(action) => Some((action.seat, action.info.as_ref()?)),
             Record::Try(again) => Some((again.seat, again.info.as_ref()?)),
             Record::Fault(fault) => Some((fault.seat, fault.info.as_ref()?)),
-            Record::Match(_)
-            | Record::Chance(_)
-            | Record::Score(_)
-            | Record::Vacated(_)
-            | Record::Undo(_)
-            | Record::Result(_) => None,
+            Record::Vacated(vacated) => Some((vacated.seat, vacated.info.as_ref()?)),
+            Record::Result(result) => Some((result.seat?, result.info.as_ref()?)),
+            Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Undo(_) => None,
         })
     }
 

@@ -37,6 +37,7 @@ pub use pgn::{NoPgn, pgn};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
 pub use terms::Terms;
+pub(crate) use verdict::RESIGN;
 pub use verdict::{Decided, Refused, Verdict};
 pub use verify::{Chance, Verified, verify};
 pub use walk::{Step, Walk};

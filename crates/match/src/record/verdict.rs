@@ -40,6 +40,9 @@ pub struct Refused {
     pub place: usize,
 }
 
+/// The reason of a seat that gave up.
+pub(crate) const RESIGN: &str = "resign";
+
 /// Why a seat forfeits.
 #[derive(Debug)]
 pub(super) struct Reason {
@@ -55,6 +58,6 @@ impl Reason {
     }
 
     pub(super) fn resigned(seat: Seat) -> Self {
-        Self { seat, word: Word::new("resign").expect("resign is a word"), fault: None }
+        Self { seat, word: Word::new(RESIGN).expect("resign is a word"), fault: None }
     }
 }

@@ -36,11 +36,11 @@ impl fmt::Display for Lapse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Told(text) | Self::NotStarted(text) | Self::Ended(text) => f.write_str(text),
-            Self::InputClosed => f.write_str("expected to be read, but the bot has closed its input"),
-            Self::PipeFull => f.write_str("expected to be read, but the bot's pipe is full"),
+            Self::InputClosed => f.write_str("the bot closed its input, so it cannot be asked"),
+            Self::PipeFull => f.write_str("the bot does not read its input: its pipe is full"),
             Self::NoUviOk { within, ignored } => {
                 write!(f, "expected uviok within {} ms of uvi, none came", within.as_millis())?;
-                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; what came was ignored: {ignored}"))
+                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
             }
             Self::NoReadyOk { within } => {
                 write!(f, "expected readyok within {} ms of isready, none came", within.as_millis())
@@ -51,7 +51,7 @@ impl fmt::Display for Lapse {
                     write!(f, " within {} ms", within.as_millis())?;
                 }
                 f.write_str(", none came")?;
-                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; what came was ignored: {ignored}"))
+                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
             }
             Self::LineTooLong { start } => {
                 write!(f, "expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)
@@ -70,8 +70,8 @@ impl fmt::Display for NoUndo {
         match self {
             Self::NotAllowed => f.write_str("expected a match in which only the host plays, or takebacks on"),
             Self::TooMany { plies } => write!(f, "expected at most {plies} decisions to take back"),
-            Self::TooFew { n } => write!(f, "expected fewer actions than the {n} that stand"),
-            Self::Left(seat) => write!(f, "seat {seat} has left since"),
+            Self::TooFew { n } => write!(f, "expected a number below {n}, the actions that stand"),
+            Self::Left(seat) => write!(f, "seat {seat} has left the game since then"),
             Self::Adjudicated => f.write_str("expected a match without adjudication"),
         }
     }
@@ -99,10 +99,10 @@ impl fmt::Display for RefusedAction {
 impl fmt::Display for Legal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => f.write_str("nothing is legal for it now"),
+            Self::Nothing => f.write_str("no action is legal now"),
             Self::Only(legal) => match &legal[..] {
                 [only] => write!(f, "only {only} is legal"),
-                few => write!(f, "legal are {}", few.iter().map(Word::as_str).collect::<Vec<_>>().join(" ")),
+                few => write!(f, "legal actions: {}", few.iter().map(Word::as_str).collect::<Vec<_>>().join(" ")),
             },
             Self::Many { listed, whole, first } => {
                 let at_least = if *whole { "" } else { "at least " };
@@ -120,7 +120,7 @@ impl fmt::Display for Ignored {
             Self::NoMessage { line, error, meant: Some(meant) } => {
                 write!(f, "{line} ({error}; did you mean {meant}?)")
             }
-            Self::Unfinished { line } => write!(f, "{line}, which has no line end"),
+            Self::Unfinished { line } => write!(f, "{line} (without a line end)"),
         }
     }
 }
@@ -144,7 +144,7 @@ impl fmt::Display for Wrong {
                 write!(f, "action {action} of seat {seat} is refused: {reason}")
             }
             Self::Impossible(chance) => write!(f, "chance {chance} is impossible here"),
-            Self::NotUndone(no) => write!(f, "it cannot be taken back: {no}"),
+            Self::NotUndone(no) => write!(f, "cannot take back: {no}"),
             Self::NotAgain { seat, tries } => {
                 write!(f, "expected at most {tries} tries of seat {seat} in the game, found one more")
             }
@@ -174,7 +174,7 @@ impl fmt::Display for NoPgn {
 
 impl fmt::Display for BadAdjudication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")
+        f.write_str("expected a rule such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")
     }
 }
 
@@ -182,11 +182,11 @@ impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPage { variant, known } => {
-                write!(f, "variant {variant} has no importer of printed games; those that have one: {known}")
+                write!(f, "no importer for printed games of {variant}; there are importers for {known}")
             }
             Self::Option(error) => error.fmt(f),
             Self::NotUtf8 { place, byte } => {
-                write!(f, "{place}: expected a text in UTF-8, found byte {byte:#04x}")
+                write!(f, "{place}: expected UTF-8, found byte {byte:#04x}")
             }
             Self::Layout(error) => error.fmt(f),
             Self::Misprint(misprint) => misprint.fmt(f),

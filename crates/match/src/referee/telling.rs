@@ -15,7 +15,7 @@ use super::{
     profile::shown,
     whole_milliseconds,
 };
-use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, Record};
+use crate::record::{Complaint, Course, Ending, Entry, How, InfoSummary, RESIGN, Record};
 
 /// What has happened is told: to the log, the host and the bots.
 pub(super) struct Telling<'a> {
@@ -101,7 +101,8 @@ impl<'a> Telling<'a> {
             Entry::Try { seat, .. } => self.again(*seat, entry),
             Entry::Vacated { seat, reason } => {
                 let told = ToHost::Vacated { name: self.name(), seat: seat.number(), reason: reason.clone() };
-                self.record(entry);
+                let left = (reason.as_str() == RESIGN).then_some(*seat);
+                self.leaving(entry, left);
                 self.outbox.tell(told);
             }
             Entry::Undo { plies, to } => {
@@ -109,9 +110,10 @@ impl<'a> Telling<'a> {
                 self.record(entry);
                 self.outbox.tell(told);
             }
-            Entry::Over(Ending { reason, score, .. }) => {
+            Entry::Over(Ending { reason, score, seat }) => {
                 let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
-                self.record(entry);
+                let left = seat.filter(|_| reason.as_str() == RESIGN);
+                self.leaving(entry, left);
                 self.game_over(&over);
                 self.outbox.tell(ToHost::Over { name: self.name(), over });
             }
@@ -123,11 +125,28 @@ impl<'a> Telling<'a> {
     }
 
     fn record(&mut self, entry: Entry) {
+        self.outbox.record(entry.into_record(self.course, Some(&self.settings.seed)));
+    }
+
+    /// The record of a seat's leaving or of the end of the game, with what the bot counted that resigned by it.
+    fn leaving(&mut self, entry: Entry, resigned: Option<Seat>) {
         let mut record = entry.into_record(self.course, Some(&self.settings.seed));
-        if let Record::Result(result) = &mut record
-            && self.settings.tells_lots
-        {
-            result.lots = result.lots_of(self.settings.seats.seats());
+        let spent = resigned.and_then(|seat| self.chairs[seat].bot_mut()?.talk.take_info().spent());
+        match &mut record {
+            Record::Vacated(vacated) => vacated.info = spent,
+            Record::Result(result) => {
+                result.info = spent;
+                if self.settings.tells_lots {
+                    result.lots = result.lots_of(self.settings.seats.seats());
+                }
+            }
+            Record::Match(_)
+            | Record::Chance(_)
+            | Record::Action(_)
+            | Record::Score(_)
+            | Record::Fault(_)
+            | Record::Try(_)
+            | Record::Undo(_) => {}
         }
         self.outbox.record(record);
     }

@@ -19,19 +19,17 @@ impl fmt::Display for HostError {
             Self::BadOption(error) => error.fmt(f),
             Self::BadPosition(error) => error.fmt(f),
             Self::Finished { reason } => {
-                write!(f, "expected a position to play from, this one is finished: {reason}")
+                write!(f, "expected an unfinished position, found one that has ended: {reason}")
             }
             Self::NoSeat { seats, found } => write!(f, "expected a seat from 1 to {seats}, found {found}"),
-            Self::NoBot(seat) => write!(f, "expected a seat with a bot, seat {seat} has none"),
-            Self::IncAlone => f.write_str("expected a time beside the inc"),
-            Self::MovesToGoAlone => f.write_str("expected a time beside the movestogo"),
-            Self::NotTwoSided => {
-                f.write_str("expected two seats against each other, which resigning and drawing by scores need")
-            }
+            Self::NoBot(seat) => write!(f, "expected a seat with a bot, but seat {seat} has none"),
+            Self::IncAlone => f.write_str("expected time with inc"),
+            Self::MovesToGoAlone => f.write_str("expected time with movestogo"),
+            Self::NotTwoSided => f.write_str("expected two opposing seats: adjudication by resign and draw needs them"),
             Self::NoSwitch { key, found } => write!(f, "seatset {key}: expected on, off or no value, found {found}"),
             Self::NoPlayer(seat) => write!(f, "seat {seat} has no player"),
             Self::Head(error) => write!(f, "line 1: {error}"),
-            Self::BotSeat(seat) => write!(f, "expected a host seat, seat {seat} is played by a bot"),
+            Self::BotSeat(seat) => write!(f, "expected a host seat, but a bot plays seat {seat}"),
             Self::NotAsked(seat) => write!(f, "seat {seat} is not asked now"),
             Self::HasLeft(seat) => write!(f, "seat {seat} has left the game"),
             Self::NoUndo(no) => no.fmt(f),
@@ -57,9 +55,9 @@ impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { seat, reason } = self;
         match reason {
-            Unfitness::Unstarted(reason) => write!(f, "the bot of seat {seat} could not be started: {reason}"),
+            Unfitness::Unstarted(reason) => write!(f, "cannot start the bot of seat {seat}: {reason}"),
             Unfitness::Variant { variant, named } => {
-                write!(f, "the bot of seat {seat} does not play {variant}; it names {}", named.join(", "))
+                write!(f, "the bot of seat {seat} does not play {variant}, only {}", named.join(", "))
             }
             Unfitness::NoOption { name, known } => {
                 let known: Vec<_> = known.iter().map(Word::as_str).collect();

@@ -377,7 +377,7 @@ fn errors_name_the_place_and_what_was_expected() {
     refuses("1 White 13 c3-d4 pass\n1 Red 255 Dd7xf9", &format!("line 2, column 7: {DICE}, found \"255\""));
     refuses("1 White 13 c3-d4 perhaps", &format!("line 1, column 18: {A_MOVE}, found \"perhaps\""));
     refuses("1 White 13 c3-d4\n\u{1b}[J", &format!("line 2, column 1: {A_MOVE}, found \"\\u{{1b}}[J\""));
-    refuses(b"1 White 13\nc3-\xff", "line 2, column 4: expected a text in UTF-8, found byte 0xff");
+    refuses(b"1 White 13\nc3-\xff", "line 2, column 4: expected UTF-8, found byte 0xff");
 }
 
 /// Orwell Chess as if nobody had taught the arbiter how it is printed.
@@ -444,6 +444,6 @@ fn a_variant_without_an_importer_is_refused() {
     };
     let error = import(&source, PAGE.as_bytes()).unwrap_err();
     assert!(matches!(error, ImportError::NoPage { .. }));
-    let expected = "variant unprinted has no importer of printed games; those that have one: ";
+    let expected = "no importer for printed games of unprinted; there are importers for ";
     assert!(error.to_string().starts_with(expected) && error.to_string().contains("orwell"), "{error}");
 }

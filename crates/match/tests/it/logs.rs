@@ -12,7 +12,7 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 use testkit::{golden::golden, kept_logs, root, schema::Schema};
-use uvi::Word;
+use uvi::{Fault, Word};
 use uvi_games::{
     game::{self, Seat},
     games::REGISTRY,
@@ -22,7 +22,7 @@ use uvi_match::{
     referee::MatchSpec,
 };
 
-const KEPT: [&str; 12] = [
+const KEPT: [&str; 13] = [
     "aborted",
     "clocks",
     "complete",
@@ -35,6 +35,7 @@ const KEPT: [&str; 12] = [
     "sealed",
     "setposition",
     "times-off",
+    "tries",
 ];
 
 /// The lines of a log that are whole.
@@ -66,6 +67,27 @@ fn every_kept_log_verifies() {
             _ => (Chance::Proven, true),
         };
         assert_eq!((verified.chance, verified.result.is_some()), expected, "{}", path.display());
+    }
+}
+
+/// Answers that were refused stand in a kept log of each kind: one that cannot be read, one that is not legal, and one too
+/// many, which is a fault. Of none the text, the line or the count is changed without notice.
+#[test]
+fn a_kept_log_has_tries() {
+    let text = fs::read_to_string(root().join("tests/logs/v1/tries.jsonl")).unwrap();
+    let log = record::read(REGISTRY, text.as_bytes()).unwrap();
+    let tries: Vec<_> = log.tries().map(|again| (again.seat, again.fault, again.left)).collect();
+    let (bad, illegal, twice) = (Fault::Unreadable, Fault::Illegal, [1, 0]);
+    let expected = twice.map(|left| (2, bad, left)).into_iter().chain(twice.map(|left| (3, illegal, left)));
+    assert_eq!(tries, expected.collect::<Vec<_>>());
+    assert_eq!(log.faults().map(|fault| (fault.seat, fault.fault)).collect::<Vec<_>>(), [(3, illegal)]);
+    for (from, to) in [
+        (r#""left":1"#, r#""left":2"#),
+        (r#""line":"bestmove a1a2""#, r#""line":"bestmove f9g8""#),
+        (r#""retry":2"#, r#""retry":1"#),
+    ] {
+        assert!(text.contains(from), "{from}");
+        assert!(record::verify(REGISTRY, text.replacen(from, to, 1).as_bytes(), None).is_err(), "{from}");
     }
 }
 

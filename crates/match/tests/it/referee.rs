@@ -146,17 +146,17 @@ fn a_pipe_that_stays_full_is_deaf_and_a_closed_one_too() {
     bench.blocked(1);
     bench.pass(500);
     bench.tick();
-    bench.told_first(&["fault m 1 deaf expected to be read, but the bot's pipe is full"]);
+    bench.told_first(&["fault m 1 deaf the bot does not read its input: its pipe is full"]);
 
     let mut bench = orwell("none");
     bench.blocked(1);
     bench.pass(10_000);
     bench.tick();
-    bench.told_first(&["fault m 1 deaf expected to be read, but the bot's pipe is full"]);
+    bench.told_first(&["fault m 1 deaf the bot does not read its input: its pipe is full"]);
 
     let mut bench = orwell("none");
     bench.closed(1);
-    bench.told_first(&["fault m 1 deaf expected to be read, but the bot has closed its input"]);
+    bench.told_first(&["fault m 1 deaf the bot closed its input, so it cannot be asked"]);
 }
 
 #[test]

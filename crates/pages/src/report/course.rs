@@ -22,8 +22,8 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
         return None;
     }
     let meaning = format!(
-        "{whose} after each block, in the order of the plan. The band is the interval of 95 % that these blocks alone \
-         would give: good for a number of blocks that was fixed before, not for stopping where it looks best."
+        "{whose} after each block, in the order of the plan. The band is the 95 % interval for this number of blocks, if \
+         you fixed that number in advance. Do not use it to decide when to stop; the sequential test is for that."
     );
     let plot = Lines { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
     Some(Section { id: "score", title, meaning, body: html! { (plot.svg()) (figures(page)) } })
@@ -72,9 +72,9 @@ impl<'a> Course<'a> {
         Self {
             title: "Share so far",
             whose: if bots.len() > lines.len() {
-                format!("The share of the points that the first {} of the standings had", lines.len())
+                format!("The share of the points of the first {} bots in the standings", lines.len())
             } else {
-                "The share of the points that each bot had".to_owned()
+                "The share of the points of each bot".to_owned()
             },
             y: "share of the points",
             within: [0.0, 1.0],
@@ -96,7 +96,7 @@ fn figures(page: &Page<'_>) -> Markup {
             }
             @if let Some(lead) = standings.lead.filter(|_| wanted) {
                 div {
-                    dt { "Lead of " (page.plan.entrants[0].name) ", to be looked at any time" }
+                    dt { "Lead of " (page.plan.entrants[0].name) ", valid at any time" }
                     dd { (lead.range(3)) }
                 }
             }
@@ -120,8 +120,8 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
             });
             names = [format!("H0 at {:.2}", bounds[0]), format!("H1 at {:.2}", bounds[1])];
             let meaning = format!(
-                "The log likelihood ratio after each block: how much likelier the results are if {first} is as strong \
-                 as H1 says than if it is as strong as H0 says. The test ends at either bound."
+                "The log likelihood ratio after each block. It compares how likely the results are if {first} is as strong \
+                 as in H1 with how likely they are if it is as strong as in H0. The test ends at either bound."
             );
             ("LLR", points, bounds.to_vec(), meaning)
         }
@@ -139,8 +139,8 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
             let levels = if margin > 0.0 { vec![0.0, least] } else { vec![0.0] };
             names = ["not ahead".to_owned(), "not worse".to_owned()];
             let meaning = format!(
-                "By how much {first} is ahead, after each block. The band may be looked at any time: all bands \
-                 together hold the true value in {} of 100 tournaments. The test ends when the band is clear of its bounds: \
+                "By how much {first} is ahead after each block. You may look at the band at any time: all bands \
+                 together hold the true value in {} of 100 tournaments. The test ends when the whole band is on one side: \
                  above {least:.3} it accepts H1, below 0 it accepts H0.",
                 100.0 * (1.0 - page.plan.lead.map_or(0.05, |keys| keys.alpha))
             );

@@ -15,8 +15,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         @if let Some(counts) = duel.pentanomial { (pentanomial(counts, &duel.first)) }
     };
     let meaning = format!(
-        "{} as seen beside {}: Elo is the difference of strength, nElo the same in units of the spread of a game, LOS \
-         how likely it is that the first is the stronger one. Intervals hold the true value in 95 of 100 tournaments.",
+        "{} against {}. Elo is the difference in strength. nElo is the same in units of the spread of a game. LOS is \
+         the likelihood that the first bot is stronger. Intervals contain the true value in 95 of 100 tournaments.",
         duel.first, duel.second
     );
     Some(Section { id: "duel", title: "Elo", meaning, body })
@@ -29,7 +29,7 @@ fn strength(duel: &Duel) -> Markup {
             @if let Some(nelo) = duel.nelo { (figure("nElo", &nelo.plus_minus(1))) }
             (figure("LOS", &format!("{:.1} %", 100.0 * los)))
         } @else {
-            (figure("Elo", "not known before there are two blocks"))
+            (figure("Elo", "unknown until two blocks are played"))
         }
     }
 }
@@ -67,7 +67,7 @@ fn pentanomial(counts: [u64; 5], first: &str) -> Markup {
     html! {
         h3 { "Pairs of games" }
         p.meaning {
-            "The games of a pair are over the same luck with the seats changed, so that the pair is what counts: the \
+            "The two games of a pair have the same luck and exchanged seats, so pairs are counted, not games: the \
              pentanomial."
         }
         div.pair {

@@ -27,8 +27,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let meaning = if games.is_empty() {
         format!("No bot was at fault in {}.", head::games(results.len() as u32))
     } else {
-        "What bots did wrong, by the word of the fault, and in which games; a game stands there as often as it \
-         happened in it. All finished games count."
+        "The faults of each bot by kind, and their games. A game with several such faults is listed several times. \
+         All finished games count."
             .to_owned()
     };
     // In the order of the standings.

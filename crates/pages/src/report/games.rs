@@ -39,11 +39,11 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         }
     };
     let mut meaning =
-        "Every finished game, the bots in seat order with what each scored. A number leads to the game's log, \
-                       which arbiter show prints and arbiter verify checks."
+        "Every finished game: the bots in seat order, with their scores. The number links to the game's log. \
+                       To print a log, run arbiter show; to check it, run arbiter verify."
             .to_owned();
     if results.len() > LISTED {
-        meaning.push_str(&format!(" These are the first {LISTED}; the others stand in results.jsonl."));
+        meaning.push_str(&format!(" Only the first {LISTED} are listed; results.jsonl has all."));
     }
     Some(Section { id: "games", title: "Games", meaning, body })
 }

@@ -64,7 +64,7 @@ fn unproved(numbers: &[u32]) -> String {
     let named: Vec<String> = numbers.iter().take(MOST_NAMED).map(u32::to_string).collect();
     let more = if numbers.len() > MOST_NAMED { " and more" } else { "" };
     format!(
-        "Not checked against a log: {} (numbers {}{more}). The logs are missing or changed, and only the chain vouches \
+        "Not checked against a log: {} (numbers {}{more}). The logs are missing or were changed, and only the chain vouches \
          for the results.",
         games(numbers.len() as u32),
         named.join(", "),
@@ -87,7 +87,7 @@ fn format(plan: &Plan) -> String {
             format!("round robin, {}", counted(rounds, "round"))
         }
         Format::RoundRobin { rounds, company: Company::AlsoItself } => {
-            format!("round robin, each with itself too, {}", counted(rounds, "round"))
+            format!("round robin with self-play, {}", counted(rounds, "round"))
         }
         Format::Gauntlet { heroes: 1, rounds } => {
             format!("gauntlet of {}, {}", plan.entrants[0].name, counted(rounds, "round"))
@@ -99,15 +99,15 @@ fn format(plan: &Plan) -> String {
             format!("Swiss, {} of {}", counted(rounds, "round"), blocks(each))
         }
         Format::Adaptive { rounds } => {
-            format!("round robin, {}, each block where least is known", counted(rounds, "round"))
+            format!("round robin, {}, always between the least certain bots", counted(rounds, "round"))
         }
         Format::Knockout { blocks: each, bracket, .. } => {
             let kind = match bracket {
                 Bracket::Single => "",
-                Bracket::ThirdPlace => " with a match for the third place",
+                Bracket::ThirdPlace => " with a match for third place",
                 Bracket::Double => " with double elimination",
             };
-            format!("knockout{kind}, {} a table", blocks(each))
+            format!("knockout{kind}, {} per table", blocks(each))
         }
     }
 }

@@ -33,13 +33,13 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
         h3 { "Ends" }
-        p.meaning { "Why games ended, in the words of the rules, and how often." }
+        p.meaning { "The reasons why games ended, in the words of the rules." }
         div.wide {
             table.sortable {
                 thead { tr {
                     th scope="col" { "end" }
                     th.number scope="col" { "games" }
-                    th.number scope="col" { "part" }
+                    th.number scope="col" { "share" }
                 } }
                 tbody {
                     @for (reason, count) in &page.standings.reasons {
@@ -53,8 +53,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
     };
-    let meaning =
-        "How many decisions a game took: answers of bots, those of all seats together. All finished games count.";
+    let meaning = "How many decisions the bots made in a game, all seats together. All finished games count.";
     Some(Section { id: "length", title: "Length", meaning: meaning.to_owned(), body })
 }
 

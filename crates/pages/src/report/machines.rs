@@ -26,10 +26,11 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         (table("host", machines.hosts.iter().collect(), machines.between_hosts()))
         (table("shard", machines.shards.iter().collect(), machines.between_shards()))
     };
-    let meaning = "Where the games were played, as of the last merge. The share is that of the first bot. The chi-square \
-                   adds up how far the machines' shares are from that of all, in squared standard errors; a small p says \
-                   that they differ by more than chance."
-        .to_owned();
+    let meaning =
+        "Where the games were played, as of the last merge. The share is the first bot's. The chi-square value \
+                   sums how far each machine's share is from the overall share, in squared standard errors. A small p \
+                   means that the machines differ by more than chance."
+            .to_owned();
     Some(Section { id: "machines", title: "Machines", meaning, body })
 }
 

@@ -8,7 +8,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let standings = &page.standings;
     if !standings.partners.is_empty() {
         let body = partners(page);
-        let meaning = "The mean score of each bot with each, and with itself on the diagonal; the stronger the colour, \
+        let meaning = "The mean score of each bot with each other bot, and with itself on the diagonal. The stronger the colour, \
                        the higher the score.";
         return Some(Section { id: "partners", title: "Partner matrix", meaning: meaning.to_owned(), body });
     }
@@ -16,11 +16,11 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let wanted = standings.bots.len() > 2 && standings.cross_table.iter().flatten().any(Option::is_some);
     wanted.then(|| {
         let meaning = if page.plan.two_sided() {
-            "What the bot of the row scored against that of the column: its part of the points, then games won, drawn \
+            "The row's bot against the column's bot: its share of the points, then games won, drawn \
              and lost."
         } else {
-            "How the bot of the row did in games with that of the column: the part in which it had more points, those \
-             with as many counted half, then games with more, as many and fewer."
+            "The row's bot against the column's bot: the share of games in which it had more points (ties count \
+             half), then the games with more, equal and fewer points."
         };
         Section { id: "cross-table", title: "Cross table", meaning: meaning.to_owned(), body: cross_table(page) }
     })

@@ -96,7 +96,7 @@ pub fn html(plan: &Plan, progress: &Progress, facts: &Facts<'_>) -> String {
                 section id="plan" {
                     h2 { "Plan" }
                     p.meaning {
-                        "All that the games follow from. Saved as a file, it plays the tournament again with "
+                        "Everything that determines the games. Save it as a file to play the tournament again with "
                         code { "arbiter tournament" } "."
                     }
                     details {

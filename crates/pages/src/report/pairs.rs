@@ -36,12 +36,13 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
     };
-    let mut meaning = "Elo of the first bot beside the other by their blocks alone, with its interval of 95 %, and how \
-                       likely it is that the first is the stronger one; with two seats how many pairs of games gave the \
+    let mut meaning =
+        "Elo of the first bot against the other, from their blocks alone, with the 95 % interval; and the \
+                       likelihood that the first is stronger. With two seats, also how many pairs of games gave the \
                        first 0, ½, 1, 1½ and 2 points."
-        .to_owned();
+            .to_owned();
     if pairs.len() > LISTED {
-        meaning.push_str(&format!(" These are the first {LISTED}; arbiter tournament --pairs has all."));
+        meaning.push_str(&format!(" Only the first {LISTED} are listed; arbiter tournament --pairs writes all."));
     }
     Some(Section { id: "pairs", title: "Pairs", meaning, body })
 }

@@ -20,13 +20,13 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         return None;
     }
     let (title, word, x, digits, meaning) = if cooperative {
-        let meaning = "By how much the score that all seats share changes when the bot takes a seat from an average \
-                       one, as if the parts of all seats added up.";
+        let meaning = "By how much the shared score changes when the bot takes a seat from an average \
+                       one, assuming that the effects of all seats add up.";
         ("Effects", "effect", "effect on the shared score", 1, meaning)
     } else {
-        let meaning = "Strength among all bots on the scale of Elo: a bot that has 400 more gets ten times as much of \
-                       the points. The model is that of Luce, in which a game is one choice. An interval has all \
-                       ratings that the bot's blocks do not contradict; an end that is not known is ∞.";
+        let meaning = "Strength among all bots on the Elo scale: a bot with 400 more gets ten times as much of \
+                       the points. The model is Luce's, in which a game is one choice. An interval contains all \
+                       ratings that the bot's blocks do not contradict; an unknown end is ∞.";
         ("Ratings", "rating", "rating", 0, meaning)
     };
     let anchor = page.standings.anchor.as_ref().map(|&(_, elo)| elo);
@@ -56,6 +56,6 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
     };
-    let more = if rows.len() > PLOTTED { format!(" The plot has the first {PLOTTED} bots.") } else { String::new() };
+    let more = if rows.len() > PLOTTED { format!(" The plot shows the first {PLOTTED} bots.") } else { String::new() };
     Some(Section { id: "ratings", title, meaning: format!("{meaning}{more}"), body })
 }

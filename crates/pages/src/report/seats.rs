@@ -26,8 +26,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         }
     };
     let meaning = format!(
-        "The part of the points that each seat got, whoever sat there, with its interval of 95 %; the line is an equal \
-         part, {even:.3}. Seat 1 moves first."
+        "The share of the points that each seat got, whichever bot sat there, with the 95 % interval. The line is an equal \
+         share, {even:.3}. Seat 1 moves first."
     );
     Some(Section { id: "seats", title: "Seat advantage", meaning, body })
 }

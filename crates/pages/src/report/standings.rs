@@ -29,6 +29,6 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         @for note in page.standings.notes() { p.note { (note) } }
         dl.legend { @for (title, meaning) in explained { div { dt { (title) } " " dd { (meaning) } } } }
     };
-    let meaning = "The bots, best first. Only whole blocks are counted: all games of a table over the same luck.";
+    let meaning = "The bots, best first. Only complete blocks count: all games of a table with the same luck.";
     Some(Section { id: "standings", title: "Standings", meaning: meaning.to_owned(), body })
 }

@@ -53,9 +53,9 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
     };
-    let meaning = "How long a bot took for a decision, as the arbiter measured it. The dot is the mean, the bar goes from \
+    let meaning = "How long a bot took for a decision, as measured by the arbiter. The dot is the mean; the bar runs from \
                    the mean of its fastest game to that of its slowest.";
-    let more = if bots.len() > PLOTTED { format!(" The plot has the first {PLOTTED} bots.") } else { String::new() };
+    let more = if bots.len() > PLOTTED { format!(" The plot shows the first {PLOTTED} bots.") } else { String::new() };
     Some(Section { id: "time", title: "Time", meaning: format!("{meaning}{more}"), body })
 }
 

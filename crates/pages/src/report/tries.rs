@@ -17,10 +17,11 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let retry = page.plan.terms.retry;
     let meaning = match retry {
         Some(retry) => format!(
-            "How many answers were refused, as illegal or unreadable, and how often the bot was asked again; it could be \
-             {retry} times in a game. What it forfeited by stands beside that. All finished games count."
+            "How many answers were refused as illegal or unreadable, and how often the arbiter asked the bot again, up to \
+             {retry} times in a game. The faults by which it forfeited are listed too. All finished games count."
         ),
-        None => "What language models read and wrote, as their bots count it. All finished games count.".to_owned(),
+        None => "The tokens that language models read and wrote, as reported by their bots. All finished games count."
+            .to_owned(),
     };
     let body = html! {
         div.wide {

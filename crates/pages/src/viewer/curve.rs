@@ -29,7 +29,7 @@ pub(super) fn curves(log: &Log, steps: &[Step<'_>]) -> Vec<Markup> {
     }
     let said = said(log, steps);
     if !said.is_empty() {
-        let meaning = "What each bot said of its own chances when it moved, in its own measure.";
+        let meaning = "How each bot rated its own position when it moved, in its own units.";
         all.push(drawing(meaning, &said, steps.len(), false));
     }
     all
@@ -77,7 +77,7 @@ fn drawing(meaning: &str, lines: &[Line<'_>], steps: usize, from_zero: bool) -> 
     let place = |step: usize| WIDTH * step as f64 / (steps.max(2) - 1) as f64;
     html! {
         figure.curve {
-            p.meaning { (meaning) @if margin > 0 { " The highest and the lowest of them are cut off." } }
+            p.meaning { (meaning) @if margin > 0 { " The highest and lowest values are cut off." } }
             div.frame {
                 span.high { (figure(high)) }
                 span.low { (figure(low)) }

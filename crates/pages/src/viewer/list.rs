@@ -111,7 +111,7 @@ fn note(log: &Log, n: u32, record: &Record) -> Markup {
                 li.note.wrong data-n=(n) {
                     (player(log, again.seat)) " tries again: " strong { (again.fault) } ": " (again.text)
                     span.aside {
-                        " " @if again.left == 1 { "1 try is left" } @else { (again.left) " tries are left" }
+                        " " @if again.left == 1 { "1 try left" } @else { (again.left) " tries left" }
                     }
                 }
             },
@@ -153,7 +153,7 @@ fn whole_fault(log: &Log, n: u32, fault: &FaultRecord) -> Markup {
                 p.aside { "in position " code { (position) } }
             }
             @if let Some(stderr) = fault.stderr.as_deref().filter(|stderr| !stderr.is_empty()) {
-                details { summary { "The last it wrote to its stderr" } pre { (stderr) } }
+                details { summary { "The end of its stderr" } pre { (stderr) } }
             }
         }
     }

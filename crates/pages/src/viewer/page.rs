@@ -57,7 +57,7 @@ pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
                 h1 { (title) }
                 p.state { (outcome(&log)) }
                 (verdict(&log, &verified, broken.as_ref()))
-                noscript { p.banner { "Without its script this page shows the last board, and all that happened." } }
+                noscript { p.banner { "This page needs its script for the replay. Without it, you see the last board and the list of events." } }
             }
             main {
                 div.game {
@@ -116,7 +116,7 @@ fn result(log: &Log) -> Option<&ResultRecord> {
 /// How the game ended.
 pub(super) fn outcome(log: &Log) -> Markup {
     let Some(result) = result(log) else {
-        return html! { "Not over where the log ends." };
+        return html! { "The log ends before the game." };
     };
     let scored = |index: usize| result.score.as_ref().and_then(|score| score.get(index));
     html! {
@@ -140,20 +140,20 @@ fn verdict(log: &Log, verified: &Result<Verified, LogError>, broken: Option<&Log
                 p.banner.wrong role="alert" {
                     strong { "This log is wrong. " }
                     (error) "."
-                    @if broken.is_some() { " The board stands still from there." }
+                    @if broken.is_some() { " The board does not change after that." }
                 }
             },
             Ok(verified) if verified.result.is_none() => {
                 p.banner {
                     strong { "This log is not finished. " }
-                    "It is right as far as it goes"
-                    @if verified.torn { "; its last line is torn" }
+                    "It is correct so far"
+                    @if verified.torn { "; its last line is incomplete" }
                     "."
                 }
             },
             Ok(verified) => {
                 p.verified {
-                    "The log verifies: every action is legal, and score and end follow from them. "
+                    "The log is verified: every action is legal, and the score and the end follow from the actions. "
                     (chance_words(verified.chance))
                 }
             },
@@ -166,9 +166,9 @@ fn verdict(log: &Log, verified: &Result<Verified, LogError>, broken: Option<&Log
 
 fn chance_words(chance: Chance) -> &'static str {
     match chance {
-        Chance::Proven => "Start and chance follow from the seed.",
-        Chance::SeedUnknown => "Its seed is not published, so that chance is only known to be possible.",
-        Chance::Imported => "It comes from no seed, so that its chance is only known to be possible.",
+        Chance::Proven => "The start and all chance follow from the seed.",
+        Chance::SeedUnknown => "Its seed is not published, so chance is only checked to be possible.",
+        Chance::Imported => "It has no seed, so chance is only checked to be possible.",
     }
 }
 
@@ -198,7 +198,7 @@ fn controls() -> Markup {
             (button("first", "To the start", "Home", &[("", "M3 3h2.5v14H3zM15 3l2 2-5 5 5 5-2 2-7-7z")]))
             (button("back", "One step back", "ArrowLeft", &[("", "M13 3l2 2-5 5 5 5-2 2-7-7z")]))
             (button("play", "Play", "Space", &[("go", "M5 2v16l12-8z"), ("halt", "M4 3h4v14H4zM12 3h4v14h-4z")]))
-            (button("forward", "One step on", "ArrowRight", &[("", "M7 3l-2 2 5 5-5 5 2 2 7-7z")]))
+            (button("forward", "One step forward", "ArrowRight", &[("", "M7 3l-2 2 5 5-5 5 2 2 7-7z")]))
             (button("last", "To the end", "End", &[("", "M14.5 3H17v14h-2.5zM5 3L3 5l5 5-5 5 2 2 7-7z")]))
             label { "Speed " select id="speed" {
                 @for (rate, words) in SPEEDS { option value=(rate) selected[rate == "2"] { (words) } }
@@ -247,8 +247,8 @@ fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
         section id="chance" {
             h2 { "Chance" }
             p.meaning {
-                "All chance of a game comes from its seed: what is drawn at an event is SHA-256 of the seed, the event's key \
-                 and a counter. The hash of the seed and the word commitment is known before the game, the seed after it."
+                "All chance in a game comes from its seed: each draw is SHA-256 of the seed, the key of the event \
+                 and a counter. The hash of the seed and the word commitment is published before the game, the seed after it."
             }
             dl.facts {
                 div { dt { "commitment" } dd { code { (log.head.commitment.map_or_else(|| "none".to_owned(), |found| found.to_string())) } } }
@@ -257,11 +257,11 @@ fn chance(log: &Log, steps: &[Step<'_>]) -> Markup {
             }
             ul #checks {
                 @if log.head.commitment.is_none() {
-                    li { "There is no commitment: the game was not played here, and nothing can be checked." }
+                    li { "There is no commitment, because the game was imported. Nothing can be checked." }
                 } @else if published.is_none() {
-                    li { "The seed is published when a game is over. Until then nothing of this can be checked." }
+                    li { "The seed is published when the game is over. Nothing can be checked before." }
                 } @else {
-                    noscript { li { "Nothing was checked, because the script of this page does not run." } }
+                    noscript { li { "Nothing was checked, because this page's script does not run." } }
                 }
             }
             @if draws > 0 { details #draws { summary { "Every draw" } } }

@@ -268,18 +268,18 @@ const draws = data.steps
 
 if (data.commitment && data.seed) {
   const fits = commitment(data.seed) === data.commitment;
-  say(fits ? "The commitment fits the seed." : "The commitment does not fit the seed.", fits);
+  say(fits ? "The commitment matches the seed." : "The commitment does not match the seed.", fits);
   const wrong = draws.filter(draw => draw.logged !== draw.again);
   if (draws.length > 0) {
     const right = draws.length - wrong.length;
-    say(`${right} of ${draws.length} draws, made anew from the seed, are as the log has them.`, wrong.length === 0);
+    say(`${right} of ${draws.length} draws, repeated from the seed, match the log.`, wrong.length === 0);
   }
   for (const { n, key, logged, again } of wrong) {
     say(`: the log has ${logged}, the seed gives ${again} (key ${key}).`, false).prepend(jump(n));
   }
-  if (data.undrawn > 0) say(`${data.undrawn} draws were not made anew, because the log cannot be played so far.`);
-  say("Checked by this page just now: the commitment and the draws. Not by this page: whether the seed dealt the start, and "
-    + "whether every action is legal; what stands above was found when the page was made, and arbiter verify finds it anew.");
+  if (data.undrawn > 0) say(`${data.undrawn} draws were not repeated, because the log cannot be played up to them.`);
+  say("This page has just checked the commitment and the draws. It has not checked whether the seed dealt the start and "
+    + "whether every action is legal. The result above is from when the page was written; run arbiter verify to check again.");
 }
 
 part("draws")?.addEventListener("toggle", event => {
@@ -295,10 +295,10 @@ part("draws")?.addEventListener("toggle", event => {
     return line;
   };
   const head = document.createElement("thead");
-  head.append(row("th", "step", "key", "in the log", "by the seed"));
+  head.append(row("th", "step", "key", "in the log", "from the seed"));
   const body = document.createElement("tbody");
   for (const { n, key, logged, again } of draws) {
-    const line = row("td", jump(n), key, logged, again ?? "not known");
+    const line = row("td", jump(n), key, logged, again ?? "unknown");
     line.classList.toggle("wrong", again !== null && again !== logged);
     body.append(line);
   }

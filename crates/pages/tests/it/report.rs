@@ -66,6 +66,6 @@ fn a_thousand_bots_have_a_page_of_a_sensible_size() {
     let page = html(&plan, &progress, &Facts { unproved: &[], cluster: None, links: &Nowhere });
     assert!(page.len() < 2_000_000, "{}", page.len());
     assert!(page.contains("left out: the cross table of more than 100 bots"));
-    assert!(page.contains("The plot has the first 60 bots.") && page.contains("These are the first 500"));
+    assert!(page.contains("The plot shows the first 60 bots.") && page.contains("Only the first 500 are listed"));
     assert!(!page.contains("id=\"cross-table\""));
 }

@@ -15,8 +15,8 @@ use uvi_pages::viewer;
 fn kept_logs_have_their_pages() {
     for (name, said) in [
         ("aborted", "abort"),
-        ("complete", "Start and chance follow from the seed."),
-        ("cut-off", "Not over where the log ends."),
+        ("complete", "The start and all chance follow from the seed."),
+        ("cut-off", "The log ends before the game."),
         ("forfeit", "is at fault: "),
         ("imported", "the game was not played here, and nothing can be checked"),
         ("random", "(random)"),
@@ -111,7 +111,7 @@ fn what_cannot_be_played_is_still_listed_as_text() {
     assert_eq!(viewed.wrong.as_ref().unwrap().line, number);
     let page = page(&viewed);
     assert!(page.text().contains(&format!("This log is wrong. line {number}: ")));
-    assert!(page.text().contains("The board stands still from there."));
+    assert!(page.text().contains("The board does not change after that."));
     assert_eq!(boards(&data(&page)).len(), data(&page)["steps"].as_array().unwrap().len());
 }
 

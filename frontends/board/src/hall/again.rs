@@ -107,7 +107,7 @@ impl Hall {
         });
         if !table.recall(&told, stand) {
             self.forget(name).await;
-            return Ok(Tried::Failed("its log has changed while it was read".to_owned()));
+            return Ok(Tried::Failed("its log changed while it was being read".to_owned()));
         }
         self.put(number, table.clone());
         match self.link.ask(vec![FromHost::Start(name.clone())]).await {

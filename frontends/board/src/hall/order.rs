@@ -26,13 +26,13 @@ const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
 #[derive(Debug, thiserror::Error)]
 pub enum NoTable {
     /// All tables are taken.
-    #[error("there are {} tables, and none of them is over", super::MOST_TABLES)]
+    #[error("all {} tables are in use; wait until a game is over", super::MOST_TABLES)]
     TooMany,
     /// There is no such bot.
-    #[error("there is no bot of the name {0:?}")]
+    #[error("no bot is called {0:?}")]
     NoBot(String),
     /// There is no such variant.
-    #[error("there is no variant {0:?}")]
+    #[error("no variant {0:?}")]
     NoVariant(String),
     /// A piece of the order is not of its form.
     #[error("{what}: expected {expected}, found {found:?}")]
@@ -154,7 +154,7 @@ fn clock_words(order: &Order) -> Result<Option<ClockWords>, NoTable> {
     let Some(limits) = order.clock else { return Ok(None) };
     for (what, time) in [("movetime", limits.movetime), ("time", limits.time), ("inc", limits.inc)] {
         if let Some(time) = time.filter(|time| *time > LONGEST_TIME) {
-            return Err(malformed(what, "a day at most", &time.to_string()));
+            return Err(malformed(what, "at most a day", &time.to_string()));
         }
     }
     let words = ClockWords { movetime: limits.movetime, time: limits.time, inc: limits.inc, ..ClockWords::default() };

@@ -51,7 +51,7 @@ impl Papers {
     pub(super) fn put(&self, table: &Table, what: Paper) -> Result<String, String> {
         // The log of a match that runs has what some may not see yet.
         if what != Paper::Rules && !table.is_over() {
-            return Err("there is a log when the match is over".to_owned());
+            return Err("the log is available when the match is over".to_owned());
         }
         let setting = table.setting();
         self.keep(match what {
@@ -73,7 +73,7 @@ impl Papers {
         let mut papers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         papers.retain(|_, wanted| wanted.until > now);
         if papers.len() >= MOST {
-            return Err("too many papers are wanted at once".to_owned());
+            return Err("too many pages requested at once; try again later".to_owned());
         }
         let key = Key::draw();
         let path = format!("/paper/{}", key.as_str());
@@ -83,8 +83,9 @@ impl Papers {
 
     pub(super) async fn take(&self, arbiter: &Path, key: &Key) -> Result<Sheet, String> {
         let wanted = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
-        let wanted =
-            wanted.filter(|wanted| wanted.until > Instant::now()).ok_or("it was here for a minute, and once")?;
+        let wanted = wanted
+            .filter(|wanted| wanted.until > Instant::now())
+            .ok_or("this link has expired: it works once, for a minute")?;
         let mut command = Command::new(arbiter);
         match wanted.what {
             What::Log(path) => {

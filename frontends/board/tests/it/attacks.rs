@@ -73,7 +73,7 @@ async fn a_page_names_no_command() {
         let seats = json!([{"who": "bot", "name": "random"}, {"who": "bot", "name": name}]);
         let (_, said) = board.table(json!({"variant": "isolation", "seats": seats})).await;
         assert_eq!(said["is"], "refused", "{name}");
-        assert!(said["text"].as_str().unwrap().contains("no bot of the name"), "{said}");
+        assert!(said["text"].as_str().unwrap().contains("no bot is called"), "{said}");
     }
     // Nor does it get another line into the host link.
     let here = json!([{"who": "here", "name": "Ann\nquit"}, {"who": "here"}]);
@@ -240,9 +240,9 @@ async fn the_end_of_the_arbiter_is_told() {
 fn what_cannot_be_an_arbiter_is_told() {
     for (program, told) in [
         ("/nonexistent", "No such file or directory"),
-        ("/bin/true", "the arbiter does not greet: the arbiter has ended"),
+        ("/bin/true", "the arbiter did not greet: the arbiter has ended"),
         // It says something for ever, and nothing of a greeting.
-        ("/bin/cat", "the arbiter does not greet: deadline has elapsed"),
+        ("/bin/cat", "the arbiter did not greet: deadline has elapsed"),
     ] {
         let logs = std::env::temp_dir();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_arbiter-board"));

@@ -161,14 +161,14 @@ async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     assert_eq!(view["advice"], Value::Null);
     page.say(&json!({"do": "analyse", "bot": "nobody", "seat": 1})).await;
     let refused = page.until(|said| said["is"] == "refused").await;
-    assert_eq!(refused["text"], "there is no bot of the name \"nobody\" for this game");
+    assert_eq!(refused["text"], "no bot called \"nobody\" plays this game");
     page.say(&json!({"do": "analyse", "bot": "random", "seat": 2})).await;
     assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "seat 2 is not yours");
     page.say(&json!({"do": "analyse", "bot": "muser", "seat": 1})).await;
     let thinks = page.until(|said| said["advice"]["says"].as_array().is_some_and(|says| !says.is_empty())).await;
     assert_eq!(thinks["advice"]["runs"], true, "{thinks}");
     page.say(&json!({"do": "analyse", "bot": "random", "seat": 1})).await;
-    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "a bot is being asked already");
+    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "a bot is already being asked; stop it first");
     page.say(&json!({"do": "hush"})).await;
     let done = page.until(|said| said["advice"]["runs"] == false).await;
     let would = done["advice"]["would"][0][1].as_str().unwrap();
@@ -184,7 +184,7 @@ async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     let (mut ben, his) = board.page(key).await;
     assert_eq!(his["advice"], Value::Null);
     ben.say(&json!({"do": "analyse", "bot": "muser", "seat": 2})).await;
-    assert_eq!(ben.until(|said| said["is"] == "refused").await["text"], "only who has made the table does that");
+    assert_eq!(ben.until(|said| said["is"] == "refused").await["text"], "only the owner of the table can do that");
 }
 
 #[tokio::test]
@@ -197,7 +197,7 @@ async fn actions_are_taken_back_where_that_is_agreed() {
     let (mut page, view) = board.table(order(false)).await;
     assert_eq!(view["is"], "table", "{view}");
     page.say(&json!({"do": "undo"})).await;
-    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "nothing is taken back at this table");
+    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "moves cannot be taken back at this table");
 
     let (mut page, mut view) = board.table(order(true)).await;
     while view["legal"] == json!([]) {

@@ -36,18 +36,18 @@ def parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--url", default=os.environ.get("UVI_CHAT_URL"), help="the endpoint, such as https://host/v1 (or UVI_CHAT_URL)")
     add("--model", default=os.environ.get("UVI_CHAT_MODEL"), help="the model (or UVI_CHAT_MODEL)")
-    add("--name", help="what the bot is called; by default as the model")
+    add("--name", help="the name of the bot; by default that of the model")
     add("--key-from", default="UVI_CHAT_KEY", metavar="VARIABLE", help="the environment variable with the key")
-    add("--rules", default="arbiter", metavar="arbiter|none|FILE", help="the rules that the model is told")
+    add("--rules", default="arbiter", metavar="arbiter|none|FILE", help="the rules to tell the model")
     add("--picture", default="off", choices=PICTURES, help="show the board too: SVG as text, PNG as an image")
-    add("--plain", action="store_true", help="ask for no structured answers (they are given up if refused, too)")
+    add("--plain", action="store_true", help="do not ask for structured answers (also the fallback if the endpoint refuses them)")
     add("--constrain", action="store_true", help="allow only legal actions by the schema of the answer")
-    add("--no-legal", action="store_true", help="do not tell the model what is legal")
-    add("--no-history", action="store_true", help="do not tell the model what has happened")
-    add("--no-stream", action="store_true", help="ask for the answer in one piece")
+    add("--no-legal", action="store_true", help="do not tell the model the legal actions")
+    add("--no-history", action="store_true", help="do not tell the model the history")
+    add("--no-stream", action="store_true", help="ask for the whole answer at once")
     add("--temperature", type=float, help="by default that of the endpoint")
-    add("--max-tokens", type=int, metavar="N", help="how long an answer may be")
-    add("--price", type=float, nargs=2, metavar=("READ", "WRITTEN"), help="of a million tokens, for `info cost`")
+    add("--max-tokens", type=int, metavar="N", help="the most tokens in an answer")
+    add("--price", type=float, nargs=2, metavar=("READ", "WRITTEN"), help="the price of a million tokens, for `info cost`")
     return parser
 
 

@@ -149,7 +149,7 @@ class Endpoint:
                 wait = failure.wait
             tell(reason)
             if failures >= self._attempts:
-                raise EndpointError(f"it failed {failures} times, at last because {reason}")
+                raise EndpointError(f"it failed {failures} times; the last reason: {reason}")
             if wait is None:
                 wait = min(8.0, 0.25 * 2**failures) * random.uniform(0.5, 1.0)
             begun = time.monotonic()
@@ -262,7 +262,7 @@ class _Exchange(threading.Thread):
         else:
             self.reply.hear(_data(response.read(4 * LONGEST)), "message")
         if not self.reply.is_whole:
-            raise _Failure("its answer ended in the middle")
+            raise _Failure("its answer was cut off")
 
     def _refuse(self, response: http.client.HTTPResponse) -> None:
         body = response.read(LONGEST).decode(errors="replace")
@@ -278,7 +278,7 @@ class _Exchange(threading.Thread):
         while line := response.readline(LONGEST):
             size += len(line)
             if size > 16 * LONGEST:
-                raise _Failure("its answer has no end")
+                raise _Failure("its answer does not end")
             if not line.startswith(b"data:"):
                 continue
             text = line.removeprefix(b"data:").strip()

@@ -8,8 +8,9 @@ from .table import name
 HEAD = """\
 # Environments for programs that learn
 
-The Python package has every game as an environment of PettingZoo and of Gymnasium, and registers them with OpenSpiel. The \
-rules run in the same process: they are the arbiter's own, compiled into the package, and the same seed has the same chance.
+The Python package offers every game as an environment of PettingZoo and of Gymnasium, and registers them with OpenSpiel. \
+The rules run in the same process. They are the arbiter's own, compiled into the package, and the same seed gives the same \
+chance.
 
 ```bash
 pip install './bots/python[environments]'     # needs Rust; [openspiel] for OpenSpiel
@@ -27,30 +28,33 @@ pip install './bots/python[environments]'     # needs Rust; [openspiel] for Open
 
 `options` and `seats` are those of the rules pages (`arbiter rules <variant>`).
 
-## What holds for all
+## All environments
 
 - **Names have versions.** What a number or a plane means never changes under one name.
 - **Observations** are dictionaries, as in PettingZoo's classic games: `observation` has planes of numbers from 0 to 1 (32-bit \
-floats), `action_mask` a 1 for each number that is legal. Gymnasium has the mask in `info["action_mask"]` too.
+floats), `action_mask` has a 1 for each legal number. Gymnasium also has the mask in `info["action_mask"]`.
 - **A seat sees no more than it may.** Two positions that look the same to it have the same observation.
-- **Planes** are rows and columns of the board, rank 1 and file a first. They are told from the seat that looks: its own \
-men first. Numbers are the same for all seats.
+- **Planes** are rows and columns of the board, rank 1 and file a first. Each seat has its own view, with its own men first. \
+Numbers are the same for all seats.
 - **Squares** are counted from 0, rank by rank: a1, b1, and so on. Spaces of Cat Chess are counted row by row.
 - **Rewards** are the points of the score, at the end: 1 for a win, 1/2 for a draw of two. In Catalonia each seat gets the \
 points when they are scored.
-- **Chance and forced passes** are played by themselves, from a seed that the environment draws. `reset(seed=…)` begins a \
+- **Chance and forced passes** are played automatically, from a seed that the environment draws. `reset(seed=…)` begins a \
 series of games that is always the same.
-- **Choices made at the same time**: in `env` seats choose one after the other and do not see what was chosen; in \
-`parallel_env` they choose in one step. There the last number, one more than below, means to wait; it is all that a seat can do \
-that is not asked.
-- **Numbers that are not legal** end the game in `env` (-1, PettingZoo's wrapper) and in `seat_env` (`illegal_reward`); \
-`raw_env` raises `uvi.rules.IllegalAction`; `parallel_env` plays a legal one instead, drawn by lot, and says so in `infos`.
-- **`max_cycles`** truncates a game after so many decisions (`env`) or steps (`parallel_env`).
+- **Choices made at the same time**: in `env`, seats choose one after the other, and do not see what was chosen. In \
+`parallel_env` they choose in one step. There the last number, one more than below, means to wait. It is the only choice of a \
+seat that is not asked.
+- **Illegal numbers** end the game in `env` (-1, PettingZoo's wrapper) and in `seat_env` (`illegal_reward`). `raw_env` raises \
+`uvi.rules.IllegalAction`. `parallel_env` plays a random legal number instead, and reports it in `infos`.
+- **`max_cycles`** truncates a game after that many decisions (`env`) or steps (`parallel_env`).
 - **`render_mode`** is `ansi` (text), `svg`, or `rgb_array` (pixels; letters need a font of the system).
 
-Claims of chains in Catalonia are the one decision that is made in several steps, because there are too many for a number \
-each: one square after the other, then the end. A step is legal where the last man defends the next; `none` drops what was \
-begun, so that no way is a dead end.
+**Speed**: `taskset -c 0 python3 bots/python/benches/figures.py` prints decisions per second on one core, for positions, \
+batches and environments, beside games of OpenSpiel and PettingZoo in the same run. The file says what to install for it.
+
+Claims of chains in Catalonia are the only decision that takes several steps, because there are too many to number them: one \
+square after the other, then the end. A step is legal if the last man defends the next. `none` drops an unfinished claim, so \
+no path is a dead end.
 """
 
 

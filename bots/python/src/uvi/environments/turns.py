@@ -74,7 +74,7 @@ class Turns(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"expected a number for {agent}, which is to act; found None")
+            raise ValueError(f"expected a number for {agent}, which must act, found None")
         points = self.table.act(seat_of(agent), int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -158,7 +158,7 @@ fn a_gate_ends_with_the_fault_that_is_one_too_many() {
 
 #[test]
 fn a_gate_has_a_test() {
-    let expected = "a gate is decided by [sprt] or by [lead], and with fixed by [lead]";
+    let expected = "a gate needs either [sprt] or [lead], and with fixed needs [lead]";
     for keys in ["[gate]", "[sprt]\nelo0 = 0\nelo1 = 5\n[gate]\nfixed = true"] {
         assert_eq!(try_plan(&format!("variant = \"congress\"\n{keys}"), 2).unwrap_err(), expected);
     }
@@ -189,6 +189,6 @@ fn what_was_asked_is_part_of_the_plan() {
     assert_eq!(why(&of(2, 0.1, "fixed = true")), "expected at least 6 games, found 4");
     assert_eq!(
         why(&of(4, 0.2, "fixed = true")),
-        "lead.margin: 0.1 then, 0.2 now: a tournament grows by rounds and by bots only"
+        "lead.margin: 0.1 then, 0.2 now: only the number of rounds and the bots of a tournament can grow"
     );
 }

@@ -110,12 +110,11 @@ impl Encode for Catalonia {
     }
 
     /// A claim begins on any man, and goes on to one that the last defends and that is not in it yet.
-    fn numbers(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Action>, numbers: &mut Vec<u32>) {
+    fn each_number(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Action>, mut tell: impl FnMut(u32)) {
         actions.clear();
         if self.phase != Phase::Claim {
             self.legal(seat, actions);
-            numbers.extend(actions.iter().filter_map(|&action| Self::number_of(action)));
-            return;
+            return actions.iter().filter_map(|&action| Self::number_of(action)).for_each(tell);
         }
         if self.actor().is_none_or(|owner| owner.seat() != seat) {
             return;
@@ -129,11 +128,11 @@ impl Encode for Catalonia {
         };
         let next =
             men.iter().enumerate().filter(|(vertex, square)| defended & 1 << vertex != 0 && !chain.contains(square));
-        numbers.extend(next.map(|(_, square)| (STEPS + square.index()) as u32));
+        next.for_each(|(_, square)| tell((STEPS + square.index()) as u32));
         if Claim::new(&chain).is_some_and(|claim| self.is_chain(&claim)) {
-            numbers.push(CLOSE as u32);
+            tell(CLOSE as u32);
         }
-        numbers.extend(Self::number_of(Action::NoClaim));
+        Self::number_of(Action::NoClaim).into_iter().for_each(tell);
     }
 
     fn word(number: u32) -> Option<String> {

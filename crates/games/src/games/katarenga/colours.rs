@@ -4,18 +4,11 @@ use std::fmt::{self, Write};
 
 use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
-use super::{Square, Squares, action::Turned};
+use super::{Square, Squares, action::Turned, sight::Sight};
 use crate::{
-    board::{
-        self, Direction, Leaps, Rays, Wrap, leaps,
-        text::{Parsed, expect, wrong},
-    },
+    board::text::{Parsed, expect, wrong},
     game::Seed,
 };
-
-static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
-static KING: Leaps<8, 8> = leaps(Wrap::Flat, board::KING);
-static KNIGHT: Leaps<8, 8> = leaps(Wrap::Flat, board::KNIGHT);
 
 /// The colour of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,9 +68,11 @@ impl Colours {
     }
 
     /// The colour of a square.
+    #[inline]
     pub fn at(&self, square: Square) -> Colour {
-        let found = Colour::ALL.into_iter().find(|&colour| self.of(colour).contains(square));
-        found.expect("every square has a colour")
+        // Every square has one colour, so that its number can be put together without a branch.
+        let [_, yellow, green, blue] = self.0.map(|set| usize::from(set.contains(square)));
+        Colour::ALL[(yellow | blue) + 2 * (green | blue)]
     }
 
     /// The squares of a colour.
@@ -87,15 +82,11 @@ impl Colours {
 
     /// Rules page, Pawn moves: the squares that a pawn on `from` can go to or capture on, where whatever stands
     /// on an occupied square may be captured.
+    #[inline]
     pub fn reach(&self, from: Square, occupied: Squares) -> Squares {
+        let colour = self.at(from);
         // A slide stops at the first square of its starting colour as it stops at a pawn.
-        let slide = |colour, directions| RAYS.reach_all(from, directions, occupied | self.of(colour));
-        match self.at(from) {
-            Colour::Red => slide(Colour::Red, Direction::STRAIGHT),
-            Colour::Yellow => slide(Colour::Yellow, Direction::DIAGONAL),
-            Colour::Green => KNIGHT.from(from),
-            Colour::Blue => KING.from(from),
-        }
+        Sight::of(colour, from).seen(occupied | self.of(colour))
     }
 
     /// The colours turned clockwise under the pawns: for a quarter, a1 comes to a8 and a8 to h8.

@@ -87,7 +87,12 @@ impl Congress {
         position
     }
 
-    fn field(&self) -> Field<'_> {
+    /// Whether the game waits for this seat.
+    pub(super) fn waits_for(&self, seat: Seat) -> bool {
+        self.end.is_none() && seat == self.to_act.seat()
+    }
+
+    pub(super) fn field(&self) -> Field<'_> {
         let ban = (!self.capture).then_some("nobody captures in Congress");
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
@@ -191,8 +196,8 @@ impl Game for Congress {
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Move>) {
-        if self.end.is_none() && seat == self.to_act.seat() {
-            actions.extend(self.field().moves());
+        if self.waits_for(seat) {
+            self.field().each_move(|go| actions.push(go));
         }
     }
 

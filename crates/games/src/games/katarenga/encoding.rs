@@ -2,6 +2,7 @@
 
 use super::{
     Colour, Colours, Congress, Decision, Isolation, Katarenga, Move, Pawns, Placing, Rule, Square, Turned,
+    moves::Field,
     play::{CAMP, Phase, QUIET},
 };
 use crate::{
@@ -50,6 +51,32 @@ fn moved(number: usize) -> Option<Move> {
     Some(Move { from, to })
 }
 
+/// The marks of eight squares, for each set of them: eight are marked at once, and how many there are need not be guessed.
+static MARKS: [[bool; 8]; 256] = {
+    let mut marks = [[false; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            marks[set][bit] = set >> bit & 1 == 1;
+            bit += 1;
+        }
+        set += 1;
+    }
+    marks
+};
+
+/// Marks every move.
+fn mark_moves(field: Field<'_>, row: &mut [bool]) {
+    field.each_pawn(|from, targets| {
+        let first = SQUARES * from.index();
+        let (places, _) = row[first..first + SQUARES].as_chunks_mut::<8>();
+        for (place, set) in places.iter_mut().zip((targets.bits() as u64).to_le_bytes()) {
+            *place = MARKS[usize::from(set)];
+        }
+    });
+}
+
 impl Encode for Katarenga {
     const CELLS: [usize; 2] = CELLS;
     const LAYERS: &'static [Layer] = &[
@@ -83,6 +110,27 @@ impl Encode for Katarenga {
             Some(from) => Some(Decision::Camp(from)),
             None => Turned::ALL.get(rest - SQUARES).copied().map(Decision::Turn),
         }
+    }
+
+    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Decision>, mut tell: impl FnMut(u32)) {
+        if !self.waits_for(seat) {
+            return;
+        }
+        match self.phase {
+            Phase::Baseline => Turned::ALL.map(Decision::Turn).into_iter().filter_map(Self::number_of).for_each(tell),
+            Phase::Play => {
+                self.field().each_move(|go| tell(number(go)));
+                self.camping().iter().for_each(|from| tell((SQUARES * SQUARES + from.index()) as u32));
+            }
+        }
+    }
+
+    fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Decision>, row: &mut [bool]) {
+        if self.phase == Phase::Baseline || !self.waits_for(seat) {
+            return self.each_number(seat, draft, actions, |number| row[number as usize] = true);
+        }
+        mark_moves(self.field(), row);
+        self.camping().iter().for_each(|from| row[SQUARES * SQUARES + from.index()] = true);
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
@@ -119,6 +167,18 @@ impl Encode for Congress {
         moved(number as usize)
     }
 
+    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, mut tell: impl FnMut(u32)) {
+        if self.waits_for(seat) {
+            self.field().each_move(|go| tell(number(go)));
+        }
+    }
+
+    fn mark(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, row: &mut [bool]) {
+        if self.waits_for(seat) {
+            mark_moves(self.field(), row);
+        }
+    }
+
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         board(&self.colours, &self.pawns, side(seat), self.to_act, planes);
         planes.says(self.capture);
@@ -146,6 +206,10 @@ impl Encode for Isolation {
 
     fn action_at(number: u32) -> Option<Placing> {
         Square::from_index(number as usize).map(Placing)
+    }
+
+    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Placing>, mut tell: impl FnMut(u32)) {
+        self.free_for(seat).iter().for_each(|square| tell(square.index() as u32));
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {

@@ -69,6 +69,11 @@ impl Isolation {
         }
     }
 
+    /// Where this seat can place a pawn; nowhere where it is not to act.
+    pub(super) fn free_for(&self, seat: Seat) -> Squares {
+        if seat == self.to_act.seat() { self.free } else { Squares::EMPTY }
+    }
+
     /// Where a pawn of the side to act may stand, as far as those on the board reach; and whom it would reach there. A
     /// pawn more only blocks the others' ways.
     fn free(&self) -> Squares {
@@ -175,9 +180,7 @@ impl Game for Isolation {
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Placing>) {
-        if seat == self.to_act.seat() {
-            actions.extend(self.free.iter().map(Placing));
-        }
+        actions.extend(self.free_for(seat).iter().map(Placing));
     }
 
     fn check(&self, actor: Actor, Placing(square): Placing) -> Result<(), Illegal> {

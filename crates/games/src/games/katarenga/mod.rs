@@ -14,6 +14,7 @@ mod pawns;
 mod picture;
 mod play;
 mod sense;
+mod sight;
 mod specimens;
 
 pub use action::{Decision, Move, Placing, Turned};

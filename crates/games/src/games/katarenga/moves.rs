@@ -15,14 +15,22 @@ pub(super) struct Field<'a> {
 
 impl Field<'_> {
     /// Where the pawn on this square can go: never onto a pawn of its own side.
+    #[inline]
     fn targets(&self, from: Square) -> Squares {
         let barred = if self.ban.is_some() { self.pawns.all() } else { self.pawns.of(self.side) };
         self.colours.reach(from, self.pawns.all()) - barred
     }
 
-    /// Every move, from a1 to h8, each pawn's from a1 to h8.
-    pub(super) fn moves(self) -> impl Iterator<Item = Move> {
-        self.pawns.of(self.side).iter().flat_map(move |from| self.targets(from).iter().map(move |to| Move { from, to }))
+    /// Tells of every pawn of the side to move, from a1 to h8, where it can go.
+    #[inline]
+    pub(super) fn each_pawn(self, mut tell: impl FnMut(Square, Squares)) {
+        self.pawns.of(self.side).iter().for_each(|from| tell(from, self.targets(from)));
+    }
+
+    /// Tells every move, from a1 to h8, each pawn's from a1 to h8.
+    #[inline]
+    pub(super) fn each_move(self, mut tell: impl FnMut(Move)) {
+        self.each_pawn(|from, targets| targets.iter().for_each(|to| tell(Move { from, to })));
     }
 
     pub(super) fn can_move(self) -> bool {

@@ -5,7 +5,7 @@ use std::fmt;
 use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
 
 use super::{
-    Colours, Decision, Move, Pawns, Square, Squares, Turned,
+    Colours, Decision, Move, Pawns, Squares, Turned,
     colours::colours,
     drawing,
     moves::Field,
@@ -136,21 +136,30 @@ impl Katarenga {
     }
 
     /// A player may not capture by his own first action in `play`.
-    fn field(&self) -> Field<'_> {
+    pub(super) fn field(&self) -> Field<'_> {
         let ban = (!self.moved[self.to_act]).then_some("nobody may capture by his first move");
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
+    /// Whether the game waits for this seat.
+    pub(super) fn waits_for(&self, seat: Seat) -> bool {
+        self.end.is_none() && seat == self.to_act.seat()
+    }
+
     /// The pawns that may go off into a camp: those on the opponent's baseline, whatever their square.
-    fn camping(&self) -> Squares {
-        let baseline = self.to_act.other().home(8);
-        let line: Squares = (0..8).filter_map(|file| Square::new(file, baseline)).collect();
-        line & self.pawns.of(self.to_act)
+    pub(super) fn camping(&self) -> Squares {
+        Squares::rank(self.to_act.other().home(8)) & self.pawns.of(self.to_act)
     }
 
     /// The pawns of a side that are left, on the board and in camp.
     fn left(&self, side: Side) -> usize {
         self.pawns.of(side).len() + usize::from(self.camps[side])
+    }
+
+    /// Whether a side has no more than one pawn left.
+    fn is_beaten(&self, side: Side) -> bool {
+        // Most have many on the board, which is seen without counting them.
+        !self.pawns.of(side).has_many() && self.left(side) <= 1
     }
 
     /// Rules page, End of Katarenga, in its order; the mover is the one who is not to act now.
@@ -160,7 +169,7 @@ impl Katarenga {
             None
         } else if self.camps[mover] >= CAMP {
             Some(End::Camps(mover))
-        } else if self.left(next) <= 1 {
+        } else if self.is_beaten(next) {
             Some(End::Captures(mover))
         } else if self.camping().is_empty() && !self.field().can_move() {
             Some(End::Blocked(mover))
@@ -357,13 +366,13 @@ impl Game for Katarenga {
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Decision>) {
-        if self.end.is_some() || seat != self.to_act.seat() {
+        if !self.waits_for(seat) {
             return;
         }
         match self.phase {
             Phase::Baseline => actions.extend(Turned::ALL.map(Decision::Turn)),
             Phase::Play => {
-                actions.extend(self.field().moves().map(Decision::Go));
+                self.field().each_move(|go| actions.push(Decision::Go(go)));
                 actions.extend(self.camping().iter().map(Decision::Camp));
             }
         }

@@ -11,7 +11,7 @@ use super::{
 #[test]
 fn a_host_seat_is_told_its_turn_and_plays() {
     let mut bench = Bench::start(Rules { hosts: &[1], ..Rules::default() });
-    assert_eq!(bench.play(2, "c3d4"), Err("not-your-turn expected a host seat, seat 2 is played by a bot".to_owned()));
+    assert_eq!(bench.play(2, "c3d4"), Err("not-your-turn expected a host seat, but a bot plays seat 2".to_owned()));
     assert_eq!(bench.play(9, "c3d4"), Err("bad-seat expected a seat from 1 to 3, found 9".to_owned()));
     let refused = bench.play(1, "c3d4 d4d5").unwrap_err();
     assert!(refused.starts_with("illegal-action d4d5 is not legal: "), "{refused}");

@@ -265,7 +265,7 @@ fn who_may_not_hear_what_is_legal_gets_no_list_and_no_hint() {
             let without = error.replace(line.strip_prefix("bestmove ").unwrap_or(line), "");
             let text = without.split(", in position ").next().unwrap();
             let named = text.split([' ', ';', '?']).any(|word| legal.iter().any(|action| action.as_str() == word));
-            assert_eq!(named || text.contains("legal are "), hears && line != "bestmove", "{error}");
+            assert_eq!(named || text.contains("legal actions: "), hears && line != "bestmove", "{error}");
             assert_eq!(text.contains("are legal"), named, "{error}");
         }
         let (set_in_head, log) = (r#""set":[["legal","off"]"#, bench.log());
@@ -310,6 +310,43 @@ fn tokens_are_kept_of_every_answer_and_of_faults() {
         panic!("a try stands in the log")
     };
     assert_eq!(first.infos, ["tokens 900 20 cost 0.5 score 3", "tokens 1000 30"]);
+    bench.verifies();
+}
+
+#[test]
+fn tokens_are_kept_of_those_who_resign() {
+    let rules = Rules { retry: Some(1), info: InfoDetail::All, ..Rules::default() };
+    let mut bench = Bench::start(rules);
+    bench.say_together(1, &["info tokens 900 20 cost 0.5 score 3", "resign"]);
+    // What was counted for an answer is not counted again.
+    bench.say_together(2, &["info tokens 10 20", "bestmove a1a1"]);
+    bench.say_together(2, &["info string tokens 5 6", "resign"]);
+    let infos: Vec<_> = bench
+        .records()
+        .iter()
+        .filter_map(|record| match record {
+            Record::Vacated(vacated) => Some((Some(vacated.seat), vacated.info.clone())),
+            Record::Try(again) => Some((Some(again.seat), again.info.clone())),
+            Record::Result(result) => Some((result.seat, result.info.clone())),
+            _ => None,
+        })
+        .map(|(seat, info)| format!("{seat:?} {}", serde_json::to_string(&info).unwrap()))
+        .collect();
+    assert_eq!(infos, [r#"Some(1) {"tokens":[900,20],"cost":0.5}"#, r#"Some(2) {"tokens":[10,20]}"#, "Some(2) null"]);
+    bench.verifies();
+    let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
+    let seats: Vec<u32> = log.infos().filter(|(_, info)| info.tokens.is_some()).map(|(seat, _)| seat).collect();
+    assert_eq!(seats, [1, 2]);
+}
+
+/// Where two play, the result has what the one who resigned has counted.
+#[test]
+fn tokens_of_a_resignation_that_ends_the_game_stand_in_the_result() {
+    let mut bench = Bench::start(Rules { variant: "chess", seats: 2, ..Rules::default() });
+    bench.say_together(1, &["info tokens 7 8 cost 0.25 nodes 3", "resign"]);
+    let Some(Record::Result(result)) = bench.records().last() else { panic!("the game is over") };
+    assert_eq!((result.reason.as_str(), result.seat), ("resign", Some(1)));
+    assert_eq!(serde_json::to_string(&result.info).unwrap(), r#"{"tokens":[7,8],"cost":0.25}"#);
     bench.verifies();
 }
 

@@ -111,13 +111,13 @@ fn a_bot_of_another_variant_or_without_an_option_cannot_start() {
     bench.begin();
     bench.say(2, "variant chess go");
     bench.say(2, "uviok");
-    assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell; it names chess, go");
+    assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell, only chess, go");
     bench.recorded(&[]);
     // What comes too late changes the reason no more.
     bench.cannot_be_started(1, "no memory");
     bench.say(1, "variant go");
     bench.say(1, "uviok");
-    assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell; it names chess, go");
+    assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell, only chess, go");
 
     let mut bench = Bench::unstarted(Rules { bot_options: &[("depth", "3")], ..Rules::default() });
     bench.begin();

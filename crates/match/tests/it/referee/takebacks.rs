@@ -53,7 +53,7 @@ fn a_seat_that_has_left_does_not_come_back() {
     bench.resign(3).unwrap();
     let (seat, legal) = bench.to_act().unwrap();
     bench.play(seat, legal[0].as_str()).unwrap();
-    assert_eq!(bench.undo(2), Err("cannot-undo seat 3 has left since".to_owned()));
+    assert_eq!(bench.undo(2), Err("cannot-undo seat 3 has left the game since then".to_owned()));
     bench.stop().unwrap();
     bench.verifies();
 }
@@ -63,7 +63,7 @@ fn what_is_taken_back_is_named_by_what_stands_too() {
     let mut bench = hosts("orwell", 3);
     bench.play(1, "c3d4 d3c4").unwrap();
     bench.tell();
-    assert_eq!(bench.undo_to(9), Err("cannot-undo expected fewer actions than the 4 that stand".to_owned()));
+    assert_eq!(bench.undo_to(9), Err("cannot-undo expected a number below 4, the actions that stand".to_owned()));
     // The throw before the first decision stays, whatever is named.
     assert_eq!(bench.undo_to(0), Err("cannot-undo expected at most 2 decisions to take back".to_owned()));
     // The throw after a decision goes with it.
@@ -202,8 +202,8 @@ fn a_record_of_what_was_taken_back_that_was_changed_does_not_verify() {
     for (other, error) in [
         (r#"{"type":"undo","plies":1,"to":1}"#, "to"),
         (r#"{"type":"undo","plies":2,"to":1}"#, "n"),
-        (r#"{"type":"undo","plies":0,"to":3}"#, "it cannot be taken back: expected at most 2 decisions to take back"),
-        (r#"{"type":"undo","plies":3,"to":0}"#, "it cannot be taken back: expected at most 2 decisions to take back"),
+        (r#"{"type":"undo","plies":0,"to":3}"#, "cannot take back: expected at most 2 decisions to take back"),
+        (r#"{"type":"undo","plies":3,"to":0}"#, "cannot take back: expected at most 2 decisions to take back"),
     ] {
         assert_eq!(log.matches(undo).count(), 1, "{log}");
         let changed = log.replace(undo, other);

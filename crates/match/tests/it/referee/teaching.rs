@@ -133,7 +133,7 @@ fn a_short_list_is_told_whole() {
     bench.say(1, "bestmove card9");
     bench.say(2, "bestmove c1");
     let (text, _) = fault(&mut bench, 1);
-    let expected = "expected a card such as c3, a claim such as =2, none or pass, found card9; legal are c1 c2";
+    let expected = "expected a card such as c3, a claim such as =2, none or pass, found card9; legal actions: c1 c2";
     assert_eq!(text, expected);
 }
 
@@ -150,7 +150,7 @@ fn a_late_bot_is_told_what_was_ignored() {
     assert_eq!(late(&["info depth 1", "", " \t "]), "expected an answer within 500 ms, none came");
     assert_eq!(
         late(&["hello", "BESTMOVE c3d4"]),
-        "expected an answer within 500 ms, none came; what came was ignored: BESTMOVE c3d4 (column 1: unknown verb \
+        "expected an answer within 500 ms, none came; the arbiter ignored: BESTMOVE c3d4 (column 1: unknown verb \
          \"BESTMOVE\"; did you mean bestmove?)"
     );
     // What was ignored before it was asked is no answer.
@@ -168,7 +168,7 @@ fn a_late_bot_is_told_of_the_line_that_it_did_not_end() {
     bench.pass(500);
     bench.unfinished(1, "bestmove c3d4\u{7}");
     bench.tick();
-    let expected = "expected an answer within 500 ms, none came; what came was ignored: bestmove c3d4\\u{7}, which has no \
+    let expected = "expected an answer within 500 ms, none came; the arbiter ignored: bestmove c3d4\\u{7}, which has no \
                     line end";
     assert_eq!(fault(&mut bench, 1).0, expected);
 }
@@ -184,14 +184,14 @@ fn other_faults_have_the_position_too() {
         |bench| bench.end(1, "the bot was killed at its memory limit of 64 MiB"),
         "the bot was killed at its memory limit of 64 MiB",
     );
-    check(|bench| bench.closed(1), "expected to be read, but the bot has closed its input");
+    check(|bench| bench.closed(1), "the bot closed its input, so it cannot be asked");
     check(
         |bench| {
             bench.blocked(1);
             bench.pass(10_000);
             bench.tick();
         },
-        "expected to be read, but the bot's pipe is full",
+        "the bot does not read its input: its pipe is full",
     );
     check(
         |bench| bench.say(1, &"x".repeat(uvi::MAX_LINE + 1)),

@@ -8,7 +8,7 @@
 
 mod gates;
 
-use super::graph::{FEWEST, Graph, MOST, Path, Set, vertices};
+use super::graph::{Graph, MOST, Path, Set, vertices};
 
 /// More than any cover costs.
 const FAR: i8 = i8::MAX / 2;
@@ -27,6 +27,8 @@ pub(super) enum Branch {
 #[derive(Debug)]
 pub(super) struct Covers<'a> {
     pub(super) graph: &'a Graph,
+    /// Only chains that pass these are wanted.
+    pub(super) kept: Set,
     /// How many covers may still be looked at.
     pub(super) left: u64,
     pub(super) branch: Branch,
@@ -77,6 +79,11 @@ impl Cover {
             cover.before[vertex] = graph.into[vertex] & set | itself;
         }
         cover
+    }
+
+    /// The vertices that are not left out.
+    pub(super) fn kept(&self) -> Set {
+        vertices(self.set).filter(|&one| self.after[one] & 1 << one == 0).fold(0, |set, one| set | 1 << one)
     }
 
     fn exclude(&mut self, from: usize, to: usize) {
@@ -276,7 +283,9 @@ impl Covers<'_> {
                 continue;
             }
             covered += cycle.len();
-            if cycle.len() > best.max(FEWEST - 1) && self.graph.is_mixed(set) {
+            // A vertex that is not left out may lie on another cycle of the cover.
+            let is_wanted = set & self.kept == self.kept && self.graph.is_mixed(set);
+            if cycle.len() > best && is_wanted {
                 best = cycle.len();
                 self.found.clone_from(&cycle);
                 if best >= self.enough {

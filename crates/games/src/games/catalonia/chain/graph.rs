@@ -58,6 +58,24 @@ impl Graph {
         Self { out: self.into, into: self.out, ..self.clone() }
     }
 
+    /// The vertices of a set, with a path in it as one vertex, its first: what leads to that and what its last leads to.
+    /// The chains through it are those that the path is a part of.
+    pub(super) fn joined(&self, path: &[usize], set: Set) -> Self {
+        let used = path.iter().fold(0, |used, vertex| used | 1 << vertex);
+        let mut joined = Self { all: set & !used, marked: self.marked, out: [0; MOST], into: [0; MOST] };
+        let Some((&first, &last)) = path.first().zip(path.last()) else { return joined };
+        let rest = joined.all;
+        joined.all |= 1 << first;
+        if self.is_mixed(used) {
+            joined.marked = 1 << first;
+        }
+        for from in vertices(joined.all) {
+            let (row, to) = if from == first { (self.out[last], rest) } else { (self.out[from], joined.all) };
+            vertices(row & to).for_each(|to| joined.link(from, to));
+        }
+        joined
+    }
+
     /// Every vertex.
     pub fn all(&self) -> Set {
         self.all

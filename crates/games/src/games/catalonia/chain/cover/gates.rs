@@ -1,56 +1,10 @@
-//! What vertices hold together: how little a cycle comes by where it must pass few of them.
+//! What one vertex holds together: how little a cycle comes by where it must pass it.
 
 use arrayvec::ArrayVec;
 
-use super::{Cover, Graph, MOST, Path, Set, vertices};
+use super::{Cover, Graph, MOST, Set, vertices};
 
 impl Cover {
-    /// A bound of what a cycle comes by: without some vertices the rest is parts in an order, and a cycle goes along it as
-    /// often as there are such vertices.
-    pub(in super::super) fn held(&self, holding: u32) -> usize {
-        let count = self.set.count_ones();
-        let mut least = count as usize;
-        if count <= holding {
-            return least;
-        }
-        let names: Path = vertices(self.set).collect();
-        let mut chosen: u32 = (1 << holding) - 1;
-        while chosen < 1 << count {
-            let held = vertices(chosen).fold(0, |set, one| set | 1 << names[one]);
-            least = least.min(self.bound(self.set & !held, holding) + holding as usize);
-            // The next larger number with as many bits.
-            let low = chosen & chosen.wrapping_neg();
-            let ripple = chosen + low;
-            chosen = (((ripple ^ chosen) >> 2) / low) | ripple;
-        }
-        least
-    }
-
-    /// How many vertices of a set so many paths come by at most.
-    fn bound(&self, set: Set, paths: u32) -> usize {
-        if self.is_one(set) {
-            return set.count_ones() as usize;
-        }
-        let parts = self.parts(set);
-        let mut sizes = ArrayVec::<(usize, u32), MOST>::new();
-        for (place, (part, _)) in parts.iter().enumerate() {
-            let depth = (0..place).filter(|&one| parts[one].1 & part != 0).map(|one| sizes[one].0 + 1).max();
-            sizes.push((depth.unwrap_or(0), part.count_ones()));
-        }
-        sizes.sort_unstable_by_key(|&(depth, size)| (depth, std::cmp::Reverse(size)));
-        let (mut total, mut level, mut taken) = (0, usize::MAX, 0);
-        for (depth, size) in sizes {
-            if depth != level {
-                (level, taken) = (depth, 0);
-            }
-            if taken < paths {
-                total += size;
-                taken += 1;
-            }
-        }
-        total as usize
-    }
-
     fn active(&self) -> Set {
         vertices(self.set).filter(|&one| self.after[one] != 1 << one).fold(0, |set, one| set | 1 << one)
     }

@@ -1,0 +1,386 @@
+//! The longest chain vertex by vertex, in an order in which few vertices at a time have neighbours on both sides
+//! (dynamic programming over a path decomposition, as Held and Karp's over subsets, with what only the edges between
+//! the sides can tell apart: which paths end where; Bodlaender 1988, and Knuth 2011, 7.1.4, for simple paths).
+//!
+//! Behind a cut of the order, a part of a chain is a set of disjoint paths. Two such sets with the same ends can be
+//! prolonged in the same ways, so the one with more vertices stands for both. Of `w` vertices with neighbours beyond the
+//! cut there are `a(w)` sets of ends, `a(w) = 2 a(w-1) + 2 (w-1) a(w-2)`: 1, 2, 6, 20, 76, 312, 1384, 6512. Four times
+//! that, for the colours that the paths have, bounds the states behind the cut in any graph, and from each there are at
+//! most `(p + 1)² + 1` steps where it has `p` paths. `order` looks for an order that keeps the sum small.
+
+mod order;
+mod rounds;
+
+use std::mem;
+
+use arrayvec::ArrayVec;
+
+use super::graph::{Graph, MOST, Set, vertices};
+pub(super) use order::Order;
+pub(super) use rounds::Rounds;
+
+/// Vertices that can be the ends of paths at one time: each has four bits of a state.
+const PLACES: usize = 15;
+const PATHS: u64 = (1 << (4 * PLACES)) - 1;
+/// That the paths have a marked vertex, and one that is not.
+const MARKED: u64 = 1 << 60;
+const PLAIN: u64 = 1 << 61;
+
+/// Paths behind a cut: for the place of each last vertex the place of the first one, from 1.
+#[derive(Debug, Clone, Copy)]
+struct State {
+    key: u64,
+    /// How many vertices they come by at most.
+    used: u8,
+}
+
+/// One way to go on from a state.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    from: u32,
+    /// The state behind the next cut; [`CLOSED`] where the vertex closes a cycle.
+    to: u32,
+    /// What the vertex follows of those behind the cut, [`NOBODY`] for none.
+    before: u8,
+    /// What of them it precedes.
+    after: u8,
+    /// Whether the vertex is on a path.
+    used: bool,
+}
+
+const NOBODY: u8 = MOST as u8;
+const CLOSED: u32 = u32::MAX;
+
+/// What follows from the order for one vertex, in sets of places.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    vertex: u8,
+    /// The place that it takes.
+    place: usize,
+    /// The vertices behind the cut with an edge to it, and those that it has one to.
+    into: u16,
+    out: u16,
+    /// Those that nothing later follows, and those that follow nothing later.
+    last_out: u16,
+    last_into: u16,
+    /// Whether later vertices follow it, and whether it follows any.
+    goes_on: bool,
+    comes_from: bool,
+    /// How many vertices are left after it.
+    left: u8,
+    /// Whether it must be on the chain, and whether a later one must.
+    kept: bool,
+    waits: bool,
+    colour: u64,
+    /// Who has which place.
+    names: [u8; PLACES + 1],
+    alike: Alike,
+}
+
+impl Alike {
+    fn new(graph: &Graph, names: &[u8; PLACES + 1], rest: Set) -> Self {
+        let classes = |rows: &[Set; MOST]| {
+            names.map(|name| {
+                let is_alike = |other: u8| match (rows.get(usize::from(name)), rows.get(usize::from(other))) {
+                    (Some(one), Some(other)) => one & rest == other & rest,
+                    _ => false,
+                };
+                (0..=PLACES).filter(|&place| is_alike(names[place])).fold(0, |set, place| set | 1 << place)
+            })
+        };
+        let (out, into) = (classes(&graph.out), classes(&graph.into));
+        let any = out.iter().chain(&into).any(|class: &u16| class.count_ones() > 1);
+        Self { out, into, any }
+    }
+
+    /// The same paths with their ends at the first of the places that are alike, which states that can be prolonged in the
+    /// same ways have in common. Who stands there is forgotten.
+    fn first(&self, key: u64) -> u64 {
+        let mut ends = ArrayVec::<[u32; 2], PLACES>::new();
+        let mut open = key & PATHS;
+        while open != 0 {
+            let end = open.trailing_zeros() / 4;
+            let begin = (open >> (4 * end) & 15) - 1;
+            ends.push([self.out[end as usize].trailing_zeros(), self.into[begin as usize].trailing_zeros()]);
+            open &= !(15 << (4 * end));
+        }
+        ends.sort_unstable();
+        let (mut lasts, mut firsts) = (u16::MAX, u16::MAX);
+        ends.iter().fold(key & !PATHS, |key, &[end, begin]| {
+            let end = (self.out[end as usize] & lasts).trailing_zeros();
+            let begin = (self.into[begin as usize] & firsts).trailing_zeros();
+            (lasts, firsts) = (lasts & !(1 << end), firsts & !(1 << begin));
+            key | u64::from(begin + 1) << (4 * end)
+        })
+    }
+}
+
+/// The places that vertices after a cut cannot tell apart: those with the same of them to lead to, and those that the same
+/// of them lead to.
+#[derive(Debug, Clone, Copy)]
+struct Alike {
+    out: [u16; PLACES + 1],
+    into: [u16; PLACES + 1],
+    /// Whether there are any.
+    any: bool,
+}
+
+/// The states behind one cut, found again by their paths.
+#[derive(Debug, Default)]
+struct Layer {
+    states: Vec<State>,
+    table: Vec<u32>,
+    shift: u32,
+}
+
+/// A sweep over the vertices of a set.
+#[derive(Debug)]
+pub(super) struct Frontier {
+    turns: Vec<Turn>,
+    /// How many steps may still be made.
+    pub(super) left: u64,
+    /// The length to beat.
+    best: usize,
+    found: usize,
+    layer: Layer,
+    next: Layer,
+    /// Where all longest chains are wanted: how many vertices the states of each layer come by, and the steps.
+    kept: Option<Vec<(Vec<u8>, Vec<Step>)>>,
+    /// Whether states that can be prolonged in the same ways are told apart, so that steps say who is meant.
+    named: bool,
+    steps: Vec<Step>,
+}
+
+impl Frontier {
+    /// A sweep for chains that pass these and are longer than `best`; nothing where too many vertices would be on the frontier.
+    pub(super) fn new(graph: &Graph, order: &Order, kept: Set, best: usize, left: u64) -> Option<Self> {
+        let set = order.set();
+        let marked = (set & graph.marked).count_ones() as usize;
+        // What is longer than the more frequent colour has both.
+        let coloured = best < marked.max(set.count_ones() as usize - marked);
+        let turns = Self::turns(graph, order, kept, coloured)?;
+        let (layer, next) = (Layer::default(), Layer::default());
+        Some(Self { turns, left, best, found: best, layer, next, kept: None, named: false, steps: Vec::new() })
+    }
+
+    fn turns(graph: &Graph, order: &Order, kept: Set, coloured: bool) -> Option<Vec<Turn>> {
+        let mut turns = Vec::with_capacity(MOST);
+        let mut names = [NOBODY; PLACES + 1];
+        let mut rest = order.set();
+        for &vertex in order.vertices() {
+            rest &= !(1 << vertex);
+            let place = names.iter().position(|&name| name == NOBODY).filter(|&place| place < PLACES)?;
+            let places = |of: &dyn Fn(usize) -> bool| {
+                let held = names.iter().enumerate().filter(|&(_, &name)| name != NOBODY && of(name.into()));
+                held.fold(0, |set, (place, _)| set | 1 << place)
+            };
+            let mut turn = Turn {
+                vertex: vertex as u8,
+                place,
+                into: places(&|one| graph.out[one] & 1 << vertex != 0),
+                out: places(&|one| graph.into[one] & 1 << vertex != 0),
+                last_out: places(&|one| graph.out[one] & rest == 0),
+                last_into: places(&|one| graph.into[one] & rest == 0),
+                goes_on: graph.out[vertex] & rest != 0,
+                comes_from: graph.into[vertex] & rest != 0,
+                left: rest.count_ones() as u8,
+                kept: kept & 1 << vertex != 0,
+                waits: kept & rest != 0,
+                colour: match (coloured, graph.marked & 1 << vertex != 0) {
+                    (false, _) => MARKED | PLAIN,
+                    (true, true) => MARKED,
+                    (true, false) => PLAIN,
+                },
+                names,
+                alike: Alike::new(graph, &[NOBODY; PLACES + 1], 0),
+            };
+            names[place] = vertex as u8;
+            for name in &mut names {
+                let one = usize::from(*name);
+                if one < MOST && (graph.out[one] | graph.into[one]) & rest == 0 {
+                    *name = NOBODY;
+                }
+            }
+            turn.alike = Alike::new(graph, &names, rest);
+            turns.push(turn);
+        }
+        Some(turns)
+    }
+
+    /// The longest chain, if it is longer than what there was to beat, else that; nothing where it takes more steps
+    /// than it was given.
+    pub(super) fn longest(&mut self) -> Option<usize> {
+        self.layer.states.push(State { key: 0, used: 0 });
+        for place in 0..self.turns.len() {
+            let turn = self.turns[place];
+            self.next.empty(self.layer.states.len());
+            for from in 0..self.layer.states.len() {
+                self.go_on(&turn, from)?;
+            }
+            if let Some(kept) = &mut self.kept {
+                let used = self.layer.states.iter().map(|state| state.used).collect();
+                kept.push((used, mem::take(&mut self.steps)));
+            }
+            mem::swap(&mut self.layer, &mut self.next);
+        }
+        Some(self.found)
+    }
+
+    /// All the longest chains, where they are one longer than what there was to beat, each with who follows whom; nothing
+    /// where that takes too many steps.
+    pub(super) fn named(&mut self) -> Option<Rounds> {
+        self.named = true;
+        self.rounds()
+    }
+
+    /// The same, fit only to say which vertices are on them.
+    pub(super) fn rounds(&mut self) -> Option<Rounds> {
+        self.kept = Some(Vec::with_capacity(MOST));
+        self.longest()?;
+        let order = self.turns.iter().map(|turn| turn.vertex.into()).collect();
+        Some(Rounds::new(order, self.kept.take().unwrap_or_default(), self.best + 1))
+    }
+
+    /// All that the vertex whose turn it is can do in a state.
+    fn go_on(&mut self, turn: &Turn, from: usize) -> Option<()> {
+        let State { key, used } = self.layer.states[from];
+        let (mut firsts, mut lasts) = (0_u16, 0_u16);
+        let (mut first, mut last) = ([0_u8; PLACES + 1], [0_u8; PLACES + 1]);
+        let mut open = key & PATHS;
+        while open != 0 {
+            let end = open.trailing_zeros() / 4;
+            let begin = (open >> (4 * end) & 15) - 1;
+            (first[end as usize], last[begin as usize]) = (begin as u8, end as u8);
+            (firsts, lasts) = (firsts | 1 << begin, lasts | 1 << end);
+            open &= !(15 << (4 * end));
+        }
+        // Ends that have nothing to wait for any longer.
+        let (late, early) = (lasts & turn.last_out, firsts & turn.last_into);
+        if late & late.wrapping_sub(1) != 0 || early & early.wrapping_sub(1) != 0 {
+            return Some(());
+        }
+        let mut befores = turn.into & if late == 0 { lasts } else { late };
+        let afters = turn.out & if early == 0 { firsts } else { early };
+        let (begins, ends) = (turn.comes_from && late == 0, turn.goes_on && early == 0);
+        let count = lasts.count_ones();
+        if count > u32::from(turn.left) + 1 {
+            return Some(());
+        }
+        let name = |place: u32| turn.names[place as usize];
+        let at = |place: u32, begin: u64| (begin + 1) << (4 * place);
+        if late == 0 && early == 0 && !turn.kept {
+            self.step(turn, from, key, used, [NOBODY; 2])?;
+        }
+        let (key, used) = (key | turn.colour, used + 1);
+        let here = turn.place as u32;
+        if begins && ends && count < u32::from(turn.left) {
+            self.step(turn, from, key | at(here, here.into()), used, [NOBODY; 2])?;
+        }
+        if begins {
+            for after in places(afters) {
+                let end = u32::from(last[after as usize]);
+                let key = key & !(15 << (4 * end)) | at(end, here.into());
+                self.step(turn, from, key, used, [NOBODY, name(after)])?;
+            }
+        }
+        while befores != 0 {
+            let before = befores.trailing_zeros();
+            befores &= befores - 1;
+            let begin = u64::from(first[before as usize]);
+            let key = key & !(15 << (4 * before));
+            if ends {
+                self.step(turn, from, key | at(here, begin), used, [name(before), NOBODY])?;
+            }
+            for after in places(afters) {
+                if u64::from(after) != begin {
+                    let end = u32::from(last[after as usize]);
+                    let key = key & !(15 << (4 * end)) | at(end, begin);
+                    self.step(turn, from, key, used, [name(before), name(after)])?;
+                } else if count == 1 && !turn.waits && key & (MARKED | PLAIN) == MARKED | PLAIN {
+                    self.close(from, used, [name(before), name(after)]);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Goes to a state behind the next cut, if more than `best` can still come of it.
+    fn step(&mut self, turn: &Turn, from: usize, key: u64, used: u8, [before, after]: [u8; 2]) -> Option<()> {
+        if usize::from(used + turn.left) <= self.best {
+            return Some(());
+        }
+        self.left = self.left.checked_sub(1)?;
+        let key = if turn.alike.any && !self.named { turn.alike.first(key) } else { key };
+        let to = self.next.enter(key, used);
+        if self.kept.is_some() {
+            let used = used > self.layer.states[from].used;
+            self.steps.push(Step { from: from as u32, to, before, after, used });
+        }
+        Some(())
+    }
+
+    fn close(&mut self, from: usize, used: u8, [before, after]: [u8; 2]) {
+        let length = usize::from(used);
+        if length <= self.best {
+            return;
+        }
+        self.found = self.found.max(length);
+        if self.kept.is_some() && length == self.best + 1 {
+            self.steps.push(Step { from: from as u32, to: CLOSED, before, after, used: true });
+        }
+    }
+}
+
+impl Layer {
+    const NOTHING: u32 = u32::MAX;
+
+    /// Makes it a layer without states, with room for about as many as were behind the cut before.
+    fn empty(&mut self, states: usize) {
+        self.states.clear();
+        self.make_room((4 * states).next_power_of_two().max(64));
+    }
+
+    fn make_room(&mut self, size: usize) {
+        self.table.clear();
+        self.table.resize(size, Self::NOTHING);
+        self.shift = u64::BITS - size.trailing_zeros();
+        for number in 0..self.states.len() {
+            let place = self.place(self.states[number].key);
+            self.table[place] = number as u32;
+        }
+    }
+
+    /// Where a state stands in the table, or would.
+    fn place(&self, key: u64) -> usize {
+        let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        loop {
+            let number = self.table[place];
+            if number == Self::NOTHING || self.states[number as usize].key == key {
+                return place;
+            }
+            place = (place + 1) & (self.table.len() - 1);
+        }
+    }
+
+    /// The number of a state, which comes by at least so many vertices.
+    fn enter(&mut self, key: u64, used: u8) -> u32 {
+        let place = self.place(key);
+        let number = self.table[place];
+        if let Some(state) = self.states.get_mut(number as usize) {
+            state.used = state.used.max(used);
+            return number;
+        }
+        let number = self.states.len() as u32;
+        self.states.push(State { key, used });
+        self.table[place] = number;
+        if 2 * self.states.len() > self.table.len() {
+            self.make_room(2 * self.table.len());
+        }
+        number
+    }
+}
+
+/// The places of a set, ascending.
+fn places(set: u16) -> impl Iterator<Item = u32> {
+    vertices(Set::from(set)).map(|place| place as u32)
+}

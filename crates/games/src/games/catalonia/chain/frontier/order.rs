@@ -1,0 +1,136 @@
+//! In which order to come by the vertices, so that few of them have neighbours on both sides of a cut.
+
+use super::super::graph::{Graph, MOST, Path, Set, vertices};
+
+/// An order of a set of vertices.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Order {
+    set: Set,
+    vertices: Path,
+    /// About how many states a sweep comes by at most.
+    pub(in super::super) states: f64,
+}
+
+/// How many sets of ends at most so many paths have, of so many vertices: each of these is left out or within a path,
+/// is a path of its own, or is one end of a path whose other end is another one of them.
+const STATES: [[f64; MOST + 1]; MOST + 1] = {
+    // Of exactly so many paths first.
+    let mut states = [[0.0; MOST + 1]; MOST + 1];
+    let mut count = 0;
+    while count <= MOST {
+        states[count][0] = 1.0;
+        let mut paths = 1;
+        while paths <= count {
+            states[count][paths] = states[count - 1][paths] + states[count - 1][paths - 1];
+            if count > 1 {
+                states[count][paths] += 2.0 * (count as f64 - 1.0) * states[count - 2][paths - 1];
+            }
+            paths += 1;
+        }
+        count += 1;
+    }
+    count = 0;
+    while count <= MOST {
+        let mut paths = 1;
+        while paths <= MOST {
+            states[count][paths] += states[count][paths - 1];
+            paths += 1;
+        }
+        count += 1;
+    }
+    states
+};
+
+/// A cut: the vertices before it and after it, and which of them have edges across.
+#[derive(Debug, Clone, Copy)]
+struct Cut {
+    rest: Set,
+    /// Those before it with an edge to one after it, and those with an edge from one.
+    out: Set,
+    into: Set,
+    /// Those after it with an edge from one before it, and those with an edge to one.
+    reached: Set,
+    reaching: Set,
+}
+
+impl Cut {
+    /// How many states there can be behind it, or before it where the order is turned round.
+    fn states(&self, turned: bool) -> f64 {
+        let (one, other) = if turned { (self.reached, self.reaching) } else { (self.out, self.into) };
+        let ends = (one & other).count_ones() + (one ^ other).count_ones().div_ceil(2);
+        let counts = [self.out, self.into, self.reached, self.reaching].map(Set::count_ones);
+        let paths = counts.into_iter().min().unwrap_or_default();
+        STATES[ends as usize][paths as usize]
+    }
+
+    /// The same with one vertex more before it, which is the last that these lead to, and the last that leads to these.
+    fn with(&self, graph: &Graph, vertex: usize, last_out: Set, last_into: Set) -> Self {
+        let rest = self.rest & !(1 << vertex);
+        let is = |rows: &[Set; MOST]| Set::from(rows[vertex] & rest != 0) << vertex;
+        Self {
+            rest,
+            out: self.out & !last_out | is(&graph.out),
+            into: self.into & !last_into | is(&graph.into),
+            reached: (self.reached | graph.out[vertex]) & rest,
+            reaching: (self.reaching | graph.into[vertex]) & rest,
+        }
+    }
+}
+
+impl Order {
+    /// A good order: from each vertex on, always to the one behind which there are fewest states; the best of these, in
+    /// either direction.
+    pub(in super::super) fn new(graph: &Graph, set: Set) -> Self {
+        let mut best = Self { set, vertices: Path::new(), states: f64::MAX };
+        for turned in [false, true] {
+            for start in vertices(set) {
+                best.improve(graph, start, turned);
+            }
+        }
+        best
+    }
+
+    fn improve(&mut self, graph: &Graph, start: usize, turned: bool) {
+        let mut cut = Cut { rest: self.set, out: 0, into: 0, reached: 0, reaching: 0 }.with(graph, start, 0, 0);
+        let mut path = Path::from_iter([start]);
+        let mut sum = cut.states(turned);
+        while cut.rest != 0 {
+            let (mut last_out, mut last_into) = ([0; MOST], [0; MOST]);
+            for (across, rows, last) in [(cut.out, &graph.out, &mut last_out), (cut.into, &graph.into, &mut last_into)]
+            {
+                for one in vertices(across) {
+                    let beyond = rows[one] & cut.rest;
+                    if beyond.is_power_of_two() {
+                        last[beyond.trailing_zeros() as usize] |= 1 << one;
+                    }
+                }
+            }
+            let mut nearest: Option<(f64, usize, Cut)> = None;
+            for vertex in vertices(cut.rest) {
+                let next = cut.with(graph, vertex, last_out[vertex], last_into[vertex]);
+                let states = next.states(turned);
+                if nearest.is_none_or(|(fewest, ..)| states < fewest) {
+                    nearest = Some((states, vertex, next));
+                }
+            }
+            let Some((states, vertex, next)) = nearest else { break };
+            (sum, cut) = (sum + states, next);
+            path.push(vertex);
+            if sum >= self.states {
+                return;
+            }
+        }
+        if turned {
+            path.reverse();
+        }
+        (self.vertices, self.states) = (path, sum);
+    }
+
+    pub(super) const fn set(&self) -> Set {
+        self.set
+    }
+
+    pub(super) fn vertices(&self) -> &[usize] {
+        &self.vertices
+    }
+}

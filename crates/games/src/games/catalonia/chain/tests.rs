@@ -1,0 +1,214 @@
+//! Sweeps against paths, two ways to the same answers that share nothing but the graph; and all ways together, whatever
+//! each is given, against all subsets.
+
+use super::{
+    frontier::{self, Frontier},
+    *,
+};
+use crate::game::{Seed, Stream};
+
+fn luck(key: &str) -> Stream {
+    Stream::new(&Seed([7; 16]), key)
+}
+
+/// Crowds that some vertices hold together, with some edges changed by lot; one crowd is a graph by lot.
+fn crowds(luck: &mut Stream, count: usize) -> Graph {
+    let (crowds, holding) = (1 + luck.below(6) as usize, luck.below(6) as usize);
+    let percent = 8 + luck.below(12);
+    let crowd = |one: usize| one.checked_sub(holding).map(|one| one * crowds / (count - holding));
+    let mut graph = Graph::new(count);
+    for one in 0..count {
+        if luck.below(3) == 0 {
+            graph.mark(one);
+        }
+        for other in (0..count).filter(|&other| other != one) {
+            let meet = crowd(one).is_none() || crowd(other).is_none() || crowd(one) == crowd(other);
+            if luck.below(100) < if crowds == 1 { percent } else { 3 + 90 * u32::from(meet) } {
+                graph.link(one, other);
+            }
+        }
+    }
+    graph
+}
+
+fn swept<T>(graph: &Graph, kept: Set, best: usize, answer: impl FnOnce(&mut Frontier) -> Option<T>) -> Option<T> {
+    answer(&mut Frontier::new(graph, &frontier::Order::new(graph, graph.all), kept, best, 2_000_000)?)
+}
+
+/// The longest chain by paths alone, all the vertices on such, and the first.
+fn by_paths(graph: &Graph) -> (usize, Set, Path) {
+    let mut search = graph.search();
+    let mut through = |start: usize, set: Set, order: Order, best: usize| {
+        search.found.clear();
+        let length = search.cycle(&Aim::new(graph, start, MOST, order, 0), set, best);
+        (length, search.found.clone())
+    };
+    let starts = || vertices(graph.all);
+    let longest = starts().fold(FEWEST - 1, |best, start| through(start, graph.all, Order::Narrow, best).0);
+    if longest < FEWEST {
+        return (0, 0, Path::new());
+    }
+    let is_on = |&start: &usize| through(start, graph.all, Order::Narrow, longest - 1).0 == longest;
+    let on: Set = starts().filter(is_on).map(|start| 1 << start).sum();
+    let start = on.trailing_zeros() as usize;
+    (longest, on, through(start, graph.all, Order::Ascending, longest - 1).1)
+}
+
+#[track_caller]
+fn check(graph: &Graph) -> usize {
+    let (longest, on, first) = by_paths(graph);
+    let enough = longest.max(FEWEST);
+    for best in [FEWEST - 1, enough - 1, enough] {
+        assert_eq!(swept(graph, 0, best, Frontier::longest), Some(longest.max(best)), "{graph:?}");
+    }
+    let rounds = |kept, best| swept(graph, kept, best, Frontier::rounds).expect("a small graph takes few steps");
+    let named = |kept, best| swept(graph, kept, best, Frontier::named).expect("a small graph takes few steps");
+    assert_eq!((rounds(0, enough - 1).on(), named(0, enough - 1).on()), (on, on), "{graph:?}");
+    assert_eq!(named(0, enough - 1).first(), first, "{graph:?}");
+    assert_eq!((rounds(0, enough).on(), named(0, enough).first()), (0, Path::new()), "{graph:?}");
+    for one in vertices(graph.all) {
+        let passed = if on & 1 << one == 0 { enough - 1 } else { longest };
+        assert_eq!(swept(graph, 1 << one, enough - 1, Frontier::longest), Some(passed), "{one} in {graph:?}");
+        let through = rounds(1 << one, enough - 1).on();
+        assert_eq!(through & 1 << one, on & 1 << one, "{one} in {graph:?}");
+        assert_eq!(through & !on, 0, "{one} in {graph:?}");
+    }
+    longest
+}
+
+#[test]
+fn sweeps_agree_with_paths() {
+    let mut luck = luck("sweeps");
+    let mut lengths = [0; MOST + 1];
+    for round in 0..400 {
+        lengths[check(&crowds(&mut luck, 8 + round % 3))] += 1;
+    }
+    assert!(lengths[0] > 10 && lengths[4..].iter().sum::<usize>() > 200, "{lengths:?}");
+}
+
+/// Few edges, so that paths alone come to an end.
+#[test]
+fn sweeps_agree_with_paths_where_there_are_many_vertices() {
+    let mut luck = luck("many");
+    for _ in 0..60 {
+        let mut graph = Graph::new(MOST);
+        for one in 0..MOST {
+            if luck.below(2) == 0 {
+                graph.mark(one);
+            }
+            for other in (0..MOST).filter(|&other| other != one) {
+                if luck.below(100) < 9 {
+                    graph.link(one, other);
+                }
+            }
+        }
+        check(&graph);
+    }
+}
+
+/// The longest chain, the vertices on any such, and the first, by all subsets: for each, where a path over it to its lowest
+/// vertex can begin (Held and Karp).
+fn by_subsets(graph: &Graph) -> (usize, Set, Path) {
+    let mut begins = vec![0; graph.all as usize + 1];
+    let (mut longest, mut on) = (0, 0);
+    let mut chains = Vec::new();
+    for set in 1..=graph.all {
+        let (lowest, count) = (set.trailing_zeros() as usize, set.count_ones() as usize);
+        if count == 1 {
+            begins[set as usize] = set;
+        }
+        let from = begins[set as usize];
+        if count >= FEWEST.max(longest) && graph.is_mixed(set) && from & graph.out[lowest] != 0 {
+            if count > longest {
+                (longest, on) = (count, 0);
+                chains.clear();
+            }
+            on |= set;
+            chains.push(set);
+        }
+        for one in vertices(from) {
+            for before in vertices(graph.into[one] & !set & !((2 << lowest) - 1)) {
+                begins[(set | 1 << before) as usize] |= 1 << before;
+            }
+        }
+    }
+    let mut first = Path::new();
+    if longest > 0 {
+        let start = on.trailing_zeros() as usize;
+        chains.retain(|set| set.trailing_zeros() as usize == start);
+        first.push(start);
+        while first.len() < longest {
+            let last = first[first.len() - 1];
+            let ways = |set: &Set| begins[*set as usize] & graph.out[last] & !(1 << start);
+            let next = chains.iter().fold(0, |all, set| all | ways(set)).trailing_zeros();
+            chains.retain(|set| ways(set) & 1 << next != 0);
+            chains.iter_mut().for_each(|set| *set &= !(1 << next));
+            first.push(next as usize);
+        }
+    }
+    (longest, on, first)
+}
+
+#[track_caller]
+fn check_within(graph: &Graph, budget: Budget) {
+    let (longest, on, first) = by_subsets(graph);
+    let ask = || graph.search_within(budget);
+    assert_eq!(ask().longest(), longest, "{budget:?} {graph:?}");
+    assert_eq!(ask().on_longest(), on, "{budget:?} {graph:?}");
+    assert_eq!(ask().witness(), first, "{budget:?} {graph:?}");
+    let mut search = ask();
+    assert_eq!((search.witness(), search.on_longest(), search.longest()), (first, on, longest), "{budget:?} {graph:?}");
+}
+
+/// So little that every way is given up, and so much that the first is not.
+fn budget(luck: &mut Stream) -> Budget {
+    let most = [1, 10, 100, 1000][luck.below(4) as usize];
+    Budget { patience: 1 + u64::from(luck.below(8)), states: 1 + u64::from(luck.below(most)) }
+}
+
+/// Places on a small board, each linked to some near ones.
+fn board(luck: &mut Stream, count: usize) -> Graph {
+    let (width, percent) = (2 + luck.below(3) as usize, 40 + luck.below(60));
+    let mut graph = Graph::new(count);
+    for one in 0..count {
+        if luck.below(2) == 0 {
+            graph.mark(one);
+        }
+        for other in (0..count).filter(|&other| other != one) {
+            let is_near = (one % width).abs_diff(other % width) <= 1 && (one / width).abs_diff(other / width) <= 1;
+            if is_near && luck.below(100) < percent {
+                graph.link(one, other);
+            }
+        }
+    }
+    graph
+}
+
+#[test]
+fn no_answer_depends_on_what_is_given() {
+    let mut luck = luck("budgets");
+    for round in 0..3000 {
+        let count = 5 + round % 7;
+        let graph = if round % 3 == 0 { board(&mut luck, count) } else { crowds(&mut luck, count) };
+        check_within(&graph, budget(&mut luck));
+    }
+    for round in 0..60 {
+        check_within(&crowds(&mut luck, 12 + round % 3), budget(&mut luck));
+    }
+}
+
+#[test]
+fn every_graph_of_four() {
+    let mut luck = luck("four");
+    for rows in 0..1_u32 << 12 {
+        for marked in [1, 2, 3, 7] {
+            let mut graph = Graph::new(4);
+            vertices(marked).for_each(|one| graph.mark(one));
+            for edge in vertices(rows) {
+                let (one, other) = (edge / 3, edge % 3);
+                graph.link(one, other + usize::from(other >= one));
+            }
+            check_within(&graph, budget(&mut luck));
+        }
+    }
+}

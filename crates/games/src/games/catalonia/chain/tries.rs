@@ -1,0 +1,268 @@
+//! Several ways to search a set one after the other, each time with more nodes: by paths (`paths`), by a sweep
+//! (`frontier`) and by covers (`cover`).
+
+use super::Search;
+use super::cover::{Branch, Cover, Covers};
+use super::frontier::{self, Frontier, Rounds};
+use super::graph::{Graph, Path, Set, vertices};
+use super::paths::{Aim, Order};
+
+/// How much is tried before something else is. It decides how soon an answer is found, never which.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Budget {
+    /// A search by paths that takes more nodes than this has begun badly more often than it has much to do. It is given
+    /// up for other ones, and each is given half as much again when its turn comes next.
+    pub(super) patience: u64,
+    /// A sweep is made where it comes by no more states than this for each node that a search may look at, and is given
+    /// as many steps.
+    pub(super) states: u64,
+}
+
+impl Budget {
+    pub(super) const USUAL: Self = Self { patience: 200, states: 250 };
+}
+
+/// How many nodes take as long as a cover.
+const COVER: u64 = 16;
+/// How many steps of a sweep take as long as a node.
+const STEPS: u64 = 16;
+/// Covers are the better way where most edges go one way, so there so many tries are made without a sweep.
+const ONE_WAY: usize = 2;
+/// How many times as much a sweep is given where most go both ways and no vertex must be passed.
+const BOTH_WAYS: u64 = 3;
+/// Of how many nodes that paths are given covers are given one, by how they branch.
+const BRANCHES: [(Branch, u64); 2] = [(Branch::Cycle, 24), (Branch::Tight, 4)];
+
+/// What is known of the chains of a length within a set.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// Whether there is one through the vertex asked for; it is the one found.
+    One(bool),
+    All(Rounds),
+}
+
+/// Several ways to search a set one after the other.
+#[derive(Debug)]
+pub(super) struct Tries<'a> {
+    graph: &'a Graph,
+    turned: Option<Graph>,
+    order: Option<frontier::Order>,
+    starts: Path,
+    set: Set,
+    /// Paths and covers are to find only chains that pass these.
+    kept: Set,
+    /// The length that ends the search.
+    enough: usize,
+    attempt: usize,
+    /// How many nodes the next one is given.
+    patience: u64,
+    /// How many states of a sweep go with one.
+    states: u64,
+    /// Whether most edges go both ways.
+    both: bool,
+}
+
+impl<'a> Tries<'a> {
+    pub(super) fn new(
+        graph: &'a Graph,
+        starts: &[usize],
+        set: Set,
+        kept: Set,
+        enough: usize,
+        Budget { patience, states }: Budget,
+    ) -> Self {
+        let edges = |row: Set| (row & set).count_ones();
+        let (all, back) = vertices(set).fold((0, 0), |(all, back), one| {
+            (all + edges(graph.out[one]), back + edges(graph.out[one] & graph.into[one]))
+        });
+        let both = 2 * back > all;
+        let starts = starts.iter().copied().collect();
+        Self { both, graph, turned: None, order: None, starts, set, kept, enough, attempt: 0, patience, states }
+    }
+
+    fn start(&self) -> usize {
+        self.starts[self.attempt / 2 % self.starts.len()]
+    }
+
+    fn next(&mut self) {
+        self.patience += (self.patience / 2).max(1);
+        self.attempt += 1;
+    }
+}
+
+impl Search<'_> {
+    /// The chains of this length within a set, which has no longer ones: one through this vertex, or all.
+    pub(super) fn ask(&mut self, vertex: usize, set: Set, length: usize) -> Answer {
+        self.found.clear();
+        let mut tries = Tries::new(self.graph, &[vertex], set, 1 << vertex, length, self.budget);
+        loop {
+            let (mut longest, mut ended) = self.paths(&mut tries, length - 1);
+            if !ended {
+                if let Some(rounds) = self.sweep(&mut tries, 0, length - 1, Frontier::rounds) {
+                    return Answer::All(rounds);
+                }
+                (longest, ended) = self.covered(&tries, length - 1);
+            }
+            if ended {
+                return Answer::One(longest == length);
+            }
+            tries.next();
+        }
+    }
+
+    /// The first in ascending order of the chains of this length through the start within a set, of which it is the lowest
+    /// vertex and which has no longer ones through it; nothing where there is none.
+    pub(super) fn first(&mut self, start: usize, set: Set, length: usize) -> Option<Path> {
+        self.found.clear();
+        self.until = self.nodes + self.budget.patience;
+        let longest = self.cycle(&Aim::new(self.graph, start, length, Order::Ascending, 0), set, length - 1);
+        let ended = self.nodes < self.until;
+        self.until = u64::MAX;
+        if ended || longest == length {
+            return (longest == length).then(|| self.found.clone());
+        }
+        let mut tries = Tries::new(self.graph, &[start], set, 1 << start, length, self.budget);
+        loop {
+            if let Some(rounds) = self.sweep(&mut tries, 1 << start, length - 1, Frontier::named) {
+                return (rounds.on() != 0).then(|| rounds.first());
+            }
+            if let Some(longest) = self.sweep(&mut tries, 1 << start, length - 1, Frontier::longest) {
+                return if longest == length { self.lower(Path::from_iter([start]), set, length) } else { None };
+            }
+            let (mut longest, mut ended) = self.paths(&mut tries, length - 1);
+            if !ended {
+                (longest, ended) = self.covered(&tries, length - 1);
+            }
+            if ended {
+                if longest < length {
+                    return None;
+                }
+                let mut chain = self.found.clone();
+                let turn = chain.iter().position(|&one| one == start).unwrap_or_default();
+                chain.rotate_left(turn);
+                return self.lower(chain, set, length);
+            }
+            tries.next();
+        }
+    }
+
+    /// The first of the chains of this length within a set that begin with the first vertex of this one, which is such a
+    /// chain or the beginning of one: vertex by vertex, whether a lower one can stand in its place, in the graph in which
+    /// what comes before it is one vertex.
+    fn lower(&mut self, chain: Path, set: Set, length: usize) -> Option<Path> {
+        for place in 1..length {
+            let (before, here) = (&chain[..place], chain.get(place));
+            let used = before.iter().fold(0, |set, one| set | 1 << one);
+            let lower = here.map_or(Set::MAX, |here| (1 << here) - 1);
+            for next in vertices(self.graph.out[chain[place - 1]] & set & !used & lower) {
+                let mut path: Path = before.iter().copied().chain([next]).collect();
+                if path.len() == length {
+                    if self.graph.is_chain(&path) {
+                        return Some(path);
+                    }
+                    continue;
+                }
+                let joined = self.graph.joined(&path, set);
+                let mut search = joined.search_within(self.budget);
+                let part = joined.component(path[0], joined.all);
+                let rest = search.first(path[0], part, length - place);
+                self.nodes += search.nodes;
+                if let Some(rest) = rest {
+                    path.extend(rest.into_iter().skip(1));
+                    return Some(path);
+                }
+            }
+            here?;
+        }
+        Some(chain)
+    }
+
+    /// What a sweep for chains longer than `best` that pass these has to say, if it takes about as long as the search is given.
+    fn sweep<T>(
+        &mut self,
+        tries: &mut Tries,
+        kept: Set,
+        best: usize,
+        answer: impl FnOnce(&mut Frontier) -> Option<T>,
+    ) -> Option<T> {
+        if tries.attempt < ONE_WAY && !tries.both {
+            return None;
+        }
+        let order = tries.order.get_or_insert_with(|| frontier::Order::new(tries.graph, tries.set));
+        let share = if tries.both && kept == 0 { BOTH_WAYS } else { 1 };
+        let given = tries.patience * tries.states * share;
+        if order.states > given as f64 {
+            return None;
+        }
+        let mut frontier = Frontier::new(self.graph, order, kept, best, given)?;
+        let answer = answer(&mut frontier);
+        self.nodes += (given - frontier.left) / STEPS;
+        answer
+    }
+
+    /// The longest chain of these tries, if it is longer than `best`, else `best`; and the start that it was found from,
+    /// which is the first whose search ends within the nodes that it is given. It is nothing where the answer is that of
+    /// the whole set.
+    pub(super) fn tries(&mut self, mut tries: Tries, mut best: usize) -> (usize, Option<usize>) {
+        loop {
+            let ended;
+            (best, ended) = self.paths(&mut tries, best);
+            if ended {
+                return (best, Some(tries.start()));
+            }
+            if let Some(longest) = self.sweep(&mut tries, 0, best, Frontier::longest) {
+                if longest > best {
+                    self.found.clear();
+                }
+                return (longest, None);
+            }
+            let all;
+            (best, all) = self.covered(&tries, best);
+            if all {
+                return (best, None);
+            }
+            tries.next();
+        }
+    }
+
+    /// The longest chain by paths from a start, if it is longer than `best`, else `best`; and whether no more has to be
+    /// looked at.
+    fn paths(&mut self, tries: &mut Tries, best: usize) -> (usize, bool) {
+        let is_turned = tries.attempt % 2 == 1;
+        let start = tries.start();
+        let graph = if is_turned { &*tries.turned.get_or_insert_with(|| tries.graph.turned()) } else { tries.graph };
+        let aim = Aim::new(graph, start, tries.enough, Order::Narrow, tries.attempt);
+        self.until = self.nodes + tries.patience;
+        let longest = self.cycle(&aim, tries.set, best);
+        if longest > best && is_turned {
+            self.found.reverse();
+        }
+        let ended = self.nodes < self.until || longest >= tries.enough;
+        self.until = u64::MAX;
+        (longest, ended)
+    }
+
+    /// The same by covers.
+    fn covered(&mut self, tries: &Tries, mut best: usize) -> (usize, bool) {
+        let cover = Cover::new(tries.graph, tries.set, tries.kept);
+        let mut all = false;
+        for (branch, share) in BRANCHES {
+            if !all {
+                (best, all) = self.covers(cover.clone(), branch, tries.patience / share, best, tries.enough);
+            }
+        }
+        (best, all)
+    }
+
+    /// The longest chain of a cover, if it is longer than `best`, else `best`; and whether no more has to be looked at.
+    fn covers(&mut self, cover: Cover, branch: Branch, given: u64, best: usize, enough: usize) -> (usize, bool) {
+        let kept = cover.kept();
+        let mut covers = Covers { graph: self.graph, kept, branch, left: given, enough, found: Path::new() };
+        let longest = covers.search(cover, best);
+        self.nodes += (given - covers.left) * COVER;
+        if longest > best {
+            self.found = covers.found;
+        }
+        (longest, covers.left > 0 || longest >= enough)
+    }
+}

@@ -1,0 +1,119 @@
+//! What a pawn sees from a square on each colour: tables, from which [`Colours::reach`](super::Colours::reach) takes no
+//! branch, since no processor can guess the colour of a square.
+
+use super::{Colour, Square, Squares};
+use crate::board::{self, Direction, Leaps, Wrap, leaps};
+
+/// A line through a square, without it: the squares that come before it in the order of the board, and those after.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    before: u64,
+    after: u64,
+}
+
+/// What there is to see from a square. Where the pawn slides there are no leaps, and where it leaps there are no lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sight {
+    lines: [Line; 2],
+    leaps: u64,
+}
+
+/// By colour and square.
+static SIGHTS: [[Sight; Square::COUNT]; 4] = [
+    sliding([Direction::North, Direction::East]),
+    sliding([Direction::NorthEast, Direction::NorthWest]),
+    leaping(&leaps(Wrap::Flat, board::KNIGHT)),
+    leaping(&leaps(Wrap::Flat, board::KING)),
+];
+
+const NOTHING: Sight = Sight { lines: [Line { before: 0, after: 0 }; 2], leaps: 0 };
+
+impl Sight {
+    /// What is seen from this square if it has this colour.
+    #[inline]
+    pub(super) fn of(colour: Colour, from: Square) -> &'static Self {
+        &SIGHTS[colour as usize][from.index()]
+    }
+
+    /// The squares that are seen: along each line up to the first of these that stop a slide, itself included.
+    #[inline]
+    pub(super) fn seen(&self, stops: Squares) -> Squares {
+        let stops = stops.bits() as u64;
+        let [one, two] = self.lines;
+        Squares::from_bits(u128::from(one.seen(stops) | two.seen(stops) | self.leaps))
+    }
+}
+
+impl Line {
+    #[inline]
+    fn seen(self, stops: u64) -> u64 {
+        // Without a stop before the square, the line is seen from its end; without one after it, to its end.
+        let from_nearest = u64::MAX << (self.before & stops | 1).ilog2();
+        let after = self.after & stops;
+        let to_nearest = after ^ after.wrapping_sub(1);
+        (self.before | self.after) & from_nearest & to_nearest
+    }
+}
+
+/// The lines of these two directions, which lead to later squares, and of their opposites.
+const fn sliding(directions: [Direction; 2]) -> [Sight; Square::COUNT] {
+    let mut sights = [NOTHING; Square::COUNT];
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
+        let mut which = 0;
+        while which < 2 {
+            let (files, ranks) = directions[which].offset();
+            sights[index].lines[which] = Line { before: ray(square, -files, -ranks), after: ray(square, files, ranks) };
+            which += 1;
+        }
+        index += 1;
+    }
+    sights
+}
+
+/// The squares in a direction, up to the edge.
+const fn ray(from: Square, files: i8, ranks: i8) -> u64 {
+    let (mut ray, mut square) = (0, from);
+    while let Some(next) = square.offset(files, ranks, Wrap::Flat) {
+        ray |= 1 << next.index();
+        square = next;
+    }
+    ray
+}
+
+const fn leaping(leaps: &Leaps<8, 8>) -> [Sight; Square::COUNT] {
+    let mut sights = [NOTHING; Square::COUNT];
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
+        sights[index].leaps = leaps.from(square).bits() as u64;
+        index += 1;
+    }
+    sights
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::board::Rays;
+
+    static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
+
+    proptest! {
+        /// A slide ends at the first stop, a leap knows none.
+        #[test]
+        fn what_is_seen_is_what_rays_and_leaps_reach(a in any::<u64>(), b in any::<u64>(), c in any::<u64>()) {
+            for bits in [a, a & b, a & b & c, 0, u64::MAX] {
+                let stops = Squares::from_bits(bits.into());
+                for from in Square::all() {
+                    let seen = |colour| Sight::of(colour, from).seen(stops);
+                    assert_eq!(seen(Colour::Red), RAYS.reach_all(from, Direction::STRAIGHT, stops));
+                    assert_eq!(seen(Colour::Yellow), RAYS.reach_all(from, Direction::DIAGONAL, stops));
+                    assert_eq!(seen(Colour::Green), leaps(Wrap::Flat, board::KNIGHT).from(from));
+                    assert_eq!(seen(Colour::Blue), leaps(Wrap::Flat, board::KING).from(from));
+                }
+            }
+        }
+    }
+}
