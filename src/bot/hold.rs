@@ -1,5 +1,8 @@
-//! A bot that is held to a core for as long as it is one process with one thread, by who sees it from outside: so a bot
-//! of several threads is not ruined, whatever it says of itself.
+//! A bot that is held to a core for as long as only one of its threads has work at a time, as the arbiter sees it from
+//! outside. So a bot of several threads is not ruined, whatever it says of itself.
+//!
+//! That is a bot of one process with one thread, or the adapter for UCI engines, whose threads wait for each other and for
+//! its engine, with an engine of one thread.
 
 use rustix::process::Pid;
 
@@ -15,8 +18,8 @@ pub struct HeldBot {
 }
 
 impl HeldBot {
-    /// Holds the bot of this keeper to a core, where it has one thread, no child, and all cores of the arbiter; `None`
-    /// where it has not, or the system does not let it be seen or held.
+    /// Holds the bot of this keeper to a core, if it does one thing at a time and has all cores of the arbiter; `None`
+    /// if not, or if the system does not let it be seen or held.
     pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
         let bot = system::bot_of(keeper)?;
         let system = system::Held::of(bot)?;
@@ -31,9 +34,9 @@ impl HeldBot {
         held
     }
 
-    /// Whether it is still one process with one thread.
+    /// Whether it still does one thing at a time.
     pub fn is_alone(&self) -> bool {
-        self.system.is_alone()
+        self.system.is_alone(self.bot)
     }
 
     /// It may use all cores again that it might use before. It must not have been reaped.
@@ -44,7 +47,7 @@ impl HeldBot {
 
 #[cfg(target_os = "linux")]
 mod system {
-    use std::{fs, ops::ControlFlow, os::unix::fs::MetadataExt};
+    use std::{ffi::OsStr, fs, ops::ControlFlow, os::unix::fs::MetadataExt};
 
     use rustix::{
         process::Pid,
@@ -59,11 +62,18 @@ mod system {
     /// A directory of threads has two links, and one more for each of them.
     const LINKS_OF_ONE_THREAD: u64 = 3;
 
+    /// The adapter for UCI engines.
+    const ADAPTER: &str = "arbiter-uci";
+
+    /// One thread of the adapter reads what the arbiter says, one what its engine says, and one waits for both to end.
+    const LINKS_OF_ADAPTER: u64 = LINKS_OF_ONE_THREAD + 2;
+
     #[derive(Debug)]
     pub(super) struct Held {
         before: CpuSet,
         threads: String,
         children: String,
+        is_adapter: bool,
     }
 
     /// The last child of a keeper: its init is older.
@@ -79,50 +89,62 @@ mod system {
             // One that has chosen its cores itself, or was given them, keeps them.
             let all = super::super::cores::all();
             let free = !all.is_empty() && all.iter().all(|&core| before.is_set(core));
-            free.then_some(Self { before, threads, children })
+            let program = fs::read_link(format!("/proc/{bot}/exe"));
+            let is_adapter = program.is_ok_and(|program| program.file_name() == Some(OsStr::new(ADAPTER)));
+            free.then_some(Self { before, threads, children, is_adapter })
         }
 
-        pub(super) fn is_alone(&self) -> bool {
-            fs::metadata(&self.threads).is_ok_and(|threads| threads.nlink() == LINKS_OF_ONE_THREAD)
-                && fs::read(&self.children).is_ok_and(|children| children.is_empty())
+        pub(super) fn is_alone(&self, bot: Pid) -> bool {
+            let Ok(threads) = fs::metadata(&self.threads) else { return false };
+            if self.is_adapter {
+                let below = tree::below(bot, 2);
+                return threads.nlink() <= LINKS_OF_ADAPTER
+                    && below.len() < 2
+                    && below.iter().all(|engine| engine.threads == 1);
+            }
+            threads.nlink() == LINKS_OF_ONE_THREAD && fs::read(&self.children).is_ok_and(|children| children.is_empty())
         }
 
+        /// An adapter that starts its engine meanwhile starts it on this core.
         pub(super) fn hold(&self, bot: Pid, core: usize) -> bool {
             let mut one = CpuSet::new();
             one.set(core);
-            sched_setaffinity(Some(bot), &one).is_ok()
+            sched_setaffinity(Some(bot), &one).is_ok() && (!self.is_adapter || move_all(bot, &one))
         }
 
         /// Lets all of its threads and those of its children go: they have begun on its core.
         pub(super) fn release(&self, bot: Pid) {
-            if self.is_alone() && sched_setaffinity(Some(bot), &self.before).is_ok() && self.is_alone() {
-                return;
-            }
-            for _ in 0..ROUNDS {
-                let mut held = release_threads(bot, &self.before);
-                tree::visit(bot, |member| {
-                    held |= release_threads(member.pid, &self.before);
-                    ControlFlow::Continue(())
-                });
-                if !held {
-                    return;
-                }
+            let is_single = || !self.is_adapter && self.is_alone(bot);
+            if !(is_single() && sched_setaffinity(Some(bot), &self.before).is_ok() && is_single()) {
+                move_all(bot, &self.before);
             }
         }
     }
 
-    /// Whether one of them was held.
-    fn release_threads(process: Pid, to: &CpuSet) -> bool {
+    /// Has all threads of a process and those of its children use these cores. Whether they do now.
+    fn move_all(root: Pid, to: &CpuSet) -> bool {
+        (0..ROUNDS).any(|_| {
+            let mut moved = move_threads(root, to);
+            tree::visit(root, |member| {
+                moved |= move_threads(member.pid, to);
+                ControlFlow::Continue(())
+            });
+            !moved
+        })
+    }
+
+    /// Whether one of them had other cores before.
+    fn move_threads(process: Pid, to: &CpuSet) -> bool {
         let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
         let threads = threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));
-        let mut held = false;
+        let mut moved = false;
         for thread in threads {
-            // It fails where the thread has ended.
+            // It fails if the thread has ended.
             if sched_getaffinity(Some(thread)).is_ok_and(|now| now != *to) {
-                held |= sched_setaffinity(Some(thread), to).is_ok();
+                moved |= sched_setaffinity(Some(thread), to).is_ok();
             }
         }
-        held
+        moved
     }
 }
 
@@ -143,7 +165,7 @@ mod system {
             None
         }
 
-        pub(super) fn is_alone(&self) -> bool {
+        pub(super) fn is_alone(&self, _: Pid) -> bool {
             false
         }
 

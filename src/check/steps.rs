@@ -243,7 +243,9 @@ impl Check<'_> {
 
     /// UVI 3.3: with `onfault retry` a bot whose answer is refused is asked again in the same position.
     fn again(&mut self) -> Checked<Done> {
+        // Both answers count against one clock: the bot has for each what it has elsewhere for one.
         let limits = self.settings.limits.clone();
+        let limits = TimeControl { movetime: limits.movetime.map(|time| time * 2), ..limits };
         let Some(game) = self.first_game(&limits, Interrupt::Refuse) else { return nothing_to_play() };
         match self.play(game)? {
             Played { interrupted: false, .. } => Ok(Done::Skip("the bot resigned before an answer was refused".into())),

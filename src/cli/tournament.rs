@@ -351,7 +351,7 @@ fn print_plan(plan: &Plan, luck: Luck, concurrency: NonZeroUsize) -> Result {
     };
     print_all([text.trim_end()])?;
     let place = match cfg!(target_os = "linux") {
-        true => "each on one core with its bots of affinity auto, while these have one thread each and answer fast",
+        true => "each on one core with its bots of affinity auto, while these do one thing at a time and answer fast",
         false => "and bots of affinity auto on all cores",
     };
     print_all([String::new(), format!("# {} at once, {place}", counted(concurrency.get() as u32, "game"))])?;

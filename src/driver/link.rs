@@ -108,7 +108,7 @@ impl Link {
         &self.0.process
     }
 
-    /// Holds it to this core, where it leaves that to the arbiter, and was not seen with more than one thread. False where
+    /// Holds it to this core, where it leaves that to the arbiter, and was not seen to do several things at once. False where
     /// it is not held then.
     pub(super) fn hold(&mut self, core: &Core) -> bool {
         if self.0.process.affinity() != Affinity::Auto || self.0.loose {
@@ -128,7 +128,7 @@ impl Link {
         self.0.held.is_some()
     }
 
-    /// Whether it is held and has more than one thread, or a child: no match holds it to a core from now on.
+    /// Whether it is held and may do several things at once: no match holds it to a core from now on.
     pub(super) fn turns_loose(&mut self) -> bool {
         self.0.loose |= self.0.held.as_ref().is_some_and(|held| !held.is_alone());
         self.0.loose

@@ -1,5 +1,5 @@
 //! Where a match runs whose bots leave that to the arbiter (`affinity auto`): with them on one core, as long as each is
-//! seen to have one thread and they answer fast. At the first sign of another the match is let go, for good.
+//! seen to do one thing at a time and they answer fast. At the first sign of another the match is let go, for good.
 //!
 //! A question and its answer on one core take a third of the time that they take between two; but a bot of several
 //! threads would have to share the core among them, and one that thinks long gains nothing.

@@ -74,6 +74,25 @@ fn matches_are_held_to_a_core_however_few_are_played_at_once() {
     }
 }
 
+/// An adapter has a thread for each direction, and its engine as a child.
+#[cfg(target_os = "linux")]
+#[test]
+fn adapters_are_held_with_their_engines_if_these_have_one_thread() {
+    let uci = env!("CARGO_BIN_EXE_arbiter-uci");
+    let engine = env!("CARGO_BIN_EXE_arbiter-instant");
+    let held = |name: &str, engine: &str| {
+        let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{uci} {engine}\"\n");
+        let bots = ["a", "b"].map(bot).concat();
+        let cup = Cup::with_file(name, &format!("variant = \"chess\"\nseed = \"2a\"\nrounds = 1\n{bots}"));
+        cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
+        let log = cup.read("cup.games/games/000001.jsonl");
+        log.lines().next().unwrap().matches("\"affinity\":\"auto\"").count()
+    };
+    assert_eq!(held("held-adapters", engine), 2);
+    // A shell that waits for the engine is a second process.
+    assert_eq!(held("held-shells", &format!("sh -c '{engine}; true'")), 0);
+}
+
 /// What has ended shows no thread at all.
 #[cfg(target_os = "linux")]
 #[test]
