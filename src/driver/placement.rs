@@ -113,7 +113,11 @@ impl Held {
         let [_, last] = PAUSES;
         self.next = (now + pause, (pause * 2).min(last));
         // Each is looked at, whatever the one before it is.
-        if bots(links).fold(false, |loose, link| link.turns_loose() || loose) {
+        let mut loose = false;
+        for link in bots(links) {
+            loose |= link.turns_loose();
+        }
+        if loose {
             return Some("a bot has more than one thread");
         }
         let (then, before) = self.since;

@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
-use super::Cup;
+use super::{Cup, said};
 
 /// A tournament of so many bots, each of which notes that it was started.
 fn noted(name: &str, head: &str, bots: usize) -> Cup {
@@ -54,16 +54,33 @@ fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
     assert_eq!(same, results);
 }
 
+/// Four games of two bots of one thread each.
+#[cfg(target_os = "linux")]
+fn plain(name: &str) -> Cup {
+    let random = env!("CARGO_BIN_EXE_arbiter-random");
+    let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{random}\"\n")).concat();
+    Cup::with_file(name, &format!("variant = \"isolation\"\nseed = \"2a\"\nrounds = 2\n{bots}"))
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn matches_are_held_to_a_core_however_few_are_played_at_once() {
-    let random = env!("CARGO_BIN_EXE_arbiter-random");
-    let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{random}\"\n")).concat();
-    let cup = Cup::with_file("held", &format!("variant = \"isolation\"\nseed = \"2a\"\nrounds = 2\n{bots}"));
+    let cup = plain("held");
     cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
     for game in ["000001", "000002"] {
         let log = cup.read(&format!("cup.games/games/{game}.jsonl"));
         let head = log.lines().next().unwrap();
         assert_eq!(head.matches("\"affinity\":\"auto\"").count(), 2, "{head}");
     }
+}
+
+/// What has ended shows no thread at all.
+#[cfg(target_os = "linux")]
+#[test]
+fn bots_that_leave_are_not_taken_for_those_of_several_threads() {
+    let cup = plain("leaving");
+    let mut arbiter = cup.arbiter(&["tournament", "cup.toml", "--quiet", "-c", "1", "--restart"]);
+    let done = said(arbiter.env("ARBITER_LOG", "debug").output().unwrap()).code(0);
+    assert!(done.err.contains("bestmove"), "everything is told: {}", done.err);
+    assert!(!done.err.contains("more than one thread"), "{}", done.err);
 }

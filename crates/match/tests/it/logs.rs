@@ -166,7 +166,7 @@ fn a_wrong_word_is_named_with_its_line() {
     );
     check("complete", ["\"greet\":", "\"great\":"], 1, "missing field `greet`");
     check("complete", ["\"info\":\"all\"", "\"info\":\"most\""], 1, "expected off, last or all, found \"most\"");
-    check("complete", ["\"info\":\"all\"", "\"adjudication\":\"resign\""], 1, "adjudication: expected such as");
+    check("complete", ["\"info\":\"all\"", "\"adjudication\":\"resign\""], 1, "adjudication: expected a rule such as");
     check("complete", ["\"commitment\":\"", "\"commitment\":\"0"], 1, "expected 64 hex digits, found ");
     check(
         "forfeit",

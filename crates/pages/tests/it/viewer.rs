@@ -18,7 +18,7 @@ fn kept_logs_have_their_pages() {
         ("complete", "The start and all chance follow from the seed."),
         ("cut-off", "The log ends before the game."),
         ("forfeit", "is at fault: "),
-        ("imported", "the game was not played here, and nothing can be checked"),
+        ("imported", "the game was imported. Nothing can be checked"),
         ("random", "(random)"),
         ("setposition", "set to start from"),
         ("two-forfeits", "is at fault: "),

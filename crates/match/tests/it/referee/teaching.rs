@@ -168,8 +168,8 @@ fn a_late_bot_is_told_of_the_line_that_it_did_not_end() {
     bench.pass(500);
     bench.unfinished(1, "bestmove c3d4\u{7}");
     bench.tick();
-    let expected = "expected an answer within 500 ms, none came; the arbiter ignored: bestmove c3d4\\u{7}, which has no \
-                    line end";
+    let expected = "expected an answer within 500 ms, none came; the arbiter ignored: bestmove c3d4\\u{7} \
+                    (without a line end)";
     assert_eq!(fault(&mut bench, 1).0, expected);
 }
 
