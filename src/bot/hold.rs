@@ -223,6 +223,29 @@ mod tests {
         keeper.wait().unwrap();
     }
 
+    /// A shell by the name of the adapter, with another program as its engine.
+    #[test]
+    fn an_adapter_is_held_and_let_go_with_its_engine() {
+        let folder = testkit::processes::scratch("held-adapter");
+        let adapter = folder.join("arbiter-uci");
+        std::fs::copy("/bin/sh", &adapter).unwrap();
+        let (mut keeper, bot) = keeper_of(&format!("{} -c 'cat; true'", adapter.display()));
+        let engine = loop {
+            if let Some(engine) = tree::last_child(bot) {
+                break engine;
+            }
+            std::thread::yield_now();
+        };
+        let before = [bot, engine].map(cores_of);
+        let held = HeldBot::hold(Pid::from_child(&keeper), &Core::take().unwrap()).unwrap();
+        assert!(held.is_alone());
+        assert_eq!([bot, engine].map(cores_of), [1, 1]);
+        held.let_go();
+        assert_eq!([bot, engine].map(cores_of), before);
+        drop(keeper.stdin.take());
+        keeper.wait().unwrap();
+    }
+
     #[test]
     fn a_bot_with_a_child_is_not_held() {
         let (mut keeper, bot) = keeper_of("sh -c 'cat; true'");

@@ -230,7 +230,7 @@ mod tests {
         check(&[("a", "x")], false, &[spin, "uviok"], &["uvi 1"], Some(why));
         let why = "the bot of seat 2 has no option b; it has a";
         check(&[("a", "3"), ("b", "1")], false, &[spin, "uviok"], &["uvi 1"], Some(why));
-        let why = "the bot of seat 2 does not play toy; it names chess, go";
+        let why = "the bot of seat 2 does not play toy, only chess, go";
         check(&[], false, &["variant chess go", "uviok"], &["uvi 1"], Some(why));
     }
 
