@@ -155,7 +155,7 @@ def test_chance_is_drawn_anew_and_right(browser, game):
         eventually(lambda: [[row[0], *row[2:4]] for row in browser.run(cells)] == expected)
     assert not any(kind == "wrong" for kind, text in checks)
     # The three things that this page says it has not seen to itself.
-    assert "Not by this page: whether the seed dealt the start" in checks[-1][1]
+    assert "It has not checked whether the seed dealt the start" in checks[-1][1]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -192,7 +192,7 @@ def test_without_its_script_the_last_board_is_there(browser, folder, arbiter, ga
     svg = arbiter(folder, "show", log.name, "--svg", "-")
     titles = re.findall("<title>(.*?)</title>", svg)[1:]
     assert re.findall("<title>(.*?)</title>", source) == titles
-    assert "Without its script this page shows the last board" in shown
+    assert "Without it, you see the last board" in shown
 
 
 def test_clocks_go_with_the_steps(browser, folder, arbiter):
@@ -284,7 +284,7 @@ def test_an_unfinished_log_says_so(browser, folder, arbiter):
     browser.load(folder / "unfinished.html")
     shown = browser.run("return document.body.innerText")
     assert "This log is not finished." in shown
-    assert "The seed is published when a game is over." in shown
+    assert "The seed is published when the game is over." in shown
     assert len(browser.run(CHECKS)) == 1
     press(browser, Keys.END)
     assert browser.run(BOARD) == svg_shapes(browser, folder, arbiter, "unfinished.jsonl")
