@@ -6,13 +6,11 @@
 # Set ARBITER_SHARDS where the array has gaps, such as --array=3,17.
 set -u
 # Slurm tells the script; the arbiter finishes its running games and ends with 75, by which the job is queued again.
-arbiter tournament "${1:?the folder of the plan}" --shard auto --for 55m --tempfail --quiet &
 trap 'kill -USR1 $!' USR1 TERM
+arbiter tournament "${1:?the folder of the plan}" --shard auto --for 55m --tempfail --quiet &
+# A signal ends a wait before its time, and the arbiter may be gone before the next look: what it ended with is kept.
+while kill -0 $! 2>/dev/null; do wait $!; done
 wait $!
 code=$?
-while kill -0 $! 2>/dev/null; do
-    wait $!
-    code=$?
-done
 [ "$code" = 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 5 ] && scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
 exit "$code"

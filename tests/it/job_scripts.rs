@@ -1,4 +1,5 @@
 //! The Kubernetes job of `examples/cluster`: its fields are those of batch/v1, and its command does as its policy expects.
+//! The Slurm script there: it queues its job again whenever the arbiter says so.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -255,4 +256,26 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     for text in ["over, with 600 results", "node-0", "node-1", "20/20"] {
         assert!(shown.contains(text), "{text}: {shown}");
     }
+}
+
+#[test]
+fn a_slurm_job_that_is_told_to_stop_is_queued_again() {
+    let dir = processes::scratch("slurm-script");
+    let program = |name: &str, text: &str| {
+        fs::write(dir.join(name), format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(dir.join(name), PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    program("arbiter", "trap 'exit 75' USR1\n: >up\nwhile :; do :; done");
+    program("scontrol", "echo \"$*\" >requeued");
+    let mut command = Command::new("bash");
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cluster/slurm.sh")).arg("cup.games").current_dir(&dir);
+    command.env("PATH", format!("{}:{}", dir.display(), std::env::var("PATH").unwrap()));
+    command.envs([("SLURM_ARRAY_JOB_ID", "7"), ("SLURM_ARRAY_TASK_ID", "3")]);
+    // The shell of a loaded machine looks again only when the arbiter is gone.
+    command.env("BASH_FUNC_kill%%", "() { builtin kill \"$@\"; local code=$?; sleep 0.2; return $code; }");
+    let mut job = command.stdin(Stdio::null()).spawn().unwrap();
+    processes::eventually("the arbiter runs", || dir.join("up").exists());
+    kill_process(Pid::from_child(&job), Signal::USR1).unwrap();
+    assert_eq!(job.wait().unwrap().code(), Some(75));
+    assert_eq!(fs::read_to_string(dir.join("requeued")).unwrap(), "requeue 7_3\n");
 }
