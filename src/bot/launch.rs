@@ -63,7 +63,7 @@ pub enum NoStart {
     /// A file that is to be hidden lies where the bot may write.
     #[error("the sandbox cannot hide {} in the bot's own directory {}", file.display(), dir.display())]
     NotHidden {
-        /// The file.
+        /// What is to be hidden.
         file: PathBuf,
         /// The directory.
         dir: PathBuf,

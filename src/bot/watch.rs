@@ -22,7 +22,7 @@ pub enum Interest {
 /// A descriptor to wait for, and the name by which it is reported.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'fd, T> {
-    /// Its name.
+    /// By which the caller knows it again.
     pub name: T,
     /// The descriptor.
     pub fd: BorrowedFd<'fd>,

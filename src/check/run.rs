@@ -58,7 +58,6 @@ pub struct CheckSettings {
     pub verbose: bool,
 }
 
-/// A step.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
     Options,

@@ -46,7 +46,7 @@ type Seen = (Finished, Option<Vec<u8>>);
 /// What is to be merged.
 #[derive(Debug)]
 pub struct Merge<'a> {
-    /// The plan.
+    /// The plan that all sources share.
     pub plan: &'a Plan,
     /// The folder of the tournament, with its shards.
     pub folder: &'a Path,
@@ -89,7 +89,6 @@ pub struct Merged {
 #[derive(Debug)]
 struct Chosen {
     finished: Finished,
-    /// Which source it is from.
     source: usize,
     /// Which source says where it was played.
     told: usize,
@@ -351,7 +350,6 @@ impl Machine<'_> {
         PlannedGame { within: 1, table, ..game.clone() }
     }
 
-    /// The second.
     fn second(&self, game: &PlannedGame) -> PlannedGame {
         let table = self.first(game).table.rotated(1);
         PlannedGame { within: 2, table, ..game.clone() }

@@ -31,19 +31,19 @@ pub enum NotPlayed {
     CannotStart {
         /// Its number.
         game: u32,
-        /// Why.
+        /// What its bots lack.
         why: Box<NoGame>,
     },
     /// The system has too little left to start it now.
     Short {
-        /// The game.
+        /// The game, to try again.
         game: Box<PlannedGame>,
         /// What is missing.
         text: String,
     },
     /// A bot is not the one of the plan any more, or cannot be started. There is no result.
     Lost {
-        /// The game.
+        /// The game, to try again where the bot is there.
         game: Box<PlannedGame>,
         /// What has become of the bot.
         lost: Box<Lost>,
@@ -52,7 +52,7 @@ pub enum NotPlayed {
     LogFailed {
         /// Its number.
         game: u32,
-        /// Why.
+        /// What failed.
         why: Box<Denial>,
     },
     /// A file of the tournament cannot be used.

@@ -33,14 +33,14 @@ pub enum Denial {
     Resume {
         /// The log.
         path: PathBuf,
-        /// Why.
+        /// What stands in the way.
         why: NoResume,
     },
     /// A log cannot be followed.
     Watch {
         /// The log.
         path: PathBuf,
-        /// Why.
+        /// What stands in the way.
         why: NoWatch,
     },
     /// A bot's sandbox would show it what is hidden.
@@ -70,7 +70,7 @@ pub enum Denial {
     NotStarted,
     /// A line is not UTF-8.
     NotUtf8,
-    /// A line is too long.
+    /// A line is longer than a host's line may be.
     LineTooLong,
 }
 
@@ -85,7 +85,7 @@ pub enum NoResume {
     Empty {
         /// What is wrong with the log.
         error: LogError,
-        /// Its seed.
+        /// The file that holds the seed of the match.
         seed: PathBuf,
     },
     /// Its match is finished.

@@ -19,7 +19,7 @@ use crate::{
     writing::spanned,
 };
 
-/// The file.
+/// A tournament file, with the places of its values, so that errors point at them.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct File {
@@ -136,7 +136,7 @@ pub struct File {
     /// What holds for each bot that does not say otherwise.
     #[serde(default, skip_serializing)]
     pub each: Each,
-    /// The bots.
+    /// In the order in which standings break ties last.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
 }
@@ -204,7 +204,7 @@ impl File {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Bot {
-    /// Its name.
+    /// Unique in the file.
     pub name: Spanned<String>,
     /// Its command line.
     pub command: Spanned<String>,
@@ -223,7 +223,7 @@ pub struct Bot {
     /// What it may use: `memory`, `cpu` and so on, as `seatset` has them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
-    /// Its options.
+    /// The bot's own options, sent as `setoption`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Spanned<Scalar>>,
     /// Files among the words of its command line that it writes itself, so that their content does not matter.
@@ -240,7 +240,7 @@ pub struct Bot {
 pub struct Each {
     /// The directory in which it runs.
     pub dir: Option<Spanned<String>>,
-    /// Its clock.
+    /// For bots without a clock of their own.
     #[serde(default, deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
     /// Whether the arbiter's variables are kept from it.
@@ -252,7 +252,7 @@ pub struct Each {
     /// What it may use.
     #[serde(default)]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
-    /// Its options.
+    /// The bots' own options, sent as `setoption`.
     #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
 }
@@ -453,7 +453,7 @@ pub enum Anchor {
     Name(String),
     /// It has this rating.
     Rated {
-        /// Its name.
+        /// The bot's name.
         name: String,
         /// Its rating.
         elo: f64,

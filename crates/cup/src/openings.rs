@@ -51,7 +51,7 @@ pub struct Balance {
 pub enum TooFew {
     /// The game is always over by then.
     Over {
-        /// The variant.
+        /// The variant's word.
         variant: &'static str,
         /// How many decisions.
         decisions: u32,

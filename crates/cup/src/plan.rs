@@ -20,7 +20,7 @@ use crate::{
 pub struct Plan {
     /// The variants that its logs are read for.
     pub registry: Registry,
-    /// The variant.
+    /// What is played.
     pub variant: &'static dyn Variant,
     /// Its rule options that are not the defaults.
     pub options: Vec<(Word, Value)>,
@@ -90,7 +90,7 @@ pub struct Entrant {
 pub struct Opening {
     /// What people call it; its number where nobody does.
     pub name: String,
-    /// The position.
+    /// The whole position, as `setposition` takes it.
     pub position: Words,
 }
 

@@ -29,7 +29,7 @@ pub struct Past {
     /// The number of the latest table.
     #[serde(default)]
     pub next: u64,
-    /// The tables.
+    /// At most as many as the hall keeps.
     #[serde(default)]
     pub tables: Vec<Remembered>,
 }
@@ -37,7 +37,7 @@ pub struct Past {
 /// A table as it is remembered.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Remembered {
-    /// Its number.
+    /// Unique for this board, also after a restart.
     pub number: u64,
     /// What it has from its beginning.
     pub setting: Setting,

@@ -34,7 +34,6 @@ const SHOWN: u32 = 20;
 /// Which shard is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
-    /// This one.
     One(Shard),
     /// The one that the job's variables name.
     Auto,

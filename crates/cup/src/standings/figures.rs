@@ -21,7 +21,7 @@ pub struct BotRow {
     /// Whether another bot has the same rank.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tied: bool,
-    /// Its name.
+    /// As the tournament file or the log has it.
     pub name: String,
     /// Games of whole blocks; one in which it sat at two seats counts twice.
     pub games: u32,

@@ -33,7 +33,7 @@ impl Clock {
         Some(Self { full, inc: Duration::from_millis(limits.inc.unwrap_or(0)), cycle, left: full })
     }
 
-    /// What is left.
+    /// The time left for the next answer.
     pub fn left(&self) -> Duration {
         self.left
     }

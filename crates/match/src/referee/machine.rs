@@ -47,7 +47,7 @@ pub struct Resumed {
     pub absent: SeatSet,
 }
 
-/// A match.
+/// A match as a pure state machine: no thread, no clock, no pipe.
 #[derive(Debug)]
 pub struct Match {
     /// Apart, as the chairs are: a match is handed about by value, and with them it would fill a page of the stack.
@@ -126,7 +126,7 @@ impl Match {
         game
     }
 
-    /// The settings.
+    /// What the match is played under; they do not change while it runs.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

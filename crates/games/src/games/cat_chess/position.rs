@@ -13,7 +13,7 @@ pub struct Options {
     pub tiles: u32,
     /// `maxrounds`: how many rounds are played.
     pub max_rounds: u32,
-    /// `peaks`.
+    /// `peaks`: which held peaks count.
     pub peaks: Holding,
 }
 

@@ -137,7 +137,7 @@ impl Katarenga {
 
     /// A player may not capture by his own first action in `play`.
     pub(super) fn field(&self) -> Field<'_> {
-        let ban = (!self.moved[self.to_act]).then_some("nobody may capture by his first move");
+        let ban = (!self.moved[self.to_act]).then_some("a player may not capture with his first move");
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 
