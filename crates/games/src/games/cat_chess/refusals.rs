@@ -1,5 +1,5 @@
-//! Which positions are refused though they can be read: what no game can come to, so far as it matters for going on.
-//! Rules page, Rulings: heights, counters and who observes whom may be as nobody would play them.
+//! Which positions are refused though they can be read: what no game can reach, as far as that matters for the rest of the game.
+//! Rules page, Rulings: heights, counters and observers may be such as nobody would play.
 
 use super::{Cat, CatChess, CatId, Counter, Deed, Letter, Letters, Peaks, Phase, Sheet, setup::EACH};
 use crate::{

@@ -102,7 +102,7 @@ fn words_are_what_they_must_be() {
         ("1 turn 1 ... 0 00 -", "0 00", played),
         ("1 turn 1 ... 01 00 -", "01 00", played),
         ("1 turn 1 ... 202 00 -", "202 00", played),
-        ("1 turn 1 --- 1 00 -", "1 00", "round 0, in setting up"),
+        ("1 turn 1 --- 1 00 -", "1 00", "round 0, during setup"),
         ("1 turn 1 ... 1 0 -", " -", "for each seat the peaks that it holds, 0 to 7"),
         ("1 turn 1 ... 1 08 -", "8 -", "for each seat the peaks that it holds, 0 to 7"),
         ("1 turn 1 ... 1 000 -", "0 -", "a space"),
