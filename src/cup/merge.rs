@@ -52,7 +52,7 @@ pub struct Merge<'a> {
     pub folder: &'a Path,
     /// Further folders: of tournaments with the same plan, or of shards.
     pub others: &'a [PathBuf],
-    /// The folder that is made; that of the tournament where it is left out.
+    /// The folder that is made; that of the tournament by default.
     pub into: Option<&'a Path>,
     /// Whether every log is replayed.
     pub verify: bool,

@@ -260,7 +260,7 @@ impl<'a> Worker<'a> {
         let inbox = driver::no_requests().map_err(|error| short(game, error.to_string()))?;
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
-        // A game that goes on has its bots started anew.
+        // A game that goes on has its bots restarted.
         let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
         let session = Session {
             links,

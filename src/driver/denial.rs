@@ -29,7 +29,7 @@ pub enum Denial {
         /// What is wrong.
         error: LimitError,
     },
-    /// A log cannot be gone on with.
+    /// A log cannot be resumed.
     Resume {
         /// The log.
         path: PathBuf,
@@ -74,7 +74,7 @@ pub enum Denial {
     LineTooLong,
 }
 
-/// Why a log cannot be gone on with.
+/// Why a log cannot be resumed.
 #[derive(Debug)]
 pub enum NoResume {
     /// It cannot be read.

@@ -41,7 +41,7 @@ struct Driver<'h> {
     game: referee::Match,
     launches: BySeat<Option<Box<Launch>>>,
     links: BySeat<Option<Link>>,
-    /// Bots that are still there from a former match, until they have been started anew.
+    /// Bots that are still there from a former match, until they have been restarted.
     kept: BySeat<bool>,
     journal: Option<Journal>,
     nursery: Nursery,

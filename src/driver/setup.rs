@@ -88,7 +88,7 @@ impl Setup {
         })
     }
 
-    /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file. The
+    /// A match that resumes where its log was cut off: with the same luck, its bots restarted, in the same file. The
     /// seed stands beside it, if it is not known.
     ///
     /// # Errors
@@ -316,7 +316,7 @@ impl Setup {
         if self.hidden.iter().any(|hidden| log.starts_with(hidden)) {
             return self.hidden.clone();
         }
-        // One that is gone on with may be a link.
+        // A resumed log may be a symbolic link.
         let target = log.canonicalize().ok().filter(|target| *target != log);
         [seed_path(&log), log].into_iter().chain(target).chain(self.hidden.iter().cloned()).collect()
     }

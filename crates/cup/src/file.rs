@@ -25,16 +25,16 @@ use crate::{
 pub struct File {
     /// The variant's word.
     pub variant: Spanned<String>,
-    /// How many seats a table has; the variant's least where it is left out.
+    /// How many seats a table has; the variant's least by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Spanned<u32>>,
     /// Who meets whom.
     #[serde(default)]
     pub format: FormatWord,
-    /// How often all meet all, or how many rounds a Swiss has; 1 where it is left out.
+    /// How often all meet all, or how many rounds a Swiss has; 1 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Spanned<u32>>,
-    /// For a Swiss or a knockout, how many blocks a table plays; 1 where it is left out.
+    /// For a Swiss or a knockout, how many blocks a table plays; 1 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Spanned<u32>>,
     /// For a knockout, how many blocks more a table plays at most while it is not clear who goes on; 3 where it is left
@@ -66,7 +66,7 @@ pub struct File {
     /// match play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub match_play: Option<Spanned<Switch>>,
-    /// The seed of all luck; drawn from the system where it is left out.
+    /// The seed of all luck; drawn from the system by default.
     #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// What is told of the seed while the tournament runs: its SHA-256, as UVI 6 has it for a match.
@@ -78,7 +78,7 @@ pub struct File {
     /// How often a bot may answer again, and what follows a fault.
     #[serde(default)]
     pub onfault: FaultWords,
-    /// Whether bots are started anew for every game.
+    /// Whether bots are restarted for every game.
     #[serde(default = "off")]
     pub restart: Switch,
     /// Whether a bot may remember a game when it plays another one over the same luck; in variants without chance, where
@@ -307,7 +307,7 @@ impl Bot {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
-    /// It is started anew between them.
+    /// It is restarted between them.
     #[default]
     Forbidden,
     /// It may be the same process.
@@ -331,7 +331,7 @@ pub struct Openings {
     /// Positions, in the same form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<Spanned<String>>,
-    /// How many moves of each game of a PGN file are played, those of both sides counted; all where it is left out.
+    /// How many moves of each game of a PGN file are played, those of both sides counted; all by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<Spanned<u32>>,
     /// In which order they are taken.
@@ -340,7 +340,7 @@ pub struct Openings {
     /// Positions by lot: how many decisions, drawn from the seed, lead to each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub random: Option<Spanned<u32>>,
-    /// How many positions by lot; 100 where it is left out.
+    /// How many positions by lot; 100 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Spanned<u32>>,
     /// Which positions by lot are taken.
@@ -356,7 +356,7 @@ pub struct BalanceKeys {
     pub bot: String,
     /// What it may give itself, for better or worse, in hundreds of its `info score`.
     pub within: f64,
-    /// How long it thinks; 1000 nodes where it is left out.
+    /// How long it thinks; 1000 nodes by default.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
 }
@@ -478,7 +478,7 @@ impl Anchor {
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogKeys {
-    /// Whether they hold times; yes where it is left out.
+    /// Whether they hold times; yes by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Switch>,
     /// What they keep of what bots say while thinking.

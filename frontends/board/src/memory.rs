@@ -81,7 +81,7 @@ impl Memory {
         self.past.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Changes it, and writes it anew: the file is the old one or the new one, whenever the board ends.
+    /// Changes it, and rewrites it: the file is the old one or the new one, whenever the board ends.
     pub fn change(&self, change: impl FnOnce(&mut Past)) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut past);

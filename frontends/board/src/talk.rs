@@ -60,7 +60,7 @@ pub enum Wish {
     },
     /// A page of the tournament that is looked on at.
     Page {
-        /// The game that is to be replayed; the report where it is left out.
+        /// The game that is to be replayed; the report by default.
         #[serde(default)]
         game: Option<u64>,
     },
@@ -94,7 +94,7 @@ pub struct Order {
     /// The rule options that are set.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The seed; drawn where it is left out.
+    /// The seed; drawn by default.
     #[serde(default)]
     pub seed: Option<String>,
     /// Where it starts; where the variant does if it is left out.

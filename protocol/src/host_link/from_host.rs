@@ -202,9 +202,9 @@ pub struct NewMatch {
     pub name: Word,
     /// The variant's word.
     pub variant: Word,
-    /// How many seats; the least number where it is left out.
+    /// How many seats; the least number by default.
     pub seats: Option<u32>,
-    /// The seed; drawn where it is left out.
+    /// The seed; drawn by default.
     pub seed: Option<Seed>,
     /// The rule options.
     pub options: Vec<(Word, Value)>,

@@ -56,7 +56,7 @@ struct Awaited {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) table: usize,
-    /// Its how-manieth block this is, from 1.
+    /// Which block of the table this is, from 1.
     pub(super) round: u32,
 }
 

@@ -64,7 +64,7 @@ pub enum Entry {
         /// How often it can still answer again.
         left: u32,
     },
-    /// The game goes on without a seat.
+    /// The game continues without a seat.
     Vacated {
         /// Who left.
         seat: Seat,

@@ -27,7 +27,7 @@ pub enum Record {
     /// An answer that was refused, after which the bot was asked again; only in the log of a match in which the host has
     /// said how often that may be.
     Try(TryRecord),
-    /// The game goes on without a seat.
+    /// The game continues without a seat.
     Vacated(VacatedRecord),
     /// Decisions were taken back; only in the log of a match in which the host may do that.
     Undo(UndoRecord),
@@ -415,7 +415,7 @@ impl FaultRecord {
     }
 }
 
-/// The game goes on without a seat.
+/// The game continues without a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VacatedRecord {
     /// Counted from 1.

@@ -108,7 +108,7 @@ impl Match {
         }
     }
 
-    /// A match that goes on where it was cut off. Its bots are started anew.
+    /// A match that resumes where it was cut off. Its bots are restarted.
     pub fn resume(settings: impl Into<Box<Settings>>, resumed: Resumed) -> Self {
         let settings = settings.into();
         let profiles = BySeat::new(settings.seats.seats(), |_| None);
@@ -182,7 +182,7 @@ impl Match {
         self.begin_when_ready(now);
     }
 
-    /// A bot has been started anew before the game: it greets as if it had never been there.
+    /// A bot has been restarted before the game: it greets as if it had never been there.
     pub fn start_anew(&mut self, now: Instant, seat: Seat) {
         let (Some(bot), Some(invitation)) = (self.chairs[seat].bot_mut(), Invitation::of(&self.settings, seat)) else {
             return;
