@@ -39,7 +39,7 @@ pub enum Sent {
 /// What a read gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Received {
-    /// So many bytes, at least one.
+    /// How many bytes were read, at least one.
     Bytes(usize),
     /// Nothing now.
     Nothing,

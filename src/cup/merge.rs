@@ -34,16 +34,16 @@ use crate::{driver::stderr_path, regular};
 /// The name of the file, in the folder of the shards, with what came of each machine.
 pub(super) const MACHINES: &str = "machines.json";
 
-/// So many games are read at once for each core.
+/// How many games are read at once for each core.
 const PART: usize = 64;
 
-/// So many findings are named.
+/// How many findings are named.
 const NAMED: usize = 20;
 
 /// What a source has of a finished game, and the log itself where it has no file of its own.
 type Seen = (Finished, Option<Vec<u8>>);
 
-/// What is to be merged.
+/// The parts of a merge: the plan, the folders, and what counts.
 #[derive(Debug)]
 pub struct Merge<'a> {
     /// The plan that all sources share.

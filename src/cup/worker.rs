@@ -164,11 +164,11 @@ pub(super) struct Done {
     pub(super) core: Option<(usize, Arc<Core>)>,
 }
 
-/// What is to be done for a game.
+/// The next step for a game.
 enum Due {
     /// It is finished.
     Nothing(Box<Finished>),
-    /// It is to be played.
+    /// Play it.
     Game(Box<Prepared>),
 }
 

@@ -60,7 +60,7 @@ pub struct Prepared {
 }
 
 impl Setup {
-    /// The match that is to be so, without a log.
+    /// A match with this setup, without a log.
     ///
     /// # Errors
     /// `bad-argument` where a bot has a command line or a key of `seatset` that cannot be used.
@@ -140,7 +140,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// What the match is to be.
+    /// The match, as far as it is set up.
     pub fn spec(&self) -> &MatchSpec {
         &self.spec
     }

@@ -376,9 +376,9 @@ impl BalanceKeys {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtKeys {
-    /// What is to be rejected.
+    /// The hypothesis to reject, in Elo.
     pub elo0: f64,
-    /// What is to be shown.
+    /// The hypothesis to accept, in Elo.
     pub elo1: f64,
     /// How often `elo0` may be rejected though it is true.
     #[serde(default = "five_percent")]

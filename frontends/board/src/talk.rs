@@ -108,7 +108,7 @@ pub struct Order {
     pub takeback: bool,
 }
 
-/// Who is to sit somewhere.
+/// Who gets a seat of a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {

@@ -10,7 +10,7 @@ use crate::{
     cup::{Begin, Budget},
 };
 
-/// So many bots stay alive between their games where nobody says how many.
+/// How many bots stay alive between their games by default.
 const KEPT: usize = 64;
 
 /// How a tournament is played: nothing of it changes a result.

@@ -28,7 +28,7 @@ use crate::{
     cup::{self, Event, Kept, Order, Packing, RunEnd, ShardStore, Store, StoreError, Tournament},
 };
 
-/// So many shards stand in the lines that people are shown where nothing says how many they want.
+/// The number of shards in printed examples, if nothing says how many people want.
 const SHOWN: u32 = 20;
 
 /// Which shard is played.

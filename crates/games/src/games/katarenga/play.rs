@@ -26,7 +26,7 @@ use crate::{
 /// How many pawns a side has, and how many places its camp.
 const PAWNS: usize = 8;
 pub(super) const CAMP: u8 = 2;
-/// So many moves in a row without a capture or a pawn going to camp are a draw.
+/// The moves in a row without a capture or a pawn going to camp that make a draw.
 pub(super) const QUIET: u32 = 100;
 
 /// Whether Black chooses his baseline.
