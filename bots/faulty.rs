@@ -100,7 +100,6 @@ enum Pick {
     Any,
 }
 
-/// The bot.
 #[derive(Debug)]
 struct Bot {
     settings: Settings,

@@ -60,7 +60,7 @@ struct Step {
     places: Vec<usize>,
 }
 
-/// So many choices and outcomes fill about 100 MB; then the tree grows no more, and its figures go on.
+/// The most choices and outcomes of a tree, about 100 MB; then the tree grows no more, and its figures go on.
 const MOST: usize = 3_000_000;
 
 const ROOT: usize = 0;

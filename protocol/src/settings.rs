@@ -76,7 +76,7 @@ pub struct ClockWords {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Patience {
-    /// For the greeting.
+    /// From the start of the bot to `uviok`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub greet: Option<u64>,
     /// For each `readyok`.
@@ -140,9 +140,9 @@ words!(Sync, "off, game or event", Off => "off", Game => "game", Event => "event
 /// Whether something is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Switch {
-    /// It is.
+    /// `on`.
     On,
-    /// It is not.
+    /// `off`.
     Off,
 }
 

@@ -40,7 +40,7 @@ impl Core {
         Some(Arc::new(Self(*core)))
     }
 
-    /// Its number.
+    /// The system's number of it, from 0.
     pub(crate) fn number(&self) -> usize {
         self.0
     }

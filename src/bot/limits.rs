@@ -215,11 +215,11 @@ fn size(text: &str) -> IResult<&str, (u64, u32)> {
 /// A limit at which a bot was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// So many bytes.
+    /// In bytes.
     Memory(u64),
-    /// So many processes and threads.
+    /// A number of processes and threads.
     Processes(u64),
-    /// So many seconds of processor time.
+    /// In seconds of processor time.
     Cpu(u64),
     /// None that is known: its keeper could not look any more.
     Unwatched,

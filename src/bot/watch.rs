@@ -22,7 +22,7 @@ pub enum Interest {
 /// A descriptor to wait for, and the name by which it is reported.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'fd, T> {
-    /// Its name.
+    /// By which the caller knows it again.
     pub name: T,
     /// The descriptor.
     pub fd: BorrowedFd<'fd>,
@@ -105,7 +105,7 @@ mod system {
             Ok(Self(None))
         }
 
-        /// Begins anew: which of the old descriptors are still open is not known, and the set changes rarely.
+        /// Begins again: which of the old descriptors are still open is not known, and the set changes rarely.
         pub(super) fn set<'fd>(&mut self, fds: impl Iterator<Item = (BorrowedFd<'fd>, Interest)>) -> io::Result<()> {
             let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
             for (place, (fd, interest)) in (0..).zip(fds) {

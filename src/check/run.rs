@@ -58,7 +58,6 @@ pub struct CheckSettings {
     pub verbose: bool,
 }
 
-/// A step.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
     Options,
@@ -212,7 +211,7 @@ impl Check<'_> {
         report
     }
 
-    /// The bot's process; it is started anew where it was stopped.
+    /// The bot's process; it is restarted where it was stopped.
     pub(super) fn talk(&mut self) -> Checked<&mut Interview> {
         if self.talk.is_none() {
             self.begin()?;

@@ -110,7 +110,7 @@ pub enum Event<'a> {
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd {
-    /// All that is to be played has been played.
+    /// Everything has been played.
     Complete,
     /// Somebody stopped it; it can go on later.
     Stopped,
@@ -149,7 +149,7 @@ const TRIES: u32 = 8;
 /// How long the first pause is before it is tried again; each is twice the one before, but no longer than the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(4)];
 
-/// So many times in a row a bot may fail to start before a shard ends. Another node may have what is missing here.
+/// How many times in a row a bot may fail to start before a shard ends. Another node may have what is missing here.
 const NO_STARTS: u32 = 3;
 
 /// How often a shard says that it runs.

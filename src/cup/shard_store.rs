@@ -168,7 +168,7 @@ impl ShardStore {
         write_whole(&self.folder, PAPER, &text)
     }
 
-    /// The folder.
+    /// Where the shard keeps its logs and its paper.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -23,7 +23,6 @@ pub(super) enum Standing {
     New,
     /// Its log was cut off.
     CutOff(Box<Setup>),
-    /// It is finished.
     Finished(Box<Finished>),
 }
 

@@ -327,7 +327,7 @@ impl Store {
         Ok(found)
     }
 
-    /// The folder.
+    /// Where the tournament keeps its plan, results and logs.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

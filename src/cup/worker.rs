@@ -31,19 +31,19 @@ pub enum NotPlayed {
     CannotStart {
         /// Its number.
         game: u32,
-        /// Why.
+        /// What its bots lack.
         why: Box<NoGame>,
     },
     /// The system has too little left to start it now.
     Short {
-        /// The game.
+        /// The game, to try again.
         game: Box<PlannedGame>,
         /// What is missing.
         text: String,
     },
     /// A bot is not the one of the plan any more, or cannot be started. There is no result.
     Lost {
-        /// The game.
+        /// The game, to try again where the bot is there.
         game: Box<PlannedGame>,
         /// What has become of the bot.
         lost: Box<Lost>,
@@ -52,7 +52,7 @@ pub enum NotPlayed {
     LogFailed {
         /// Its number.
         game: u32,
-        /// Why.
+        /// What failed.
         why: Box<Denial>,
     },
     /// A file of the tournament cannot be used.
@@ -164,11 +164,11 @@ pub(super) struct Done {
     pub(super) core: Option<(usize, Arc<Core>)>,
 }
 
-/// What is to be done for a game.
+/// The next step for a game.
 enum Due {
     /// It is finished.
     Nothing(Box<Finished>),
-    /// It is to be played.
+    /// Play it.
     Game(Box<Prepared>),
 }
 
@@ -260,7 +260,7 @@ impl<'a> Worker<'a> {
         let inbox = driver::no_requests().map_err(|error| short(game, error.to_string()))?;
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
-        // A game that goes on has its bots started anew.
+        // A game that goes on has its bots restarted.
         let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
         let session = Session {
             links,

@@ -1,4 +1,4 @@
-//! One bot that is talked to outside a match, line by line, by who looks whether it keeps the protocol.
+//! A conversation with one bot outside a match, line by line, to check that it keeps the protocol.
 
 use std::{
     collections::VecDeque,

@@ -289,7 +289,7 @@ fn private(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-/// Keeps a second arbiter from going on with a log while it is being written.
+/// Keeps a second arbiter from resuming a log while it is being written.
 fn lock(file: &File, path: &Path) -> io::Result<()> {
     match claim(file, path) {
         true => Ok(()),

@@ -103,7 +103,7 @@ impl Link {
         self.0.talk.join(name, seat);
     }
 
-    /// The process.
+    /// The bot's process.
     pub fn process(&self) -> &Process {
         &self.0.process
     }
@@ -270,7 +270,6 @@ impl Link {
         text
     }
 
-    /// This, with its last words.
     fn with_last_words(&mut self, text: String) -> String {
         match self.last_words() {
             Some(words) => format!("{text}; the last line of its stderr: {words}"),

@@ -41,7 +41,7 @@ struct Driver<'h> {
     game: referee::Match,
     launches: BySeat<Option<Box<Launch>>>,
     links: BySeat<Option<Link>>,
-    /// Bots that are still there from a former match, until they have been started anew.
+    /// Bots that are still there from a former match, until they have been restarted.
     kept: BySeat<bool>,
     journal: Option<Journal>,
     nursery: Nursery,
@@ -224,7 +224,7 @@ impl<'h> Driver<'h> {
         self.poll(deadline);
         let now = Instant::now();
         if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, &mut self.links) {
-            log::debug!("{}: it is not held to its core any more: {reason}", self.game.settings().name);
+            log::debug!("{}: it is no longer held to its core: {reason}", self.game.settings().name);
         }
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {

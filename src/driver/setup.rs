@@ -60,7 +60,7 @@ pub struct Prepared {
 }
 
 impl Setup {
-    /// The match that is to be so, without a log.
+    /// A match with this setup, without a log.
     ///
     /// # Errors
     /// `bad-argument` where a bot has a command line or a key of `seatset` that cannot be used.
@@ -88,7 +88,7 @@ impl Setup {
         })
     }
 
-    /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file. The
+    /// A match that resumes where its log was cut off: with the same luck, its bots restarted, in the same file. The
     /// seed stands beside it, if it is not known.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// What the match is to be.
+    /// The match, as far as it is set up.
     pub fn spec(&self) -> &MatchSpec {
         &self.spec
     }
@@ -316,7 +316,7 @@ impl Setup {
         if self.hidden.iter().any(|hidden| log.starts_with(hidden)) {
             return self.hidden.clone();
         }
-        // One that is gone on with may be a link.
+        // A resumed log may be a symbolic link.
         let target = log.canonicalize().ok().filter(|target| *target != log);
         [seed_path(&log), log].into_iter().chain(target).chain(self.hidden.iter().cloned()).collect()
     }

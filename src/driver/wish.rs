@@ -20,7 +20,7 @@ pub enum Wish {
     Play(u32, Words),
     /// A host seat gives up.
     Resign(u32),
-    /// So many decisions are taken back.
+    /// Takes this many decisions back.
     Undo(u32),
     /// As many as must be for no more than so many actions and events of chance to stand.
     UndoTo(u32),

@@ -26,7 +26,7 @@ pub enum Difference {
         key: String,
         /// What it was, as TOML; `None` where it was not there.
         then: Option<String>,
-        /// What it is.
+        /// What it is, as TOML; `None` where it is gone.
         now: Option<String>,
     },
     /// The seed of all luck, which is not shown.

@@ -36,7 +36,7 @@ pub struct Effort {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatEffort {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// What its bot needed.
     pub effort: Effort,

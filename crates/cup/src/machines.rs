@@ -107,7 +107,7 @@ impl MachineRow {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machines {
-    /// By host.
+    /// By host name.
     pub hosts: BTreeMap<String, MachineRow>,
     /// By shard.
     pub shards: BTreeMap<String, MachineRow>,
@@ -138,12 +138,12 @@ impl Machines {
         }
     }
 
-    /// Of the hosts.
+    /// Whether the first bot fares differently from host to host.
     pub fn between_hosts(&self) -> Option<Unevenness> {
         unevenness(self.hosts.values())
     }
 
-    /// Of the shards.
+    /// Whether the first bot fares differently from shard to shard.
     pub fn between_shards(&self) -> Option<Unevenness> {
         unevenness(self.shards.values())
     }

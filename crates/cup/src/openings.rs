@@ -51,7 +51,7 @@ pub struct Balance {
 pub enum TooFew {
     /// The game is always over by then.
     Over {
-        /// The variant.
+        /// The variant's word.
         variant: &'static str,
         /// How many decisions.
         decisions: u32,
@@ -85,7 +85,7 @@ pub enum TooFew {
 }
 
 impl ByLot {
-    /// So many openings, each another position in which seats are to decide. `judge` plays a match of one decision and says
+    /// `count` openings, each another position in which seats must act. `judge` plays a match of one decision and says
     /// what each bot that decided gave itself, in its `info score`; it is asked only where there is a balance to keep.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ use crate::{
 pub struct Plan {
     /// The variants that its logs are read for.
     pub registry: Registry,
-    /// The variant.
+    /// What is played.
     pub variant: &'static dyn Variant,
     /// Its rule options that are not the defaults.
     pub options: Vec<(Word, Value)>,
@@ -42,7 +42,7 @@ pub struct Plan {
     pub clock: ClockWords,
     /// What holds for all seats.
     pub terms: Terms,
-    /// Whether bots are started anew for every game.
+    /// Whether bots are restarted for every game.
     pub restart: bool,
     /// Whether a bot may remember a game when it plays another one over the same luck.
     pub memory: Memory,
@@ -90,7 +90,7 @@ pub struct Entrant {
 pub struct Opening {
     /// What people call it; its number where nobody does.
     pub name: String,
-    /// The position.
+    /// The whole position, as `setposition` takes it.
     pub position: Words,
 }
 
@@ -209,7 +209,7 @@ impl Plan {
         self.openings.get(place)
     }
 
-    /// Whether a bot may play two games of a deal without being started anew between them: what it has seen of the luck
+    /// Whether a bot may play two games of a deal without being restarted between them: what it has seen of the luck
     /// of the first is that of the second.
     pub fn remembers(&self) -> bool {
         self.memory == Memory::Allowed || !self.variant.chance()

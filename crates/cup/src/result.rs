@@ -58,7 +58,7 @@ pub struct GameResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatFault {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// The fault's word.
     pub fault: Fault,
@@ -230,7 +230,7 @@ impl GameResult {
         self.faults.iter().filter_map(|fault| self.seats.get((fault.seat as usize).checked_sub(1)?))
     }
 
-    /// The score.
+    /// The score as a value: points for each seat, or one shared score.
     pub fn score(&self) -> Score {
         match (&self.score, self.shared) {
             (Some(points), _) => {

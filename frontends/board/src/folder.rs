@@ -135,7 +135,7 @@ impl Folder {
         };
         let known = &mut *self.known();
         if file.metadata()?.len() < known.read {
-            // It was begun anew.
+            // It was started again.
             *known = Known::default();
         }
         file.seek(SeekFrom::Start(known.read))?;

@@ -30,7 +30,7 @@ pub enum Sits {
     Here,
     /// Whoever holds this key.
     Link(Key),
-    /// A bot.
+    /// A program that the arbiter starts.
     Bot,
 }
 

@@ -21,7 +21,6 @@ pub(super) struct Round {
 /// A table of a round, with what its bots have scored there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pairing {
-    /// The table.
     pub(super) table: Lineup,
     /// The points of each bot, in the table's order.
     pub(super) points: Vec<PointSum>,

@@ -25,7 +25,7 @@ use crate::{
 pub struct RatedGame {
     /// The names of the bots, in seat order.
     pub seats: Vec<String>,
-    /// The score.
+    /// For each seat, or shared.
     pub score: Score,
     /// Why it ended.
     pub reason: String,
@@ -84,13 +84,13 @@ fn each(points: &[Points]) -> Option<Score> {
 /// Games that are rated together.
 #[derive(Debug, Clone)]
 pub struct Rated {
-    /// The variant.
+    /// All games are of this one.
     pub variant: &'static dyn Variant,
     /// Its rule options that are not the defaults.
     pub options: BTreeMap<String, String>,
     /// How many seats a table has.
     pub seats: u8,
-    /// The games.
+    /// Those over one seed are a block.
     pub games: Vec<RatedGame>,
 }
 

@@ -27,7 +27,7 @@ pub enum TieBreak {
     HeadToHead,
     /// Games with the most points, alone.
     Wins,
-    /// The rating.
+    /// The rating, which takes the strength of opponents into account.
     Rating,
 }
 

@@ -84,7 +84,7 @@ impl iter::Sum for PointSum {
 pub struct GameScore {
     /// Who sat where.
     pub table: Lineup,
-    /// The score.
+    /// For each seat, or shared.
     pub score: Score,
 }
 
@@ -120,7 +120,7 @@ fn value(points: Points) -> f64 {
 /// What came of a block: its games, which are all over the same luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockScore {
-    /// The games.
+    /// No two of them have the same seating.
     pub games: Vec<GameScore>,
 }
 

@@ -36,7 +36,7 @@ pub enum Model {
 /// The test of H0, that a bot is stronger by elo0 and no more, against H1, that it is by elo1.
 ///
 /// Whatever else is unknown about the blocks (how many are even, how much the games of a block depend on each other) is
-/// estimated anew under either hypothesis: this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential
+/// estimated under either hypothesis: this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential
 /// Tests of Statistical Hypotheses*, 1945, for the bounds; Michel Van den Bergh, cantate.be/Fishtest/
 /// support_MLE_multinomial.pdf, Proposition 1.1, for Elo; the same, *Comments on Normalized Elo*, section 4.1, for
 /// normalized Elo. fishtest and fastchess compute the same.)

@@ -25,7 +25,7 @@ impl Side {
         Self::ALL.into_iter().find(|side| side.seat() == seat)
     }
 
-    /// Its seat.
+    /// Seat 1 for White, seat 2 for Black.
     pub const fn seat(self) -> Seat {
         match self {
             Self::White => Seat::ONE,

@@ -62,7 +62,7 @@ impl Stream {
     }
 }
 
-/// How an outcome of chance is drawn from its event's stream, for whoever draws it anew elsewhere.
+/// How an outcome of chance is drawn from its event's stream, for whoever draws it again elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Draw {
     /// The key of the event.

@@ -165,7 +165,7 @@ impl<'a> Planes<'a> {
         self.all(f32::from(u8::from(holds)));
     }
 
-    /// So many planes, of which the one with this place has 1 everywhere, if there is one.
+    /// `count` planes, of which the one at `place` has 1 everywhere, if there is a place.
     pub fn one_of(&mut self, count: usize, place: Option<usize>) {
         for number in 0..count {
             self.says(place == Some(number));

@@ -47,7 +47,7 @@ pub enum BadOption {
     /// There is no such option.
     #[error("no option {name}; {}", known(.rows))]
     Unknown {
-        /// The name.
+        /// The name that was given.
         name: String,
         /// The options there are.
         rows: &'static [OptionRow],
@@ -72,7 +72,7 @@ fn known(rows: &[OptionRow]) -> String {
 }
 
 impl OptionKind {
-    /// The default, as text.
+    /// The default as it is written in `setoption` and in tables.
     pub fn default_text(&self) -> String {
         match self {
             Self::Spin { default, .. } => default.to_string(),

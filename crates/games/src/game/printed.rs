@@ -71,7 +71,7 @@ pub struct Scrap {
 pub struct Due {
     /// The round; a page may leave it out.
     pub round: Option<u32>,
-    /// The seat.
+    /// Whose turn it is.
     pub seat: Seat,
 }
 

@@ -17,7 +17,7 @@ use super::{
 pub enum Actor {
     /// The arbiter throws dice, or the like.
     Chance,
-    /// A seat.
+    /// A player decides.
     Seat(Seat),
 }
 

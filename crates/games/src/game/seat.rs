@@ -59,7 +59,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats.
+/// A set of seats, which is as cheap to copy as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 

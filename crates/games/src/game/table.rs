@@ -13,14 +13,14 @@ pub struct Played {
     pub action: Word,
     /// The action as people write it.
     pub text: String,
-    /// What it scored.
+    /// What it scored, in a variant whose turns score.
     pub scored: Option<Scored>,
 }
 
 /// A legal action, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The action.
+    /// The word for the link.
     pub action: Word,
     /// What it is made of.
     pub gesture: Gesture,

@@ -137,7 +137,7 @@ impl<G: Game> Row<G> {
         }
     }
 
-    /// With chance.
+    /// Its positions may wait for chance.
     #[must_use]
     pub const fn chance_events(self) -> Self
     where
@@ -164,7 +164,7 @@ impl<G: Game> Row<G> {
         Self { shared: Some(G::shared), scored: G::scored, ..self }
     }
 
-    /// With lists that are parts.
+    /// Its lists of legal actions may be only a part.
     #[must_use]
     pub const fn lists_in_part(self) -> Self
     where
@@ -173,7 +173,7 @@ impl<G: Game> Row<G> {
         Self { lists_all: G::lists_all, unlisted: G::unlisted, ..self }
     }
 
-    /// With match play.
+    /// Two games on the same start make a match.
     #[must_use]
     pub const fn match_play(self) -> Self
     where
@@ -194,7 +194,7 @@ impl<G: Game> Row<G> {
         Self { page: Some(page), ..self }
     }
 
-    /// With specimens.
+    /// Its rare positions, for tests and pictures.
     #[must_use]
     pub const fn specimens(self) -> Self
     where

@@ -33,7 +33,7 @@ impl Clock {
         Some(Self { full, inc: Duration::from_millis(limits.inc.unwrap_or(0)), cycle, left: full })
     }
 
-    /// What is left.
+    /// The time left for the next answer.
     pub fn left(&self) -> Duration {
         self.left
     }
@@ -64,7 +64,7 @@ impl Clock {
         self.earn();
     }
 
-    /// So much time is gone, and nothing comes back for it yet: an answer was refused that may be tried again.
+    /// Takes the time of a refused answer that may be tried again; nothing comes back for it yet.
     pub fn spend(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used);
     }

@@ -24,7 +24,7 @@ const MOST_MISPRINTS: usize = 50;
 pub struct PrintedSource<'a> {
     /// The variants that there are.
     pub registry: Registry,
-    /// The variant.
+    /// The variant that the page shows.
     pub variant: &'static dyn Variant,
     /// The rule options.
     pub options: &'a OptionValues,
@@ -52,7 +52,7 @@ pub struct Imported {
 pub enum ImportError {
     /// Nobody has taught the arbiter how this variant is printed.
     NoPage {
-        /// The variant.
+        /// The variant's word.
         variant: &'static str,
         /// The variants that have an importer.
         known: String,

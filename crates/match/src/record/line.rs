@@ -27,7 +27,7 @@ pub enum Record {
     /// An answer that was refused, after which the bot was asked again; only in the log of a match in which the host has
     /// said how often that may be.
     Try(TryRecord),
-    /// The game goes on without a seat.
+    /// The game continues without a seat.
     Vacated(VacatedRecord),
     /// Decisions were taken back; only in the log of a match in which the host may do that.
     Undo(UndoRecord),
@@ -77,7 +77,7 @@ pub struct Head {
 /// Who plays a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatHead {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// Bot or host.
     pub player: PlayerKind,
@@ -152,9 +152,9 @@ pub struct ChanceRecord {
 pub struct ActionRecord {
     /// Its number, from 1, in one series with the chance events.
     pub n: u32,
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
-    /// The action.
+    /// The word for the link, in its canonical spelling.
     pub action: String,
     /// The action as people write it.
     pub text: String,
@@ -221,9 +221,9 @@ pub struct InfoSummary {
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 #[schemars(with = "[u64; 2]")]
 pub struct Tokens {
-    /// Read.
+    /// In its questions.
     pub read: u64,
-    /// Written.
+    /// In its answers.
     pub written: u64,
 }
 
@@ -327,9 +327,9 @@ fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) {
 /// What a turn scored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreRecord {
-    /// The turn.
+    /// Counted from 1.
     pub turn: u32,
-    /// Its points.
+    /// The points of this turn alone.
     pub points: u32,
     /// The points so far.
     pub total: u32,
@@ -343,7 +343,7 @@ pub struct ScoreRecord {
 /// What a bot did wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FaultRecord {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// The fault's word.
     pub fault: Fault,
@@ -369,7 +369,7 @@ pub struct FaultRecord {
 /// An answer that was refused, after which the bot was asked again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TryRecord {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// Why it was refused: `unreadable` or `illegal`.
     pub fault: Fault,
@@ -415,10 +415,10 @@ impl FaultRecord {
     }
 }
 
-/// The game goes on without a seat.
+/// The game continues without a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VacatedRecord {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// A fault's word or `resign`.
     pub reason: String,

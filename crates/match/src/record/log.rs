@@ -29,7 +29,7 @@ pub(super) type Lines = [(usize, Record)];
 pub struct LogError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// What is expected there, and what the log has.
     pub wrong: Wrong,
 }
 
@@ -49,7 +49,7 @@ pub enum Wrong {
     },
     /// A field of the head cannot be used.
     Head {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// Why.
         reason: String,
@@ -65,9 +65,9 @@ pub enum Wrong {
     },
     /// An action that was not legal.
     Refused {
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
-        /// The action.
+        /// As the log has it.
         action: String,
         /// Why.
         reason: String,
@@ -78,7 +78,7 @@ pub enum Wrong {
     NotUndone(NoUndo),
     /// A seat answers again that cannot.
     NotAgain {
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// How often it could.
         tries: u32,

@@ -75,7 +75,7 @@ impl Terms {
 /// The waiting times, in milliseconds.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 struct PatienceHead {
-    /// For the greeting.
+    /// From the start of the bot to `uviok`.
     greet: u64,
     /// For each `readyok`.
     ready: u64,

@@ -116,7 +116,6 @@ pub(super) enum BotStage {
     Fresh,
     /// It gets ready for the game.
     Greeting(Greeting),
-    /// It plays.
     Playing {
         step: Step,
         /// What it did wrong while it was not asked; counts when it is.
@@ -142,7 +141,7 @@ pub(super) enum Step {
 /// What a bot did wrong.
 #[derive(Debug)]
 pub struct Failure {
-    /// Which fault it is.
+    /// The fault's word.
     pub fault: Fault,
     /// What is told of it.
     pub complaint: Complaint,

@@ -12,7 +12,7 @@ use crate::record::{Adjudication, Head, PlayerKind, Terms};
 /// What a bot may take for a decision where no `clock` line says otherwise.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
 
-/// What a match is to be.
+/// A match that is being set up: what `newmatch` and the lines after it have said so far.
 #[derive(Debug, Clone)]
 pub struct MatchSpec {
     name: Word,
@@ -137,7 +137,7 @@ impl MatchSpec {
         self
     }
 
-    /// The variant.
+    /// What will be played.
     pub fn variant(&self) -> &'static dyn Variant {
         self.variant
     }

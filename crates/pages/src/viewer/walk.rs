@@ -28,7 +28,6 @@ pub(super) struct Step<'a> {
     pub(super) board: Option<Board>,
 }
 
-/// A board.
 #[derive(Debug)]
 pub(super) struct Board {
     /// How it differs from the one before.

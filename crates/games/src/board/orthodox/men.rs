@@ -62,7 +62,7 @@ impl Men {
         self.kinds[kind as usize]
     }
 
-    /// All.
+    /// The squares of all men.
     pub fn all(&self) -> Squares {
         self.of(Side::White) | self.of(Side::Black)
     }

@@ -43,7 +43,6 @@ impl CatChess {
         there.checked_sub(at_start)
     }
 
-    /// The counter that is due.
     pub(super) const fn due_counter(&self) -> Option<Counter> {
         match self.phase {
             Phase::Style => Some(Counter::Style),

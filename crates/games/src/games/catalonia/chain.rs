@@ -18,7 +18,7 @@
 //! - What was found out about a head and the vertices left to it is remembered: another path that has used the same
 //!   vertices in another order has no more ahead of it (Held and Karp 1962, asked from the top, and only where the
 //!   bounds do not answer).
-//! - What takes long is begun anew: from another start, against the edges, by covers (`cover`), by a sweep from side to
+//! - What takes long starts again: from another start, against the edges, by covers (`cover`), by a sweep from side to
 //!   side (`frontier`), and again with more nodes. How long a search takes hangs on its first steps more than on the graph
 //!   (Gomes, Selman and Kautz 1998).
 //!

@@ -109,7 +109,7 @@ impl Chess {
             let black = u32::from(before.to_act == Side::Black);
             let counted = number(before.quiet, 1).zip(number(before.turn, black).filter(|&turn| turn > 0));
             (before.quiet, before.turn) =
-                counted.ok_or_else(|| refused(format!("{} moves are more than were counted", past.len())))?;
+                counted.ok_or_else(|| refused(format!("{} moves are more than quiet or turn counts", past.len())))?;
         }
         before.passed = None;
         before.refuse()?;
@@ -119,7 +119,7 @@ impl Chess {
             before.apply(actor, action).map_err(|error| refused(format!("{action} was not legal: {error}")))?;
         }
         if before.past != past || before.passed != self.passed || before.rights != self.rights {
-            return Err(refused("one of the moves before cannot be taken back".to_owned()));
+            return Err(refused("one of the past moves cannot be taken back".to_owned()));
         }
         Ok(before)
     }

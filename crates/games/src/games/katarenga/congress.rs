@@ -162,7 +162,7 @@ impl Game for Congress {
         OptionRow {
             name: "maxturns",
             kind: OptionKind::Spin { default: 200, min: 1, max: 10_000 },
-            about: "the turns of each after which the game is drawn",
+            about: "the game is drawn after this many turns of each player",
         },
     ];
     const ROW: Row<Self> = Row::new().specimens();

@@ -40,7 +40,7 @@ impl Pawns {
         self.0[side]
     }
 
-    /// All.
+    /// The squares of both sides' pawns.
     pub fn all(&self) -> Squares {
         self.of(Side::White) | self.of(Side::Black)
     }

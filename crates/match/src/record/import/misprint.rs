@@ -20,7 +20,7 @@ pub struct Misprint {
     pub place: Place,
     /// What stands there.
     pub found: String,
-    /// What is wrong with it.
+    /// Why it cannot be played, in words.
     pub wrong: String,
     /// What was probably meant: one thing; several where each is as likely; none where nothing is like it.
     pub meant: Vec<Meant>,

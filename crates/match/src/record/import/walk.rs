@@ -12,7 +12,6 @@ use super::{PrintedGame, PrintedPage, Seat, Table, misprint};
 pub(super) struct At {
     /// The turn, from 0.
     pub(super) turn: usize,
-    /// What of it.
     pub(super) part: Part,
 }
 
@@ -42,7 +41,6 @@ pub(super) enum Why {
     Unplayable(String),
     /// It cannot be thrown here.
     Chance(Refusal),
-    /// It is refused.
     Refused(Refusal),
     /// It can be played, but would be written otherwise.
     Written(String),
