@@ -27,6 +27,7 @@ mod shard;
 mod spans;
 mod standings;
 pub mod stats;
+mod supply;
 mod test;
 mod trial;
 mod trouble;
