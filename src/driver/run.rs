@@ -5,6 +5,7 @@ mod starts;
 
 use std::{os::fd::AsFd, sync::Arc, time::Instant};
 
+use uvi::Digest;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
 
@@ -56,7 +57,7 @@ struct Driver<'h> {
     not_started: Option<Unfit>,
     may_pass: bool,
     log_failed: Option<Denial>,
-    log: Option<Vec<u8>>,
+    sha256: Option<Digest>,
     sync_later: bool,
     /// A wish to stop first tells bots that think to answer.
     hastens: bool,
@@ -116,7 +117,7 @@ impl<'h> Driver<'h> {
             not_started: None,
             may_pass: false,
             log_failed: None,
-            log: None,
+            sha256: None,
             sync_later: session.sync_later,
             hastens: session.hastens,
             unsynced: None,
@@ -374,7 +375,7 @@ impl<'h> Driver<'h> {
     }
 
     fn finish(self: Box<Self>) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = *self;
+        let Self { game, links, not_started, may_pass, log_failed, sha256, unsynced, .. } = *self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())
@@ -383,7 +384,7 @@ impl<'h> Driver<'h> {
                 kept[seat] = Some((link, profile.clone()));
             }
         }
-        Finished { game, links: kept, not_started, may_pass, log_failed, log, unsynced }
+        Finished { game, links: kept, not_started, may_pass, log_failed, sha256, unsynced }
     }
 }
 

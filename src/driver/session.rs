@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use uvi::ToHost;
+use uvi::{Digest, ToHost};
 use uvi_games::game::BySeat;
 use uvi_match::{
-    record::FaultRecord,
+    record::{FaultRecord, Record},
     referee::{self, Profile, Unfit},
 };
 
@@ -23,6 +23,11 @@ pub trait Host {
     /// What the log has of a fault, before the host is told of it.
     fn record_fault(&mut self, fault: &FaultRecord) {
         let _ = fault;
+    }
+
+    /// What the log has of anything, as it stands there, before it is written and the host is told of it.
+    fn recorded(&mut self, record: &Record) {
+        let _ = record;
     }
 }
 
@@ -95,8 +100,8 @@ pub struct Finished {
     pub may_pass: bool,
     /// Why its log is not whole, if it is not.
     pub log_failed: Option<Denial>,
-    /// What its log holds, where that was to be kept.
-    pub log: Option<Vec<u8>>,
+    /// The SHA-256 of its whole log, if it has one.
+    pub sha256: Option<Digest>,
     /// Its log, where that is to be synced later.
     pub unsynced: Option<Unsynced>,
 }

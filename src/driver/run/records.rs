@@ -53,7 +53,7 @@ impl Driver<'_> {
             | Record::Result(_) => {}
         }
         if let Some(journal) = &mut self.journal {
-            journal.add(record);
+            self.host.recorded(&journal.add(record));
         }
     }
 
@@ -68,11 +68,11 @@ impl Driver<'_> {
 
     /// The match is over: its log is closed. Where it could not start, nothing has been recorded.
     pub(super) fn close_journal(&mut self) {
-        let Some(mut journal) = self.journal.take() else { return };
-        self.log = journal.take_text();
+        let Some(journal) = self.journal.take() else { return };
         if self.not_started.is_some() {
             return;
         }
+        self.sha256 = Some(journal.sha256());
         let closed = match journal.close() {
             Ok(unsynced) if self.sync_later => {
                 self.unsynced = Some(unsynced);
