@@ -158,13 +158,9 @@ pub(super) struct Job {
 /// A job that is done.
 #[derive(Debug)]
 pub(super) struct Done {
-    pub(super) played: Result<Finished, NotPlayed>,
-    pub(super) game: PlannedGame,
-    /// Its bots that can play another game.
-    pub(super) links: Links,
-    /// The deals that these had played before.
-    pub(super) seen: BySeat<Seen>,
-    pub(super) core: Option<(usize, Arc<Core>)>,
+    pub(super) played: Result<Box<Finished>, NotPlayed>,
+    /// The job, with the bots that can play another game.
+    pub(super) job: Box<Job>,
 }
 
 /// What is to be done for a game.
@@ -205,11 +201,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game, with the bots that it is given and those that it starts.
-    pub(super) fn work(&self, job: Job) -> Done {
-        let Job { game, mut links, seen, core, leaving } = job;
-        driver::dismiss(leaving, self.plan.terms.patience.quit());
-        let played = self.play(&game, &mut links, core.as_ref().map(|(_, core)| Arc::clone(core)));
-        Done { played, game, links, seen, core }
+    pub(super) fn work(&self, mut job: Box<Job>) -> Done {
+        driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
+        let core = job.core.as_ref().map(|(_, core)| Arc::clone(core));
+        let played = self.play(&job.game, &mut job.links, core);
+        Done { played, job }
     }
 
     /// Plays a game to its end, or what is left of it; one that is finished is not played again. The bots that are given
@@ -217,15 +213,20 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     /// Where it cannot start, or a file fails.
-    fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Finished, NotPlayed> {
+    fn play(
+        &self,
+        game: &PlannedGame,
+        kept: &mut Links,
+        core: Option<Arc<Core>>,
+    ) -> Result<Box<Finished>, NotPlayed> {
         let path = self.common.folder.join(uvi_cup::log(game));
         let (prepared, so_far) = match self.prepare(game, &path)? {
-            Due::Nothing(finished) => return Ok(*finished),
+            Due::Nothing(finished) => return Ok(finished),
             Due::Game(prepared, so_far) => (prepared, so_far),
         };
         let mut notes = Notes(so_far);
-        let finished = self.drive(game, *prepared, kept, core, &mut notes)?;
-        self.conclude(game, *finished, notes, &path)
+        let finished = self.drive(game, prepared, kept, core, &mut notes)?;
+        self.conclude(game, finished, notes, &path)
     }
 
     /// Looks where the game stands. This step and those that follow are apart for good: inlined into one, they would need
@@ -272,7 +273,7 @@ impl<'a> Worker<'a> {
     fn drive(
         &self,
         game: &PlannedGame,
-        prepared: Prepared,
+        prepared: Box<Prepared>,
         kept: &mut Links,
         core: Option<Arc<Core>>,
         notes: &mut Notes,
@@ -291,7 +292,7 @@ impl<'a> Worker<'a> {
             sync_later: true,
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
-        let mut finished = Box::new(driver::run(session, notes));
+        let mut finished = driver::run(Box::new(session), notes);
         let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
         driver::dismiss(unused, self.plan.terms.patience.quit());
         std::mem::swap(kept, &mut finished.links);
@@ -303,10 +304,10 @@ impl<'a> Worker<'a> {
     fn conclude(
         &self,
         game: &PlannedGame,
-        finished: driver::Finished,
+        finished: Box<driver::Finished>,
         notes: Notes,
         path: &Path,
-    ) -> Result<Finished, NotPlayed> {
+    ) -> Result<Box<Finished>, NotPlayed> {
         if let Some(unfit) = finished.not_started {
             if finished.may_pass {
                 return Err(short(game, unfit.to_string()));
@@ -320,7 +321,7 @@ impl<'a> Worker<'a> {
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
             return Err(StoreError::WrongLog { path: path.to_owned(), wrong: WrongLog::Unfinished }.into());
         };
-        let mut played = Finished::of(self.plan, game, &facts, log, path)?;
+        let mut played = Box::new(Finished::of(self.plan, game, &facts, log, path)?);
         played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
             fs::remove_file(path).map_err(system("remove", path))?;
