@@ -45,7 +45,7 @@ impl Finished {
     /// What this log says.
     ///
     /// # Errors
-    /// Where it is not that of the game, or has no result.
+    /// If it is not that of the game, or has no result.
     pub(super) fn read(plan: &Plan, game: &PlannedGame, text: &[u8], path: &Path) -> Result<Self, StoreError> {
         Self::of(plan, game, &read_log(plan, text, path)?, text, path)
     }
@@ -53,7 +53,7 @@ impl Finished {
     /// What this log says, which has been read.
     ///
     /// # Errors
-    /// Where it is not that of the game, or has no result.
+    /// If it is not that of the game, or has no result.
     pub(super) fn of(plan: &Plan, game: &PlannedGame, log: &Log, text: &[u8], path: &Path) -> Result<Self, StoreError> {
         let result = GameResult::read(plan, game, log);
         let result = result.map_err(|wrong| StoreError::WrongLog { path: path.to_owned(), wrong })?;
@@ -76,7 +76,7 @@ impl Finished {
 /// Where a game stands, by its log. One that is finished is replayed, since nothing else says that it is as it was played.
 ///
 /// # Errors
-/// Where the log cannot be read, or is not that of the game.
+/// If the log cannot be read, or is not that of the game.
 pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
     let text = match regular::read(path) {
         Ok(text) => text,

@@ -137,7 +137,7 @@ impl GameResult {
     /// The result of a planned game, from its log.
     ///
     /// # Errors
-    /// Where the log is not that of this game, or has no result.
+    /// If the log is not that of this game, or has no result.
     pub fn read(plan: &Plan, game: &PlannedGame, log: &Log) -> Result<Self, WrongLog> {
         let result = log.result().ok_or(WrongLog::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
@@ -262,13 +262,13 @@ impl Serialize for GameResult {
 }
 
 impl GameTimes {
-    /// The times that a log has of its decisions; `None` where it was written without.
+    /// The times that a log has of its decisions; `None` if it was written without.
     pub fn read(game: &PlannedGame, log: &Log) -> Option<Self> {
         seat_times(game.table.len(), log).map(|seats| Self { game: game.game, seats })
     }
 }
 
-/// The times that a log of so many seats has; `None` where it was written without.
+/// The times that a log of so many seats has; `None` if it was written without.
 pub(crate) fn seat_times(seats: usize, log: &Log) -> Option<Vec<SeatTimes>> {
     let mut seats = vec![SeatTimes::default(); seats];
     for action in log.actions() {
