@@ -4,13 +4,13 @@ use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::InfoSummary,
-    referee::{MatchSpec, Profile},
+    referee::MatchSpec,
 };
 
 use super::NoGame;
 use crate::{
     bot::Nursery,
-    driver::{self, Link, Session, Setup},
+    driver::{self, Kept, Session, Setup},
 };
 
 /// A bot that judges positions.
@@ -18,7 +18,7 @@ use crate::{
 pub struct Judge {
     nursery: Nursery,
     /// Its processes, one for each seat, from the match before.
-    kept: Option<BySeat<Option<(Link, Profile)>>>,
+    kept: Option<BySeat<Option<Kept>>>,
 }
 
 /// Why a position has no judgement.

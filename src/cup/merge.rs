@@ -15,14 +15,14 @@ use std::{
 
 use serde::Serialize;
 use uvi_cup::{
-    Coming, GameResult, GameTimes, Machines, Next, Plan, Progress, Spans, Spread, WrongLog, file,
+    Coming, Facts, GameResult, GameTimes, Machines, Next, Plan, Progress, Spans, Spread, WrongLog, file,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::game::Seat;
 use uvi_match::record::Log;
 
 use super::{
-    chain::GameLink,
+    chain::{self, GameLink},
     shard_store::{DECIDED, FINISHED, log_of},
     source::Source,
     standing::{Finished, read_log, replay},
@@ -377,7 +377,7 @@ impl Machine<'_> {
                 return Ok(None);
             }
             self.is_seated(game, &log).map_err(|wrong| StoreError::WrongLog { path: path.clone(), wrong })?;
-            let finished = Finished::of(self.plan, game, &log, &text, &path)?;
+            let finished = Finished::of(self.plan, game, &Facts::of(&log), chain::digest(&text), &path)?;
             if self.verify {
                 replay(self.plan, &text, &path)?;
             }

@@ -198,7 +198,7 @@ impl Tournament<'_> {
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(RunEnd, Progress), Failed> {
         let common = Common::new(self.plan, self.kept.folder(), self.kept.hidden(), self.sync)?;
-        let (jobs, taken) = unbounded::<Job>();
+        let (jobs, taken) = unbounded::<Box<Job>>();
         let (done, finished) = unbounded();
         let plan = self.plan;
         // A game that was handed out counts as running, so that none may wait for a worker.
@@ -319,7 +319,7 @@ impl Tournament<'_> {
                 recv(ends.finished) -> done => {
                     running -= 1;
                     let played = done.map(|done| {
-                        longest.end(done.game.game, Instant::now());
+                        longest.end(done.job.game.game, Instant::now());
                         desk.take_back(done)
                     });
                     match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
@@ -328,7 +328,7 @@ impl Tournament<'_> {
                             no_starts = 0;
                             let log = played.unsynced.take();
                             // The other end is there for as long as this one.
-                            let _ = ends.unsynced.send((Box::new(played), log));
+                            let _ = ends.unsynced.send((played, log));
                             syncing += 1;
                         }
                         Ok(Err(NotPlayed::Short { game, text })) => {

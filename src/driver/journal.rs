@@ -39,26 +39,8 @@ pub struct Journal {
     seed: Option<File>,
     buffer: Vec<u8>,
     stage: Stage,
-    /// All that has been written.
-    written: Written,
-}
-
-/// What was written into a log, as far as it is wanted.
-#[derive(Debug)]
-struct Written {
-    /// Of all lines.
+    /// The SHA-256 of all that has been written, as far as it is known.
     digest: Sha256,
-    /// All lines, where somebody wants them: they are read from no file that another may have changed.
-    text: Option<Vec<u8>>,
-}
-
-impl Written {
-    fn add(&mut self, bytes: &[u8]) {
-        self.digest.update(bytes);
-        if let Some(text) = &mut self.text {
-            text.extend_from_slice(bytes);
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,8 +113,7 @@ impl Journal {
     }
 
     fn new(settings: LogSettings, file: File, seed: Option<File>, stage: Stage) -> Self {
-        let written = Written { digest: Sha256::new(), text: None };
-        Self { settings, file, seed, buffer: Vec::new(), stage, written }
+        Self { settings, file, seed, buffer: Vec::new(), stage, digest: Sha256::new() }
     }
 
     /// Opens a log that was cut off, to go on with it. `text` is what it held when it was read; what stands behind its
@@ -156,27 +137,23 @@ impl Journal {
         });
         let file = opened.map_err(|source| JournalError { what: "resume", path: settings.path.clone(), source })?;
         let mut journal = Self::new(settings, file, None, Stage::CutOff(whole as u64));
-        journal.written.add(&text[..whole]);
+        journal.digest.update(&text[..whole]);
         Ok(journal)
     }
 
-    /// Keeps all that is written from the beginning on, for [`Journal::take_text`]. `text` is what it held before.
-    pub fn keep_text(&mut self, text: &[u8]) {
-        self.written.text = Some(text.to_owned());
-    }
-
-    /// All that was written, where it was kept.
-    pub fn take_text(&mut self) -> Option<Vec<u8>> {
-        self.written.text.take()
-    }
-
-    /// Adds a record to the next write.
-    pub fn add(&mut self, record: Record) {
+    /// Adds a record to the next write, and gives it as it stands there.
+    pub fn add(&mut self, record: Record) -> Record {
         let mut record = if self.settings.times { record } else { record.without_times() };
         if let Record::Result(result) = &mut record {
-            result.sha256 = Some(Digest(self.written.digest.clone().chain_update(&self.buffer).finalize().into()));
+            result.sha256 = Some(self.sha256());
         }
         record.write_line(&mut self.buffer);
+        record
+    }
+
+    /// The SHA-256 of all that has been written and added.
+    pub fn sha256(&self) -> Digest {
+        Digest(self.digest.clone().chain_update(&self.buffer).finalize().into())
     }
 
     /// Keeps a text of a bot's stderr beside the log, where the log has times. It is no part of the match.
@@ -201,7 +178,7 @@ impl Journal {
             Stage::Fresh | Stage::Begun => Ok(()),
         };
         let written = cut.and_then(|()| self.file.write_all(&self.buffer));
-        self.written.add(&self.buffer);
+        self.digest.update(&self.buffer);
         self.buffer.clear();
         let synced = match self.settings.sync {
             uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),

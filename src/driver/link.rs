@@ -39,7 +39,8 @@ struct State {
     framer: Framer,
     unsent: String,
     muted: bool,
-    /// It was seen with more than one thread.
+    /// It was seen with what may do several things at once: more threads than a bot or an adapter needs, a child of its
+    /// own, or an adapter's second one.
     loose: bool,
     /// It is held to the core of its match, also while it rests between two.
     held: Option<HeldBot>,

@@ -118,7 +118,7 @@ impl Held {
             loose |= link.turns_loose();
         }
         if loose {
-            return Some("a bot has more than one thread");
+            return Some("a bot has several threads or processes");
         }
         let (then, before) = self.since;
         let time = now.saturating_duration_since(then);

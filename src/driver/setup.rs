@@ -9,7 +9,7 @@ use std::{
 use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
-    record::{self, Course, Walk, Wrong},
+    record::{self, Course, Log, Walk, Wrong},
     referee::{self, MatchSpec, Player, Resumed, Settings},
 };
 
@@ -41,9 +41,10 @@ pub struct Setup {
 #[derive(Debug, Clone)]
 struct Cut {
     resumed: Resumed,
-    /// What the log held when it was read, and how much of that is whole lines.
+    /// What the log held when it was read.
     text: Vec<u8>,
-    whole: usize,
+    /// Its whole lines.
+    log: Log,
 }
 
 /// A match that can start.
@@ -136,7 +137,7 @@ impl Setup {
             absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
             course,
         };
-        setup.resumed = Some(Box::new(Cut { resumed, whole: log.whole, text }));
+        setup.resumed = Some(Box::new(Cut { resumed, text, log }));
         Ok(setup)
     }
 
@@ -154,6 +155,11 @@ impl Setup {
     /// The game so far, of a match that goes on where it was cut off.
     pub fn course(&self) -> Option<&Course> {
         self.resumed.as_ref().map(|cut| &cut.resumed.course)
+    }
+
+    /// What the log of such a match holds so far.
+    pub fn log_so_far(&self) -> Option<&Log> {
+        self.resumed.as_ref().map(|cut| &cut.log)
     }
 
     /// Whether a seat is played by the host.
@@ -279,11 +285,7 @@ impl Setup {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
         self.check_sandboxes(&hidden)?;
-        let mut journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
-        if let Some(journal) = journal.as_mut().filter(|_| self.seed_is_kept) {
-            let text = self.resumed.as_ref().map(|cut| &cut.text[..cut.whole]);
-            journal.keep_text(text.unwrap_or_default());
-        }
+        let journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
         let resumed = self.resumed.as_ref().map(|cut| Box::new(cut.resumed.clone()));
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
@@ -339,7 +341,7 @@ impl Setup {
         };
         let journal = match &self.resumed {
             None => Journal::create(settings, Some(&self.spec.seed()).filter(|_| !self.seed_is_kept)),
-            Some(cut) => Journal::reopen(settings, &cut.text, cut.whole),
+            Some(cut) => Journal::reopen(settings, &cut.text, cut.log.whole),
         };
         journal.map_err(|error| Denial::Log(LogFailure { error, aborts: false }))
     }

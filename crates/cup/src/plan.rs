@@ -13,6 +13,7 @@ use crate::{
     file::{Content, GateKeys, LeadKeys, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
     standings::Ranking,
+    supply::Shortage,
 };
 
 /// A tournament as its file or its flags describe it.
@@ -164,20 +165,9 @@ impl Plan {
         &self.entrants[bot.0]
     }
 
-    /// Notes where openings come more often than once, or are not all taken.
+    /// Notes where openings come more often than once.
     pub(crate) fn remark_on_openings(&mut self) {
-        let openings = self.openings.len() as u64;
-        let deals: u64 = match self.format {
-            Format::RoundRobin { rounds, .. } | Format::Gauntlet { rounds, .. } | Format::Adaptive { rounds } => {
-                rounds.into()
-            }
-            Format::Swiss { rounds, blocks } => u64::from(rounds) * u64::from(blocks),
-            // How many it has follows from results.
-            Format::Knockout { .. } => return,
-        };
-        if openings > 0 && deals > openings {
-            self.remarks.push(format!("{deals} rounds have {openings} openings: after the last the first comes again"));
-        }
+        self.remarks.extend(Shortage::of(self).map(|shortage| shortage.to_string()));
     }
 
     /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of

@@ -29,20 +29,17 @@ pub(crate) trait Flock: Debug + Send + Sync {
     fn held(&self, game: usize) -> Option<Box<dyn Held>>;
 }
 
-#[derive(Debug)]
-struct Member<G> {
-    game: G,
-    draft: Draft,
-    seed: Seed,
-}
-
-/// Games of one kind. What is legal is worked out when somebody asks, and kept until something is done.
+/// Games of one kind. What is legal is worked out when somebody asks, and kept until something is done. What few need of a
+/// game lies apart from it: so more games fit in the cache of a processor.
 #[derive(Debug)]
 pub(crate) struct Herd<G: Encode> {
     options: G::Options,
     seats: u8,
     seed: Seed,
-    members: Vec<Member<G>>,
+    games: Vec<G>,
+    /// The seed of each game.
+    seeds: Vec<Seed>,
+    drafts: Drafts,
     /// How many games have begun.
     begun: u64,
     to_act: Vec<Seat>,
@@ -51,34 +48,62 @@ pub(crate) struct Herd<G: Encode> {
     first: Vec<u32>,
 }
 
+/// The draft of each game; no room is taken before the first decision that is made in steps.
+#[derive(Debug, Default)]
+struct Drafts(Vec<Draft>);
+
+/// Where no step was made.
+static NO_DRAFT: Draft = Draft::new_const();
+
+impl Drafts {
+    fn of(&self, place: usize) -> &Draft {
+        self.0.get(place).unwrap_or(&NO_DRAFT)
+    }
+
+    /// A step of the decision in one of so many games.
+    fn push(&mut self, size: usize, place: usize, number: u32) {
+        self.0.resize(size, Draft::new());
+        self.0[place].push(number);
+    }
+
+    fn clear(&mut self, place: usize) {
+        if let Some(draft) = self.0.get_mut(place) {
+            draft.clear();
+        }
+    }
+}
+
 impl<G: Encode> Herd<G> {
     pub(crate) fn new(options: G::Options, seats: u8, size: usize, seed: Seed) -> Self {
         let mut herd = Self {
             options,
             seats,
             seed,
-            members: Vec::with_capacity(size),
+            games: Vec::with_capacity(size),
+            seeds: Vec::with_capacity(size),
+            drafts: Drafts::default(),
             begun: 0,
             to_act: Vec::with_capacity(size),
             numbers: Vec::new(),
             first: Vec::with_capacity(size + 1),
         };
         for _ in 0..size {
-            let member = herd.begin();
-            herd.to_act.push(first_to_act(&member.game));
-            herd.members.push(member);
+            let (game, seed) = herd.begin();
+            herd.to_act.push(first_to_act(&game));
+            herd.games.push(game);
+            herd.seeds.push(seed);
         }
         herd
     }
 
-    /// A game that waits for a seat.
-    fn begin(&mut self) -> Member<G> {
+    /// A game that waits for a seat, and its seed.
+    fn begin(&mut self) -> (G, Seed) {
         loop {
             let seed = derive(&self.seed, &format!("game {}", self.begun));
             self.begun += 1;
-            let mut member = Member { game: G::start(&self.options, self.seats, &seed), draft: Draft::new(), seed };
-            if settle(&mut member).is_none() {
-                return member;
+            let mut game = G::start(&self.options, self.seats, &seed);
+            if settle(&mut game, &seed).is_none() {
+                return (game, seed);
             }
         }
     }
@@ -86,13 +111,17 @@ impl<G: Encode> Herd<G> {
     /// Lists what is legal in each game.
     fn list(&mut self) {
         let mut actions = room();
-        for (Member { game, draft, .. }, &seat) in self.members.iter().zip(&self.to_act) {
+        for (place, (game, &seat)) in self.games.iter().zip(&self.to_act).enumerate() {
             self.first.push(self.numbers.len() as u32);
-            game.each_number(seat, draft, &mut actions, |number| self.numbers.push(number));
+            game.each_number(seat, self.drafts.of(place), &mut actions, |number| self.numbers.push(number));
         }
         self.first.push(self.numbers.len() as u32);
     }
 }
+
+/// So many entries of a mask are made false at once, before some are made true: many, since that is quickest, and few enough
+/// that they are still in the cache of a processor then.
+const BLOCK: usize = 1 << 16;
 
 /// Room for the actions of a position, which few have more of.
 fn room<A>() -> Vec<A> {
@@ -108,18 +137,18 @@ fn first_to_act<G: Encode>(game: &G) -> Seat {
 }
 
 /// Plays chance and forced passes; how it ended, if it did.
-fn settle<G: Encode>(member: &mut Member<G>) -> Option<Outcome> {
+fn settle<G: Encode>(game: &mut G, seed: &Seed) -> Option<Outcome> {
     loop {
-        if let Some((seat, pass)) = member.game.forced() {
-            member.game.play(Actor::Seat(seat), pass);
+        if let Some((seat, pass)) = game.forced() {
+            game.play(Actor::Seat(seat), pass);
             continue;
         }
-        match member.game.turn() {
+        match game.turn() {
             Turn::Seats(_) => return None,
             Turn::Over(outcome) => return Some(outcome),
             Turn::Chance => {
-                let outcome = G::ROW.chance(&member.game, &member.seed);
-                member.game.play(Actor::Chance, outcome);
+                let outcome = G::ROW.chance(game, seed);
+                game.play(Actor::Chance, outcome);
             }
         }
     }
@@ -138,7 +167,7 @@ fn pay(score: &Score, points: &mut [f32]) {
 
 impl<G: Encode> Flock for Herd<G> {
     fn size(&self) -> usize {
-        self.members.len()
+        self.games.len()
     }
 
     fn seats(&self) -> u8 {
@@ -153,11 +182,16 @@ impl<G: Encode> Flock for Herd<G> {
     }
 
     fn mask(&self, rows: &mut [bool]) {
-        rows.fill(false);
         let mut actions = room();
-        let rows = rows.chunks_exact_mut(encoding::count::<G>());
-        for ((Member { game, draft, .. }, &seat), row) in self.members.iter().zip(&self.to_act).zip(rows) {
-            game.mark(seat, draft, &mut actions, row);
+        let numbers = encoding::count::<G>();
+        let block = (BLOCK / numbers).max(1);
+        for (count, rows) in rows.chunks_mut(block * numbers).enumerate() {
+            rows.fill(false);
+            let first = count * block;
+            let games = self.games[first..].iter().zip(&self.to_act[first..]).enumerate();
+            for ((place, (game, &seat)), row) in games.zip(rows.chunks_exact_mut(numbers)) {
+                game.mark(seat, self.drafts.of(first + place), &mut actions, row);
+            }
         }
     }
 
@@ -169,8 +203,8 @@ impl<G: Encode> Flock for Herd<G> {
         let [depth, rows, columns] = encoding::shape::<G>();
         let cells = rows * columns;
         let rows = values.chunks_exact_mut(depth * cells);
-        for ((member, &seat), row) in self.members.iter().zip(&self.to_act).zip(rows) {
-            member.game.observe(seat, &member.draft, &mut Planes::new(row, cells));
+        for ((place, (game, &seat)), row) in self.games.iter().zip(&self.to_act).enumerate().zip(rows) {
+            game.observe(seat, self.drafts.of(place), &mut Planes::new(row, cells));
         }
     }
 
@@ -183,9 +217,9 @@ impl<G: Encode> Flock for Herd<G> {
                 .position(|(list, &number)| !fits(number).is_some_and(|number| list.contains(&number)));
         }
         let mut actions = room();
-        let members = self.members.iter().zip(&self.to_act).zip(numbers);
-        let mut legal = members.map(|((Member { game, draft, .. }, &seat), &number)| {
-            fits(number).is_some_and(|number| game.is_legal(seat, draft, number, &mut actions))
+        let games = self.games.iter().zip(&self.to_act).zip(numbers).enumerate();
+        let mut legal = games.map(|(place, ((game, &seat), &number))| {
+            fits(number).is_some_and(|number| game.is_legal(seat, self.drafts.of(place), number, &mut actions))
         });
         legal.position(|legal| !legal)
     }
@@ -196,28 +230,27 @@ impl<G: Encode> Flock for Herd<G> {
         over.fill(false);
         self.numbers.clear();
         self.first.clear();
-        for place in 0..self.members.len() {
+        for place in 0..self.games.len() {
             let (number, seat) = (numbers[place] as u32, self.to_act[place]);
-            let member = &mut self.members[place];
-            match member.game.step(&member.draft, number) {
+            let game = &mut self.games[place];
+            match game.step(self.drafts.of(place), number) {
                 Some(Step::Act(action)) => {
-                    member.game.play(Actor::Seat(seat), action);
-                    member.draft.clear();
+                    game.play(Actor::Seat(seat), action);
+                    self.drafts.clear(place);
                 }
-                Some(Step::Begin) => member.draft.push(number),
+                Some(Step::Begin) => self.drafts.push(numbers.len(), place, number),
                 None => {}
             }
-            if let Some(outcome) = settle(member) {
+            if let Some(outcome) = settle(game, &self.seeds[place]) {
                 pay(&outcome.score, &mut points[place * seats..(place + 1) * seats]);
                 over[place] = true;
-                self.members[place] = self.begin();
+                (self.games[place], self.seeds[place]) = self.begin();
             }
-            self.to_act[place] = first_to_act(&self.members[place].game);
+            self.to_act[place] = first_to_act(&self.games[place]);
         }
     }
 
     fn held(&self, game: usize) -> Option<Box<dyn Held>> {
-        let Member { game, draft, .. } = self.members.get(game)?;
-        Some(Box::new(Holder::with_draft(game.clone(), draft.clone())))
+        Some(Box::new(Holder::with_draft(self.games.get(game)?.clone(), self.drafts.of(game).clone())))
     }
 }

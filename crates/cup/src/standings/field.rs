@@ -10,11 +10,12 @@ use super::{BySeed, Copied, TieBreak, ends::loser};
 use crate::{
     copies::{Copies, Fingerprint},
     effort::SeatEffort,
+    facts::Facts,
     file::SprtKeys,
     lead::Lead,
     plan::Plan,
     progress::Progress,
-    result::{GameResult, GameTimes, SeatFault, SeatTimes, seat_times},
+    result::{GameResult, GameTimes, SeatFault, SeatTimes},
     schedule::{BotIndex, Bracket, Format, Lineup},
     stats::{BlockScore, Estimate, GameScore, PointSum, Zero},
     test::Test,
@@ -53,11 +54,10 @@ impl RatedGame {
             (None, Some(shared)) => Score::Shared(shared),
             (Some(_) | None, _) => return None,
         };
-        let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault }).collect();
-        let (efforts, times) = (SeatEffort::of(log), seat_times(seats.len(), log));
-        let course = Some(Fingerprint::of(log));
+        let facts = Facts::of(log);
+        let (efforts, times, course) = (facts.efforts(), facts.times(seats.len()), Some(facts.course()));
         let (reason, seed) = (result.reason.clone(), log.seed());
-        Some(Self { seats, score, reason, faults, efforts, seed, source, course, times })
+        Some(Self { seats, score, reason, faults: facts.faults(), efforts, seed, source, course, times })
     }
 
     /// A game of a tournament's results.

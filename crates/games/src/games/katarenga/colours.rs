@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
-use super::{Square, Squares, action::Turned, sight::Sight};
+use super::{Square, Squares, action::Turned, pawns::bit, sight::Sight};
 use crate::{
     board::text::{Parsed, expect, wrong},
     game::Seed,
@@ -53,16 +53,16 @@ impl Colour {
     }
 }
 
-/// The colours of all squares.
+/// The colours of all squares: for each colour a bit for each square, as in [`Pawns`](super::Pawns).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Colours([Squares; 4]);
+pub struct Colours([u64; 4]);
 
 impl Colours {
     /// The board on which `colour` says what each square has.
     pub fn new(colour: impl Fn(Square) -> Colour) -> Self {
-        let mut sets = [Squares::EMPTY; 4];
+        let mut sets = [0; 4];
         for square in Square::all() {
-            sets[colour(square) as usize].insert(square);
+            sets[colour(square) as usize] |= bit(square);
         }
         Self(sets)
     }
@@ -71,13 +71,13 @@ impl Colours {
     #[inline]
     pub fn at(&self, square: Square) -> Colour {
         // Every square has one colour, so that its number can be put together without a branch.
-        let [_, yellow, green, blue] = self.0.map(|set| usize::from(set.contains(square)));
+        let [_, yellow, green, blue] = self.0.map(|set| (set >> square.index() & 1) as usize);
         Colour::ALL[(yellow | blue) + 2 * (green | blue)]
     }
 
     /// The squares of a colour.
     pub const fn of(&self, colour: Colour) -> Squares {
-        self.0[colour as usize]
+        Squares::from_bits(self.0[colour as usize] as u128)
     }
 
     /// Rules page, Pawn moves: the squares that a pawn on `from` can go to or capture on, where whatever stands
@@ -120,13 +120,13 @@ impl Colours {
 
 /// `colours = 8colour *7("/" 8colour)`, rank 8 first; `colour = "R" / "Y" / "G" / "B"`
 pub(super) fn colours(input: &str) -> Parsed<'_, Colours> {
-    let mut sets = [Squares::EMPTY; 4];
+    let mut sets = [0; 4];
     let mut rest = input;
     for rank in (0..8).rev() {
         for file in 0..8 {
             let colour = map_opt(one_of("RYGB"), Colour::of);
             let (after, colour) = expect("the colour of a square, R, Y, G or B", colour).parse(rest)?;
-            sets[colour as usize].insert(Square::new(file, rank).expect("file and rank are on the board"));
+            sets[colour as usize] |= bit(Square::new(file, rank).expect("file and rank are on the board"));
             rest = after;
         }
         if rank > 0 {
