@@ -93,7 +93,7 @@ impl Options {
         (is_new && !known.is(OPPONENT)).then(|| known.line())
     }
 
-    /// The line that has the engine say how likely it wins, draws and loses; none where it cannot, does so already, or is
+    /// The line that has the engine say how likely it wins, draws and loses; none if it cannot, does so already, or is
     /// not to.
     pub(crate) fn show_wdl(&mut self) -> Option<String> {
         let on = Value::new("true");

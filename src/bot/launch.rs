@@ -180,7 +180,7 @@ impl Launch {
     /// Whether the sandbox can hide what it is to hide.
     ///
     /// # Errors
-    /// Where a hidden file lies in the bot's own directory.
+    /// If a hidden file lies in the bot's own directory.
     pub fn check_hidden(&self) -> Result<(), NoStart> {
         let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
         // One that is not there is another error.

@@ -108,7 +108,7 @@ impl Limits {
     /// Sets what a key names. A later value of the same key replaces the former, save for `env`.
     ///
     /// # Errors
-    /// Where there is no such key, its value is another's, or this system cannot do it. Nothing has changed then.
+    /// If there is no such key, its value is another's, or this system cannot do it. Nothing has changed then.
     pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), LimitError> {
         let number = |least: u64| value.and_then(|text| text.parse().ok()).filter(|&number| number >= least);
         match key {

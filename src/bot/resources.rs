@@ -99,7 +99,7 @@ pub fn spare_processes() -> u64 {
 /// Whether this process may open so many files more.
 ///
 /// # Errors
-/// Where it may not, or the system has no more.
+/// If it may not, or the system has no more.
 pub fn have_room_for(files: usize) -> std::io::Result<()> {
     // The copies stand for the others: a pipe takes the system ten times as long.
     let (one, _other) = std::io::pipe()?;

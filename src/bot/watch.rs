@@ -45,7 +45,7 @@ impl<T: Copy + PartialEq> Watch<T> {
     /// Waits on nothing yet.
     ///
     /// # Errors
-    /// Where no descriptor is left.
+    /// If no descriptor is left.
     pub fn new() -> io::Result<Self> {
         Ok(Self { known: None, system: system::Set::new()? })
     }
@@ -54,7 +54,7 @@ impl<T: Copy + PartialEq> Watch<T> {
     /// A signal may end the waiting early.
     ///
     /// # Errors
-    /// Where no descriptor or memory is left.
+    /// If no descriptor or memory is left.
     pub fn wait(&mut self, wanted: &[Wanted<'_, T>], timeout: Option<Duration>, ready: &mut Vec<T>) -> io::Result<()> {
         use std::os::fd::AsRawFd;
         let named = |wanted: &Wanted<'_, T>| (wanted.name, wanted.fd.as_raw_fd(), wanted.interest);

@@ -121,7 +121,7 @@ pub(super) struct Check<'a> {
 /// Checks a bot, and tells of each step when it is done. Gives whether all was right.
 ///
 /// # Errors
-/// Where the system has no process, descriptor or memory left; the bot is stopped then too.
+/// If the system has no process, descriptor or memory left; the bot is stopped then too.
 pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
     let profile = Profile::default();
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };

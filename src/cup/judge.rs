@@ -46,7 +46,7 @@ impl Judge {
     /// Plays a match that ends after one decision: what each bot that decided gave itself. One that resigned has lost.
     ///
     /// # Errors
-    /// Where the match cannot be played, or a bot is at fault.
+    /// If the match cannot be played, or a bot is at fault.
     pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, NoJudgement> {
         let cannot_start = |why: NoGame| NoJudgement::CannotStart(Box::new(why));
         let setup = Setup::new(spec.clone()).map_err(|denial| cannot_start(denial.into()))?;

@@ -109,7 +109,7 @@ impl Merge<'_> {
     /// Merges.
     ///
     /// # Errors
-    /// Where a folder is of another plan, or a file cannot be read or written.
+    /// If a folder is of another plan, or a file cannot be read or written.
     pub fn run(&self) -> Result<Merged, StoreError> {
         let into = self.into.unwrap_or(self.folder);
         make_private(into)?;

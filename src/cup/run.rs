@@ -469,7 +469,7 @@ impl Kept {
         }
     }
 
-    /// Nothing more is played for now; `None` where something has failed.
+    /// Nothing more is played for now; `None` if something has failed.
     fn end(&mut self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), StoreError> {
         match self {
             Self::Whole(store) => {

@@ -85,7 +85,7 @@ impl ShardPaper {
         }
     }
 
-    /// `None` where its word cannot be read.
+    /// `None` if its word cannot be read.
     pub fn shard(&self) -> Option<Shard> {
         self.shard.parse().ok()
     }

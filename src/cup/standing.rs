@@ -45,7 +45,7 @@ impl Finished {
     /// What a log says that has this SHA-256.
     ///
     /// # Errors
-    /// Where it is not that of the game, or has no result.
+    /// If it is not that of the game, or has no result.
     pub(super) fn of(
         plan: &Plan,
         game: &PlannedGame,
@@ -67,7 +67,7 @@ impl Finished {
 /// Where a game stands, by its log. One that is finished is replayed, since nothing else says that it is as it was played.
 ///
 /// # Errors
-/// Where the log cannot be read, or is not that of the game.
+/// If the log cannot be read, or is not that of the game.
 pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
     let text = match regular::read(path) {
         Ok(text) => text,

@@ -130,7 +130,7 @@ impl<'a> Common<'a> {
     /// What the workers of this plan, which is kept in this folder, have in common; bots may not see what is hidden.
     ///
     /// # Errors
-    /// Where a bot cannot be started any more.
+    /// If a bot cannot be started any more.
     pub(super) fn new(plan: &'a Plan, folder: &Path, hidden: Vec<PathBuf>, sync: Sync) -> Result<Self, Lost> {
         let programs = Programs::new(plan)?;
         Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
@@ -212,7 +212,7 @@ impl<'a> Worker<'a> {
     /// are used as far as they can be, and those that can play another game are left in their place.
     ///
     /// # Errors
-    /// Where it cannot start, or a file fails.
+    /// If it cannot start, or a file fails.
     fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Box<Finished>, NotPlayed> {
         let path = self.common.folder.join(uvi_cup::log(game));
         let (prepared, so_far) = match self.prepare(game, &path)? {

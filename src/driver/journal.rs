@@ -87,7 +87,7 @@ impl Journal {
     /// Makes the file of the seed, where the seed is kept nowhere else, then that of the log. Nothing is overwritten.
     ///
     /// # Errors
-    /// Where the log exists, or one of the files cannot be made.
+    /// If the log exists, or one of the files cannot be made.
     pub fn create(settings: LogSettings, seed: Option<&Seed>) -> Result<Self, JournalError> {
         let error = |what, path: &Path| {
             let path = path.to_owned();
@@ -120,7 +120,7 @@ impl Journal {
     /// first `whole` bytes, a torn line, is cut away with the first write.
     ///
     /// # Errors
-    /// Where it cannot be opened, has changed since it was read, or another arbiter is writing it.
+    /// If it cannot be opened, has changed since it was read, or another arbiter is writing it.
     pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
         let mut options = OpenOptions::new();
         options.read(true).append(true).custom_flags(regular::at_once());
@@ -168,7 +168,7 @@ impl Journal {
     /// Writes what was added, in one write.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub fn flush(&mut self) -> Result<(), JournalError> {
         if self.buffer.is_empty() {
             return Ok(());
@@ -190,7 +190,7 @@ impl Journal {
     /// The result is written: what is left to do may be done beside the next match.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub fn close(mut self) -> Result<Unsynced, JournalError> {
         self.flush()?;
         self.buffer = Vec::new();
@@ -216,7 +216,7 @@ impl Unsynced {
     /// Syncs it, and removes the file of the seed.
     ///
     /// # Errors
-    /// Where the file cannot be synced.
+    /// If the file cannot be synced.
     pub fn finish(self) -> Result<(), JournalError> {
         let Self(mut journal) = self;
         let synced = match journal.settings.sync {

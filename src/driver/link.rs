@@ -166,7 +166,7 @@ impl Link {
         !self.0.muted && self.0.life != Life::Gone
     }
 
-    /// Writes what was added, in one write; `None` where there was nothing, or the outcome is not certain yet.
+    /// Writes what was added, in one write; `None` if there was nothing, or the outcome is not certain yet.
     pub(super) fn flush(&mut self, now: Instant) -> Option<Sent> {
         if self.0.unsent.is_empty() {
             return None;

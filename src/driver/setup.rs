@@ -64,7 +64,7 @@ impl Setup {
     /// A match with this setup, without a log.
     ///
     /// # Errors
-    /// `bad-argument` where a bot has a command line or a key of `seatset` that cannot be used.
+    /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
     pub fn new(spec: MatchSpec) -> Result<Self, Denial> {
         let mut launches = BySeat::new(spec.seats(), |_| None);
         for (seat, player) in spec.players().iter() {
@@ -93,7 +93,7 @@ impl Setup {
     /// seed stands beside it, if it is not known.
     ///
     /// # Errors
-    /// `cannot-start` where the log or its seed cannot be read, is finished, or does not verify.
+    /// `cannot-start` if the log or its seed cannot be read, is finished, or does not verify.
     pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, Denial> {
         let cannot = |why| Denial::Resume { path: path.to_owned(), why };
         let text = regular::read(path).map_err(|error| cannot(NoResume::File(error)))?;
@@ -196,7 +196,7 @@ impl Setup {
     /// Starts the bot of a seat by this command line, which says on this machine what the match says of it.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    /// `bad-seat`, or `bad-argument` if the command line has an open quote.
     pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         let words = split_command(command).map_err(Denial::Command)?;
@@ -209,7 +209,7 @@ impl Setup {
     /// Says who plays a seat.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    /// `bad-seat`, or `bad-argument` if the command line has an open quote.
     pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         let launch = match player {
@@ -224,7 +224,7 @@ impl Setup {
     /// How a bot is started.
     ///
     /// # Errors
-    /// `bad-seat` where no bot sits there, `bad-argument` where the key or its value cannot be used.
+    /// `bad-seat` if no bot sits there, `bad-argument` if the key or its value cannot be used.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         if let Some(launch) = &mut self.launches[seat] {
@@ -280,7 +280,7 @@ impl Setup {
     /// Makes the log, if one is wanted, and hands out all that the match needs.
     ///
     /// # Errors
-    /// `cannot-start` where a seat has no player or the log cannot be made.
+    /// `cannot-start` if a seat has no player or the log cannot be made.
     pub fn prepare(&self) -> Result<Prepared, Denial> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
@@ -298,7 +298,7 @@ impl Setup {
     /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
     ///
     /// # Errors
-    /// `bad-seat` where a seat that is to act has no bot; else as [`Setup::prepare`].
+    /// `bad-seat` if a seat that is to act has no bot; else as [`Setup::prepare`].
     pub fn prepare_analysis(&self) -> Result<Prepared, Denial> {
         let mut setup = Self { log: None, resumed: None, ..self.clone() };
         let start = setup.table()?;

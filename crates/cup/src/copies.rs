@@ -139,7 +139,7 @@ impl Copies {
         self.many
     }
 
-    /// The blocks that are independent, each with its copies; `None` where none has any.
+    /// The blocks that are independent, each with its copies; `None` if none has any.
     pub(crate) fn pooled(&self) -> Option<&[BlockScore]> {
         self.pooled.as_deref()
     }

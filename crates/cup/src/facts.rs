@@ -109,7 +109,7 @@ impl Facts {
         self.efforts.of_seats(self.result())
     }
 
-    /// The times of so many seats; `None` where the log was written without.
+    /// The times of so many seats; `None` if the log was written without.
     pub(crate) fn times(&self, seats: usize) -> Option<Vec<SeatTimes>> {
         let mut seats = vec![SeatTimes::default(); seats];
         let place = |seat: u32| usize::try_from(seat).ok()?.checked_sub(1);

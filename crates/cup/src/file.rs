@@ -362,7 +362,7 @@ pub struct BalanceKeys {
 }
 
 impl BalanceKeys {
-    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` where nothing can
+    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` if nothing can
     /// be within that.
     pub fn balance(&self, find: impl Fn(&str) -> String) -> Option<Balance> {
         let thought = ClockWords { nodes: Some(1000), ..ClockWords::default() };
@@ -395,7 +395,7 @@ impl SprtKeys {
     /// The test.
     ///
     /// # Errors
-    /// Where its figures do not go together.
+    /// If its figures do not go together.
     pub fn test(&self) -> Result<stats::Sprt, BadSprt> {
         stats::Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
     }
@@ -508,7 +508,7 @@ pub struct OutputKeys {
 /// Reads a tournament file.
 ///
 /// # Errors
-/// Where it is no TOML, has a key that is not known, or a value of another form.
+/// If it is no TOML, has a key that is not known, or a value of another form.
 pub fn read(source: &str) -> Result<File, Trouble> {
     Ok(toml::from_str(source)?)
 }

@@ -89,7 +89,7 @@ impl ByLot {
     /// what each bot that decided gave itself, in its `info score`; it is asked only where there is a balance to keep.
     ///
     /// # Errors
-    /// Where there are not so many, or the bot cannot judge.
+    /// If there are not so many, or the bot cannot judge.
     pub fn openings(
         &self,
         count: u32,
@@ -199,7 +199,7 @@ impl ByLot {
     }
 }
 
-/// Plays chance and forced passes until seats are to decide: which ones; `None` where the game is over.
+/// Plays chance and forced passes until seats are to decide: which ones; `None` if the game is over.
 fn settle(table: &mut dyn Table, seed: &Seed) -> Option<SeatSet> {
     loop {
         let (actor, action) = match (table.forced(), table.turn()) {

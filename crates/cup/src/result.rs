@@ -138,7 +138,7 @@ impl GameResult {
     /// The result of a planned game, from what its log says.
     ///
     /// # Errors
-    /// Where the log is not that of this game, or has no result.
+    /// If the log is not that of this game, or has no result.
     pub fn of(plan: &Plan, game: &PlannedGame, facts: &Facts) -> Result<Self, WrongLog> {
         let result = facts.result().ok_or(WrongLog::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
@@ -270,7 +270,7 @@ impl SeatTimes {
 }
 
 impl GameTimes {
-    /// The times that a log has of its decisions; `None` where it was written without.
+    /// The times that a log has of its decisions; `None` if it was written without.
     pub fn of(game: &PlannedGame, facts: &Facts) -> Option<Self> {
         facts.times(game.table.len()).map(|seats| Self { game: game.game, seats })
     }

@@ -40,7 +40,7 @@ enum Wants {
 }
 
 impl Shortage {
-    /// That of a plan; none where its openings last, or it has none.
+    /// That of a plan; none if its openings last, or it has none.
     pub(crate) fn of(plan: &Plan) -> Option<Self> {
         let has = u32::try_from(plan.openings.len()).ok().filter(|&has| has > 0)?;
         let tested = plan.sprt.is_some() || plan.lead.is_some();

@@ -11,7 +11,7 @@ use crate::{openings::TooFew, schedule::BadFormat, stats::BadSprt};
 /// What is wrong, and where.
 #[derive(Debug, Clone)]
 pub struct Trouble {
-    /// The bytes of the file that are wrong; `None` where something is missing altogether.
+    /// The bytes of the file that are wrong; `None` if something is missing altogether.
     pub span: Option<Range<usize>>,
     /// What was expected, and what stands there.
     pub flaw: Flaw,

@@ -68,7 +68,7 @@ impl Folder {
     /// The folder of a tournament.
     ///
     /// # Errors
-    /// Where it is none.
+    /// If it is none.
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         if !path.join("plan.toml").is_file() {

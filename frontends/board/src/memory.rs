@@ -56,10 +56,10 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of the board whose logs are in this folder; none where another board is at work there.
+    /// The memory of the board whose logs are in this folder; none if another board is at work there.
     ///
     /// # Errors
-    /// Where the file is there and cannot be read, or none can be made.
+    /// If the file is there and cannot be read, or none can be made.
     pub fn open(folder: &Path) -> io::Result<Option<Self>> {
         let claim = private(&folder.join(CLAIM))?;
         match claim.try_lock() {

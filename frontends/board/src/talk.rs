@@ -262,9 +262,9 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// As which seat the page looks; nobody's where it has no seat.
     pub look: Option<u32>,
-    /// The picture; none where the page has it already.
+    /// The picture; none if the page has it already.
     pub picture: Option<String>,
-    /// What the seat that looks may do, empty where it is not asked; none where the page has it already.
+    /// What the seat that looks may do, empty if it is not asked; none if the page has it already.
     pub legal: Option<Vec<Choice>>,
     /// How many actions there are.
     pub plies: usize,

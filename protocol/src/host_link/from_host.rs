@@ -95,14 +95,14 @@ pub enum FromHost {
     UndoTo {
         /// The match.
         name: Word,
-        /// How many of all `chance` and `played` lines may stand then.
+        /// How many `chance` and `played` lines may remain.
         to: u32,
     },
     /// `keep <match> on|off`.
     Keep {
         /// The match.
         name: Word,
-        /// Whether it can be resumed where it runs when the host leaves.
+        /// Whether it can be resumed if it still runs when the host leaves.
         switch: Switch,
     },
     /// `log <match> <path> …`.

@@ -39,7 +39,7 @@ impl Pairing {
         places.sorted_by_key(|&place| Reverse(self.points[place])).map(|place| self.table[place]).collect()
     }
 
-    /// What their seed decides where so many of them go on; `None` where points do.
+    /// What their seed decides where so many of them go on; `None` if points do.
     pub(super) fn by_seed(&self, round: u32, advancing: usize) -> Option<SeedDecision> {
         let ranking = self.ranking();
         let level = self.points_of(*ranking.get(advancing.checked_sub(1)?)?);

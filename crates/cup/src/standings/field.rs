@@ -45,7 +45,7 @@ pub struct RatedGame {
 }
 
 impl RatedGame {
-    /// The game of a log, whose bots go by the names that they gave; `None` where it has no result, or no score.
+    /// The game of a log, whose bots go by the names that they gave; `None` if it has no result, or no score.
     pub fn read(log: &Log, source: usize) -> Option<Self> {
         let result = log.result()?;
         let seats: Vec<String> = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();

@@ -33,7 +33,7 @@ pub struct BotRow {
     /// What it has of each tie-break, by its word.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tie_breaks: BTreeMap<TieBreak, f64>,
-    /// The sum of its points and of what its byes are worth, such as `"3 1/2"`; left out where all seats share a score.
+    /// The sum of its points and of what its byes are worth, such as `"3 1/2"`; left out if all seats share a score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<String>,
     /// Its share of the points of a game, 0 to 1.

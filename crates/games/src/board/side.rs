@@ -70,7 +70,7 @@ impl Side {
 /// `seat = "1" / "2"`
 ///
 /// # Errors
-/// Where neither stands there.
+/// If neither stands there.
 pub fn seat(input: &str) -> Parsed<'_, Side> {
     let side = map(one_of("12"), |digit| if digit == '1' { Side::White } else { Side::Black });
     expect("the seat to act, 1 or 2", side).parse(input)

@@ -37,7 +37,7 @@ impl Stream {
     /// away.
     ///
     /// # Panics
-    /// Where `bound` is 0.
+    /// If `bound` is 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         let span = u64::from(bound) * ((1_u64 << 32) / u64::from(bound));
         loop {

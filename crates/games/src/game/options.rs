@@ -137,7 +137,7 @@ impl OptionValues {
     /// Sets an option.
     ///
     /// # Errors
-    /// Where there is no such option, or the value is not of its type and range.
+    /// If there is no such option, or the value is not of its type and range.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), BadOption> {
         let Some(row) = self.rows.iter().find(|row| row.name == name) else {
             return Err(BadOption::Unknown { name: name.to_owned(), rows: self.rows });
@@ -152,7 +152,7 @@ impl OptionValues {
     /// The value of an option as text.
     ///
     /// # Panics
-    /// Where the variant has no such option.
+    /// If the variant has no such option.
     pub fn text(&self, name: &str) -> &str {
         self.values.get(name).unwrap_or_else(|| panic!("the variant has no option {name}"))
     }
@@ -160,7 +160,7 @@ impl OptionValues {
     /// The value of a `Spin` option.
     ///
     /// # Panics
-    /// Where the variant has no such option, or it is no number.
+    /// If the variant has no such option, or it is no number.
     pub fn number(&self, name: &str) -> u32 {
         self.text(name).parse().expect("the value of a spin option is a number")
     }

@@ -26,7 +26,7 @@ struct Cycle {
 }
 
 impl Clock {
-    /// The clock of a seat with these limits before its first answer; `None` where they have no time.
+    /// The clock of a seat with these limits before its first answer; `None` if they have no time.
     pub fn new(limits: &ClockWords) -> Option<Self> {
         let full = Duration::from_millis(limits.time?);
         let cycle = limits.movestogo.filter(|&answers| answers > 0).map(|answers| Cycle { answers, to_go: answers });
@@ -43,7 +43,7 @@ impl Clock {
         self.inc
     }
 
-    /// After how many answers, the next one counted, the time is added again; `None` where it never is.
+    /// After how many answers, the next one counted, the time is added again; `None` if it never is.
     pub fn movestogo(&self) -> Option<u64> {
         self.cycle.map(|cycle| cycle.to_go)
     }

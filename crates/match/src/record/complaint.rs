@@ -85,7 +85,7 @@ pub struct RefusedAction {
     pub refusal: Refusal,
     /// What was probably meant.
     pub meant: Option<String>,
-    /// What would have been legal; none where its bot may not be told.
+    /// What would have been legal; none if its bot may not be told.
     pub legal: Option<Legal>,
 }
 

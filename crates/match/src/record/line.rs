@@ -91,14 +91,14 @@ pub struct SeatHead {
     pub options: Vec<(String, String)>,
     /// How the bot was started: what `seatset` gave, in order.
     pub set: Vec<(String, String)>,
-    /// The words of this seat's `clock`; left out where it has none.
+    /// The words of this seat's `clock`; left out if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
     /// Whether the bot had processes and shared memory of its own; left out for a host, and for a bot that was not
     /// started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolated: Option<bool>,
-    /// The processor cores that the bot was held to when the game began; left out where it was held to none.
+    /// The processor cores that the bot was held to when the game began; left out if it was held to none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<Cores>,
 }
@@ -304,7 +304,7 @@ impl InfoSummary {
         matches!(self, Self { score: Some(_), nodes: Some(_), depth: Some(_), .. })
     }
 
-    /// The same, of which only the tokens and their cost are left; none where it has neither.
+    /// The same, of which only the tokens and their cost are left; none if it has neither.
     #[must_use]
     pub(crate) fn spent(self) -> Option<Self> {
         let Self { tokens, cost, .. } = self;
@@ -471,7 +471,7 @@ pub struct ResultRecord {
 }
 
 impl ResultRecord {
-    /// The points of the seats with one space between them; none where they share a score.
+    /// The points of the seats with one space between them; none if they share a score.
     pub fn points(&self) -> Option<String> {
         let words = |points: &Vec<Points>| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         self.score.as_ref().map(words)

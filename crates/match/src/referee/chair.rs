@@ -239,7 +239,7 @@ impl Chair {
         }
     }
 
-    /// What is wrong when its time is over; `None` where its bot has only missed the `readyok` after a fault.
+    /// What is wrong when its time is over; `None` if its bot has only missed the `readyok` after a fault.
     pub(super) fn lateness(&self) -> Option<(Fault, Lapse)> {
         let blocked = self.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
         match self.bot().map(|bot| &bot.stage) {
@@ -364,7 +364,7 @@ impl Question {
         }
     }
 
-    /// Notes what it has come to; false where that is known already.
+    /// Notes what it has come to; false if that is known already.
     pub(super) fn judge(&mut self, now: Instant, verdict: Verdict) -> bool {
         let ran = match self {
             Self::Held => Ran::Never,

@@ -76,7 +76,7 @@ impl Settings {
     /// The seat with this number.
     ///
     /// # Errors
-    /// `bad-seat` where the match has none.
+    /// `bad-seat` if the match has none.
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
         seat(self.seats.seats(), number)
     }

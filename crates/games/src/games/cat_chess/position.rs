@@ -53,7 +53,7 @@ impl CatChess {
     /// A cat.
     ///
     /// # Panics
-    /// Where the table has no such seat.
+    /// If the table has no such seat.
     pub fn cat(&self, id: CatId) -> &Cat {
         &self.cats[id.seat][id.letter as usize]
     }
@@ -97,7 +97,7 @@ impl CatChess {
     /// The peaks that a seat has held since the end of its last turn.
     ///
     /// # Panics
-    /// Where the table has no such seat.
+    /// If the table has no such seat.
     pub fn held(&self, seat: Seat) -> Peaks {
         self.held[seat]
     }

@@ -35,7 +35,7 @@ impl CatChess {
         }
     }
 
-    /// How many counters of a kind a seat has put; `None` where its sheets have lost some that they start with.
+    /// How many counters of a kind a seat has put; `None` if its sheets have lost some that they start with.
     pub(super) fn counters_put(&self, seat: Seat, counter: Counter) -> Option<usize> {
         let cats = &self.cats[seat];
         let there: usize = cats.iter().map(|cat| cat.cells.count(counter)).sum();

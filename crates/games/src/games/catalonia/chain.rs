@@ -11,7 +11,7 @@
 //!   through it are searched, and it is taken out, after which the rest falls apart further (Tiernan 1970 and Johnson
 //!   1975 list cycles by start vertices so).
 //! - A path is only prolonged by what can be reached from its head and can still come back to the start.
-//! - A vertex is left out where another one stands in the way both to it and back.
+//! - A vertex is left out if another one stands in the way both to it and back.
 //! - What is left bounds the cycle: its number, and a greatest matching of successors to predecessors (a path is a
 //!   matching; Kuhn's augmenting paths, kept and mended from vertex to vertex). A whole part is bounded by the most
 //!   vertices that disjoint cycles cover, too, which is an assignment (Kuhn's Hungarian method).
@@ -94,7 +94,7 @@ impl Search<'_> {
         self.cycle(&aim, set, FEWEST - 1) >= FEWEST
     }
 
-    /// A chain through this vertex; nothing where there is none.
+    /// A chain through this vertex; nothing if there is none.
     pub fn any(&mut self, vertex: usize) -> Path {
         if vertex < MOST && self.passes(vertex) { self.found.clone() } else { Path::new() }
     }

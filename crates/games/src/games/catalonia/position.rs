@@ -115,7 +115,7 @@ impl Catalonia {
         if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
     }
 
-    /// Who must act; `None` where chance does, and after the end.
+    /// Who must act; `None` if chance does, and after the end.
     pub fn actor(&self) -> Option<Owner> {
         match self.phase {
             Phase::Move(due) => Some(due.mover()),

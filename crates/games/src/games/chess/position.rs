@@ -35,7 +35,7 @@ pub struct Chess {
     pub(super) men: Men,
     pub(super) to_act: Side,
     pub(super) rights: Rights,
-    /// Where a pawn that has just gone two squares can be captured in passing; none where no capture is legal.
+    /// Where a pawn that has just gone two squares can be captured in passing; none if no capture is legal.
     pub(super) passed: Option<Square>,
     /// Moves since the last capture or move of a pawn, those of both sides counted.
     pub(super) quiet: u32,

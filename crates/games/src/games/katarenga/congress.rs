@@ -33,7 +33,7 @@ const START: &str = "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1";
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CongressOptions {
-    /// The colours to start with; `None` where the seed deals them.
+    /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
     /// Whether pawns capture: Canadian Congress.
     pub capture: bool,

@@ -41,7 +41,7 @@ pub enum Baseline {
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KatarengaOptions {
-    /// The colours to start with; `None` where the seed deals them.
+    /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
     /// Whether Black chooses his baseline.
     pub baseline: Baseline,

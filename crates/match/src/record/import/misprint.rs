@@ -22,7 +22,7 @@ pub struct Misprint {
     pub found: String,
     /// Why it cannot be played, in words.
     pub wrong: String,
-    /// What was probably meant: one thing; several where each is as likely; none where nothing is like it.
+    /// What was probably meant: one thing; several where each is as likely; none if nothing is like it.
     pub meant: Vec<Meant>,
     /// Whose turn it is there, in words.
     pub turn: String,

@@ -87,7 +87,7 @@ pub(super) struct Step {
     pub(super) at: At,
     /// The position before it.
     pub(super) before: Box<dyn Table>,
-    /// Who did it; none where it was chance.
+    /// Who did it; none if it was chance.
     pub(super) seat: Option<Seat>,
     pub(super) action: Word,
     /// What is printed, where that is something else.
