@@ -2,10 +2,7 @@
 
 use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
-use uvi_match::{
-    record::InfoSummary,
-    referee::MatchSpec,
-};
+use uvi_match::{record::InfoSummary, referee::MatchSpec};
 
 use super::NoGame;
 use crate::{

@@ -143,7 +143,9 @@ impl<'a, G: Game> Playout<'a, G> {
         self.holds(Law::Describe, game, is_line(&one) && one == other, || format!("{action} is {one:?}"));
         self.calm(&before, || format!("playing {action}"), || game.play(actor, action));
         let known = before.described(actor, action, game);
-        self.holds(Law::Describe, &before, known == one, || format!("{action} is {one:?}, and {known:?} once it is played"));
+        self.holds(Law::Describe, &before, known == one, || {
+            format!("{action} is {one:?}, and {known:?} once it is played")
+        });
         self.scored(&before, action, game);
         self.events.push(Event::Act(actor, action));
         self.texts.push(game.to_string());
