@@ -20,7 +20,7 @@ const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
 pub(super) const MAX_READS: usize = 64;
 
 /// What a buffer to read into has room for at first.
-pub(super) const FIRST_READ: usize = 4096;
+pub(super) const FIRST_READ: usize = 1024;
 
 /// How much of a bot's last words is told.
 const LAST_WORDS: usize = 200;
@@ -208,7 +208,7 @@ impl Link {
     pub(super) fn read(&mut self, now: Instant, buffer: &mut Vec<u8>, mut line: impl FnMut(Line<'_>)) -> bool {
         let read = self.read_once(now, buffer, &mut line);
         if read && buffer.len() == buffer.capacity() && buffer.capacity() < uvi::MAX_LINE {
-            buffer.reserve_exact(uvi::MAX_LINE - buffer.len());
+            buffer.reserve_exact((4 * buffer.capacity()).min(uvi::MAX_LINE) - buffer.len());
             self.read_once(now, buffer, &mut line);
         }
         read

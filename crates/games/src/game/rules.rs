@@ -115,6 +115,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         action.to_string()
     }
 
+    /// The same where the game after it is known, which spares some notations to work that out.
+    fn described(&self, actor: Actor, action: Self::Action, after: &Self) -> String {
+        let _ = after;
+        self.describe(actor, action)
+    }
+
     /// What a legal action of a seat is made of, before it is played.
     fn gesture(&self, seat: Seat, action: Self::Action) -> Gesture;
 

@@ -50,10 +50,10 @@ pub struct Resumed {
 /// A match as a pure state machine: no thread, no clock, no pipe.
 #[derive(Debug)]
 pub struct Match {
-    /// Apart, as the chairs are: a match is handed about by value, and with them it would fill a page of the stack.
+    /// Apart: a match is handed about by value, and with them it would fill a page of the stack.
     pub(super) settings: Box<Settings>,
     pub(super) course: Course,
-    pub(super) chairs: Box<Chairs>,
+    pub(super) chairs: Chairs,
     pub(super) stage: Stage,
     /// Host seats that gave up while another seat was deciding; they leave when that is decided.
     pub(super) leaving: SeatSet,
@@ -99,7 +99,7 @@ impl Match {
             .adjudicated(settings.terms.adjudication);
         Self {
             course,
-            chairs: Box::new(Chairs::new(&settings, &profiles)),
+            chairs: Chairs::new(&settings, &profiles),
             settings,
             stage: Stage::New(Origin::Start),
             leaving: SeatSet::EMPTY,

@@ -4,9 +4,7 @@
 //! No man is captured by these moves, no pawn moves and no right is lost. So each can be taken back by putting its man
 //! where he came from, and the moves alone tell every earlier position that can still come again.
 
-use std::fmt;
-
-use super::{Action, Chess, action::action, men::Men};
+use super::{Action, Chess, action::action, men::Men, position::name};
 use crate::{
     board::{
         Side,
@@ -40,15 +38,18 @@ pub(super) fn past(input: &str) -> Parsed<'_, Vec<Action>> {
 /// Games end after 100 of them; a position that was set may have been further.
 const MOST: usize = 150;
 
-pub(super) fn write(f: &mut fmt::Formatter<'_>, past: &[Action]) -> fmt::Result {
+pub(super) fn write(text: &mut String, past: &[Action]) {
     if past.is_empty() {
-        return f.write_str("-");
+        text.push('-');
     }
     for (number, action) in past.iter().enumerate() {
-        let comma = if number == 0 { "" } else { "," };
-        write!(f, "{comma}{action}")?;
+        if number > 0 {
+            text.push(',');
+        }
+        text.extend(name(action.from));
+        text.extend(name(action.to));
+        text.extend(action.promotion.map(|kind| kind.letter().to_ascii_lowercase()));
     }
-    Ok(())
 }
 
 /// The board before a quiet move, if it can have been one of this side.
