@@ -145,7 +145,9 @@ impl Effort {
             *self.tokens.get_or_insert_default() += tokens;
         }
         if let Some(cost) = cost {
-            *self.cost.get_or_insert_default() += cost;
+            let sum = self.cost.get_or_insert_default();
+            // A result holds no infinity, however much a bot says.
+            *sum = (*sum + cost).min(f64::MAX);
         }
     }
 }
@@ -159,5 +161,23 @@ impl AddAssign<&Effort> for Effort {
             *self.forfeits.entry(why.clone()).or_default() += times;
         }
         self.spent(more.tokens, more.cost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Effort;
+
+    #[test]
+    fn a_cost_stays_a_number() {
+        let mut effort = Effort::default();
+        for _ in 0..3 {
+            effort.spent(None, Some(f64::MAX));
+        }
+        let more = effort.clone();
+        effort += &more;
+        let text = serde_json::to_string(&effort).unwrap();
+        assert_eq!(serde_json::from_str::<Effort>(&text).unwrap(), effort);
+        assert_eq!(effort.cost, Some(f64::MAX));
     }
 }
