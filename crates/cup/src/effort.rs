@@ -79,6 +79,7 @@ const RESIGN: &str = "resign";
 /// The seats that gave up.
 fn resigned(log: &Log) -> impl Iterator<Item = u32> {
     let ended = log.result().filter(|result| result.reason == RESIGN).and_then(|result| result.seat);
+    let together = log.result().map(|result| result.resigned.as_slice()).unwrap_or_default();
     let vacated = log.records.iter().filter_map(|(_, record)| match record {
         Record::Vacated(vacated) if vacated.reason == RESIGN => Some(vacated.seat),
         Record::Vacated(_)
@@ -92,7 +93,11 @@ fn resigned(log: &Log) -> impl Iterator<Item = u32> {
         | Record::Result(_) => None,
     });
     let vacated: Vec<u32> = vacated.collect();
-    ended.filter(|seat| !vacated.contains(seat)).into_iter().chain(vacated.clone())
+    ended
+        .filter(|seat| !vacated.contains(seat))
+        .into_iter()
+        .chain(vacated.clone())
+        .chain(together.iter().map(|resigned| resigned.seat))
 }
 
 impl Effort {
@@ -132,5 +137,37 @@ impl AddAssign<&Effort> for Effort {
             *self.forfeits.entry(why.clone()).or_default() += times;
         }
         self.spent(more.tokens, more.cost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uvi_games::games::REGISTRY;
+
+    use super::*;
+
+    /// What each seat gave up by and counted, in a log of this result.
+    fn counted(result: &str) -> Vec<(u32, String, Option<u64>, Option<f64>)> {
+        let log = include_str!("../../../tests/logs/v1/complete.jsonl");
+        let head = log.lines().next().expect("a log has a head");
+        let rest = r#""position":"","seed":null,"decisions":0"#;
+        let log = format!("{head}\n{{\"type\":\"result\",{rest},{result}}}\n");
+        let log = uvi_match::record::read(REGISTRY, log.as_bytes()).expect("the log can be read");
+        let row = |SeatEffort { seat, effort }| {
+            let forfeits: Vec<String> = effort.forfeits.iter().map(|(why, times)| format!("{why} {times}")).collect();
+            (seat, forfeits.join(" "), effort.tokens.map(|tokens| tokens.read), effort.cost)
+        };
+        SeatEffort::of(&log).into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn seats_that_resign_at_the_same_time_are_counted_each() {
+        let resigned = r#""resigned":[{"seat":1,"info":{"tokens":[7,8],"cost":0.25}},{"seat":2}]"#;
+        let expected = [(1, "resign 1".to_owned(), Some(7), Some(0.25)), (2, "resign 1".to_owned(), None, None)];
+        assert_eq!(counted(&format!(r#""reason":"resign",{resigned}"#)), expected);
+        // The fault of the other names the reason.
+        assert_eq!(counted(&format!(r#""reason":"timeout",{resigned}"#)), expected);
+        let alone = r#""reason":"resign","seat":2,"info":{"tokens":[9,9]}"#;
+        assert_eq!(counted(alone), [(2, "resign 1".to_owned(), Some(9), None)]);
     }
 }
