@@ -1,6 +1,6 @@
 """The arbiter as tools for a client of the Model Context Protocol, over stdio: `python3 -m uvi.mcp`.
 
-A client, such as an assistant, makes matches, plays the seats that are its own, looks at the board, and hears the result.
+A client, such as an assistant, makes matches, plays its own seats, looks at the board, and gets the result.
 Needs `pip install 'uvi-arbiter[mcp]'`. A client may start only bots that the user of this server has named, and sees of a running
 match only what a seat may see.
 """
