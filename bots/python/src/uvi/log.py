@@ -188,9 +188,11 @@ class Log:
     def tokens(self) -> dict[int, tuple[int, int]]:
         """The tokens read and written by the bot of each seat that reported any."""
         tokens: dict[int, tuple[int, int]] = {}
-        for record in self.records:
+        # Of seats that resigned at the same time, the result says it of each.
+        together = [resigned for record in self.records for resigned in record.fields.get("resigned", ())]
+        for fields in [*(record.fields for record in self.records), *together]:
             # The info of the first record says how much of it is kept.
-            seat, info = record.fields.get("seat"), record.fields.get("info")
+            seat, info = fields.get("seat"), fields.get("info")
             if isinstance(seat, int) and isinstance(info, dict) and (spent := info.get("tokens")):
                 read, written = tokens.get(seat, (0, 0))
                 tokens[seat] = read + spent[0], written + spent[1]
