@@ -3,7 +3,7 @@
 //! The floor is bare ping-pong over pipes with `arbiter-echo`: one write of a whole question, one read of the answer,
 //! and the same in the bot. The referee's rows play whole games with a deadline, without a log and with one. Those of
 //! the program run `arbiter tournament` from its start to its end, with bots that play the same long game of chess:
-//! one game at once and two, with bots that are started anew for each game, and 256 short games at once. Where `perf`
+//! one game at once and two, with bots that are restarted for each game, and 256 short games at once. Where `perf`
 //! may count, these rows have instructions and system calls as well, of the arbiter, its keepers and the bots together:
 //! they do not shake. Every row is a function that asks for so many decisions and says what they cost; rows and
 //! placements take turns, and of each figure the median over the runs is printed.

@@ -74,7 +74,7 @@ struct Cost {
 }
 
 fn cost<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, Cost)> {
-    // From here on the most is counted anew.
+    // From here on the most is counted again.
     fs::write("/proc/self/clear_refs", "5")?;
     let begun = Instant::now();
     let done = work()?;

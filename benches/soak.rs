@@ -30,7 +30,7 @@ struct Arguments {
     /// How many matches a day has
     #[arg(long, default_value_t = 20_000)]
     matches: usize,
-    /// What is played; everything where it is left out
+    /// What is played; everything by default
     #[arg(long = "part", value_enum)]
     parts: Vec<Part>,
     /// What cargo says to a benchmark

@@ -94,12 +94,12 @@ fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
     Some(after)
 }
 
-/// What an action of this player is worth if nobody answers; `None` where it is not legal.
+/// What an action of this player is worth if nobody answers; `None` if it is not legal.
 fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
     after(game, owner, word).map(|after| standing(game, &after))
 }
 
-/// What it is worth with the best answer of the partner; `None` where he moves no more in this turn.
+/// What it is worth with the best answer of the partner; `None` if he moves no more in this turn.
 fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<Worth> {
     let after = after(game, owner, word)?;
     if !matches!(after.phase(), Phase::Move(Due::Last(_) | Due::WhiteFirst) | Phase::Answer) {

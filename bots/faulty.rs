@@ -100,7 +100,6 @@ enum Pick {
     Any,
 }
 
-/// The bot.
 #[derive(Debug)]
 struct Bot {
     settings: Settings,
@@ -278,7 +277,7 @@ impl Bot {
         (self.settings.mode.act)(self)
     }
 
-    /// The action that it plays, or a word that is none where it knows none.
+    /// The action that it plays, or a word that is none if it knows none.
     fn action(&self) -> &str {
         let picked = match self.settings.pick {
             Pick::First => self.legal.first(),

@@ -18,7 +18,7 @@ struct Known {
 }
 
 impl Known {
-    /// Goes to the position of this line; none where it cannot be read.
+    /// Goes to the position of this line; none if it cannot be read.
     fn go_to(&mut self, line: &str) {
         let onward = line
             .strip_prefix(&self.line)

@@ -67,7 +67,7 @@ fn choices(stare: &Stare, challenges: bool) -> Vec<&'static str> {
 /// What a challenge is worth that is surely won, beside a step of the way to a peak, which is worth 10.
 const VICTORY: i32 = 150;
 
-/// What an action is worth; `None` where it is not legal.
+/// What an action is worth; `None` if it is not legal.
 fn worth(game: &CatChess, judgement: &Judgement, seat: Seat, action: Action) -> Option<i32> {
     game.check(Actor::Seat(seat), action).ok()?;
     match action {

@@ -31,7 +31,7 @@ pub(crate) fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// Opens a regular file to write it anew, or makes it, with this mode.
+/// Opens a regular file to rewrite it, or makes it, with this mode.
 pub(crate) fn create(path: &Path, mode: u32) -> io::Result<File> {
     let mut options = OpenOptions::new();
     let file = options.write(true).create(true).truncate(false).mode(mode).custom_flags(at_once()).open(path)?;

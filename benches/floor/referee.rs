@@ -42,7 +42,7 @@ fn referee(decisions: u64, log: Log) -> io::Result<Measured> {
     let folder = Folder::make()?;
     let games = folder.write_scripts(decisions)?;
     let nursery = Nursery::new(PathBuf::from(env!("CARGO_BIN_EXE_arbiter")))?;
-    let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(3, |_| None);
+    let mut kept: BySeat<Option<(Link, Box<Profile>)>> = BySeat::new(3, |_| None);
     let mut played = 0;
     let mut meter = None;
     for number in 0..=games {
@@ -108,7 +108,7 @@ impl Folder {
         number: u32,
         log: Log,
         nursery: &Nursery,
-        links: BySeat<Option<(Link, Profile)>>,
+        links: BySeat<Option<(Link, Box<Profile>)>>,
     ) -> io::Result<Session> {
         let echo = env!("CARGO_BIN_EXE_arbiter-echo");
         let mut setup = self.setup(number);

@@ -80,7 +80,7 @@ pub(crate) fn end(talk: io::Result<()>) -> ExitCode {
     }
 }
 
-/// One of these actions, each equally likely; `None` where there is none. It follows from seed, lots, seat and position
+/// One of these actions, each equally likely; `None` if there is none. It follows from seed, lots, seat and position
 /// alone.
 pub(crate) fn draw(turn: &Turn, actions: &[&str]) -> Option<Word> {
     let count = u32::try_from(actions.len()).ok().filter(|count| *count > 0)?;

@@ -27,7 +27,7 @@ pub(crate) struct Judgement {
 const POINT: i32 = 10;
 /// To stand on a peak, beside being there.
 pub(crate) const PEAK: i32 = 60;
-/// To be in play.
+/// For each cat in play.
 const IN_PLAY: i32 = 150;
 /// Where no gentle way leads to a peak.
 const FAR: i32 = 30;

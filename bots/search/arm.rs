@@ -5,7 +5,6 @@ use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
 /// An action of a seat in a position, and what came of it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Arm<A> {
-    /// The action.
     pub(crate) action: A,
     /// How often it was tried, first guess included.
     pub(crate) visits: u32,

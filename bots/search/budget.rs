@@ -45,7 +45,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// How long to think; `None` where no clock says.
+/// How long to think; `None` if no clock says.
 fn time(go: &Go, seat: u32) -> Option<Duration> {
     let place = seat.checked_sub(1)? as usize;
     let figure = |figures: &[Option<u64>]| figures.get(place).copied().flatten().map(Duration::from_millis);

@@ -25,7 +25,7 @@ pub(crate) struct Thought {
 struct Found<A> {
     /// The seat's choices.
     arms: Vec<Arm<A>>,
-    /// How often it should choose each, where others choose at the same time; empty where it is alone.
+    /// How often it should choose each, where others choose at the same time; empty if it is alone.
     mixture: Vec<f64>,
     /// How many positions were visited.
     nodes: u64,

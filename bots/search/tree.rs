@@ -60,7 +60,7 @@ struct Step {
     places: Vec<usize>,
 }
 
-/// So many choices and outcomes fill about 100 MB; then the tree grows no more, and its figures go on.
+/// The most choices and outcomes of a tree, about 100 MB; then the tree grows no more, and its figures go on.
 const MOST: usize = 3_000_000;
 
 const ROOT: usize = 0;
@@ -84,7 +84,7 @@ impl<G: Sense> Tree<G> {
         tree
     }
 
-    /// What a seat can choose at the root; nothing where it is not to act.
+    /// What a seat can choose at the root; nothing if it is not to act.
     pub(crate) fn arms(&self, seat: Seat) -> &[Arm<G::Action>] {
         match &self.nodes[ROOT].kind {
             Kind::Alone(alone, arms) if *alone == seat => arms,
@@ -93,7 +93,7 @@ impl<G: Sense> Tree<G> {
         }
     }
 
-    /// How often a seat that chooses at the root together with others should choose each; nothing where it does not.
+    /// How often a seat that chooses at the root together with others should choose each; nothing if it does not.
     pub(crate) fn mixture(&self, seat: Seat) -> &[f64] {
         self.chooser(seat).map_or(&[], |chooser| &chooser.mixture)
     }
@@ -273,7 +273,7 @@ fn choices<G: Sense>(game: &G, seat: Seat) -> Vec<G::Action> {
     actions
 }
 
-/// What each seat can expect after this action of a seat that chooses alone; `None` where only playing on tells.
+/// What each seat can expect after this action of a seat that chooses alone; `None` if only playing on tells.
 fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Option<Shares> {
     let mut after = game.clone();
     after.play(Actor::Seat(seat), action);

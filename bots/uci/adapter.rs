@@ -27,6 +27,8 @@ pub(crate) struct Adapter {
     greeting: bool,
     /// Whether the engine has said `uciok`.
     greeted: bool,
+    /// Whether the engine has been told what nobody needs to ask for.
+    prepared: bool,
     /// How many `readyok` the arbiter waits for.
     unready: usize,
     /// Whether the arbiter waits for a move.
@@ -146,6 +148,11 @@ impl Adapter {
                 }
             }
             ToBot::IsReady => {
+                if !std::mem::replace(&mut self.prepared, true)
+                    && let Some(line) = self.options.show_wdl()
+                {
+                    self.tell(&line);
+                }
                 self.unready += 1;
                 self.tell("isready");
             }
@@ -193,6 +200,9 @@ impl Adapter {
             return Next::NoChess960;
         }
         self.tell("ucinewgame");
+        if let Some(line) = self.options.opponent() {
+            self.tell(&line);
+        }
         Next::On
     }
 
@@ -363,6 +373,23 @@ mod tests {
             talk(&mut adapter, &["> setoption name Clear_Hash value 1", "> setoption name x value 1", "> isready"]);
         assert_eq!(told, "setoption name Clear Hash\nisready\n");
         assert_eq!(talk(&mut adapter, &["< readyok", "< readyok"]).0, "readyok\n");
+    }
+
+    #[test]
+    fn what_applies_is_set_before_the_first_game_and_with_each() {
+        let mut adapter = Adapter::default();
+        let declared = ["option name UCI_ShowWDL type check default false", "option name UCI_Opponent type string"];
+        talk(&mut adapter, &["> uvi 1", &format!("< {}", declared[0]), &format!("< {}", declared[1]), "< uciok"]);
+        let opponent = "none none human A B";
+        let (_, told) = talk(
+            &mut adapter,
+            &[&format!("> setoption name UCI_Opponent value \"{opponent}\""), "> isready", "< readyok"],
+        );
+        assert_eq!(told, "setoption name UCI_ShowWDL value true\nisready\n");
+        for _ in 0..2 {
+            let (_, told) = talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> isready", "< readyok"]);
+            assert_eq!(told, format!("ucinewgame\nsetoption name UCI_Opponent value {opponent}\nisready\n"));
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(crate) enum Failure {
     /// The engine has closed its output.
     #[error("{}{}", how(.status.as_ref()), heard(.last.as_deref()))]
     Ended {
-        /// How its process ended; none where it goes on.
+        /// How its process ended; none if it goes on.
         status: Option<ExitStatus>,
         /// The last line that it said.
         last: Option<String>,
@@ -185,7 +185,7 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, mut engine: ChildStdin) -> End {
     }
 }
 
-/// Hears the engine until it has no more to say; `None` where it was told to leave, since who told it says why.
+/// Hears the engine until it has no more to say; `None` if it was told to leave, since who told it says why.
 fn hear_engine(adapter: &Mutex<Adapter>, engine: &ChildStdout) -> Option<End> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];

@@ -45,22 +45,24 @@ pub(crate) struct Declared<'a> {
 /// What an `info` says.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Info<'a> {
-    pub(crate) score: Option<Score>,
+    /// The score, for the engine that says it.
+    pub(crate) score: Option<Worth>,
+    /// Whether the score is a bound only.
+    pub(crate) bound: bool,
+    /// How many of 1000 such games the engine wins, draws and loses.
+    pub(crate) wdl: Option<[u64; 3]>,
     pub(crate) depth: Option<u64>,
+    pub(crate) seldepth: Option<u64>,
     pub(crate) nodes: Option<u64>,
+    pub(crate) nps: Option<u64>,
+    pub(crate) hashfull: Option<u64>,
+    pub(crate) tbhits: Option<u64>,
+    /// In milliseconds.
     pub(crate) time: Option<u64>,
     /// Which of several best lines this is, from 1.
     pub(crate) multipv: Option<u64>,
     pub(crate) pv: Option<&'a str>,
     pub(crate) text: Option<&'a str>,
-}
-
-/// A score, for the engine that says it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Score {
-    pub(crate) worth: Worth,
-    /// Whether it is a bound only.
-    pub(crate) bound: bool,
 }
 
 /// What a score says.
@@ -140,25 +142,36 @@ fn best_move(input: &str) -> IResult<&str, &str> {
 /// A pair of an `info`, or a word that is stepped over.
 #[derive(Debug, Clone, Copy)]
 enum Part<'a> {
-    Score(Score),
-    Depth(u64),
-    Nodes(u64),
-    Time(u64),
-    MultiPv(u64),
+    Score(Worth),
+    Bound,
+    Wdl([u64; 3]),
+    Figure(Figure, u64),
     Pv(&'a str),
     Text(&'a str),
     Unknown,
 }
 
+/// What has one number.
+#[derive(Debug, Clone, Copy)]
+enum Figure {
+    Depth,
+    SelDepth,
+    Nodes,
+    Nps,
+    HashFull,
+    TbHits,
+    Time,
+    MultiPv,
+}
+
 /// `info = "info" *(SP part)`
 fn info(input: &str) -> IResult<&str, Info<'_>> {
-    let figure = |key: &'static str| preceded((tag(key), space1), terminated(count, edge));
     let part = alt((
         map(preceded((tag("score"), space1), score), Part::Score),
-        map(figure("depth"), Part::Depth),
-        map(figure("nodes"), Part::Nodes),
-        map(figure("time"), Part::Time),
-        map(figure("multipv"), Part::MultiPv),
+        // Some engines say it behind the chances.
+        value(Part::Bound, terminated(alt((tag("lowerbound"), tag("upperbound"))), edge)),
+        map(preceded((tag("wdl"), space1), wdl), Part::Wdl),
+        map(figure, |(figure, number)| Part::Figure(figure, number)),
         map(preceded((tag("pv"), space1), rest), Part::Pv),
         map(preceded((tag("string"), space1), rest), Part::Text),
         value(Part::Unknown, word),
@@ -169,10 +182,9 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
     for part in parts {
         match part {
             Part::Score(score) => info.score = Some(score),
-            Part::Depth(depth) => info.depth = Some(depth),
-            Part::Nodes(nodes) => info.nodes = Some(nodes),
-            Part::Time(time) => info.time = Some(time),
-            Part::MultiPv(number) => info.multipv = Some(number),
+            Part::Bound => info.bound = true,
+            Part::Wdl(wdl) => info.wdl = Some(wdl),
+            Part::Figure(figure, number) => *info.figure(figure) = Some(number),
             Part::Pv(pv) => info.pv = Some(pv.trim()),
             Part::Text(text) => info.text = Some(text),
             Part::Unknown => {}
@@ -181,12 +193,47 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
     Ok((rest, info))
 }
 
-/// `score = ("cp" / "mate") SP number [SP ("lowerbound" / "upperbound")]`
-fn score(input: &str) -> IResult<&str, Score> {
+impl Info<'_> {
+    fn figure(&mut self, figure: Figure) -> &mut Option<u64> {
+        match figure {
+            Figure::Depth => &mut self.depth,
+            Figure::SelDepth => &mut self.seldepth,
+            Figure::Nodes => &mut self.nodes,
+            Figure::Nps => &mut self.nps,
+            Figure::HashFull => &mut self.hashfull,
+            Figure::TbHits => &mut self.tbhits,
+            Figure::Time => &mut self.time,
+            Figure::MultiPv => &mut self.multipv,
+        }
+    }
+}
+
+/// `figure = ("depth" / "seldepth" / "nodes" / "nps" / "hashfull" / "tbhits" / "time" / "multipv") SP count`
+fn figure(input: &str) -> IResult<&str, (Figure, u64)> {
+    let key = alt((
+        value(Figure::Depth, tag("depth")),
+        value(Figure::SelDepth, tag("seldepth")),
+        value(Figure::Nodes, tag("nodes")),
+        value(Figure::Nps, tag("nps")),
+        value(Figure::HashFull, tag("hashfull")),
+        value(Figure::TbHits, tag("tbhits")),
+        value(Figure::Time, tag("time")),
+        value(Figure::MultiPv, tag("multipv")),
+    ));
+    (terminated(key, space1), terminated(count, edge)).parse(input)
+}
+
+/// `score = ("cp" / "mate") SP number`
+fn score(input: &str) -> IResult<&str, Worth> {
     let centipawns = map(preceded((tag("cp"), space1), terminated(number, edge)), Worth::Centipawns);
     let mate = map(preceded((tag("mate"), space1), terminated(number, edge)), Worth::Mate);
-    let bound = opt(preceded(space1, alt((tag("lowerbound"), tag("upperbound")))));
-    map((alt((centipawns, mate)), bound), |(worth, bound)| Score { worth, bound: bound.is_some() }).parse(input)
+    alt((centipawns, mate)).parse(input)
+}
+
+/// `wdl = count SP count SP count`
+fn wdl(input: &str) -> IResult<&str, [u64; 3]> {
+    let chance = || terminated(count, edge);
+    map((chance(), space1, chance(), space1, chance()), |(win, _, draw, _, loss)| [win, draw, loss]).parse(input)
 }
 
 #[cfg(test)]
@@ -247,15 +294,18 @@ mod tests {
         ) else {
             panic!("this is an info");
         };
-        assert_eq!(info.score, Some(Score { worth: Worth::Centipawns(-34), bound: false }));
+        assert_eq!(info.score, Some(Worth::Centipawns(-34)));
         assert_eq!((info.depth, info.nodes, info.time, info.multipv), (Some(20), Some(12345), Some(12), Some(1)));
-        assert_eq!((info.pv, info.text), (Some("e2e4 e7e5"), None));
+        assert_eq!((info.seldepth, info.nps, info.hashfull, info.tbhits), (Some(31), Some(900_000), Some(4), Some(0)));
+        assert_eq!((info.pv, info.text, info.bound, info.wdl), (Some("e2e4 e7e5"), None, false, None));
         let score = |line| match read(line) {
-            Said::Info(info) => info.score,
+            Said::Info(info) => info.score.map(|score| (score, info.bound)),
             other => panic!("{line}: {other:?}"),
         };
-        assert_eq!(score("info score mate -3 depth 4"), Some(Score { worth: Worth::Mate(-3), bound: false }));
-        assert_eq!(score("info score cp 5 upperbound"), Some(Score { worth: Worth::Centipawns(5), bound: true }));
+        assert_eq!(score("info score mate -3 depth 4"), Some((Worth::Mate(-3), false)));
+        assert_eq!(score("info score cp 5 upperbound"), Some((Worth::Centipawns(5), true)));
+        let later = score("info score cp 5 wdl 1 2 997 lowerbound nodes 3");
+        assert_eq!(later, Some((Worth::Centipawns(5), true)));
         assert_eq!(score("info score cp"), None);
         assert_eq!(score("info score cp x depth 3"), None);
         assert_eq!(score("info"), None);

@@ -7,6 +7,12 @@ use super::grammar::Declared;
 /// Which game is played says this, and nobody else.
 pub(crate) const CHESS960: &str = "UCI_Chess960";
 
+/// Whether the engine says with its score how likely it wins, draws and loses. It does so unless the host forbids it.
+const SHOW_WDL: &str = "UCI_ShowWDL";
+
+/// Who the opponent is. UVI tells no bot, so that only the host can set it.
+const OPPONENT: &str = "UCI_Opponent";
+
 /// What UCI writes for an empty text.
 const EMPTY: &str = "<empty>";
 
@@ -25,6 +31,24 @@ struct Known {
     spec: OptionSpec,
     /// What it is set to, as far as that is known.
     value: Option<Value>,
+    /// Whether the host has set it.
+    chosen: bool,
+}
+
+impl Known {
+    fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// The line that sets it to what it is to be.
+    fn line(&self) -> String {
+        let Self { name, spec, value, .. } = self;
+        match (&spec.kind, value.as_ref().map_or("", Value::as_str)) {
+            (OptionKind::Button, _) => format!("setoption name {name}"),
+            (OptionKind::String { .. }, "") => format!("setoption name {name} value {EMPTY}"),
+            (_, value) => format!("setoption name {name} value {value}"),
+        }
+    }
 }
 
 impl Options {
@@ -38,7 +62,13 @@ impl Options {
         let (Some(name), Some(kind)) = (Word::new(name), kind(declared)) else { return };
         if self.known.iter().all(|known| known.spec.name != name) {
             let value = kind.default_value();
-            self.known.push(Known { name: declared.name.to_owned(), spec: OptionSpec { name, kind }, value });
+            let spec = OptionSpec { name, kind };
+            let mut known = Known { name: declared.name.to_owned(), spec, value, chosen: false };
+            // The bot has it on where nobody says otherwise.
+            if let (true, OptionKind::Check { default }) = (known.is(SHOW_WDL), &mut known.spec.kind) {
+                *default = Some(true);
+            }
+            self.known.push(known);
         }
     }
 
@@ -53,19 +83,34 @@ impl Options {
     }
 
     /// The line that sets an option. None where the engine has no such option, or where it is set to that already: engines
-    /// do at a `setoption` what they did at their start, and some do not survive it.
+    /// do at a `setoption` what they did at their start, and some do not survive it. None for the opponent either, who is
+    /// told with the next game.
     pub(crate) fn line(&mut self, name: &Word, value: &Value) -> Option<String> {
-        let Known { name, spec, value: now } = self.known.iter_mut().find(|known| known.spec.name == *name)?;
-        if let OptionKind::Button = spec.kind {
-            return Some(format!("setoption name {name}"));
-        }
-        if now.replace(value.clone()).as_ref() == Some(value) {
-            return None;
-        }
-        Some(match (&spec.kind, value.as_str()) {
-            (OptionKind::String { .. }, "") => format!("setoption name {name} value {EMPTY}"),
-            (_, value) => format!("setoption name {name} value {value}"),
-        })
+        let known = self.known.iter_mut().find(|known| known.spec.name == *name)?;
+        let before = known.value.replace(value.clone());
+        known.chosen = true;
+        let is_new = known.spec.kind == OptionKind::Button || before.as_ref() != Some(value);
+        (is_new && !known.is(OPPONENT)).then(|| known.line())
+    }
+
+    /// The line that has the engine say how likely it wins, draws and loses; none if it cannot, does so already, or is
+    /// not to.
+    pub(crate) fn show_wdl(&mut self) -> Option<String> {
+        let on = Value::new("true");
+        let is_off = |known: &&mut Known| {
+            matches!(known.spec.kind, OptionKind::Check { .. })
+                && known.is(SHOW_WDL)
+                && !known.chosen
+                && known.value.as_ref() != Some(&on)
+        };
+        let known = self.known.iter_mut().find(is_off)?;
+        known.value = Some(on);
+        Some(known.line())
+    }
+
+    /// The line that tells who the opponent is, as far as the host has said it.
+    pub(crate) fn opponent(&self) -> Option<String> {
+        self.known.iter().find(|known| known.is(OPPONENT) && known.chosen).map(Known::line)
     }
 }
 
@@ -144,5 +189,34 @@ mod tests {
         assert_eq!(line("SyzygyPath", "").as_deref(), Some("setoption name SyzygyPath value <empty>"));
         assert_eq!(line("Clear_Hash", "now").as_deref(), Some("setoption name Clear Hash"));
         assert_eq!(line("Threads", "1"), None);
+    }
+
+    #[test]
+    fn chances_are_shown_unless_the_host_forbids_it() {
+        let value = |text: &str| Value::new(text);
+        let name = Word::new("UCI_ShowWDL").unwrap();
+        let declared = "option name UCI_ShowWDL type check default false";
+        let on = Some("setoption name UCI_ShowWDL value true".to_owned());
+        let mut plain = options(&[declared]);
+        assert_eq!(plain.specs().next().unwrap().to_string(), "name UCI_ShowWDL type check default true");
+        assert_eq!((plain.show_wdl(), plain.show_wdl()), (on.clone(), None));
+        let mut forbidden = options(&[declared]);
+        assert_eq!((forbidden.line(&name, &value("false")), forbidden.show_wdl()), (None, None));
+        let mut wanted = options(&[declared]);
+        assert_eq!((wanted.line(&name, &value("true")), wanted.show_wdl()), (on, None));
+        for other in ["option name UCI_ShowWDL type check default true", "option name UCI_ShowWDL type spin default 1"]
+        {
+            assert_eq!(options(&[other]).show_wdl(), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_opponent_is_told_with_each_game_if_the_host_names_one() {
+        let mut options = options(&["option name UCI_Opponent type string default <empty>"]);
+        assert_eq!(options.opponent(), None);
+        let text = "GM 2800 human Gary Kasparow";
+        assert_eq!(options.line(&Word::new("UCI_Opponent").unwrap(), &Value::new(text)), None);
+        let told = format!("setoption name UCI_Opponent value {text}");
+        assert_eq!((options.opponent(), options.opponent()), (Some(told.clone()), Some(told)));
     }
 }

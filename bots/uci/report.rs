@@ -2,26 +2,38 @@
 
 use std::fmt::Write as _;
 
-use super::grammar::{Info, Score, Worth};
+use super::grammar::{Info, Worth};
 
 /// The score of a mate in no moves; one move further off is worth one less.
 const MATE: i64 = 30_000;
 
-/// The text of an `info`: `score 34 depth 20 nodes 12345 time 12 pv e2e4 e7e5`. None where there is nothing to pass on:
+/// The text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`. None where there is nothing to pass on:
 /// a bound, a line that is not the best one, or no score.
 pub(crate) fn text(info: &Info<'_>) -> Option<String> {
     if let Some(text) = info.text {
         return Some(format!("string {text}"));
     }
-    let Score { worth, bound } = info.score?;
-    if bound || info.multipv.is_some_and(|number| number > 1) {
+    let score = info.score?;
+    if info.bound || info.multipv.is_some_and(|number| number > 1) {
         return None;
     }
-    let mut text = match worth {
+    let mut text = match score {
         Worth::Centipawns(score) => format!("score {score}"),
         Worth::Mate(moves) => format!("score {} mate {moves}", mate(moves)),
     };
-    for (name, figure) in [("depth", info.depth), ("nodes", info.nodes), ("time", info.time)] {
+    if let Some([win, draw, loss]) = info.wdl {
+        write!(text, " wdl {win} {draw} {loss}").expect("a String takes any text");
+    }
+    let figures = [
+        ("depth", info.depth),
+        ("seldepth", info.seldepth),
+        ("nodes", info.nodes),
+        ("nps", info.nps),
+        ("hashfull", info.hashfull),
+        ("tbhits", info.tbhits),
+        ("time", info.time),
+    ];
+    for (name, figure) in figures {
         if let Some(figure) = figure {
             write!(text, " {name} {figure}").expect("a String takes any text");
         }
@@ -48,8 +60,16 @@ mod tests {
         for (line, wanted) in [
             (
                 "info depth 20 seldepth 3 multipv 1 score cp -34 nodes 12 nps 9 time 5 pv e2e4 e7e5",
-                Some("score -34 depth 20 nodes 12 time 5 pv e2e4 e7e5"),
+                Some("score -34 depth 20 seldepth 3 nodes 12 nps 9 time 5 pv e2e4 e7e5"),
             ),
+            (
+                "info depth 7 seldepth 9 multipv 1 score cp 31 wdl 57 930 13 nodes 5 nps 7 hashfull 2 tbhits 1 time 3 pv e2e4",
+                Some("score 31 wdl 57 930 13 depth 7 seldepth 9 nodes 5 nps 7 hashfull 2 tbhits 1 time 3 pv e2e4"),
+            ),
+            ("info depth 9 score mate 1 wdl 1000 0 0", Some("score 29999 mate 1 wdl 1000 0 0 depth 9")),
+            ("info depth 7 score cp 31 wdl 57 930 13 lowerbound nodes 5", None),
+            ("info depth 7 score cp 31 upperbound wdl 57 930 13 nodes 5", None),
+            ("info depth 7 score cp 31 wdl 57 930", Some("score 31 depth 7")),
             ("info depth 3 score mate 5", Some("score 29995 mate 5 depth 3")),
             ("info depth 3 score mate -2", Some("score -29998 mate -2 depth 3")),
             ("info depth 3 score mate 0", Some("score -30000 mate 0 depth 3")),

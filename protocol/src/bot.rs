@@ -92,7 +92,7 @@ enum State {
 /// Plays over stdin and stdout until the arbiter says `quit` or is gone. `decide` is called for every decision.
 ///
 /// # Errors
-/// What stdin or stdout report, save a closed pipe, which ends the dialogue quietly.
+/// What stdin or stdout report, except a closed pipe, which ends the dialogue quietly.
 pub fn run<A: Into<Answer>>(identity: Identity, decide: impl FnMut(&Turn) -> A) -> io::Result<()> {
     serve(identity, io::stdin().lock(), io::stdout().lock(), decide)
 }
@@ -101,7 +101,7 @@ pub fn run<A: Into<Answer>>(identity: Identity, decide: impl FnMut(&Turn) -> A) 
 /// time is one write and one flush.
 ///
 /// # Errors
-/// What reader or writer report, save a closed pipe, which ends the dialogue quietly.
+/// What reader or writer report, except a closed pipe, which ends the dialogue quietly.
 pub fn serve<A: Into<Answer>>(
     identity: Identity,
     input: impl Read,
@@ -225,7 +225,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
     /// bot cannot read is ignored.
     ///
     /// # Errors
-    /// What reader or writer report, save a closed pipe.
+    /// What reader or writer report, except a closed pipe.
     pub fn next_turn(&mut self) -> io::Result<Option<&Turn>> {
         let go = loop {
             if matches!(self.state, State::Ended) {
@@ -251,7 +251,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
     /// Answers the question that [`next_turn`](Self::next_turn) gave.
     ///
     /// # Errors
-    /// What the writer reports, save a closed pipe.
+    /// What the writer reports, except a closed pipe.
     pub fn answer(&mut self, answer: impl Into<Answer>) -> io::Result<()> {
         self.note(&match answer.into() {
             Answer::Play(actions) if !actions.is_empty() => FromBot::BestMove(actions),
@@ -263,7 +263,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
     /// Says something about the bot's thinking, at once: `info <text>`.
     ///
     /// # Errors
-    /// What the writer reports, save a closed pipe.
+    /// What the writer reports, except a closed pipe.
     pub fn info(&mut self, text: &str) -> io::Result<()> {
         self.note(&FromBot::Info(Text::new(text)));
         self.send()

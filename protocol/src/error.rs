@@ -46,7 +46,7 @@ pub enum ParseErrorKind {
     /// A keyword that may stand once stands twice.
     #[error("{keyword} stands twice")]
     Repeated {
-        /// The keyword.
+        /// As the line has it the second time.
         keyword: Found,
     },
 }

@@ -17,7 +17,7 @@ pub struct Go {
     pub depth: Option<u64>,
 }
 
-/// The clocks of all seats, in seat order: as many figures in one list as in the other, and at least one.
+/// The clocks of all seats, in seat order. Both lists have the same length, at least one.
 /// `None` (`-` on the line) for a seat without a clock and for a vacated one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Clocks {
@@ -25,7 +25,7 @@ pub struct Clocks {
     pub time: Vec<Option<u64>>,
     /// Milliseconds added after each answer.
     pub inc: Vec<Option<u64>>,
-    /// After so many answers of the seat that is asked, this one counted, its time is added again.
+    /// After this many answers of the asked seat, this one included, its time is added again.
     pub movestogo: Option<u64>,
 }
 

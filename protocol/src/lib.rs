@@ -1,8 +1,8 @@
 //! The Universal Variant Interface (UVI), version 1: the messages of both links, their grammar and their lines.
 //!
 //! This crate knows words, not games: it parses and prints every message that crosses the seat link (arbiter and bot)
-//! or the host link (host and arbiter), and reads capped lines. It starts no process and plays no game. The protocol
-//! itself is told in `UVI.md`, beside this crate.
+//! or the host link (host and arbiter), and reads capped lines. It starts no process and plays no game. `UVI.md`,
+//! beside this crate, defines the protocol itself.
 //!
 //! # Messages
 //! [`ToBot`], [`FromBot`], [`FromHost`] and [`ToHost`] are the four languages. Each is read with `parse` and written

@@ -60,7 +60,7 @@ impl<R: Read> LineReader<R> {
     /// The next line; `None` at the end of the input.
     ///
     /// # Errors
-    /// What the reader reports, save an interrupted call, which is repeated.
+    /// What the reader reports, except an interrupted call, which is repeated.
     pub fn read_line(&mut self) -> io::Result<Option<OwnedLine>> {
         loop {
             let mut chunk = &self.buffer[self.unread.clone()];

@@ -7,7 +7,7 @@ use crate::{Value, Word, spaced::Spaced};
 /// An option: its name and what values it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OptionSpec {
-    /// Its name.
+    /// A word without spaces, unique for its owner.
     pub name: Word,
     /// Its type, default and range.
     pub kind: OptionKind,

@@ -47,7 +47,7 @@ pub enum ToBot {
 /// The words of `newgame`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NewGame {
-    /// Which variant.
+    /// The variant's word.
     pub variant: Word,
     /// How many seats.
     pub seats: u32,

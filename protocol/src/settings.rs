@@ -62,7 +62,7 @@ pub struct ClockWords {
     pub time: Option<u64>,
     /// Added after each answer.
     pub inc: Option<u64>,
-    /// After so many answers of the seat the time is added again.
+    /// After this many answers of the seat, its time is added again.
     pub movestogo: Option<u64>,
     /// Passed on to the bot.
     pub nodes: Option<u64>,
@@ -76,7 +76,7 @@ pub struct ClockWords {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Patience {
-    /// For the greeting.
+    /// From the start of the bot to `uviok`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub greet: Option<u64>,
     /// For each `readyok`.
@@ -102,8 +102,8 @@ words!(OnFault, "forfeit or random", Forfeit => "forfeit", Random => "random");
 /// The words of `onfault`: how often a seat may answer again, and what follows a fault then (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct FaultWords {
-    /// How often in a game a seat is asked again after an answer that was refused, from 1 to [`FaultWords::MOST`]; not at
-    /// all where nothing is said of it.
+    /// How often per game a seat is asked again after a refused answer, from 1 to [`FaultWords::MOST`]; `None` for
+    /// never.
     pub retry: Option<u32>,
     /// What follows a fault.
     pub then: OnFault,
@@ -126,7 +126,7 @@ words!(InfoDetail, "off, last or all", Off => "off", Last => "last", All => "all
 /// When a log is synced to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sync {
-    /// When the system finds the time: a kill of the arbiter loses nothing, a power cut what was not written by then.
+    /// When the system chooses: a kill of the arbiter loses nothing, a power cut loses what was not written yet.
     Off,
     /// At the end of the game.
     #[default]
@@ -140,9 +140,9 @@ words!(Sync, "off, game or event", Off => "off", Game => "game", Event => "event
 /// Whether something is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Switch {
-    /// It is.
+    /// `on`.
     On,
-    /// It is not.
+    /// `off`.
     Off,
 }
 

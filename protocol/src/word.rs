@@ -62,7 +62,7 @@ impl Word {
 }
 
 impl Words {
-    /// The words of a text, white space folded; `None` where a character can stand in no word.
+    /// The words of a text, white space folded; `None` if a character can stand in no word.
     pub fn new(text: &str) -> Option<Self> {
         if is_folded(text) {
             return Some(Self(text.to_owned()));

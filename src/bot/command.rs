@@ -18,7 +18,7 @@ pub enum CommandError {
 /// The words of a command line: separated by white space, with `'…'`, `"…"` and `\` as in a shell.
 ///
 /// # Errors
-/// Where there is no word, or a quote is left open.
+/// If there is no word, or a quote is left open.
 pub fn split_command(line: &str) -> Result<Vec<String>, CommandError> {
     let words =
         shell_words::split(line).map_err(|_| CommandError::OpenQuote { column: open_quote(line).unwrap_or(1) })?;

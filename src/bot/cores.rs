@@ -21,7 +21,7 @@ fn cores() -> MutexGuard<'static, Vec<(usize, usize)>> {
 pub struct Core(usize);
 
 impl Core {
-    /// Takes the core that is taken least often, the first of several: so they are taken in turn. `None` where the
+    /// Takes the core that is taken least often, the first of several: so they are taken in turn. `None` if the
     /// system does not tell which there are.
     pub fn take() -> Option<Arc<Self>> {
         let mut cores = cores();
@@ -40,7 +40,7 @@ impl Core {
         Some(Arc::new(Self(*core)))
     }
 
-    /// Its number.
+    /// The system's number of it, from 0.
     pub(crate) fn number(&self) -> usize {
         self.0
     }
@@ -49,7 +49,7 @@ impl Core {
     /// which must be by the same thread.
     ///
     /// # Errors
-    /// Where the system refuses.
+    /// If the system refuses.
     pub fn hold(self: Arc<Self>) -> io::Result<HeldCore> {
         let before = system::allowed()?;
         system::hold(&[self.0])?;

@@ -166,7 +166,7 @@ impl Cradle {
             }
             Err(error) => {
                 // The next bot has the same trouble, and tells of it.
-                log::debug!("no keeper is made ready: {error}");
+                log::debug!("no keeper can be made ready: {error}");
                 self.turns_over = false;
                 None
             }
@@ -225,7 +225,7 @@ impl Cradle {
             match Nurse::start(program) {
                 Ok(nurse) => self.nurse = Some(nurse),
                 // A keeper that is executed meets the same trouble, and tells of it.
-                Err(error) => log::debug!("there is no nurse of keepers: {error}"),
+                Err(error) => log::debug!("the nurse of keepers cannot start: {error}"),
             }
         }
         self.nurse.as_ref()

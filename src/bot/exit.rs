@@ -18,7 +18,7 @@ pub(crate) const NOT_EXECUTED_STATUS: u8 = 127;
 pub enum Exit {
     /// With this status.
     Code(i32),
-    /// By this signal.
+    /// Killed by this signal.
     Signal(i32),
     /// Its keeper, or the system, has killed it at a limit.
     AtLimit(Reached),

@@ -47,7 +47,7 @@ impl Guard {
     /// For a bot with these limits, held to this core, in a group below this one if there is one.
     ///
     /// # Errors
-    /// Where there must be a group and cannot be.
+    /// If there must be a group and cannot be.
     pub(crate) fn new(limits: Limits, core: Option<usize>, groups: Option<&Path>) -> io::Result<Self> {
         let limited = limits.memory.is_some() || limits.processes.is_some();
         let group = match groups.map(|parent| Group::make(parent, &limits, core)) {

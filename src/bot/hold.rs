@@ -8,7 +8,7 @@ use rustix::process::Pid;
 
 use super::Core;
 
-/// A bot that is held to a core until it is let go. Dropping this changes nothing: a bot that has ended leaves its number
+/// A bot held to a core until it is released. Dropping this changes nothing: a bot that has ended leaves its number
 /// to others.
 #[derive(Debug)]
 pub struct HeldBot {

@@ -268,7 +268,7 @@ fn keep_in_group() -> Result<(), NoIsolation> {
             }
         }
     }
-    // In a namespace of groups it could mount them anew.
+    // In a namespace of groups it could mount them again.
     fs::write("/proc/sys/user/max_cgroup_namespaces", "0").map_err(cannot(what))
 }
 

@@ -69,7 +69,7 @@ fn small(arbiter: &Path) -> Option<File> {
     (form_of(&file, form.len())? == form.as_bytes()).then_some(file)
 }
 
-/// The form that a program says, of which one byte more than so many is read. It has no end and may say nothing where it is
+/// The form that a program says, of which one byte more than so many is read. It has no end and may say nothing if it is
 /// no keeper, so that it is not waited for.
 fn form_of(program: &File, length: usize) -> Option<Vec<u8>> {
     let mut command = command_of(program);

@@ -63,7 +63,7 @@ pub enum NoStart {
     /// A file that is to be hidden lies where the bot may write.
     #[error("the sandbox cannot hide {} in the bot's own directory {}", file.display(), dir.display())]
     NotHidden {
-        /// The file.
+        /// What is to be hidden.
         file: PathBuf,
         /// The directory.
         dir: PathBuf,
@@ -80,7 +80,9 @@ pub enum NoStart {
         source: io::Error,
     },
     /// The system is to keep its limits, and nobody but the keeper can.
-    #[error("strict: no control groups with memory and processes can be made here, so that both would be sampled")]
+    #[error(
+        "strict: no control groups for memory and processes can be made here, so both limits would only be sampled"
+    )]
     NotStrict,
     /// The bot must have namespaces of its own, and cannot.
     #[error("isolation on: {0}")]
@@ -178,7 +180,7 @@ impl Launch {
     /// Whether the sandbox can hide what it is to hide.
     ///
     /// # Errors
-    /// Where a hidden file lies in the bot's own directory.
+    /// If a hidden file lies in the bot's own directory.
     pub fn check_hidden(&self) -> Result<(), NoStart> {
         let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
         // One that is not there is another error.

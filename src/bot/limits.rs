@@ -108,7 +108,7 @@ impl Limits {
     /// Sets what a key names. A later value of the same key replaces the former, save for `env`.
     ///
     /// # Errors
-    /// Where there is no such key, its value is another's, or this system cannot do it. Nothing has changed then.
+    /// If there is no such key, its value is another's, or this system cannot do it. Nothing has changed then.
     pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), LimitError> {
         let number = |least: u64| value.and_then(|text| text.parse().ok()).filter(|&number| number >= least);
         match key {
@@ -215,11 +215,11 @@ fn size(text: &str) -> IResult<&str, (u64, u32)> {
 /// A limit at which a bot was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// So many bytes.
+    /// In bytes.
     Memory(u64),
-    /// So many processes and threads.
+    /// A number of processes and threads.
     Processes(u64),
-    /// So many seconds of processor time.
+    /// In seconds of processor time.
     Cpu(u64),
     /// None that is known: its keeper could not look any more.
     Unwatched,

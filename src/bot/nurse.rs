@@ -98,7 +98,7 @@ fn fork_twice(wanted: &Wanted) -> Option<OwnedFd> {
 /// Waits until the process between the nurse and this one has ended.
 fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
     retry_on_intr(|| poll(&mut [PollFd::new(between, PollFlags::IN)], None))?;
-    if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter takes in no orphans")) }
+    if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter adopts no orphans")) }
 }
 
 /// A keeper to be made.

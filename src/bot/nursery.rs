@@ -60,7 +60,7 @@ impl Nursery {
     /// must call [`hidden_command`](super::hidden_command) before anything else.
     ///
     /// # Errors
-    /// Where no thread or no descriptor is left.
+    /// If no thread or no descriptor is left.
     pub fn new(executable: PathBuf) -> io::Result<Self> {
         signals::let_children_be_waited_for();
         // Its memory, where seeds and secret choices are, and its descriptors are closed to others of its account.
@@ -78,7 +78,7 @@ impl Nursery {
     /// Starts a bot.
     ///
     /// # Errors
-    /// Where the program or the directory cannot be used, or the system has no process left. What only the exec itself
+    /// If the program or the directory cannot be used, or the system has no process left. What only the exec itself
     /// can tell, such as a wrong format, comes later as [`Exit::NotExecuted`](super::Exit::NotExecuted), and what fails
     /// on the way to it as [`Exit::NotStarted`](super::Exit::NotStarted).
     pub fn launch(&self, launch: &Launch) -> Result<Process, NoStart> {

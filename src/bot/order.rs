@@ -24,7 +24,7 @@ use rustix::{
 
 use super::plan::{BadPlan, ExecPlan};
 
-/// So many descriptors go with a plan at most: the bot's three pipes.
+/// The most descriptors that go with a plan: the bot's three pipes.
 const MOST: usize = 3;
 
 /// A plan in words, as they go through a socket.

@@ -39,7 +39,7 @@ pub enum Sent {
 /// What a read gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Received {
-    /// So many bytes, at least one.
+    /// How many bytes were read, at least one.
     Bytes(usize),
     /// Nothing now.
     Nothing,
@@ -341,7 +341,7 @@ impl Drop for Process {
 /// The bot's input is closed, on its side or on ours.
 struct Shut;
 
-/// Reads once; at the end, or where it cannot be read, the descriptor is let go, so that no poll wakes for it again.
+/// Reads once; at the end, or where it cannot be read, the descriptor is released, so that no poll wakes for it again.
 fn read_from(end: &mut Option<OwnedFd>, mut read: impl FnMut(&OwnedFd) -> rustix::io::Result<usize>) -> Received {
     let Some(open) = end else { return Received::End };
     match retry_on_intr(|| read(open)) {

@@ -92,7 +92,7 @@ impl Reports {
         let mut fds = fds.next().into_iter().flatten();
         match (fds.next(), fds.next(), fds.next()) {
             (Some(stdin), Some(stdout), Some(stderr)) => Ok(Ends { stdin, stdout, stderr }),
-            _ => Err(io::Error::other("the bot's pipes have not come")),
+            _ => Err(io::Error::other("the bot's pipes did not arrive")),
         }
     }
 
@@ -100,7 +100,7 @@ impl Reports {
     pub(crate) fn receive_plan(&self) -> io::Result<(ExecPlan, Ends)> {
         let (order, fds) = Order::receive(&self.0)?;
         let plan = order.plan().map_err(io::Error::other)?;
-        let fds = fds.into_inner().map_err(|_| io::Error::other("the bot's pipes have not come"))?;
+        let fds = fds.into_inner().map_err(|_| io::Error::other("the bot's pipes did not arrive"))?;
         let [stdin, stdout, stderr] = fds;
         Ok((plan, Ends { stdin, stdout, stderr }))
     }

@@ -68,11 +68,18 @@ pub fn raise_file_limit() -> u64 {
 
 /// How many files this process may have open beside those that it has; without an end where nobody tells.
 pub fn spare_files() -> u64 {
-    let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-    // Since Linux 6.2 the size of that directory is how many there are.
-    let told = std::fs::metadata("/proc/self/fd").map_or(0, |open| open.len());
     let count = || std::fs::read_dir("/proc/self/fd").map_or(0, |open| open.count() as u64);
-    most.saturating_sub(if told > 0 { told } else { count() })
+    most_files().saturating_sub(told_files().unwrap_or_else(count))
+}
+
+fn most_files() -> u64 {
+    getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
+}
+
+/// How many files this process has open, where the system counts them: since Linux 6.2 it is the size of that directory.
+fn told_files() -> Option<u64> {
+    let told = std::fs::metadata("/proc/self/fd").map_or(0, |open| open.len());
+    (told > 0).then_some(told)
 }
 
 /// How many processes and threads this account may start beside those that it has; without an end where nobody tells.
@@ -99,10 +106,15 @@ pub fn spare_processes() -> u64 {
 /// Whether this process may open so many files more.
 ///
 /// # Errors
-/// Where it may not, or the system has no more.
+/// If it may not, or the system has no more.
 pub fn have_room_for(files: usize) -> std::io::Result<()> {
-    // The copies stand for the others: a pipe takes the system ten times as long.
+    // Whether the system itself has any more is not told.
     let (one, _other) = std::io::pipe()?;
+    if let Some(open) = told_files() {
+        let room = most_files().saturating_sub(open) >= (files as u64).saturating_sub(2);
+        return if room { Ok(()) } else { Err(Errno::MFILE.into()) };
+    }
+    // The copies stand for the others: a pipe takes the system ten times as long.
     let copies: std::io::Result<Vec<_>> = (2..files).map(|_| one.try_clone()).collect();
     copies.map(drop)
 }

@@ -22,7 +22,7 @@ const SINKS: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoSandbox {
     /// It was built without, or started without.
-    #[error("this kernel has no landlock (Linux 5.13 and later can have it, where `lsm=` names it)")]
+    #[error("this kernel has no landlock (it needs Linux 5.13 or later, and `landlock` in the kernel's `lsm=`)")]
     NoLandlock,
     /// It is older than this.
     #[error("this kernel's landlock cannot forbid {what}; Linux {version} and later can")]

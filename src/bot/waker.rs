@@ -17,7 +17,7 @@ impl Waker {
     /// A waker that has not been woken: an eventfd.
     ///
     /// # Errors
-    /// Where no descriptor is left.
+    /// If no descriptor is left.
     #[cfg(target_os = "linux")]
     pub fn new() -> io::Result<Self> {
         use rustix::event::{EventfdFlags, eventfd};
@@ -27,7 +27,7 @@ impl Waker {
     /// A waker that has not been woken: a pipe.
     ///
     /// # Errors
-    /// Where no descriptor is left.
+    /// If no descriptor is left.
     #[cfg(not(target_os = "linux"))]
     pub fn new() -> io::Result<Self> {
         let (read, write) = io::pipe()?;

@@ -22,7 +22,7 @@ pub enum Interest {
 /// A descriptor to wait for, and the name by which it is reported.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'fd, T> {
-    /// Its name.
+    /// By which the caller knows it again.
     pub name: T,
     /// The descriptor.
     pub fd: BorrowedFd<'fd>,
@@ -45,7 +45,7 @@ impl<T: Copy + PartialEq> Watch<T> {
     /// Waits on nothing yet.
     ///
     /// # Errors
-    /// Where no descriptor is left.
+    /// If no descriptor is left.
     pub fn new() -> io::Result<Self> {
         Ok(Self { known: None, system: system::Set::new()? })
     }
@@ -54,7 +54,7 @@ impl<T: Copy + PartialEq> Watch<T> {
     /// A signal may end the waiting early.
     ///
     /// # Errors
-    /// Where no descriptor or memory is left.
+    /// If no descriptor or memory is left.
     pub fn wait(&mut self, wanted: &[Wanted<'_, T>], timeout: Option<Duration>, ready: &mut Vec<T>) -> io::Result<()> {
         use std::os::fd::AsRawFd;
         let named = |wanted: &Wanted<'_, T>| (wanted.name, wanted.fd.as_raw_fd(), wanted.interest);
@@ -105,7 +105,7 @@ mod system {
             Ok(Self(None))
         }
 
-        /// Begins anew: which of the old descriptors are still open is not known, and the set changes rarely.
+        /// Begins again: which of the old descriptors are still open is not known, and the set changes rarely.
         pub(super) fn set<'fd>(&mut self, fds: impl Iterator<Item = (BorrowedFd<'fd>, Interest)>) -> io::Result<()> {
             let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
             for (place, (fd, interest)) in (0..).zip(fds) {

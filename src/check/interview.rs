@@ -49,7 +49,6 @@ pub(super) struct Awaited {
     pub(super) verbs: &'static [&'static str],
     /// What must come.
     pub(super) what: &'static str,
-    /// After what.
     pub(super) after: &'static str,
     /// How long that may take.
     pub(super) within: Duration,

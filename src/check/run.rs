@@ -58,7 +58,6 @@ pub struct CheckSettings {
     pub verbose: bool,
 }
 
-/// A step.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
     Options,
@@ -122,7 +121,7 @@ pub(super) struct Check<'a> {
 /// Checks a bot, and tells of each step when it is done. Gives whether all was right.
 ///
 /// # Errors
-/// Where the system has no process, descriptor or memory left; the bot is stopped then too.
+/// If the system has no process, descriptor or memory left; the bot is stopped then too.
 pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
     let profile = Profile::default();
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
@@ -212,7 +211,7 @@ impl Check<'_> {
         report
     }
 
-    /// The bot's process; it is started anew where it was stopped.
+    /// The bot's process; it is restarted where it was stopped.
     pub(super) fn talk(&mut self) -> Checked<&mut Interview> {
         if self.talk.is_none() {
             self.begin()?;

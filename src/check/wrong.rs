@@ -32,7 +32,7 @@ pub(super) enum Deviation {
     NotRead { after: &'static str },
     /// Nothing came.
     Late { what: &'static str, after: &'static str, within: Duration },
-    /// A line is too long.
+    /// A line is longer than a bot's line may be.
     LineTooLong,
     /// It said more than this before an answer.
     TooMuch { bytes: usize, lines: u32 },

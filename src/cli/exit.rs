@@ -17,7 +17,7 @@ pub(crate) enum Code {
     Failed,
     /// 5: the program of a bot has changed while it played.
     Changed,
-    /// 75: it is to be tried again, in the code by which schedulers know that.
+    /// 75: try again, in the code that schedulers know.
     TempFail,
     /// 128 and the number: a signal ended it.
     Signal(i32),

@@ -249,7 +249,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     Ok(finding.exit)
 }
 
-/// What whoever trusts the verdict should know.
+/// Notes for readers who trust the verdict.
 fn notes(plan: &Plan, progress: &Progress, finding: &Finding) -> Vec<String> {
     let mut notes = Vec::new();
     let all = progress.held().results.len();

@@ -18,7 +18,7 @@ use crate::{bot::Nursery, cup::Judge};
 
 const HELP: &str = "\
 Each opening is the position after a number of random legal decisions; dice, dealt boards and the like are random too. In \
-each a seat is to decide, and no two are the same. The same seed gives the same openings on every machine.
+each, a seat must decide next, and no two are the same. The same seed gives the same openings on every machine.
 
 With --balance a bot judges each position: the command asks it for one decision, and its `info score` must lie between -100 \
 times --within and 100 times --within. If several seats decide at the same time, this must hold for each. A position out of \

@@ -12,7 +12,7 @@ use crossbeam_channel::{Sender, bounded};
 use indicatif::{ProgressBar, ProgressStyle};
 use uvi::{LogWords, ToHost, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seed, commitment, derive};
-use uvi_match::{record::FaultRecord, referee::Profile};
+use uvi_match::record::FaultRecord;
 
 use super::{
     args::PlayArgs,
@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     bot::Nursery,
-    driver::{self, Link, Requests, Session, Setup, Unsynced, Wish},
+    driver::{self, Kept, Requests, Session, Setup, Unsynced, Wish},
 };
 
 /// Plays.
@@ -43,7 +43,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     let human = setup.has_host_seat().then(Human::start).transpose().map_err(failed)?;
     let bar = progress(args);
     let mut series = Series::new(setup.spec().seats());
-    let mut kept: BySeat<Option<(Link, Profile)>> = BySeat::new(setup.spec().seats(), |_| None);
+    let mut kept: BySeat<Option<Kept>> = BySeat::new(setup.spec().seats(), |_| None);
     let mut log_failed = false;
     // Where each end is told, its log is on the disk before; else before the summary is.
     let disk = (args.quiet && games > 1).then(Disk::start).transpose().map_err(failed)?;

@@ -214,7 +214,7 @@ impl Pool {
         for (log, game) in logs.iter().zip(games) {
             match game {
                 Some(game) => self.count(game),
-                None => complain(&format!("arbiter: rate: {}: has no score yet, left out", log.display())),
+                None => complain(&format!("arbiter: rate: {}: has no score yet, ignored", log.display())),
             }
         }
         Ok(())
@@ -235,7 +235,7 @@ impl Pool {
         let wanted = games.iter().filter(|(path, _)| log.is_none_or(|log| log == path));
         let fresh: Vec<_> = wanted.filter(|(path, _)| !self.seen.contains(path)).cloned().collect();
         if let Some(log) = log.filter(|log| !games.iter().any(|(path, _)| path == log)) {
-            complain(&format!("arbiter: rate: {}: is not among the results, left out", log.display()));
+            complain(&format!("arbiter: rate: {}: is not among the results, ignored", log.display()));
         }
         let (variant, seats) = (plan.variant, plan.seats);
         self.seen.extend(fresh.iter().map(|(path, _)| path.clone()));
@@ -271,7 +271,7 @@ impl Pool {
 /// The game of a log that is of no tournament, by the names that its bots gave; `None` where it has no score. It is
 /// replayed, since nothing else says that it is as it was written.
 fn rated(registry: Registry, path: &Path, source: usize) -> Result<Option<Rated>> {
-    let wrong = |error: LogError| failed(anyhow!("{}: {error}; put it right, or leave it out", path.display()));
+    let wrong = |error: LogError| failed(anyhow!("{}: {error}; fix it, or leave it out", path.display()));
     let text = read(path)?;
     let log = match record::read(registry, &text) {
         Err(LogError { wrong: Wrong::Empty, .. }) => return Ok(None),

@@ -53,7 +53,7 @@ struct Source {
     folder: Option<PathBuf>,
 }
 
-/// Plays a tournament, or goes on with one.
+/// Plays a tournament, or resumes one.
 pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
     if let Some(which) = args.shards.shard {
         return shards::run(registry, args, which);

@@ -21,10 +21,10 @@ use crate::regular;
 /// A shard that runs and says nothing for so long is lost: it touches its file every ten seconds.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// How the shards below a folder stand at this time; `None` where there are none.
+/// How the shards below a folder stand at this time; `None` if there are none.
 ///
 /// # Errors
-/// Where a file cannot be read.
+/// If a file cannot be read.
 pub fn cluster(folder: &Path, total: Option<u32>, now: SystemTime) -> Result<Option<Cluster>, StoreError> {
     let folder = folder.join(SHARDS);
     let entries = match fs::read_dir(&folder) {

@@ -26,12 +26,12 @@ pub(super) struct Desk {
     grace: Duration,
     /// Whether a bot may play a deal that it has played before.
     remembers: bool,
-    jobs: Sender<Job>,
+    jobs: Sender<Box<Job>>,
 }
 
 impl Desk {
     /// A desk for so many games at once, at which so many bots may rest.
-    pub(super) fn new(plan: &Plan, concurrency: usize, keep: usize, jobs: Sender<Job>) -> Self {
+    pub(super) fn new(plan: &Plan, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
         let cores = (0..concurrency).filter(|_| plan.shares_cores());
         Self {
             pool: Pool::new(keep),
@@ -65,14 +65,16 @@ impl Desk {
         }
         let leaving = std::mem::take(&mut self.leaving);
         // The workers take games for as long as this sender is there.
-        let _ = self.jobs.send(Job { game, links, seen, core, leaving });
+        let _ = self.jobs.send(Box::new(Job { game, links, seen, core, leaving, due: None }));
     }
 
     /// Takes back what a game had.
-    pub(super) fn take_back(&mut self, done: Done) -> Result<Finished, NotPlayed> {
-        let place = self.place(&done.game, done.core.as_ref().map(|(place, _)| *place));
-        self.pool.put(&done.game.table, place, done.links, done.seen);
-        self.cores.extend(done.core);
+    pub(super) fn take_back(&mut self, done: Done) -> Result<Box<Finished>, NotPlayed> {
+        let Job { game, links, seen, core, leaving, due: _ } = *done.job;
+        let place = self.place(&game, core.as_ref().map(|(place, _)| *place));
+        self.pool.put(&game.table, place, links, seen);
+        self.cores.extend(core);
+        self.leaving.extend(leaving);
         self.leaving.extend(self.pool.surplus().into_iter().map(|(link, _)| link));
         done.played
     }

@@ -2,15 +2,12 @@
 
 use uvi::ToHost;
 use uvi_games::game::{BySeat, Seat};
-use uvi_match::{
-    record::InfoSummary,
-    referee::{MatchSpec, Profile},
-};
+use uvi_match::{record::InfoSummary, referee::MatchSpec};
 
 use super::NoGame;
 use crate::{
     bot::Nursery,
-    driver::{self, Link, Session, Setup},
+    driver::{self, Kept, Session, Setup},
 };
 
 /// A bot that judges positions.
@@ -18,7 +15,7 @@ use crate::{
 pub struct Judge {
     nursery: Nursery,
     /// Its processes, one for each seat, from the match before.
-    kept: Option<BySeat<Option<(Link, Profile)>>>,
+    kept: Option<BySeat<Option<Kept>>>,
 }
 
 /// Why a position has no judgement.
@@ -49,7 +46,7 @@ impl Judge {
     /// Plays a match that ends after one decision: what each bot that decided gave itself. One that resigned has lost.
     ///
     /// # Errors
-    /// Where the match cannot be played, or a bot is at fault.
+    /// If the match cannot be played, or a bot is at fault.
     pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, NoJudgement> {
         let cannot_start = |why: NoGame| NoJudgement::CannotStart(Box::new(why));
         let setup = Setup::new(spec.clone()).map_err(|denial| cannot_start(denial.into()))?;

@@ -15,14 +15,14 @@ use std::{
 
 use serde::Serialize;
 use uvi_cup::{
-    Coming, GameResult, GameTimes, Machines, Next, Plan, Progress, Spans, Spread, WrongLog, file,
+    Coming, Facts, GameResult, GameTimes, Machines, Next, Plan, Progress, Spans, Spread, WrongLog, file,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::game::Seat;
 use uvi_match::record::Log;
 
 use super::{
-    chain::GameLink,
+    chain::{self, GameLink},
     shard_store::{DECIDED, FINISHED, log_of},
     source::Source,
     standing::{Finished, read_log, replay},
@@ -34,25 +34,25 @@ use crate::{driver::stderr_path, regular};
 /// The name of the file, in the folder of the shards, with what came of each machine.
 pub(super) const MACHINES: &str = "machines.json";
 
-/// So many games are read at once for each core.
+/// How many games are read at once for each core.
 const PART: usize = 64;
 
-/// So many findings are named.
+/// How many findings are named.
 const NAMED: usize = 20;
 
 /// What a source has of a finished game, and the log itself where it has no file of its own.
 type Seen = (Finished, Option<Vec<u8>>);
 
-/// What is to be merged.
+/// The parts of a merge: the plan, the folders, and what counts.
 #[derive(Debug)]
 pub struct Merge<'a> {
-    /// The plan.
+    /// The plan that all sources share.
     pub plan: &'a Plan,
     /// The folder of the tournament, with its shards.
     pub folder: &'a Path,
     /// Further folders: of tournaments with the same plan, or of shards.
     pub others: &'a [PathBuf],
-    /// The folder that is made; that of the tournament where it is left out.
+    /// The folder that is made; that of the tournament by default.
     pub into: Option<&'a Path>,
     /// Whether every log is replayed.
     pub verify: bool,
@@ -89,7 +89,6 @@ pub struct Merged {
 #[derive(Debug)]
 struct Chosen {
     finished: Finished,
-    /// Which source it is from.
     source: usize,
     /// Which source says where it was played.
     told: usize,
@@ -110,7 +109,7 @@ impl Merge<'_> {
     /// Merges.
     ///
     /// # Errors
-    /// Where a folder is of another plan, or a file cannot be read or written.
+    /// If a folder is of another plan, or a file cannot be read or written.
     pub fn run(&self) -> Result<Merged, StoreError> {
         let into = self.into.unwrap_or(self.folder);
         make_private(into)?;
@@ -351,7 +350,6 @@ impl Machine<'_> {
         PlannedGame { within: 1, table, ..game.clone() }
     }
 
-    /// The second.
     fn second(&self, game: &PlannedGame) -> PlannedGame {
         let table = self.first(game).table.rotated(1);
         PlannedGame { within: 2, table, ..game.clone() }
@@ -379,7 +377,7 @@ impl Machine<'_> {
                 return Ok(None);
             }
             self.is_seated(game, &log).map_err(|wrong| StoreError::WrongLog { path: path.clone(), wrong })?;
-            let finished = Finished::of(self.plan, game, &log, &text, &path)?;
+            let finished = Finished::of(self.plan, game, &Facts::of(&log), chain::digest(&text), &path)?;
             if self.verify {
                 replay(self.plan, &text, &path)?;
             }

@@ -79,23 +79,25 @@ fn cores() -> NonZeroUsize {
 }
 
 fn shortages(asked: &Asked, spare: &Spare) -> Vec<String> {
-    let short = |what: &str, asked: u64, spare: u64, limit: &str| {
-        format!("may need {asked} {what}, and {spare} are left by {limit}")
-    };
-    let files =
-        (asked.files > spare.files).then(|| short("open files", asked.files, spare.files, "the limit (`ulimit -n`)"));
-    let processes = (asked.processes > spare.processes)
-        .then(|| short("processes", asked.processes, spare.processes, "the limits (`ulimit -u`, pids.max, pid_max)"));
+    let short =
+        |what: &str, asked: u64, spare: u64, limit: &str| format!("may need {asked} {what}, and {limit} {spare}");
+    let files = (asked.files > spare.files)
+        .then(|| short("open files", asked.files, spare.files, "the limit (`ulimit -n`) leaves"));
+    let processes = (asked.processes > spare.processes).then(|| {
+        short("processes", asked.processes, spare.processes, "the limits (`ulimit -u`, pids.max, pid_max) leave")
+    });
     let both = files.into_iter().chain(processes);
-    both.map(|text| format!("{} games at once {text}: fewer are played at once where that is too little", asked.games))
-        .collect()
+    both.map(|text| {
+        format!("{} games at once {text}: if that is too little, fewer games are played at once", asked.games)
+    })
+    .collect()
 }
 
 fn crowd(asked: &Asked, spare: &Spare) -> Option<String> {
     let limit = asked.limit.filter(|_| asked.games > asked.fit)?;
     let share = limit.mul_f64(asked.fit as f64 / asked.games as f64);
     Some(format!(
-        "{} games at once are more than the {} for which this machine has cores ({}): where all bots think, one gets about \
+        "{} games at once are more than the {} for which this machine has cores ({}): when all bots think, one gets about \
          {} ms of its {} ms for a decision, and answers may come late; play fewer at once (-c {})",
         asked.games,
         asked.fit,
@@ -140,10 +142,10 @@ mod tests {
     fn a_shortage_names_what_is_short_and_its_limit() {
         let told = shortages(&ASKED, &Spare { files: 207, processes: 55, ..SPARE });
         let expected = [
-            "8 games at once may need 208 open files, and 207 are left by the limit (`ulimit -n`): fewer are played at \
-             once where that is too little",
-            "8 games at once may need 56 processes, and 55 are left by the limits (`ulimit -u`, pids.max, pid_max): fewer \
-             are played at once where that is too little",
+            "8 games at once may need 208 open files, and the limit (`ulimit -n`) leaves 207: if that is too little, fewer \
+             games are played at once",
+            "8 games at once may need 56 processes, and the limits (`ulimit -u`, pids.max, pid_max) leave 55: if that is \
+             too little, fewer games are played at once",
         ];
         assert_eq!(told, expected);
     }

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 
 use uvi_cup::schedule::{BotIndex, Lineup};
 use uvi_games::game::BySeat;
-use uvi_match::referee::Profile;
 
-use crate::driver::Link;
+use crate::driver::Kept;
 
 /// The bots of a game, those that are there.
-pub(super) type Links = BySeat<Option<(Link, Profile)>>;
+pub(super) type Links = BySeat<Option<Kept>>;
 
 /// The deals that a bot has played since it was started, where it may not play one twice.
 pub(super) type Seen = BTreeSet<u32>;
@@ -24,7 +23,7 @@ pub(super) struct Place {
 
 /// Bots at rest, the one that rests longest first.
 #[derive(Debug)]
-pub(super) struct Pool<B = (Link, Profile)> {
+pub(super) struct Pool<B = Kept> {
     idle: Vec<Idle<B>>,
     /// How many may rest here.
     limit: usize,

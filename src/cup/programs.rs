@@ -58,7 +58,7 @@ impl std::error::Error for Lost {}
 /// left out.
 ///
 /// # Errors
-/// Where the bot cannot be started.
+/// If the bot cannot be started.
 pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, NoStart> {
     let mut contents = Vec::new();
     for (word, path) in files(launch, writes)? {
@@ -148,7 +148,7 @@ impl<'a> Programs<'a> {
     /// The files of the bots of this plan.
     ///
     /// # Errors
-    /// Where a bot cannot be started any more.
+    /// If a bot cannot be started any more.
     pub(super) fn new(plan: &'a Plan) -> Result<Self, Lost> {
         let bots = (0..plan.entrants.len()).map(|bot| watched(plan, BotIndex(bot))).collect::<Result<_, _>>()?;
         Ok(Self { plan, bots })

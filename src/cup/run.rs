@@ -110,7 +110,7 @@ pub enum Event<'a> {
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd {
-    /// All that is to be played has been played.
+    /// Everything has been played.
     Complete,
     /// Somebody stopped it; it can go on later.
     Stopped,
@@ -140,6 +140,13 @@ pub enum Failed {
 /// How many games run at once at most, whatever is asked for: each has a thread.
 const MOST: usize = 1024;
 
+/// Where more games than these are played at once, what is to be done for each is looked up by other threads than those
+/// that play: a thread keeps the stack and the pieces of memory that it has once used, and of those that play there are many.
+const LOOKED_UP_APART: usize = 16;
+
+/// How many threads look that up.
+const LOOK_UP: usize = 2;
+
 /// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
 pub(super) const UNSYNCED: usize = 32;
 
@@ -149,7 +156,7 @@ const TRIES: u32 = 8;
 /// How long the first pause is before it is tried again; each is twice the one before, but no longer than the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(4)];
 
-/// So many times in a row a bot may fail to start before a shard ends. Another node may have what is missing here.
+/// How many times in a row a bot may fail to start before a shard ends. Another node may have what is missing here.
 const NO_STARTS: u32 = 3;
 
 /// How often a shard says that it runs.
@@ -198,7 +205,7 @@ impl Tournament<'_> {
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(RunEnd, Progress), Failed> {
         let common = Common::new(self.plan, self.kept.folder(), self.kept.hidden(), self.sync)?;
-        let (jobs, taken) = unbounded::<Job>();
+        let (jobs, mut taken) = unbounded::<Box<Job>>();
         let (done, finished) = unbounded();
         let plan = self.plan;
         // A game that was handed out counts as running, so that none may wait for a worker.
@@ -208,6 +215,23 @@ impl Tournament<'_> {
             log::warn!("{warning}");
         }
         thread::scope(|scope| {
+            if self.concurrency.get() > LOOKED_UP_APART {
+                let (ready, looked_up) = unbounded();
+                let handed = std::mem::replace(&mut taken, looked_up);
+                for number in 1..=LOOK_UP {
+                    let (handed, ready) = (handed.clone(), ready.clone());
+                    let worker = Worker::new(&common, self.nursery.clone());
+                    let look_up = move || {
+                        for mut job in handed {
+                            worker.look_up(&mut job);
+                            // Whoever plays takes each, until there are no more.
+                            let _ = ready.send(job);
+                        }
+                    };
+                    let spawned = thread::Builder::new().name(format!("desk-{number}")).spawn_scoped(scope, look_up);
+                    spawned.map_err(Failed::Thread)?;
+                }
+            }
             for number in 1..=self.concurrency.get() {
                 let (taken, done) = (taken.clone(), done.clone());
                 let worker = Worker::new(&common, self.nursery.clone());
@@ -319,7 +343,7 @@ impl Tournament<'_> {
                 recv(ends.finished) -> done => {
                     running -= 1;
                     let played = done.map(|done| {
-                        longest.end(done.game.game, Instant::now());
+                        longest.end(done.job.game.game, Instant::now());
                         desk.take_back(done)
                     });
                     match played.map_err(|_| Failed::Thread(std::io::Error::other("a worker has ended"))) {
@@ -328,7 +352,7 @@ impl Tournament<'_> {
                             no_starts = 0;
                             let log = played.unsynced.take();
                             // The other end is there for as long as this one.
-                            let _ = ends.unsynced.send((Box::new(played), log));
+                            let _ = ends.unsynced.send((played, log));
                             syncing += 1;
                         }
                         Ok(Err(NotPlayed::Short { game, text })) => {
@@ -469,7 +493,7 @@ impl Kept {
         }
     }
 
-    /// Nothing more is played for now; `None` where something has failed.
+    /// Nothing more is played for now; `None` if something has failed.
     fn end(&mut self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), StoreError> {
         match self {
             Self::Whole(store) => {

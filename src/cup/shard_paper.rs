@@ -40,7 +40,7 @@ pub enum ShardState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaperBot {
-    /// Its name.
+    /// As the plan has it.
     pub name: String,
     /// Its command line, as it was written.
     pub command: String,
@@ -85,7 +85,7 @@ impl ShardPaper {
         }
     }
 
-    /// Which shard it is.
+    /// `None` if its word cannot be read.
     pub fn shard(&self) -> Option<Shard> {
         self.shard.parse().ok()
     }

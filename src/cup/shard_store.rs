@@ -97,7 +97,7 @@ impl ShardStore {
     /// merged.
     ///
     /// # Errors
-    /// Where it cannot be made, is of another plan, or another arbiter is at work in it.
+    /// If it cannot be made, is of another plan, or another arbiter is at work in it.
     pub fn open(
         whole: &Path,
         plan: &Plan,
@@ -151,7 +151,7 @@ impl ShardStore {
     /// What a shard in this folder says of itself.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub fn paper(folder: &Path) -> Result<Option<ShardPaper>, StoreError> {
         let path = folder.join(PAPER);
         let text = match regular::read(&path) {
@@ -168,7 +168,7 @@ impl ShardStore {
         write_whole(&self.folder, PAPER, &text)
     }
 
-    /// The folder.
+    /// Where the shard keeps its logs and its paper.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -233,7 +233,7 @@ impl ShardStore {
         }
     }
 
-    /// Nothing more is played for now; `None` where something has failed.
+    /// Nothing more is played for now; `None` if something has failed.
     pub(super) fn end(&mut self, ending: Option<RunEnd>) -> Result<(), StoreError> {
         self.times.sync()?;
         self.results.sync()?;

@@ -42,7 +42,7 @@ impl Source {
         Self { folder: folder.to_owned(), paper: None, shard: None, index: Vec::new(), pack: None }
     }
 
-    /// The folder of a shard; `None` where it has not begun.
+    /// The folder of a shard; `None` if it has not begun.
     pub(super) fn shard(folder: &Path) -> Result<Option<Self>, StoreError> {
         let Some(paper) = ShardStore::paper(folder)? else { return Ok(None) };
         let pack = match regular::open(&folder.join(PACK)) {

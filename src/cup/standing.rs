@@ -2,8 +2,8 @@
 
 use std::{fs, io, path::Path};
 
-use uvi::{Digest, Fault};
-use uvi_cup::{GameResult, GameTimes, Plan, WrongLog, schedule::PlannedGame};
+use uvi::Digest;
+use uvi_cup::{Facts, GameResult, GameTimes, Plan, WrongLog, schedule::PlannedGame};
 use uvi_games::game::commitment;
 use uvi_match::record::{self, Log};
 
@@ -23,7 +23,6 @@ pub(super) enum Standing {
     New,
     /// Its log was cut off.
     CutOff(Box<Setup>),
-    /// It is finished.
     Finished(Box<Finished>),
 }
 
@@ -43,41 +42,32 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// What this log says.
+    /// What a log says that has this SHA-256.
     ///
     /// # Errors
-    /// Where it is not that of the game, or has no result.
-    pub(super) fn read(plan: &Plan, game: &PlannedGame, text: &[u8], path: &Path) -> Result<Self, StoreError> {
-        Self::of(plan, game, &read_log(plan, text, path)?, text, path)
-    }
-
-    /// What this log says, which has been read.
-    ///
-    /// # Errors
-    /// Where it is not that of the game, or has no result.
-    pub(super) fn of(plan: &Plan, game: &PlannedGame, log: &Log, text: &[u8], path: &Path) -> Result<Self, StoreError> {
-        let result = GameResult::read(plan, game, log);
+    /// If it is not that of the game, or has no result.
+    pub(super) fn of(
+        plan: &Plan,
+        game: &PlannedGame,
+        facts: &Facts,
+        log: Digest,
+        path: &Path,
+    ) -> Result<Self, StoreError> {
+        let result = GameResult::of(plan, game, facts);
         let result = result.map_err(|wrong| StoreError::WrongLog { path: path.to_owned(), wrong })?;
-        let position = log.result().map(|result| result.position.clone()).unwrap_or_default();
-        let unstarted = log.faults().find(|fault| fault.fault == Fault::NoStart).map(|fault| {
-            let name = result.seats.get(fault.seat as usize - 1).cloned().unwrap_or_default();
-            (name, fault.text.clone())
+        let position = facts.result().map(|result| result.position.clone()).unwrap_or_default();
+        let unstarted = facts.unstarted().map(|(seat, why)| {
+            let name = result.seats.get(seat as usize - 1).cloned().unwrap_or_default();
+            (name, why.to_owned())
         });
-        Ok(Self {
-            result,
-            times: GameTimes::read(game, log),
-            log: chain::digest(text),
-            position,
-            unstarted,
-            unsynced: None,
-        })
+        Ok(Self { result, times: GameTimes::of(game, facts), log, position, unstarted, unsynced: None })
     }
 }
 
 /// Where a game stands, by its log. One that is finished is replayed, since nothing else says that it is as it was played.
 ///
 /// # Errors
-/// Where the log cannot be read, or is not that of the game.
+/// If the log cannot be read, or is not that of the game.
 pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<Standing, StoreError> {
     let text = match regular::read(path) {
         Ok(text) => text,
@@ -100,7 +90,7 @@ pub(super) fn standing(plan: &Plan, game: &PlannedGame, path: &Path) -> Result<S
     if log.complete() {
         // What a killed arbiter may have left when all was written.
         let _ = fs::remove_file(seed_path(path));
-        let finished = Finished::read(plan, game, &text, path)?;
+        let finished = Finished::of(plan, game, &Facts::of(&log), chain::digest(&text), path)?;
         replay(plan, &text, path)?;
         return Ok(Standing::Finished(Box::new(finished)));
     }

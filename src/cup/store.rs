@@ -83,10 +83,10 @@ const SEED: &str = "seed";
 const DRAFT: &str = "plan.draft";
 
 impl Store {
-    /// The text of the plan in a folder; `None` where there is no folder, or an empty one.
+    /// The text of the plan in a folder; `None` if there is no folder, or an empty one.
     ///
     /// # Errors
-    /// Where the folder holds something else, or cannot be read.
+    /// If the folder holds something else, or cannot be read.
     pub fn plan_text(folder: &Path) -> Result<Option<String>, StoreError> {
         let path = folder.join(PLAN);
         match regular::read_to_string(&path) {
@@ -113,10 +113,10 @@ impl Store {
         }
     }
 
-    /// The seed of the tournament in a folder; `None` where there is none. While it runs, the seed is kept apart.
+    /// The seed of the tournament in a folder; `None` if there is none. While it runs, the seed is kept apart.
     ///
     /// # Errors
-    /// Where the folder holds something else, or the seed is not there.
+    /// If the folder holds something else, or the seed is not there.
     pub fn seed(folder: &Path) -> Result<Option<Seed>, StoreError> {
         let Some(plan) = Self::plan_text(folder)?.and_then(|text| file::read(&text).ok()) else { return Ok(None) };
         if plan.seed.is_some() || plan.commitment.is_none() {
@@ -132,10 +132,10 @@ impl Store {
     }
 
     /// Puts the tournament in a folder aside, under the first of `FOLDER.1`, `FOLDER.2` and so on that is free, and says
-    /// where it is; `None` where there is none.
+    /// where it is; `None` if there is none.
     ///
     /// # Errors
-    /// Where the folder holds something else, another arbiter is at work in it, or it cannot be renamed.
+    /// If the folder holds something else, another arbiter is at work in it, or it cannot be renamed.
     pub fn set_aside(folder: &Path) -> Result<Option<PathBuf>, StoreError> {
         if Self::plan_text(folder)?.is_none() {
             return Ok(None);
@@ -157,7 +157,7 @@ impl Store {
     /// Opens the folder for this plan, or makes it. What was torn by a kill is cut off.
     ///
     /// # Errors
-    /// Where it cannot be made, holds something else, or another arbiter is at work in it.
+    /// If it cannot be made, holds something else, or another arbiter is at work in it.
     pub fn open(folder: &Path, plan: &Plan, begin: Begin) -> Result<(Self, Held), StoreError> {
         make_private(folder)?;
         let claimed = claim_folder(folder)?;
@@ -232,7 +232,7 @@ impl Store {
     /// What a folder holds, without a claim on it.
     ///
     /// # Errors
-    /// Where there is no tournament, or a file of it cannot be read.
+    /// If there is no tournament, or a file of it cannot be read.
     pub fn look(folder: &Path) -> Result<Held, StoreError> {
         let read = |name: &str| {
             let path = folder.join(name);
@@ -253,7 +253,7 @@ impl Store {
     /// Gives the results of a folder one after another, without a claim on it, and keeps none.
     ///
     /// # Errors
-    /// Where the file cannot be read, or as `take` fails.
+    /// If the file cannot be read, or as `take` fails.
     pub fn each_result<E: From<StoreError>>(
         folder: &Path,
         mut take: impl FnMut(GameResult) -> Result<(), E>,
@@ -306,7 +306,7 @@ impl Store {
     /// What the programs of a plan held when earlier games of its folder were played, where that was something else.
     ///
     /// # Errors
-    /// Where a plan that was kept cannot be read.
+    /// If a plan that was kept cannot be read.
     pub fn earlier_programs(folder: &Path, plan: &Plan) -> Result<Vec<Difference>, StoreError> {
         let mut found: Vec<Difference> = Vec::new();
         for number in 1_u32.. {
@@ -327,7 +327,7 @@ impl Store {
         Ok(found)
     }
 
-    /// The folder.
+    /// Where the tournament keeps its plan, results and logs.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -335,7 +335,7 @@ impl Store {
     /// Adds finished games, which follow the last in the order of the plan.
     ///
     /// # Errors
-    /// Where the files cannot be written.
+    /// If the files cannot be written.
     pub fn add(&mut self, results: &[GameResult], times: &[GameTimes]) -> Result<(), StoreError> {
         let mut links = Vec::new();
         for result in results {
@@ -356,7 +356,7 @@ impl Store {
     /// All is played: the plan tells its seed.
     ///
     /// # Errors
-    /// Where the plan cannot be written.
+    /// If the plan cannot be written.
     pub fn reveal(&self, plan: &Plan) -> Result<(), StoreError> {
         let told = Self::plan_text(&self.folder)?.and_then(|text| file::read(&text).ok());
         if told.is_none_or(|told| told.seed.is_none()) {
@@ -373,7 +373,7 @@ impl Store {
     /// Syncs the results to the disk.
     ///
     /// # Errors
-    /// Where that fails.
+    /// If that fails.
     pub fn sync(&self) -> Result<(), StoreError> {
         self.times.sync()?;
         self.links.sync()?;

@@ -48,9 +48,9 @@ pub enum StoreError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// The log.
+        /// The log of that game.
         log: PathBuf,
-        /// What is wrong.
+        /// Where the two differ.
         wrong: WrongLog,
     },
     /// A log is not as it was when its game ended.
@@ -90,7 +90,7 @@ pub enum StoreError {
     WrongLog {
         /// The log.
         path: PathBuf,
-        /// What is wrong.
+        /// Where it differs from the plan.
         wrong: WrongLog,
     },
     /// A game cannot go on.

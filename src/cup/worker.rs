@@ -8,9 +8,12 @@ use std::{
 };
 
 use uvi::{LogWords, Sync, ToHost, Value, Word};
-use uvi_cup::{Plan, schedule::PlannedGame};
+use uvi_cup::{Facts, Plan, WrongLog, schedule::PlannedGame};
 use uvi_games::game::BySeat;
-use uvi_match::referee::{HostError, Unfit};
+use uvi_match::{
+    record::Record,
+    referee::{HostError, Unfit},
+};
 
 use super::{
     pool::{Links, Seen},
@@ -20,7 +23,7 @@ use super::{
 };
 use crate::{
     bot::{self, Core, Nursery},
-    driver::{self, Denial, Link, Prepared, Session, Setup},
+    driver::{self, Denial, Host, Link, Prepared, Session, Setup},
     regular,
 };
 
@@ -31,19 +34,19 @@ pub enum NotPlayed {
     CannotStart {
         /// Its number.
         game: u32,
-        /// Why.
+        /// What its bots lack.
         why: Box<NoGame>,
     },
     /// The system has too little left to start it now.
     Short {
-        /// The game.
+        /// The game, to try again.
         game: Box<PlannedGame>,
         /// What is missing.
         text: String,
     },
     /// A bot is not the one of the plan any more, or cannot be started. There is no result.
     Lost {
-        /// The game.
+        /// The game, to try again where the bot is there.
         game: Box<PlannedGame>,
         /// What has become of the bot.
         lost: Box<Lost>,
@@ -52,7 +55,7 @@ pub enum NotPlayed {
     LogFailed {
         /// Its number.
         game: u32,
-        /// Why.
+        /// What failed.
         why: Box<Denial>,
     },
     /// A file of the tournament cannot be used.
@@ -127,7 +130,7 @@ impl<'a> Common<'a> {
     /// What the workers of this plan, which is kept in this folder, have in common; bots may not see what is hidden.
     ///
     /// # Errors
-    /// Where a bot cannot be started any more.
+    /// If a bot cannot be started any more.
     pub(super) fn new(plan: &'a Plan, folder: &Path, hidden: Vec<PathBuf>, sync: Sync) -> Result<Self, Lost> {
         let programs = Programs::new(plan)?;
         Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
@@ -150,26 +153,40 @@ pub(super) struct Job {
     pub(super) core: Option<(usize, Arc<Core>)>,
     /// Bots that leave before it begins.
     pub(super) leaving: Vec<Link>,
+    /// What is to be done for it, where that was looked up already.
+    pub(super) due: Option<Result<Due, NotPlayed>>,
 }
 
 /// A job that is done.
 #[derive(Debug)]
 pub(super) struct Done {
-    pub(super) played: Result<Finished, NotPlayed>,
-    pub(super) game: PlannedGame,
-    /// Its bots that can play another game.
-    pub(super) links: Links,
-    /// The deals that these had played before.
-    pub(super) seen: BySeat<Seen>,
-    pub(super) core: Option<(usize, Arc<Core>)>,
+    pub(super) played: Result<Box<Finished>, NotPlayed>,
+    /// The job, with the bots that can play another game.
+    pub(super) job: Box<Job>,
 }
 
-/// What is to be done for a game.
-enum Due {
+/// The next step for a game.
+#[derive(Debug)]
+pub(super) enum Due {
     /// It is finished.
     Nothing(Box<Finished>),
-    /// It is to be played.
-    Game(Box<Prepared>),
+    /// Play it, after what its log says so far.
+    Game(Box<Prepared>, Option<Box<Facts>>),
+}
+
+/// What is recorded of a game, for its result: it is read from no file that a bot could have changed.
+#[derive(Debug)]
+struct Notes(Option<Box<Facts>>);
+
+impl Host for Notes {
+    fn tell(&mut self, _: ToHost) {}
+
+    fn recorded(&mut self, record: &Record) {
+        match (&mut self.0, record) {
+            (None, Record::Match(head)) => self.0 = Some(Box::new(Facts::new(head))),
+            (facts, record) => facts.iter_mut().for_each(|facts| facts.add(record)),
+        }
+    }
 }
 
 /// What a thread that plays games has.
@@ -186,27 +203,38 @@ impl<'a> Worker<'a> {
         Self { plan: common.plan, common, nursery }
     }
 
+    /// Looks up what is to be done for a game, unless that has to wait for bots that leave.
+    pub(super) fn look_up(&self, job: &mut Job) {
+        job.due = job.leaving.is_empty().then(|| self.prepare(&job.game, &self.path(&job.game)));
+    }
+
     /// Plays a game, with the bots that it is given and those that it starts.
-    pub(super) fn work(&self, job: Job) -> Done {
-        let Job { game, mut links, seen, core, leaving } = job;
-        driver::dismiss(leaving, self.plan.terms.patience.quit());
-        let played = self.play(&game, &mut links, core.as_ref().map(|(_, core)| Arc::clone(core)));
-        Done { played, game, links, seen, core }
+    pub(super) fn work(&self, mut job: Box<Job>) -> Done {
+        driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
+        let played = self.play(&mut job);
+        Done { played, job }
     }
 
     /// Plays a game to its end, or what is left of it; one that is finished is not played again. The bots that are given
     /// are used as far as they can be, and those that can play another game are left in their place.
     ///
     /// # Errors
-    /// Where it cannot start, or a file fails.
-    fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Finished, NotPlayed> {
-        let path = self.common.folder.join(uvi_cup::log(game));
-        let prepared = match self.prepare(game, &path)? {
-            Due::Nothing(finished) => return Ok(*finished),
-            Due::Game(prepared) => prepared,
+    /// If it cannot start, or a file fails.
+    fn play(&self, job: &mut Job) -> Result<Box<Finished>, NotPlayed> {
+        let Job { game, links, core, due, .. } = job;
+        let path = self.path(game);
+        let (prepared, so_far) = match due.take().unwrap_or_else(|| self.prepare(game, &path))? {
+            Due::Nothing(finished) => return Ok(finished),
+            Due::Game(prepared, so_far) => (prepared, so_far),
         };
-        let finished = self.drive(game, *prepared, kept, core)?;
-        self.read(game, *finished, &path)
+        let mut notes = Notes(so_far);
+        let core = core.as_ref().map(|(_, core)| Arc::clone(core));
+        let finished = self.drive(game, prepared, links, core, &mut notes)?;
+        self.conclude(game, finished, notes, &path)
+    }
+
+    fn path(&self, game: &PlannedGame) -> PathBuf {
+        self.common.folder.join(uvi_cup::log(game))
     }
 
     /// Looks where the game stands. This step and those that follow are apart for good: inlined into one, they would need
@@ -244,7 +272,8 @@ impl<'a> Worker<'a> {
             true => short(game, denial.to_string()),
             false => cannot_start(game, denial),
         })?;
-        Ok(Due::Game(Box::new(prepared)))
+        let so_far = setup.log_so_far().map(|log| Box::new(Facts::of(log)));
+        Ok(Due::Game(Box::new(prepared), so_far))
     }
 
     /// Plays what was prepared.
@@ -252,15 +281,16 @@ impl<'a> Worker<'a> {
     fn drive(
         &self,
         game: &PlannedGame,
-        prepared: Prepared,
+        prepared: Box<Prepared>,
         kept: &mut Links,
         core: Option<Arc<Core>>,
+        notes: &mut Notes,
     ) -> Result<Box<driver::Finished>, NotPlayed> {
         // Nobody asks for anything while the game runs.
         let inbox = driver::no_requests().map_err(|error| short(game, error.to_string()))?;
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
-        // A game that goes on has its bots started anew.
+        // A game that goes on has its bots restarted.
         let (links, unused) = if prepared.resumed.is_some() { (none, given) } else { (given, none) };
         let session = Session {
             links,
@@ -270,7 +300,7 @@ impl<'a> Worker<'a> {
             sync_later: true,
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
-        let mut finished = Box::new(driver::run(session, &mut |_: ToHost| {}));
+        let mut finished = driver::run(Box::new(session), notes);
         let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
         driver::dismiss(unused, self.plan.terms.patience.quit());
         std::mem::swap(kept, &mut finished.links);
@@ -279,7 +309,13 @@ impl<'a> Worker<'a> {
 
     /// What came of it.
     #[inline(never)]
-    fn read(&self, game: &PlannedGame, finished: driver::Finished, path: &Path) -> Result<Finished, NotPlayed> {
+    fn conclude(
+        &self,
+        game: &PlannedGame,
+        finished: Box<driver::Finished>,
+        notes: Notes,
+        path: &Path,
+    ) -> Result<Box<Finished>, NotPlayed> {
         if let Some(unfit) = finished.not_started {
             if finished.may_pass {
                 return Err(short(game, unfit.to_string()));
@@ -290,7 +326,10 @@ impl<'a> Worker<'a> {
             return Err(NotPlayed::LogFailed { game: game.game, why: Box::new(why) });
         }
         // What was played is known here, whatever has become of the file.
-        let mut played = Finished::read(self.plan, game, &finished.log.unwrap_or_default(), path)?;
+        let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
+            return Err(StoreError::WrongLog { path: path.to_owned(), wrong: WrongLog::Unfinished }.into());
+        };
+        let mut played = Box::new(Finished::of(self.plan, game, &facts, log, path)?);
         played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
             fs::remove_file(path).map_err(system("remove", path))?;

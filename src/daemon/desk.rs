@@ -45,7 +45,7 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Plays the match, and returns when its bots are gone.
-    pub(super) fn run(self, session: Session) -> Finished {
+    pub(super) fn run(self, session: Session) -> Box<Finished> {
         let mut fault = None;
         let finished = driver::run(session, &mut |message: ToHost| {
             let message = match self.purpose {

@@ -45,7 +45,7 @@ pub(super) struct Hall {
     /// Matches that have settled, whose threads may still wait for their bots to leave.
     ended: Vec<Word>,
     /// Matches that were dropped while their bots were leaving.
-    leaving: Vec<JoinHandle<Finished>>,
+    leaving: Vec<JoinHandle<Box<Finished>>>,
 }
 
 #[derive(Debug)]
@@ -63,7 +63,7 @@ struct Running {
     purpose: Purpose,
     requests: Requests,
     stage: Arc<AtomicU8>,
-    thread: JoinHandle<Finished>,
+    thread: JoinHandle<Box<Finished>>,
 }
 
 /// What the host wants of the hall as a whole.
@@ -378,7 +378,7 @@ impl Hall {
     }
 
     /// Ends what runs; the threads that are left end when their bots are gone.
-    pub(super) fn close(self) -> Vec<JoinHandle<Finished>> {
+    pub(super) fn close(self) -> Vec<JoinHandle<Box<Finished>>> {
         let mut threads = self.leaving;
         for slot in self.slots.into_values() {
             if let Slot::Running(running) = slot {

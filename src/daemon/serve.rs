@@ -65,7 +65,7 @@ pub struct Service {
 /// Serves a host until it leaves.
 ///
 /// # Errors
-/// Where the system has no thread or descriptor left.
+/// If the system has no thread or descriptor left.
 pub fn serve(
     service: Service,
     input: impl Read + Send + 'static,

@@ -49,7 +49,7 @@ impl Watched {
     /// Tells what has come since it was last asked.
     ///
     /// # Errors
-    /// Where the log is none, is not what it was, or cannot be read; it is followed no further.
+    /// If the log is none, is not what it was, or cannot be read; it is followed no further.
     pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), Denial> {
         let looked = self.more().map_err(NoWatch::File).and_then(|()| self.tell_lines(tell));
         looked.map_err(|why| {

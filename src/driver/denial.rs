@@ -29,18 +29,18 @@ pub enum Denial {
         /// What is wrong.
         error: LimitError,
     },
-    /// A log cannot be gone on with.
+    /// A log cannot be resumed.
     Resume {
         /// The log.
         path: PathBuf,
-        /// Why.
+        /// What stands in the way.
         why: NoResume,
     },
     /// A log cannot be followed.
     Watch {
         /// The log.
         path: PathBuf,
-        /// Why.
+        /// What stands in the way.
         why: NoWatch,
     },
     /// A bot's sandbox would show it what is hidden.
@@ -70,11 +70,11 @@ pub enum Denial {
     NotStarted,
     /// A line is not UTF-8.
     NotUtf8,
-    /// A line is too long.
+    /// A line is longer than a host's line may be.
     LineTooLong,
 }
 
-/// Why a log cannot be gone on with.
+/// Why a log cannot be resumed.
 #[derive(Debug)]
 pub enum NoResume {
     /// It cannot be read.
@@ -85,7 +85,7 @@ pub enum NoResume {
     Empty {
         /// What is wrong with the log.
         error: LogError,
-        /// Its seed.
+        /// The file that holds the seed of the match.
         seed: PathBuf,
     },
     /// Its match is finished.

@@ -1,4 +1,4 @@
-//! One bot that is talked to outside a match, line by line, by who looks whether it keeps the protocol.
+//! A conversation with one bot outside a match, line by line, to check that it keeps the protocol.
 
 use std::{
     collections::VecDeque,
@@ -57,7 +57,7 @@ impl Dialogue {
     /// With a bot that was just started.
     ///
     /// # Errors
-    /// Where no descriptor is left.
+    /// If no descriptor is left.
     pub fn new(process: Process) -> io::Result<Self> {
         Ok(Self {
             link: Link::new(process),
@@ -89,7 +89,7 @@ impl Dialogue {
     /// Waits for what the bot does next, until then. Its lines come before its end.
     ///
     /// # Errors
-    /// Where no descriptor or memory is left to wait with.
+    /// If no descriptor or memory is left to wait with.
     pub fn hear(&mut self, by: Instant) -> io::Result<Heard> {
         loop {
             if let Some(line) = self.came.pop_front() {

@@ -22,7 +22,7 @@ impl Excuse {
         self.until.map_or(deadline, |until| until.max(deadline))
     }
 
-    /// By how much a deadline that is over is put off now; nothing where it counts.
+    /// By how much a deadline that is over is put off now; nothing if it counts.
     pub(super) fn put_off(&mut self, deadline: Instant, now: Instant) -> Option<Duration> {
         let late = now.saturating_duration_since(self.until(deadline));
         let more = late.min(MOST.saturating_sub(self.given));

@@ -39,26 +39,8 @@ pub struct Journal {
     seed: Option<File>,
     buffer: Vec<u8>,
     stage: Stage,
-    /// All that has been written.
-    written: Written,
-}
-
-/// What was written into a log, as far as it is wanted.
-#[derive(Debug)]
-struct Written {
-    /// Of all lines.
+    /// The SHA-256 of all that has been written, as far as it is known.
     digest: Sha256,
-    /// All lines, where somebody wants them: they are read from no file that another may have changed.
-    text: Option<Vec<u8>>,
-}
-
-impl Written {
-    fn add(&mut self, bytes: &[u8]) {
-        self.digest.update(bytes);
-        if let Some(text) = &mut self.text {
-            text.extend_from_slice(bytes);
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +87,7 @@ impl Journal {
     /// Makes the file of the seed, where the seed is kept nowhere else, then that of the log. Nothing is overwritten.
     ///
     /// # Errors
-    /// Where the log exists, or one of the files cannot be made.
+    /// If the log exists, or one of the files cannot be made.
     pub fn create(settings: LogSettings, seed: Option<&Seed>) -> Result<Self, JournalError> {
         let error = |what, path: &Path| {
             let path = path.to_owned();
@@ -131,15 +113,14 @@ impl Journal {
     }
 
     fn new(settings: LogSettings, file: File, seed: Option<File>, stage: Stage) -> Self {
-        let written = Written { digest: Sha256::new(), text: None };
-        Self { settings, file, seed, buffer: Vec::new(), stage, written }
+        Self { settings, file, seed, buffer: Vec::new(), stage, digest: Sha256::new() }
     }
 
     /// Opens a log that was cut off, to go on with it. `text` is what it held when it was read; what stands behind its
     /// first `whole` bytes, a torn line, is cut away with the first write.
     ///
     /// # Errors
-    /// Where it cannot be opened, has changed since it was read, or another arbiter is writing it.
+    /// If it cannot be opened, has changed since it was read, or another arbiter is writing it.
     pub fn reopen(settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
         let mut options = OpenOptions::new();
         options.read(true).append(true).custom_flags(regular::at_once());
@@ -156,27 +137,23 @@ impl Journal {
         });
         let file = opened.map_err(|source| JournalError { what: "resume", path: settings.path.clone(), source })?;
         let mut journal = Self::new(settings, file, None, Stage::CutOff(whole as u64));
-        journal.written.add(&text[..whole]);
+        journal.digest.update(&text[..whole]);
         Ok(journal)
     }
 
-    /// Keeps all that is written from the beginning on, for [`Journal::take_text`]. `text` is what it held before.
-    pub fn keep_text(&mut self, text: &[u8]) {
-        self.written.text = Some(text.to_owned());
-    }
-
-    /// All that was written, where it was kept.
-    pub fn take_text(&mut self) -> Option<Vec<u8>> {
-        self.written.text.take()
-    }
-
-    /// Adds a record to the next write.
-    pub fn add(&mut self, record: Record) {
+    /// Adds a record to the next write, and gives it as it stands there.
+    pub fn add(&mut self, record: Record) -> Record {
         let mut record = if self.settings.times { record } else { record.without_times() };
         if let Record::Result(result) = &mut record {
-            result.sha256 = Some(Digest(self.written.digest.clone().chain_update(&self.buffer).finalize().into()));
+            result.sha256 = Some(self.sha256());
         }
         record.write_line(&mut self.buffer);
+        record
+    }
+
+    /// The SHA-256 of all that has been written and added.
+    pub fn sha256(&self) -> Digest {
+        Digest(self.digest.clone().chain_update(&self.buffer).finalize().into())
     }
 
     /// Keeps a text of a bot's stderr beside the log, where the log has times. It is no part of the match.
@@ -191,7 +168,7 @@ impl Journal {
     /// Writes what was added, in one write.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub fn flush(&mut self) -> Result<(), JournalError> {
         if self.buffer.is_empty() {
             return Ok(());
@@ -201,7 +178,7 @@ impl Journal {
             Stage::Fresh | Stage::Begun => Ok(()),
         };
         let written = cut.and_then(|()| self.file.write_all(&self.buffer));
-        self.written.add(&self.buffer);
+        self.digest.update(&self.buffer);
         self.buffer.clear();
         let synced = match self.settings.sync {
             uvi::Sync::Event => written.and_then(|()| self.file.sync_data()),
@@ -213,7 +190,7 @@ impl Journal {
     /// The result is written: what is left to do may be done beside the next match.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub fn close(mut self) -> Result<Unsynced, JournalError> {
         self.flush()?;
         self.buffer = Vec::new();
@@ -239,7 +216,7 @@ impl Unsynced {
     /// Syncs it, and removes the file of the seed.
     ///
     /// # Errors
-    /// Where the file cannot be synced.
+    /// If the file cannot be synced.
     pub fn finish(self) -> Result<(), JournalError> {
         let Self(mut journal) = self;
         let synced = match journal.settings.sync {
@@ -289,7 +266,7 @@ fn private(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-/// Keeps a second arbiter from going on with a log while it is being written.
+/// Keeps a second arbiter from resuming a log while it is being written.
 fn lock(file: &File, path: &Path) -> io::Result<()> {
     match claim(file, path) {
         true => Ok(()),

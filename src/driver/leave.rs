@@ -7,6 +7,9 @@ use crate::bot::Watch;
 
 /// Stops bots that were kept, all together, and returns when they are gone.
 pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
+    if links.is_empty() {
+        return;
+    }
     let now = Instant::now();
     for link in &mut links {
         link.dismiss(now, grace);

@@ -20,7 +20,7 @@ const EXIT_FOLLOWS: Duration = Duration::from_secs(1);
 pub(super) const MAX_READS: usize = 64;
 
 /// What a buffer to read into has room for at first.
-pub(super) const FIRST_READ: usize = 4096;
+pub(super) const FIRST_READ: usize = 1024;
 
 /// How much of a bot's last words is told.
 const LAST_WORDS: usize = 200;
@@ -39,7 +39,8 @@ struct State {
     framer: Framer,
     unsent: String,
     muted: bool,
-    /// It was seen with more than one thread.
+    /// It was seen with what may do several things at once: more threads than a bot or an adapter needs, a child of its
+    /// own, or an adapter's second one.
     loose: bool,
     /// It is held to the core of its match, also while it rests between two.
     held: Option<HeldBot>,
@@ -103,7 +104,7 @@ impl Link {
         self.0.talk.join(name, seat);
     }
 
-    /// The process.
+    /// The bot's process.
     pub fn process(&self) -> &Process {
         &self.0.process
     }
@@ -165,7 +166,7 @@ impl Link {
         !self.0.muted && self.0.life != Life::Gone
     }
 
-    /// Writes what was added, in one write; `None` where there was nothing, or the outcome is not certain yet.
+    /// Writes what was added, in one write; `None` if there was nothing, or the outcome is not certain yet.
     pub(super) fn flush(&mut self, now: Instant) -> Option<Sent> {
         if self.0.unsent.is_empty() {
             return None;
@@ -207,7 +208,7 @@ impl Link {
     pub(super) fn read(&mut self, now: Instant, buffer: &mut Vec<u8>, mut line: impl FnMut(Line<'_>)) -> bool {
         let read = self.read_once(now, buffer, &mut line);
         if read && buffer.len() == buffer.capacity() && buffer.capacity() < uvi::MAX_LINE {
-            buffer.reserve_exact(uvi::MAX_LINE - buffer.len());
+            buffer.reserve_exact((4 * buffer.capacity()).min(uvi::MAX_LINE) - buffer.len());
             self.read_once(now, buffer, &mut line);
         }
         read
@@ -270,7 +271,6 @@ impl Link {
         text
     }
 
-    /// This, with its last words.
     fn with_last_words(&mut self, text: String) -> String {
         match self.last_words() {
             Some(words) => format!("{text}; the last line of its stderr: {words}"),

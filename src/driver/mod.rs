@@ -25,7 +25,7 @@ pub use journal::{Journal, JournalError, LogSettings, Unsynced, seed_path};
 pub use leave::dismiss;
 pub use link::Link;
 pub use run::run;
-pub use session::{Finished, Host, Session};
+pub use session::{Finished, Host, Kept, Session};
 pub use setup::{Prepared, Setup};
 pub use stderr::stderr_path;
 pub use syncing::sync_together;

@@ -1,5 +1,5 @@
 //! Where a match runs whose bots leave that to the arbiter (`affinity auto`): with them on one core, as long as each is
-//! seen to do one thing at a time and they answer fast. At the first sign of another the match is let go, for good.
+//! seen to do one thing at a time and they answer fast. At the first sign of another the match is released, for good.
 //!
 //! A question and its answer on one core take a third of the time that they take between two; but a bot of several
 //! threads would have to share the core among them, and one that thinks long gains nothing.
@@ -11,7 +11,7 @@ use uvi_games::game::BySeat;
 use super::Link;
 use crate::bot::{Core, HeldCore, Waits};
 
-/// The match is let go where it waits longer than this on the average of its last answers.
+/// The match is released where it waits longer than this on the average of its last answers.
 const FAST: Duration = Duration::from_millis(1);
 
 /// How many answers that average remembers, more or less.
@@ -24,7 +24,7 @@ const LOOK_IN: Duration = Duration::from_micros(150);
 /// looks cost less than a hundredth of the time, and threads that a bot starts share a core no longer than the last pause.
 const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(20)];
 
-/// The match is let go where its thread was ready and had to wait for more than this part of the time: others want the
+/// The match is released where its thread was ready but waited for more than this part of the time: others want the
 /// core too.
 const CROWDED: u32 = 3;
 
@@ -73,7 +73,7 @@ impl Placement {
         }
     }
 
-    /// The thread of the match has waited so long. Says why the match is let go, if it is.
+    /// The thread of the match has waited so long. Says why the match is released, if it is.
     pub(super) fn waited(
         &mut self,
         waited: Duration,
@@ -118,7 +118,7 @@ impl Held {
             loose |= link.turns_loose();
         }
         if loose {
-            return Some("a bot has more than one thread");
+            return Some("a bot has several threads or processes");
         }
         let (then, before) = self.since;
         let time = now.saturating_duration_since(then);

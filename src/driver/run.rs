@@ -5,6 +5,7 @@ mod starts;
 
 use std::{os::fd::AsFd, sync::Arc, time::Instant};
 
+use uvi::Digest;
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
 
@@ -20,8 +21,11 @@ use super::{
 use crate::bot::{self, Core, Interest, Launch, Nursery, Wanted};
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
-pub fn run(session: Session, host: &mut dyn Host) -> Finished {
-    let mut driver = Driver::new(session, host);
+pub fn run(session: impl Into<Box<Session>>, host: &mut dyn Host) -> Box<Finished> {
+    play(Driver::new(session.into(), host))
+}
+
+fn play(mut driver: Box<Driver<'_>>) -> Box<Finished> {
     driver.launch();
     let held = driver.shared_core().map(Core::hold).transpose();
     let _held = held.inspect_err(|error| log::warn!("cannot hold a match to its core: {error}"));
@@ -41,7 +45,7 @@ struct Driver<'h> {
     game: referee::Match,
     launches: BySeat<Option<Box<Launch>>>,
     links: BySeat<Option<Link>>,
-    /// Bots that are still there from a former match, until they have been started anew.
+    /// Bots that are still there from a former match, until they have been restarted.
     kept: BySeat<bool>,
     journal: Option<Journal>,
     nursery: Nursery,
@@ -56,7 +60,7 @@ struct Driver<'h> {
     not_started: Option<Unfit>,
     may_pass: bool,
     log_failed: Option<Denial>,
-    log: Option<Vec<u8>>,
+    sha256: Option<Digest>,
     sync_later: bool,
     /// A wish to stop first tells bots that think to answer.
     hastens: bool,
@@ -80,8 +84,9 @@ pub(super) enum Wake {
 impl<'h> Driver<'h> {
     /// Apart from the stack: a thread keeps what its stack has once reached, and each match has a thread.
     #[inline(never)]
-    fn new(session: Session, host: &'h mut dyn Host) -> Box<Self> {
-        let Prepared { settings, launches, resumed, journal } = session.prepared;
+    fn new(session: Box<Session>, host: &'h mut dyn Host) -> Box<Self> {
+        let session = *session;
+        let Prepared { settings, launches, resumed, journal } = *session.prepared;
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
         let mut links = BySeat::new(seats, |_| None);
@@ -89,7 +94,7 @@ impl<'h> Driver<'h> {
         for (seat, kept) in Seat::all(seats).zip(session.links) {
             if let Some((mut link, profile)) = kept {
                 link.join(&settings.name, seat);
-                profiles[seat] = Some(profile);
+                profiles[seat] = Some(*profile);
                 links[seat] = Some(link);
             }
         }
@@ -116,7 +121,7 @@ impl<'h> Driver<'h> {
             not_started: None,
             may_pass: false,
             log_failed: None,
-            log: None,
+            sha256: None,
             sync_later: session.sync_later,
             hastens: session.hastens,
             unsynced: None,
@@ -192,6 +197,7 @@ impl<'h> Driver<'h> {
     }
 
     /// The match is over: its bots leave, all together.
+    #[inline(never)]
     fn dismiss_all(&mut self) {
         self.dismissed = true;
         let grace = self.game.settings().terms.patience.quit();
@@ -224,7 +230,7 @@ impl<'h> Driver<'h> {
         self.poll(deadline);
         let now = Instant::now();
         if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, &mut self.links) {
-            log::debug!("{}: it is not held to its core any more: {reason}", self.game.settings().name);
+            log::debug!("{}: it is no longer held to its core: {reason}", self.game.settings().name);
         }
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {
@@ -373,17 +379,18 @@ impl<'h> Driver<'h> {
         }
     }
 
-    fn finish(self: Box<Self>) -> Finished {
-        let Self { game, links, not_started, may_pass, log_failed, log, unsynced, .. } = *self;
+    #[inline(never)]
+    fn finish(self: Box<Self>) -> Box<Finished> {
+        let Self { game, links, not_started, may_pass, log_failed, sha256, unsynced, .. } = *self;
         let mut kept = BySeat::new(links.seats(), |_| None);
         for (seat, link) in Seat::all(links.seats()).zip(links) {
             if let (Some(link), Some(profile)) = (link, game.chairs()[seat].profile())
                 && link.is_playing()
             {
-                kept[seat] = Some((link, profile.clone()));
+                kept[seat] = Some((link, Box::new(profile.clone())));
             }
         }
-        Finished { game, links: kept, not_started, may_pass, log_failed, log, unsynced }
+        Box::new(Finished { game, links: kept, not_started, may_pass, log_failed, sha256, unsynced })
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use uvi::ToHost;
+use uvi::{Digest, ToHost};
 use uvi_games::game::BySeat;
 use uvi_match::{
-    record::FaultRecord,
+    record::{FaultRecord, Record},
     referee::{self, Profile, Unfit},
 };
 
@@ -24,6 +24,11 @@ pub trait Host {
     fn record_fault(&mut self, fault: &FaultRecord) {
         let _ = fault;
     }
+
+    /// What the log has of anything, as it stands there, before it is written and the host is told of it.
+    fn recorded(&mut self, record: &Record) {
+        let _ = record;
+    }
 }
 
 impl<F: FnMut(ToHost)> Host for F {
@@ -32,17 +37,20 @@ impl<F: FnMut(ToHost)> Host for F {
     }
 }
 
+/// A bot that is kept for another match, with what it said in its greeting.
+pub type Kept = (Link, Box<Profile>);
+
 /// A match and what it needs to be played.
 #[derive(Debug)]
 pub struct Session {
     /// The match.
-    pub prepared: Prepared,
+    pub prepared: Box<Prepared>,
     /// What starts its bots.
     pub nursery: Nursery,
     /// Where requests come from.
     pub inbox: Inbox,
     /// Bots that are still there from a former match, with what they said in their greeting.
-    pub links: BySeat<Option<(Link, Profile)>>,
+    pub links: BySeat<Option<Kept>>,
     /// The core that the match shares with those of its bots that have none yet and are to share one; of its own where
     /// none is given.
     pub core: Option<Arc<Core>>,
@@ -64,7 +72,8 @@ pub struct Session {
 
 impl Session {
     /// A match whose bots are all started and stopped for it, and whose host is told of faults, the end, and answers.
-    pub fn new(prepared: Prepared, nursery: Nursery, inbox: Inbox) -> Self {
+    pub fn new(prepared: impl Into<Box<Prepared>>, nursery: Nursery, inbox: Inbox) -> Self {
+        let prepared = prepared.into();
         Self {
             links: BySeat::new(prepared.settings.seats.seats(), |_| None),
             prepared,
@@ -88,15 +97,15 @@ pub struct Finished {
     /// The match, over.
     pub game: referee::Match,
     /// The bots that were kept.
-    pub links: BySeat<Option<(Link, Profile)>>,
+    pub links: BySeat<Option<Kept>>,
     /// Why it could not start, if it could not.
     pub not_started: Option<Unfit>,
     /// That it could not start is the system's doing, and may pass.
     pub may_pass: bool,
     /// Why its log is not whole, if it is not.
     pub log_failed: Option<Denial>,
-    /// What its log holds, where that was to be kept.
-    pub log: Option<Vec<u8>>,
+    /// The SHA-256 of its whole log, if it has one.
+    pub sha256: Option<Digest>,
     /// Its log, where that is to be synced later.
     pub unsynced: Option<Unsynced>,
 }

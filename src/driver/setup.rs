@@ -9,7 +9,7 @@ use std::{
 use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
-    record::{self, Course, Walk, Wrong},
+    record::{self, Course, Log, Walk, Wrong},
     referee::{self, MatchSpec, Player, Resumed, Settings},
 };
 
@@ -41,9 +41,10 @@ pub struct Setup {
 #[derive(Debug, Clone)]
 struct Cut {
     resumed: Resumed,
-    /// What the log held when it was read, and how much of that is whole lines.
+    /// What the log held when it was read.
     text: Vec<u8>,
-    whole: usize,
+    /// Its whole lines.
+    log: Log,
 }
 
 /// A match that can start.
@@ -60,10 +61,10 @@ pub struct Prepared {
 }
 
 impl Setup {
-    /// The match that is to be so, without a log.
+    /// A match with this setup, without a log.
     ///
     /// # Errors
-    /// `bad-argument` where a bot has a command line or a key of `seatset` that cannot be used.
+    /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
     pub fn new(spec: MatchSpec) -> Result<Self, Denial> {
         let mut launches = BySeat::new(spec.seats(), |_| None);
         for (seat, player) in spec.players().iter() {
@@ -88,11 +89,11 @@ impl Setup {
         })
     }
 
-    /// A match that goes on where its log was cut off: with the same luck, its bots started anew, in the same file. The
+    /// A match that resumes where its log was cut off: with the same luck, its bots restarted, in the same file. The
     /// seed stands beside it, if it is not known.
     ///
     /// # Errors
-    /// `cannot-start` where the log or its seed cannot be read, is finished, or does not verify.
+    /// `cannot-start` if the log or its seed cannot be read, is finished, or does not verify.
     pub fn resume(registry: Registry, name: Word, path: &Path, known: Option<Seed>) -> Result<Self, Denial> {
         let cannot = |why| Denial::Resume { path: path.to_owned(), why };
         let text = regular::read(path).map_err(|error| cannot(NoResume::File(error)))?;
@@ -136,11 +137,11 @@ impl Setup {
             absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
             course,
         };
-        setup.resumed = Some(Box::new(Cut { resumed, whole: log.whole, text }));
+        setup.resumed = Some(Box::new(Cut { resumed, text, log }));
         Ok(setup)
     }
 
-    /// What the match is to be.
+    /// The match, as far as it is set up.
     pub fn spec(&self) -> &MatchSpec {
         &self.spec
     }
@@ -154,6 +155,11 @@ impl Setup {
     /// The game so far, of a match that goes on where it was cut off.
     pub fn course(&self) -> Option<&Course> {
         self.resumed.as_ref().map(|cut| &cut.resumed.course)
+    }
+
+    /// What the log of such a match holds so far.
+    pub fn log_so_far(&self) -> Option<&Log> {
+        self.resumed.as_ref().map(|cut| &cut.log)
     }
 
     /// Whether a seat is played by the host.
@@ -190,7 +196,7 @@ impl Setup {
     /// Starts the bot of a seat by this command line, which says on this machine what the match says of it.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    /// `bad-seat`, or `bad-argument` if the command line has an open quote.
     pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         let words = split_command(command).map_err(Denial::Command)?;
@@ -203,7 +209,7 @@ impl Setup {
     /// Says who plays a seat.
     ///
     /// # Errors
-    /// `bad-seat`, or `bad-argument` where the command line has an open quote.
+    /// `bad-seat`, or `bad-argument` if the command line has an open quote.
     pub fn set_player(&mut self, number: u32, player: &uvi::Player) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         let launch = match player {
@@ -218,7 +224,7 @@ impl Setup {
     /// How a bot is started.
     ///
     /// # Errors
-    /// `bad-seat` where no bot sits there, `bad-argument` where the key or its value cannot be used.
+    /// `bad-seat` if no bot sits there, `bad-argument` if the key or its value cannot be used.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), Denial> {
         let seat = self.spec.seat(number)?;
         if let Some(launch) = &mut self.launches[seat] {
@@ -274,16 +280,12 @@ impl Setup {
     /// Makes the log, if one is wanted, and hands out all that the match needs.
     ///
     /// # Errors
-    /// `cannot-start` where a seat has no player or the log cannot be made.
+    /// `cannot-start` if a seat has no player or the log cannot be made.
     pub fn prepare(&self) -> Result<Prepared, Denial> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
         self.check_sandboxes(&hidden)?;
-        let mut journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
-        if let Some(journal) = journal.as_mut().filter(|_| self.seed_is_kept) {
-            let text = self.resumed.as_ref().map(|cut| &cut.text[..cut.whole]);
-            journal.keep_text(text.unwrap_or_default());
-        }
+        let journal = self.log.as_ref().map(|log| self.journal(log)).transpose()?;
         let resumed = self.resumed.as_ref().map(|cut| Box::new(cut.resumed.clone()));
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
@@ -296,7 +298,7 @@ impl Setup {
     /// The same as an analysis: the bots of the seats that are to act are asked once, and no log is written.
     ///
     /// # Errors
-    /// `bad-seat` where a seat that is to act has no bot; else as [`Setup::prepare`].
+    /// `bad-seat` if a seat that is to act has no bot; else as [`Setup::prepare`].
     pub fn prepare_analysis(&self) -> Result<Prepared, Denial> {
         let mut setup = Self { log: None, resumed: None, ..self.clone() };
         let start = setup.table()?;
@@ -316,7 +318,7 @@ impl Setup {
         if self.hidden.iter().any(|hidden| log.starts_with(hidden)) {
             return self.hidden.clone();
         }
-        // One that is gone on with may be a link.
+        // A resumed log may be a symbolic link.
         let target = log.canonicalize().ok().filter(|target| *target != log);
         [seed_path(&log), log].into_iter().chain(target).chain(self.hidden.iter().cloned()).collect()
     }
@@ -339,7 +341,7 @@ impl Setup {
         };
         let journal = match &self.resumed {
             None => Journal::create(settings, Some(&self.spec.seed()).filter(|_| !self.seed_is_kept)),
-            Some(cut) => Journal::reopen(settings, &cut.text, cut.whole),
+            Some(cut) => Journal::reopen(settings, &cut.text, cut.log.whole),
         };
         journal.map_err(|error| Denial::Log(LogFailure { error, aborts: false }))
     }

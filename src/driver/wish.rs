@@ -20,7 +20,7 @@ pub enum Wish {
     Play(u32, Words),
     /// A host seat gives up.
     Resign(u32),
-    /// So many decisions are taken back.
+    /// Takes this many decisions back.
     Undo(u32),
     /// As many as must be for no more than so many actions and events of chance to stand.
     UndoTo(u32),
@@ -114,7 +114,7 @@ pub struct Requests {
 /// Both ends of a new way to a match.
 ///
 /// # Errors
-/// Where no descriptor is left.
+/// If no descriptor is left.
 pub fn requests() -> io::Result<(Requests, Inbox)> {
     let (sender, receiver) = unbounded();
     let waker = Arc::new(Waker::new()?);
@@ -127,7 +127,7 @@ pub fn requests() -> io::Result<(Requests, Inbox)> {
 /// An inbox that nobody puts anything into: it needs no descriptor to be woken by.
 ///
 /// # Errors
-/// Where no descriptor is left.
+/// If no descriptor is left.
 pub fn no_requests() -> io::Result<Inbox> {
     Ok(Inbox { requests: crossbeam_channel::never(), waker: None, watch: Watch::new()? })
 }

@@ -30,7 +30,7 @@ impl Footprint {
         (self.descriptors, self.threads) == (before.descriptors, before.threads)
     }
 
-    /// The most of each.
+    /// The greater of each two figures.
     pub fn most(self, other: Self) -> Self {
         Self {
             memory: self.memory.max(other.memory),

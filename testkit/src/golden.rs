@@ -10,5 +10,5 @@ pub fn golden(path: &Path, text: &str) {
     }
     let expected = fs::read_to_string(path).unwrap_or_default();
     let differs = text.lines().zip(expected.lines()).enumerate().find(|(_, (found, expected))| found != expected);
-    assert!(text == expected, "{} differs; UPDATE_GOLDENS=1 writes it anew; first: {differs:#?}", path.display());
+    assert!(text == expected, "{} differs; UPDATE_GOLDENS=1 rewrites it; first: {differs:#?}", path.display());
 }

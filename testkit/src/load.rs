@@ -56,7 +56,7 @@ fn check_line(line: &str) {
     assert!(!wrong && !aborted, "{line}");
 }
 
-/// So many matches at once, of every variant in turn: none goes on before all have started.
+/// Plays many matches at once, of every variant in turn: none continues before all have started.
 #[track_caller]
 pub fn crowd(matches: usize) -> Load {
     let marker = marker("crowd");
@@ -90,7 +90,7 @@ pub fn crowd(matches: usize) -> Load {
     Load { matches, took, before, most, looks: vec![after] }
 }
 
-/// So many short matches, some at once, each dropped when it is over.
+/// Plays many short matches, some at once, each dropped when it is over.
 #[track_caller]
 pub fn day(matches: usize) -> Load {
     let marker = marker("day");
@@ -132,7 +132,7 @@ pub fn day(matches: usize) -> Load {
     Load { matches, took: begin.elapsed(), before, most, looks }
 }
 
-/// So many matches one after another, none of which is dropped.
+/// Plays many matches one after another, and drops none.
 #[track_caller]
 pub fn kept(matches: usize) {
     let bots = [faulty("good --pick any", &marker("kept"))];

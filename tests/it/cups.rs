@@ -43,7 +43,6 @@ impl Cup {
         Self { dir: processes::scratch(name) }
     }
 
-    /// With this file.
     fn with_file(name: &str, text: &str) -> Self {
         let cup = Self::new(name);
         fs::write(cup.dir.join("cup.toml"), text).unwrap();

@@ -426,7 +426,7 @@ fn an_isolated_bot_cannot_lift_what_its_control_group_keeps() {
                   [ -d $g ] || g=/sys/fs/cgroup/unified${g#/sys/fs/cgroup}; \
                   (echo max >$g/memory.max) 2>/dev/null && echo lifted; \
                   (echo 0 >$g/../cgroup.procs) 2>/dev/null && echo left; \
-                  unshare -UrmC true 2>/dev/null && echo another; \
+                  unshare -UmC true 2>/dev/null && echo another; \
                   cat $g/memory.max; cat";
     let set = [("memory", "64M"), ("isolation", "on"), ("strict", "on")];
     match nursery().launch(&under(sh(script), &set)) {

@@ -170,7 +170,7 @@ fn shards_make_the_folder_of_one_machine() {
     cup.run(&["merge", "cup.games", "--into", "other.games", "--verify"]).code(0);
     assert_eq!(tree(&cup.path("other.games")), tree(&cup.path("one.games")));
     assert!(!cup.path("other.games/shards").exists());
-    // What was merged can be gone on with, and is over.
+    // What was merged can be resumed, and is over.
     cup.run(&["tournament", "cup.games", "-q"]).code(0);
     cup.is_as_one("cup.games");
     // A shard that comes late has nothing to do.

@@ -160,7 +160,7 @@ fn an_adapter_or_an_engine_that_is_killed_is_a_crash_at_every_stage() {
             assert_eq!(faults(&fate(&mode)), [Some("crash".to_owned()), Some("crash".to_owned())], "{mode}");
         }
         // A game that is over has no fault, but an adapter may be killed before it has passed the last answer on. The next
-        // game has a bot that is started anew, or was seen to be there still.
+        // game has a bot that is restarted, or was seen to be there still.
         let games = fate(&format!("{who}@idle"));
         let found = faults(&games);
         let mated = games[0].last().unwrap()["reason"] == "checkmate";

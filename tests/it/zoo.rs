@@ -76,7 +76,7 @@ fn what_a_bot_does_between_games_counts_in_the_next() {
     }
     between_games(board, "close-stdin", "1 deaf");
     between_games(board, "flood --bytes 4000000", "1 flood");
-    // Who leaves after the game is started anew for the next.
+    // Who leaves after the game is restarted for the next.
     between_games(board, "exit", "");
     for mode in ["good", "resign", "out-of-turn", "escapes", "grandchild", "stop-keeper", "flood-stderr"] {
         between_games(board, mode, "");

@@ -3,6 +3,7 @@
 import base64
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -99,9 +100,12 @@ def chromium():
     for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-    yield Browser(driver)
-    driver.quit()
+    # What it leaves in its temporary folder goes with that folder.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        service = Service("/usr/bin/chromedriver", env=os.environ | {"TMPDIR": folder})
+        driver = webdriver.Chrome(options=options, service=service)
+        yield Browser(driver)
+        driver.quit()
 
 
 @pytest.fixture(scope="session")

@@ -69,6 +69,27 @@ def test_every_variant_is_tried(board):
     assert {variant["word"] for variant in board.run("return state.hall.variants")} == set(GAMES)
 
 
+@pytest.mark.parametrize("who", [["here", "here"], ["here", "bot own"]], ids=["people", "bot"])
+def test_a_game_that_the_board_has_never_seen(browser, tmp_path, who):
+    """The program of `examples/own-game` stands in for the arbiter: a game outside the tree works unseen."""
+    own = PROGRAMS / "own-arbiter"
+    manifest = Path(__file__).parents[2] / "examples" / "own-game" / "Cargo.toml"
+    build = ["cargo", "build", "--quiet", "--offline", "--locked", "--bins", "--target-dir", PROGRAMS.parent]
+    subprocess.run([*build, "--manifest-path", manifest], check=True, stdin=subprocess.DEVNULL)
+    board = Board(browser, tmp_path, "--arbiter", str(own), "--bot", f"own={PROGRAMS / 'own-bot'}")
+    board.new("bid", 2, {}, who)
+    answers = board.play(random.Random("bid"), 20)
+    assert answers == 6 * who.count("here"), "six rounds"
+    assert "over: points" in board.run("return document.querySelector('#picture').textContent")
+    board.browser.is_content()
+    board.browser.picture(f"board-bid-{who[1].split()[0]}")
+    (log,) = board.logs.glob("*.jsonl")
+    verified = subprocess.run([own, "verify", log], capture_output=True, text=True, check=False)
+    assert verified.returncode == 0, verified.stdout
+    board.process.terminate()
+    board.process.wait(20)
+
+
 def test_a_game_by_keyboard_alone(board):
     """Arrows and Enter play; what is said aloud is said."""
     board.new("isolation", 2, {})

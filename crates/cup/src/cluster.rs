@@ -15,7 +15,7 @@ pub struct Cluster {
     pub total: Option<u32>,
 }
 
-/// A shard.
+/// One row of the table of shards.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShardRow {
     /// Which one, such as `3/20`.

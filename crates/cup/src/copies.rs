@@ -3,13 +3,13 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt,
+    fmt::{self, Write as _},
 };
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use uvi_match::record::{Log, Record};
+use uvi_match::record::{Head, Record};
 
 use crate::{schedule::Lineup, stats::BlockScore};
 
@@ -20,29 +20,47 @@ use crate::{schedule::Lineup, stats::BlockScore};
 #[schemars(with = "String")]
 pub struct Fingerprint(u128);
 
-impl Fingerprint {
-    /// That of the game of a log: the first half of a SHA-256.
-    pub fn of(log: &Log) -> Self {
-        let mut hash = Sha256::new();
-        let mut add = |kind: &str, seat: u32, text: &str| {
-            hash.update(format!("{kind} {seat} {text}\n"));
-        };
-        add("start", 0, &log.head.start);
-        // A game in which something was taken back is another than one in which it was not.
-        for (_, record) in &log.records {
-            match record {
-                Record::Chance(chance) => add("chance", 0, &chance.action),
-                Record::Action(action) => add("action", action.seat, &action.action),
-                Record::Fault(fault) => add("fault", fault.seat, fault.fault.word()),
-                Record::Result(result) => add("result", 0, &result.reason),
-                Record::Undo(undo) => add("undo", 0, &undo.plies.to_string()),
-                // What was tried in vain has not changed the game.
-                Record::Match(_) | Record::Score(_) | Record::Try(_) | Record::Vacated(_) => {}
-            }
+/// A game as it goes on, from which its fingerprint comes.
+#[derive(Debug, Clone)]
+pub(crate) struct Course {
+    /// Of a line for each thing that makes the game another one.
+    hash: Sha256,
+    /// The last of them.
+    line: String,
+}
+
+impl Course {
+    /// A game that begins so.
+    pub(crate) fn new(head: &Head) -> Self {
+        let mut course = Self { hash: Sha256::new(), line: String::new() };
+        course.line("start", 0, &head.start);
+        course
+    }
+
+    /// The next record of its log. A game in which something was taken back is another than one in which it was not.
+    pub(crate) fn add(&mut self, record: &Record) {
+        match record {
+            Record::Chance(chance) => self.line("chance", 0, &chance.action),
+            Record::Action(action) => self.line("action", action.seat, &action.action),
+            Record::Fault(fault) => self.line("fault", fault.seat, fault.fault.word()),
+            Record::Result(result) => self.line("result", 0, &result.reason),
+            Record::Undo(undo) => self.line("undo", 0, &undo.plies.to_string()),
+            // What was tried in vain has not changed the game.
+            Record::Match(_) | Record::Score(_) | Record::Try(_) | Record::Vacated(_) => {}
         }
-        let digest: [u8; 32] = hash.finalize().into();
+    }
+
+    fn line(&mut self, kind: &str, seat: u32, text: &str) {
+        self.line.clear();
+        writeln!(self.line, "{kind} {seat} {text}").expect("a String takes any text");
+        self.hash.update(&self.line);
+    }
+
+    /// That of the game so far: the first half of a SHA-256.
+    pub(crate) fn fingerprint(&self) -> Fingerprint {
+        let digest: [u8; 32] = self.hash.clone().finalize().into();
         let (half, _) = digest.split_first_chunk().expect("a digest has more than 16 bytes");
-        Self(u128::from_be_bytes(*half))
+        Fingerprint(u128::from_be_bytes(*half))
     }
 }
 
@@ -121,7 +139,7 @@ impl Copies {
         self.many
     }
 
-    /// The blocks that are independent, each with its copies; `None` where none has any.
+    /// The blocks that are independent, each with its copies; `None` if none has any.
     pub(crate) fn pooled(&self) -> Option<&[BlockScore]> {
         self.pooled.as_deref()
     }

@@ -1,6 +1,6 @@
 //! Numbers of things in words.
 
-/// So many of them: `1 game`, `2 games`.
+/// A number with its noun: `1 game`, `2 games`.
 pub fn counted(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -24,9 +24,9 @@ pub enum Difference {
     Key {
         /// Such as `options.maxrounds`.
         key: String,
-        /// What it was, as TOML; `None` where it was not there.
+        /// What it was, as TOML; `None` if it was not there.
         then: Option<String>,
-        /// What it is.
+        /// What it is, as TOML; `None` if it is gone.
         now: Option<String>,
     },
     /// The seed of all luck, which is not shown.

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, ops::AddAssign};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uvi::{Fault, OnFault};
-use uvi_match::record::{Log, Record, Tokens};
+use uvi_match::record::{InfoSummary, Record, ResultRecord, Terms, Tokens};
 
 /// What a bot needed for its answers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -36,69 +36,97 @@ pub struct Effort {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatEffort {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// What its bot needed.
     pub effort: Effort,
 }
 
-impl SeatEffort {
-    /// What a log says of it: nothing, where no bot could try again and none counted tokens.
-    pub(crate) fn of(log: &Log) -> Vec<Self> {
-        let counted = log.infos().any(|(_, info)| info.tokens.is_some() || info.cost.is_some());
-        if log.head.terms.retry.is_none() && !counted {
+/// What the bots of a game have needed so far, from one record of its log after the other.
+#[derive(Debug, Clone)]
+pub(crate) struct Efforts {
+    seats: BTreeMap<u32, Effort>,
+    forfeits: bool,
+    /// Whether anything of it is told: bots could try again, or one has counted tokens.
+    is_told: bool,
+    /// The seats that gave up while the game went on.
+    resigned: Vec<u32>,
+}
+
+impl Efforts {
+    /// Nothing yet, of a game under these terms.
+    pub(crate) fn new(terms: &Terms) -> Self {
+        let forfeits = terms.on_fault == OnFault::Forfeit;
+        Self { seats: BTreeMap::new(), forfeits, is_told: terms.retry.is_some(), resigned: Vec::new() }
+    }
+
+    /// The next record of the log.
+    pub(crate) fn add(&mut self, record: &Record) {
+        match record {
+            Record::Action(action) => self.spent(action.seat, action.info.as_ref()),
+            Record::Try(again) => {
+                let effort = self.seats.entry(again.seat).or_default();
+                effort.retries += 1;
+                effort.refused(again.fault);
+                self.spent(again.seat, again.info.as_ref());
+            }
+            Record::Fault(fault) => {
+                let effort = self.seats.entry(fault.seat).or_default();
+                effort.refused(fault.fault);
+                if self.forfeits {
+                    effort.forfeited(fault.fault.word());
+                }
+                self.spent(fault.seat, fault.info.as_ref());
+            }
+            Record::Vacated(vacated) => {
+                if vacated.reason == RESIGN {
+                    self.seats.entry(vacated.seat).or_default().forfeited(RESIGN);
+                    self.resigned.push(vacated.seat);
+                }
+                self.spent(vacated.seat, vacated.info.as_ref());
+            }
+            Record::Result(result) => {
+                if let Some(seat) = result.seat {
+                    self.spent(seat, result.info.as_ref());
+                }
+                for resigned in &result.resigned {
+                    self.spent(resigned.seat, resigned.info.as_ref());
+                }
+            }
+            Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Undo(_) => {}
+        }
+    }
+
+    fn spent(&mut self, seat: u32, info: Option<&InfoSummary>) {
+        let Some(InfoSummary { tokens, cost, .. }) = info else { return };
+        if tokens.is_some() || cost.is_some() {
+            self.is_told = true;
+            let cost = cost.as_ref().and_then(serde_json::Number::as_f64);
+            self.seats.entry(seat).or_default().spent(*tokens, cost);
+        }
+    }
+
+    /// What the bot of each seat needed, where the game ended so: nothing, where no bot could try again and none counted
+    /// tokens.
+    pub(crate) fn of_seats(&self, result: Option<&ResultRecord>) -> Vec<SeatEffort> {
+        if !self.is_told {
             return Vec::new();
         }
-        let mut seats: BTreeMap<u32, Effort> = BTreeMap::new();
-        for again in log.tries() {
-            let effort = seats.entry(again.seat).or_default();
-            effort.retries += 1;
-            effort.refused(again.fault);
-        }
-        for fault in log.faults() {
-            let effort = seats.entry(fault.seat).or_default();
-            effort.refused(fault.fault);
-            if log.head.terms.on_fault == OnFault::Forfeit {
-                effort.forfeited(fault.fault.word());
-            }
-        }
-        for seat in resigned(log) {
+        let mut seats = self.seats.clone();
+        // Where the game ended by it, nobody has left one that went on.
+        let ended = result.filter(|result| result.reason == RESIGN).and_then(|result| result.seat);
+        if let Some(seat) = ended.filter(|seat| !self.resigned.contains(seat)) {
             seats.entry(seat).or_default().forfeited(RESIGN);
         }
-        for (seat, info) in log.infos() {
-            let effort = seats.entry(seat).or_default();
-            effort.spent(info.tokens, info.cost.as_ref().and_then(serde_json::Number::as_f64));
+        for resigned in result.map(|result| result.resigned.as_slice()).unwrap_or_default() {
+            seats.entry(resigned.seat).or_default().forfeited(RESIGN);
         }
         let seats = seats.into_iter().filter(|(_, effort)| *effort != Effort::default());
-        seats.map(|(seat, effort)| Self { seat, effort }).collect()
+        seats.map(|(seat, effort)| SeatEffort { seat, effort }).collect()
     }
 }
 
 const RESIGN: &str = "resign";
-
-/// The seats that gave up.
-fn resigned(log: &Log) -> impl Iterator<Item = u32> {
-    let ended = log.result().filter(|result| result.reason == RESIGN).and_then(|result| result.seat);
-    let together = log.result().map(|result| result.resigned.as_slice()).unwrap_or_default();
-    let vacated = log.records.iter().filter_map(|(_, record)| match record {
-        Record::Vacated(vacated) if vacated.reason == RESIGN => Some(vacated.seat),
-        Record::Vacated(_)
-        | Record::Match(_)
-        | Record::Chance(_)
-        | Record::Action(_)
-        | Record::Score(_)
-        | Record::Fault(_)
-        | Record::Try(_)
-        | Record::Undo(_)
-        | Record::Result(_) => None,
-    });
-    let vacated: Vec<u32> = vacated.collect();
-    ended
-        .filter(|seat| !vacated.contains(seat))
-        .into_iter()
-        .chain(vacated.clone())
-        .chain(together.iter().map(|resigned| resigned.seat))
-}
 
 impl Effort {
     /// How many answers were refused.
@@ -157,7 +185,9 @@ mod tests {
             let forfeits: Vec<String> = effort.forfeits.iter().map(|(why, times)| format!("{why} {times}")).collect();
             (seat, forfeits.join(" "), effort.tokens.map(|tokens| tokens.read), effort.cost)
         };
-        SeatEffort::of(&log).into_iter().map(row).collect()
+        let mut efforts = Efforts::new(&log.head.terms);
+        log.records.iter().for_each(|(_, record)| efforts.add(record));
+        efforts.of_seats(log.result()).into_iter().map(row).collect()
     }
 
     #[test]

@@ -19,22 +19,22 @@ use crate::{
     writing::spanned,
 };
 
-/// The file.
+/// A tournament file, with the places of its values, so that errors point at them.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct File {
     /// The variant's word.
     pub variant: Spanned<String>,
-    /// How many seats a table has; the variant's least where it is left out.
+    /// How many seats a table has; the variant's least by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Spanned<u32>>,
     /// Who meets whom.
     #[serde(default)]
     pub format: FormatWord,
-    /// How often all meet all, or how many rounds a Swiss has; 1 where it is left out.
+    /// How often all meet all, or how many rounds a Swiss has; 1 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Spanned<u32>>,
-    /// For a Swiss or a knockout, how many blocks a table plays; 1 where it is left out.
+    /// For a Swiss or a knockout, how many blocks a table plays; 1 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Spanned<u32>>,
     /// For a knockout, how many blocks more a table plays at most while it is not clear who goes on; 3 where it is left
@@ -66,7 +66,7 @@ pub struct File {
     /// match play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub match_play: Option<Spanned<Switch>>,
-    /// The seed of all luck; drawn from the system where it is left out.
+    /// The seed of all luck; drawn from the system by default.
     #[serde(default, deserialize_with = "words::seed", skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// What is told of the seed while the tournament runs: its SHA-256, as UVI 6 has it for a match.
@@ -78,7 +78,7 @@ pub struct File {
     /// How often a bot may answer again, and what follows a fault.
     #[serde(default)]
     pub onfault: FaultWords,
-    /// Whether bots are started anew for every game.
+    /// Whether bots are restarted for every game.
     #[serde(default = "off")]
     pub restart: Switch,
     /// Whether a bot may remember a game when it plays another one over the same luck; in variants without chance, where
@@ -136,7 +136,7 @@ pub struct File {
     /// What holds for each bot that does not say otherwise.
     #[serde(default, skip_serializing)]
     pub each: Each,
-    /// The bots.
+    /// In the order in which standings break ties last.
     #[serde(default)]
     pub bot: Vec<Spanned<Bot>>,
 }
@@ -204,7 +204,7 @@ impl File {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Bot {
-    /// Its name.
+    /// Unique in the file.
     pub name: Spanned<String>,
     /// Its command line.
     pub command: Spanned<String>,
@@ -223,7 +223,7 @@ pub struct Bot {
     /// What it may use: `memory`, `cpu` and so on, as `seatset` has them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
-    /// Its options.
+    /// The bot's own options, sent as `setoption`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Spanned<Scalar>>,
     /// Files among the words of its command line that it writes itself, so that their content does not matter.
@@ -240,7 +240,7 @@ pub struct Bot {
 pub struct Each {
     /// The directory in which it runs.
     pub dir: Option<Spanned<String>>,
-    /// Its clock.
+    /// For bots without a clock of their own.
     #[serde(default, deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
     /// Whether the arbiter's variables are kept from it.
@@ -252,7 +252,7 @@ pub struct Each {
     /// What it may use.
     #[serde(default)]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
-    /// Its options.
+    /// The bots' own options, sent as `setoption`.
     #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
 }
@@ -307,7 +307,7 @@ impl Bot {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
-    /// It is started anew between them.
+    /// It is restarted between them.
     #[default]
     Forbidden,
     /// It may be the same process.
@@ -331,7 +331,7 @@ pub struct Openings {
     /// Positions, in the same form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<Spanned<String>>,
-    /// How many moves of each game of a PGN file are played, those of both sides counted; all where it is left out.
+    /// How many moves of each game of a PGN file are played, those of both sides counted; all by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<Spanned<u32>>,
     /// In which order they are taken.
@@ -340,7 +340,7 @@ pub struct Openings {
     /// Positions by lot: how many decisions, drawn from the seed, lead to each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub random: Option<Spanned<u32>>,
-    /// How many positions by lot; 100 where it is left out.
+    /// How many positions by lot; 100 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Spanned<u32>>,
     /// Which positions by lot are taken.
@@ -356,13 +356,13 @@ pub struct BalanceKeys {
     pub bot: String,
     /// What it may give itself, for better or worse, in hundreds of its `info score`.
     pub within: f64,
-    /// How long it thinks; 1000 nodes where it is left out.
+    /// How long it thinks; 1000 nodes by default.
     #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
 }
 
 impl BalanceKeys {
-    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` where nothing can
+    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` if nothing can
     /// be within that.
     pub fn balance(&self, find: impl Fn(&str) -> String) -> Option<Balance> {
         let thought = ClockWords { nodes: Some(1000), ..ClockWords::default() };
@@ -376,9 +376,9 @@ impl BalanceKeys {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtKeys {
-    /// What is to be rejected.
+    /// The hypothesis to reject, in Elo.
     pub elo0: f64,
-    /// What is to be shown.
+    /// The hypothesis to accept, in Elo.
     pub elo1: f64,
     /// How often `elo0` may be rejected though it is true.
     #[serde(default = "five_percent")]
@@ -395,7 +395,7 @@ impl SprtKeys {
     /// The test.
     ///
     /// # Errors
-    /// Where its figures do not go together.
+    /// If its figures do not go together.
     pub fn test(&self) -> Result<stats::Sprt, BadSprt> {
         stats::Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
     }
@@ -453,7 +453,7 @@ pub enum Anchor {
     Name(String),
     /// It has this rating.
     Rated {
-        /// Its name.
+        /// The bot's name.
         name: String,
         /// Its rating.
         elo: f64,
@@ -478,7 +478,7 @@ impl Anchor {
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogKeys {
-    /// Whether they hold times; yes where it is left out.
+    /// Whether they hold times; yes by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Switch>,
     /// What they keep of what bots say while thinking.
@@ -508,7 +508,7 @@ pub struct OutputKeys {
 /// Reads a tournament file.
 ///
 /// # Errors
-/// Where it is no TOML, has a key that is not known, or a value of another form.
+/// If it is no TOML, has a key that is not known, or a value of another form.
 pub fn read(source: &str) -> Result<File, Trouble> {
     Ok(toml::from_str(source)?)
 }

@@ -24,7 +24,7 @@ const BLOCKS: usize = 100_000;
 /// When a test is likely to come to a verdict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Forecast {
-    /// After how many more games a tenth, half and nine tenths of the courses are decided; `None` where they are not
+    /// After how many more games a tenth, half and nine tenths of the courses are decided; `None` if they are not
     /// within the games that are left.
     pub games: [Option<u32>; 3],
     /// The part of the courses that is not decided within them.

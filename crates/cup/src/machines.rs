@@ -14,9 +14,9 @@ use crate::{
 /// Where a game was played.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The machine; `None` where nobody has said it.
+    /// The machine; `None` if nobody has said it.
     pub host: Option<String>,
-    /// The shard, such as `3/20`; `None` where the whole tournament was played there.
+    /// The shard, such as `3/20`; `None` if the whole tournament was played there.
     pub shard: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl MachineRow {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machines {
-    /// By host.
+    /// By host name.
     pub hosts: BTreeMap<String, MachineRow>,
     /// By shard.
     pub shards: BTreeMap<String, MachineRow>,
@@ -138,18 +138,18 @@ impl Machines {
         }
     }
 
-    /// Of the hosts.
+    /// Whether the first bot fares differently from host to host.
     pub fn between_hosts(&self) -> Option<Unevenness> {
         unevenness(self.hosts.values())
     }
 
-    /// Of the shards.
+    /// Whether the first bot fares differently from shard to shard.
     pub fn between_shards(&self) -> Option<Unevenness> {
         unevenness(self.shards.values())
     }
 }
 
-/// The first bot's share of the points of a game; `None` where it did not sit there, or all share one score.
+/// The first bot's share of the points of a game; `None` if it did not sit there, or all share one score.
 fn first_share(plan: &Plan, result: &GameResult) -> Option<f64> {
     let name = &plan.entrants.first()?.name;
     let points = result.score.as_ref()?;

@@ -51,7 +51,7 @@ pub struct Balance {
 pub enum TooFew {
     /// The game is always over by then.
     Over {
-        /// The variant.
+        /// The variant's word.
         variant: &'static str,
         /// How many decisions.
         decisions: u32,
@@ -85,11 +85,11 @@ pub enum TooFew {
 }
 
 impl ByLot {
-    /// So many openings, each another position in which seats are to decide. `judge` plays a match of one decision and says
+    /// `count` openings, each another position in which seats must act. `judge` plays a match of one decision and says
     /// what each bot that decided gave itself, in its `info score`; it is asked only where there is a balance to keep.
     ///
     /// # Errors
-    /// Where there are not so many, or the bot cannot judge.
+    /// If there are not so many, or the bot cannot judge.
     pub fn openings(
         &self,
         count: u32,
@@ -199,7 +199,7 @@ impl ByLot {
     }
 }
 
-/// Plays chance and forced passes until seats are to decide: which ones; `None` where the game is over.
+/// Plays chance and forced passes until seats are to decide: which ones; `None` if the game is over.
 fn settle(table: &mut dyn Table, seed: &Seed) -> Option<SeatSet> {
     loop {
         let (actor, action) = match (table.forced(), table.turn()) {

@@ -13,6 +13,7 @@ use crate::{
     file::{Content, GateKeys, LeadKeys, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
     standings::Ranking,
+    supply::Shortage,
 };
 
 /// A tournament as its file or its flags describe it.
@@ -20,7 +21,7 @@ use crate::{
 pub struct Plan {
     /// The variants that its logs are read for.
     pub registry: Registry,
-    /// The variant.
+    /// What is played.
     pub variant: &'static dyn Variant,
     /// Its rule options that are not the defaults.
     pub options: Vec<(Word, Value)>,
@@ -42,7 +43,7 @@ pub struct Plan {
     pub clock: ClockWords,
     /// What holds for all seats.
     pub terms: Terms,
-    /// Whether bots are started anew for every game.
+    /// Whether bots are restarted for every game.
     pub restart: bool,
     /// Whether a bot may remember a game when it plays another one over the same luck.
     pub memory: Memory,
@@ -90,7 +91,7 @@ pub struct Entrant {
 pub struct Opening {
     /// What people call it; its number where nobody does.
     pub name: String,
-    /// The position.
+    /// The whole position, as `setposition` takes it.
     pub position: Words,
 }
 
@@ -164,20 +165,9 @@ impl Plan {
         &self.entrants[bot.0]
     }
 
-    /// Notes where openings come more often than once, or are not all taken.
+    /// Notes where openings come more often than once.
     pub(crate) fn remark_on_openings(&mut self) {
-        let openings = self.openings.len() as u64;
-        let deals: u64 = match self.format {
-            Format::RoundRobin { rounds, .. } | Format::Gauntlet { rounds, .. } | Format::Adaptive { rounds } => {
-                rounds.into()
-            }
-            Format::Swiss { rounds, blocks } => u64::from(rounds) * u64::from(blocks),
-            // How many it has follows from results.
-            Format::Knockout { .. } => return,
-        };
-        if openings > 0 && deals > openings {
-            self.remarks.push(format!("{deals} rounds have {openings} openings: after the last the first comes again"));
-        }
+        self.remarks.extend(Shortage::of(self).map(|shortage| shortage.to_string()));
     }
 
     /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of
@@ -209,7 +199,7 @@ impl Plan {
         self.openings.get(place)
     }
 
-    /// Whether a bot may play two games of a deal without being started anew between them: what it has seen of the luck
+    /// Whether a bot may play two games of a deal without being restarted between them: what it has seen of the luck
     /// of the first is that of the second.
     pub fn remembers(&self) -> bool {
         self.memory == Memory::Allowed || !self.variant.chance()

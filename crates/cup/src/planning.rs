@@ -50,7 +50,7 @@ pub enum Unusable {
     Program(String),
 }
 
-/// So many games that are shorter than wanted are named.
+/// How many games that are too short are named.
 const LISTED: usize = 10;
 
 /// How many openings are drawn by lot where the file does not say.

@@ -85,7 +85,7 @@ impl Progress {
     /// A tournament of which these results are there already.
     ///
     /// # Errors
-    /// Where they are not those of the plan.
+    /// If they are not those of the plan.
     pub fn new(plan: &Plan, held: Held) -> Result<Self, OtherGame> {
         let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
@@ -146,7 +146,7 @@ impl Progress {
     /// Takes in the next result of a tournament that is played elsewhere. Results come in the order of the plan.
     ///
     /// # Errors
-    /// Where it is not that of the plan.
+    /// If it is not that of the plan.
     pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), OtherGame> {
         let other = |expected: String| {
             let found = result.seats.join(", ");

@@ -10,6 +10,7 @@ use uvi_match::record::{Log, schema_of};
 use crate::{
     copies::Fingerprint,
     effort::SeatEffort,
+    facts::Facts,
     plan::{self, Plan},
     schedule::PlannedGame,
 };
@@ -58,7 +59,7 @@ pub struct GameResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatFault {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// The fault's word.
     pub fault: Fault,
@@ -134,25 +135,24 @@ pub enum WrongLog {
 }
 
 impl GameResult {
-    /// The result of a planned game, from its log.
+    /// The result of a planned game, from what its log says.
     ///
     /// # Errors
-    /// Where the log is not that of this game, or has no result.
-    pub fn read(plan: &Plan, game: &PlannedGame, log: &Log) -> Result<Self, WrongLog> {
-        let result = log.result().ok_or(WrongLog::Unfinished)?;
+    /// If the log is not that of this game, or has no result.
+    pub fn of(plan: &Plan, game: &PlannedGame, facts: &Facts) -> Result<Self, WrongLog> {
+        let result = facts.result().ok_or(WrongLog::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
             return Err(WrongLog::Aborted);
         }
         let name = plan::name(game).to_string();
-        if log.head.name != name {
-            return Err(other("match", name, &log.head.name));
+        if facts.name != name {
+            return Err(other("match", name, &facts.name));
         }
         let seed = plan.seed_of(game);
         if result.seed != Some(seed) {
             let found = result.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
             return Err(other("seed", seed.to_string(), &found));
         }
-        let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault });
         let read = Self {
             game: game.game,
             block: game.block,
@@ -163,9 +163,9 @@ impl GameResult {
             score: result.score.clone(),
             shared: result.shared,
             decisions: result.decisions,
-            course: Some(Fingerprint::of(log)),
-            faults: faults.collect(),
-            efforts: SeatEffort::of(log),
+            course: Some(facts.course()),
+            faults: facts.faults(),
+            efforts: facts.efforts(),
             seed,
             log: plan::log(game),
         };
@@ -178,7 +178,7 @@ impl GameResult {
     /// # Errors
     /// The first field that differs, with what the log says as what is expected.
     pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLog> {
-        let expected = Self::read(plan, game, log)?;
+        let expected = Self::of(plan, game, &Facts::of(log))?;
         match expected.shown().into_iter().zip(self.shown()).find(|(expected, found)| expected != found) {
             Some(((what, expected), (_, found))) => Err(other(what, expected, &found)),
             None => Ok(()),
@@ -230,7 +230,7 @@ impl GameResult {
         self.faults.iter().filter_map(|fault| self.seats.get((fault.seat as usize).checked_sub(1)?))
     }
 
-    /// The score.
+    /// The score as a value: points for each seat, or one shared score.
     pub fn score(&self) -> Score {
         match (&self.score, self.shared) {
             (Some(points), _) => {
@@ -261,32 +261,17 @@ impl Serialize for GameResult {
     }
 }
 
-impl GameTimes {
-    /// The times that a log has of its decisions; `None` where it was written without.
-    pub fn read(game: &PlannedGame, log: &Log) -> Option<Self> {
-        seat_times(game.table.len(), log).map(|seats| Self { game: game.game, seats })
+impl SeatTimes {
+    /// An answer took so many milliseconds.
+    pub(crate) fn take(&mut self, ms: f64) {
+        self.ms += ms;
+        self.longest = self.longest.max(ms);
     }
 }
 
-/// The times that a log of so many seats has; `None` where it was written without.
-pub(crate) fn seat_times(seats: usize, log: &Log) -> Option<Vec<SeatTimes>> {
-    let mut seats = vec![SeatTimes::default(); seats];
-    for action in log.actions() {
-        let Some(ms) = action.ms else { continue };
-        let Some(seat) = usize::try_from(action.seat).ok().and_then(|seat| seats.get_mut(seat.checked_sub(1)?)) else {
-            continue;
-        };
-        seat.decisions += 1;
-        seat.ms += ms;
-        seat.longest = seat.longest.max(ms);
+impl GameTimes {
+    /// The times that a log has of its decisions; `None` if it was written without.
+    pub fn of(game: &PlannedGame, facts: &Facts) -> Option<Self> {
+        facts.times(game.table.len()).map(|seats| Self { game: game.game, seats })
     }
-    // An answer that was refused is a part of the decision that came after.
-    for again in log.tries() {
-        let seat = usize::try_from(again.seat).ok().and_then(|seat| seats.get_mut(seat.checked_sub(1)?));
-        if let (Some(ms), Some(seat)) = (again.ms, seat) {
-            seat.ms += ms;
-            seat.longest = seat.longest.max(ms);
-        }
-    }
-    log.head.started.is_some().then_some(seats)
 }

@@ -35,10 +35,10 @@ use crate::{
     test::Test,
 };
 
-/// Tables of each bot with each are left out where there are more bots.
+/// Tables of each bot with each are left out if there are more bots.
 const MOST_SQUARE: usize = 100;
 
-/// The list of pairs is left out where there are more.
+/// The list of pairs is left out if there are more.
 const MOST_PAIRS: usize = 5000;
 
 /// The standings of a tournament.
@@ -60,7 +60,7 @@ pub struct Standings {
     pub copies: Option<Copied>,
     /// The bots, best first.
     pub bots: Vec<BotRow>,
-    /// What decided between bots with the same score, the first first; empty where the format itself ranks them.
+    /// What decided between bots with the same score, the first first; empty if the format itself ranks them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
     /// The bot from which ratings are counted, and its rating.

@@ -46,7 +46,7 @@ pub struct LeadTest {
 }
 
 impl Test {
-    /// The test that a plan has; none where a gate decides when all is played.
+    /// The test that a plan has; none if a gate decides when all is played.
     pub fn of(plan: &Plan) -> Option<Self> {
         if plan.gate.is_some_and(|gate| gate.fixed) {
             return None;

@@ -11,7 +11,7 @@ use crate::{openings::TooFew, schedule::BadFormat, stats::BadSprt};
 /// What is wrong, and where.
 #[derive(Debug, Clone)]
 pub struct Trouble {
-    /// The bytes of the file that are wrong; `None` where something is missing altogether.
+    /// The bytes of the file that are wrong; `None` if something is missing altogether.
     pub span: Option<Range<usize>>,
     /// What was expected, and what stands there.
     pub flaw: Flaw,
@@ -24,14 +24,14 @@ pub enum Flaw {
     Toml(String),
     /// There is no such variant.
     NoVariant {
-        /// The word.
+        /// What the file has.
         word: String,
         /// The variants that there are.
         registry: Registry,
     },
     /// The variant cannot have so many seats.
     SeatCount {
-        /// The variant.
+        /// Its word.
         variant: &'static str,
         /// How many it can have.
         known: &'static [u8],
@@ -96,7 +96,7 @@ pub enum Flaw {
     OpeningsFile(String),
     /// A line of the file of the openings is wrong.
     Opening {
-        /// The file.
+        /// The file of the openings.
         file: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -117,7 +117,7 @@ pub enum Flaw {
     LotCount {
         /// What stands there.
         found: u32,
-        /// The most.
+        /// The greatest number that is allowed.
         most: u32,
     },
     /// Nothing is within that.

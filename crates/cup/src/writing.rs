@@ -29,7 +29,7 @@ impl Plan {
         toml::to_string(&file).expect("a plan has only values that TOML can hold")
     }
 
-    /// A file that was written of a plan, with the ranking of this one; `None` where it has that.
+    /// A file that was written of a plan, with the ranking of this one; `None` if it has that.
     pub fn ranked(&self, file: &File) -> Option<String> {
         let File { tie_breaks, anchor, .. } = self.to_file();
         let name = |anchor: &Option<Spanned<Anchor>>| anchor.as_ref().map(|anchor| anchor.get_ref().clone());

@@ -31,7 +31,7 @@ pub struct Bot {
     pub name: String,
     /// Its command line, as `seat` has it.
     pub command: Text,
-    /// The variants that it plays; none where it has not said.
+    /// The variants that it plays; none if it has not said.
     pub variants: Option<Vec<String>>,
 }
 
@@ -72,7 +72,7 @@ impl Bot {
     /// A bot by the words `NAME=COMMAND`.
     ///
     /// # Errors
-    /// Where there is no name or no command.
+    /// If there is no name or no command.
     pub fn from_flag(text: &str) -> Result<Self, BadBot> {
         match text.split_once('=') {
             Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
@@ -99,7 +99,7 @@ impl Bot {
 /// The bots beside this arbiter, of a file, and of flags, in this order.
 ///
 /// # Errors
-/// Where a file is wrong, or a name stands twice.
+/// If a file is wrong, or a name stands twice.
 pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<Bot>) -> Result<Vec<Bot>, BadBot> {
     let mut bots = Vec::new();
     for name in BESIDE {

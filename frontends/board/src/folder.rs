@@ -68,7 +68,7 @@ impl Folder {
     /// The folder of a tournament.
     ///
     /// # Errors
-    /// Where it is none.
+    /// If it is none.
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         if !path.join("plan.toml").is_file() {
@@ -135,7 +135,7 @@ impl Folder {
         };
         let known = &mut *self.known();
         if file.metadata()?.len() < known.read {
-            // It was begun anew.
+            // It was started again.
             *known = Known::default();
         }
         file.seek(SeekFrom::Start(known.read))?;

@@ -87,7 +87,7 @@ impl Hall {
     /// A hall without tables. The arbiter is asked what it can referee.
     ///
     /// # Errors
-    /// Where the arbiter does not answer.
+    /// If the arbiter does not answer.
     pub async fn open(link: Link, ground: Ground) -> Result<Self, Failure> {
         let Ground { arbiter, bots, logs, memory, folder } = ground;
         let greeting = link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Debug(Switch::On)]).await?;
@@ -180,7 +180,7 @@ impl Hall {
     /// Makes a table and starts its match.
     ///
     /// # Errors
-    /// Where the order cannot be understood, or the arbiter refuses it.
+    /// If the order cannot be understood, or the arbiter refuses it.
     pub async fn make(&self, order: Order) -> Result<Arc<Table>, NoTable> {
         let (number, old) = self.place()?;
         if let Some(old) = old {
@@ -240,7 +240,7 @@ impl Hall {
     /// Makes a paper of a table ready, and gives the path where it can be had.
     ///
     /// # Errors
-    /// Where it cannot be had now, in words.
+    /// If it cannot be had now, in words.
     pub fn paper(&self, table: &Table, what: Paper) -> Result<String, String> {
         self.papers.put(table, what)
     }
@@ -248,7 +248,7 @@ impl Hall {
     /// Makes a page of the tournament ready: the report, or the replay of a game.
     ///
     /// # Errors
-    /// Where there is no tournament or no such game, in words.
+    /// If there is no tournament or no such game, in words.
     pub fn page(&self, game: Option<u64>) -> Result<String, String> {
         let folder = self.folder.as_ref().ok_or("this board shows no tournament")?;
         self.papers.put_page(folder, game)
@@ -257,7 +257,7 @@ impl Hall {
     /// The paper behind a path, once.
     ///
     /// # Errors
-    /// Where there is none, in words.
+    /// If there is none, in words.
     pub async fn fetch(&self, key: &Key) -> Result<Sheet, String> {
         self.papers.take(&self.arbiter, key).await
     }

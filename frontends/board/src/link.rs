@@ -59,7 +59,7 @@ impl Link {
     /// Starts an arbiter. Its events come through the receiver; it ends when all links are dropped.
     ///
     /// # Errors
-    /// Where the program cannot be started.
+    /// If the program cannot be started.
     pub fn start(program: &Path) -> io::Result<(Self, mpsc::Receiver<Event>)> {
         let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -78,7 +78,7 @@ impl Link {
     /// Says these lines, and gives what is answered to them, without events.
     ///
     /// # Errors
-    /// Where one of them is refused: the first. Those after it have been said all the same.
+    /// If one of them is refused: the first. Those after it have been said all the same.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, Failure> {
         self.request(lines, None).await
     }

@@ -29,7 +29,7 @@ pub struct Past {
     /// The number of the latest table.
     #[serde(default)]
     pub next: u64,
-    /// The tables.
+    /// At most as many as the hall keeps.
     #[serde(default)]
     pub tables: Vec<Remembered>,
 }
@@ -37,7 +37,7 @@ pub struct Past {
 /// A table as it is remembered.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Remembered {
-    /// Its number.
+    /// Unique for this board, also after a restart.
     pub number: u64,
     /// What it has from its beginning.
     pub setting: Setting,
@@ -56,10 +56,10 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of the board whose logs are in this folder; none where another board is at work there.
+    /// The memory of the board whose logs are in this folder; none if another board is at work there.
     ///
     /// # Errors
-    /// Where the file is there and cannot be read, or none can be made.
+    /// If the file is there and cannot be read, or none can be made.
     pub fn open(folder: &Path) -> io::Result<Option<Self>> {
         let claim = private(&folder.join(CLAIM))?;
         match claim.try_lock() {
@@ -81,7 +81,7 @@ impl Memory {
         self.past.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Changes it, and writes it anew: the file is the old one or the new one, whenever the board ends.
+    /// Changes it, and rewrites it: the file is the old one or the new one, whenever the board ends.
     pub fn change(&self, change: impl FnOnce(&mut Past)) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut past);

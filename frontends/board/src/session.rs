@@ -107,7 +107,7 @@ async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
     }
 }
 
-/// The next message; none where it is not one for us.
+/// The next message; none if it is not one for us.
 async fn heard(socket: &mut WebSocket) -> Result<Option<Result<Wish, String>>, End> {
     match socket.recv().await {
         Some(Ok(Message::Text(text))) => Ok(Some(serde_json::from_str(&text).map_err(|error| error.to_string()))),

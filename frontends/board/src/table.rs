@@ -30,7 +30,7 @@ pub enum Sits {
     Here,
     /// Whoever holds this key.
     Link(Key),
-    /// A bot.
+    /// A program that the arbiter starts.
     Bot,
 }
 
@@ -303,7 +303,7 @@ impl Table {
     /// already; and what they have then.
     ///
     /// # Errors
-    /// Where the arbiter does not show it.
+    /// If the arbiter does not show it.
     pub async fn view(
         &self,
         link: &Link,

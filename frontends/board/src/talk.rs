@@ -60,7 +60,7 @@ pub enum Wish {
     },
     /// A page of the tournament that is looked on at.
     Page {
-        /// The game that is to be replayed; the report where it is left out.
+        /// The game that is to be replayed; the report by default.
         #[serde(default)]
         game: Option<u64>,
     },
@@ -75,7 +75,7 @@ pub enum Wish {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paper {
-    /// The log.
+    /// As JSON Lines.
     Log,
     /// The page that replays it.
     Replay,
@@ -87,14 +87,14 @@ pub enum Paper {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Order {
-    /// Which variant.
+    /// The variant's word.
     pub variant: String,
     /// Who sits where.
     pub seats: Vec<Sitter>,
     /// The rule options that are set.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The seed; drawn where it is left out.
+    /// The seed; drawn by default.
     #[serde(default)]
     pub seed: Option<String>,
     /// Where it starts; where the variant does if it is left out.
@@ -108,7 +108,7 @@ pub struct Order {
     pub takeback: bool,
 }
 
-/// Who is to sit somewhere.
+/// Who gets a seat of a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {
@@ -159,9 +159,9 @@ fn yes() -> bool {
 pub enum Said {
     /// The list of all: what can be played, by whom, and which tables there are.
     Hall {
-        /// Each variant.
+        /// All that this arbiter knows.
         variants: Vec<Variant>,
-        /// Each bot.
+        /// All that the board may start.
         bots: Vec<Seatable>,
         /// Each table.
         tables: Vec<Entry>,
@@ -172,7 +172,7 @@ pub enum Said {
     Table(Box<View>),
     /// A paper is ready.
     Paper {
-        /// Which.
+        /// `log`, `replay` or `rules`.
         what: &'static str,
         /// Where it can be had, for a minute.
         path: String,
@@ -189,10 +189,10 @@ pub enum Said {
     },
 }
 
-/// A variant.
+/// A variant as the form for a new table shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Variant {
-    /// Its word.
+    /// Its word for the link.
     pub word: String,
     /// What it is called.
     pub title: String,
@@ -205,7 +205,7 @@ pub struct Variant {
 /// A rule option, as a form shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleOption {
-    /// Its name.
+    /// As `newmatch` has it.
     pub name: String,
     /// `spin`, `combo`, `check` or `string`.
     pub kind: &'static str,
@@ -222,7 +222,7 @@ pub struct RuleOption {
 /// A bot of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Seatable {
-    /// Its name.
+    /// What people call it.
     pub name: String,
     /// What it plays; any variant where it has not said.
     pub variants: Option<Vec<String>>,
@@ -262,9 +262,9 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// As which seat the page looks; nobody's where it has no seat.
     pub look: Option<u32>,
-    /// The picture; none where the page has it already.
+    /// The picture; none if the page has it already.
     pub picture: Option<String>,
-    /// What the seat that looks may do, empty where it is not asked; none where the page has it already.
+    /// What the seat that looks may do, empty if it is not asked; none if the page has it already.
     pub legal: Option<Vec<Choice>>,
     /// How many actions there are.
     pub plies: usize,
@@ -304,13 +304,13 @@ pub struct Advice {
 /// A link to give to somebody.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// Whose.
+    /// Who is to use it.
     pub name: String,
-    /// The key.
+    /// The secret part of the link.
     pub key: String,
 }
 
-/// A seat.
+/// A seat as one page may see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeatView {
     /// Its number.
@@ -336,7 +336,7 @@ pub struct SeatView {
 /// An action that may be played, as the rules take it apart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// The action.
+    /// The word for the link.
     pub action: String,
     /// Its places.
     pub at: Vec<String>,
@@ -371,7 +371,7 @@ pub struct Ended {
 /// How a tournament stands.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Course {
-    /// Its folder.
+    /// Its path, as the board was given it.
     pub folder: String,
     /// How many games have a result.
     pub finished: u64,
@@ -386,7 +386,7 @@ pub struct Course {
 /// What a bot has come to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
-    /// Its name.
+    /// As the tournament file has it.
     pub name: String,
     /// How many games it has played.
     pub games: u64,

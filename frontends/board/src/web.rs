@@ -47,7 +47,7 @@ struct Server {
 /// another machine.
 ///
 /// # Errors
-/// Where the system cannot go on accepting connections.
+/// If the system cannot go on accepting connections.
 pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> std::io::Result<()> {
     let hosts = hosts(listener.local_addr()?, names);
     let server = Arc::new(Server { hall, pages: Arc::new(Semaphore::new(MOST_PAGES)), hosts });

@@ -27,7 +27,7 @@ pub enum FromHost {
     Seat {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// Who plays it.
         player: Player,
@@ -36,7 +36,7 @@ pub enum FromHost {
     SeatOption {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// The bot's option.
         option: Word,
@@ -47,7 +47,7 @@ pub enum FromHost {
     SeatSet {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// How the bot is started: which thing.
         key: Word,
@@ -95,14 +95,14 @@ pub enum FromHost {
     UndoTo {
         /// The match.
         name: Word,
-        /// How many of all `chance` and `played` lines may stand then.
+        /// How many `chance` and `played` lines may remain.
         to: u32,
     },
     /// `keep <match> on|off`.
     Keep {
         /// The match.
         name: Word,
-        /// Whether it can be resumed where it runs when the host leaves.
+        /// Whether it can be resumed if it still runs when the host leaves.
         switch: Switch,
     },
     /// `log <match> <path> …`.
@@ -152,14 +152,14 @@ pub enum FromHost {
     Legal {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
     },
     /// `legal <match> <n> places`.
     LegalPlaces {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
     },
     /// `picture <match> [<n>]`.
@@ -198,13 +198,13 @@ pub enum FromHost {
 /// The words of `newmatch`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NewMatch {
-    /// Its name.
+    /// The name of the match, which later lines use.
     pub name: Word,
-    /// Which variant.
+    /// The variant's word.
     pub variant: Word,
-    /// How many seats; the least number where it is left out.
+    /// How many seats; the least number by default.
     pub seats: Option<u32>,
-    /// The seed; drawn where it is left out.
+    /// The seed; drawn by default.
     pub seed: Option<Seed>,
     /// The rule options.
     pub options: Vec<(Word, Value)>,

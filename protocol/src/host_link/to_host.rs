@@ -18,12 +18,12 @@ pub enum ToHost {
         name: Word,
         /// The numbers of seats it can have.
         seats: Vec<u32>,
-        /// Its title.
+        /// What people call it.
         title: Text,
     },
     /// `option variant <word> name <word> type …`.
     Option {
-        /// The variant.
+        /// The variant's word.
         variant: Word,
         /// The rule option.
         option: OptionSpec,
@@ -38,7 +38,7 @@ pub enum ToHost {
     Ready {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// The bot's name.
         bot: Text,
@@ -63,7 +63,7 @@ pub enum ToHost {
     Played {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// What it did.
         action: Word,
@@ -76,7 +76,7 @@ pub enum ToHost {
     Score {
         /// The match.
         name: Word,
-        /// The turn.
+        /// Counted from 1.
         turn: u32,
         /// The points of this turn.
         points: u32,
@@ -98,7 +98,7 @@ pub enum ToHost {
     Info {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// What its bot said.
         text: Text,
@@ -107,7 +107,7 @@ pub enum ToHost {
     Fault {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// What it did wrong.
         fault: Fault,
@@ -118,7 +118,7 @@ pub enum ToHost {
     Try {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// Why its answer was refused: `unreadable` or `illegal`.
         fault: Fault,
@@ -133,7 +133,7 @@ pub enum ToHost {
     Vacated {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// A fault's word or `resign`.
         reason: Word,
@@ -166,7 +166,7 @@ pub enum ToHost {
     Legal {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// Its legal actions.
         actions: Words,
@@ -175,7 +175,7 @@ pub enum ToHost {
     Places {
         /// The match.
         name: Word,
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// A legal action of it.
         action: Word,
@@ -197,14 +197,14 @@ pub enum ToHost {
     Position {
         /// The match.
         name: Word,
-        /// The position.
+        /// All of it, or what the seat that was named may see.
         position: Words,
     },
     /// `history <match> <position> moves <action>…`.
     History {
         /// The match.
         name: Word,
-        /// The start.
+        /// The start position.
         start: Words,
         /// What has happened since.
         moves: Words,

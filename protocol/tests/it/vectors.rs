@@ -72,7 +72,7 @@ fn check<M: FromStr<Err = ParseError> + Display + Meaning>(name: &str, verbs: &[
         fs::write(&path, &expected).unwrap();
     } else {
         let first = expected.lines().zip(found.lines()).find(|(expected, found)| expected != found);
-        assert_eq!(found, expected, "{name} differs; UPDATE_GOLDENS=1 writes it anew; the first lines: {first:#?}");
+        assert_eq!(found, expected, "{name} differs; UPDATE_GOLDENS=1 rewrites it; the first lines: {first:#?}");
     }
     let verb =
         |vector: &Value| vector["line"].as_str().unwrap().split_whitespace().next().unwrap_or_default().to_owned();

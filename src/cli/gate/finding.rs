@@ -15,7 +15,7 @@ pub(super) struct Finding {
     pub(super) strength: Strength,
     pub(super) faults: GateFaults,
     pub(super) max_faults: u32,
-    /// What whoever trusts the verdict should know.
+    /// Notes for readers who trust the verdict.
     pub(super) notes: Vec<String>,
 }
 

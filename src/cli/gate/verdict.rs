@@ -53,7 +53,7 @@ pub(super) struct Found<'a> {
     pub(super) max_faults: u32,
     /// What the old bot's faults did.
     pub(super) old_bot: OldBot,
-    /// What whoever trusts the verdict should know.
+    /// Notes for readers who trust the verdict.
     pub(super) notes: &'a [String],
     /// The standings, as `arbiter schema standings` has them.
     pub(super) standings: &'a Standings,

@@ -10,7 +10,7 @@ use crate::{
     cup::{Begin, Budget},
 };
 
-/// So many bots stay alive between their games where nobody says how many.
+/// How many bots stay alive between their games by default.
 const KEPT: usize = 64;
 
 /// How a tournament is played: nothing of it changes a result.
@@ -18,7 +18,7 @@ const KEPT: usize = 64;
 pub(crate) struct Manner {
     /// What becomes of what the folder holds.
     pub(crate) begin: Begin,
-    /// How many games are played at once; what this machine has room for where it is left out.
+    /// How many games are played at once; what this machine has room for by default.
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// How many bots stay alive between their games.
     pub(crate) keep: usize,

@@ -12,7 +12,7 @@ use uvi_cup::{GameResult, GameTimes, Plan, Progress, Standings};
 
 use crate::cli::output::print;
 
-/// So many lines of the standings stand below the bar.
+/// How many lines of the standings stand below the bar.
 const SHOWN: usize = 10;
 
 /// How long it stays as it is at least.

@@ -28,13 +28,12 @@ use crate::{
     cup::{self, Event, Kept, Order, Packing, RunEnd, ShardStore, Store, StoreError, Tournament},
 };
 
-/// So many shards stand in the lines that people are shown where nothing says how many they want.
+/// The number of shards in printed examples, if nothing says how many people want.
 const SHOWN: u32 = 20;
 
 /// Which shard is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
-    /// This one.
     One(Shard),
     /// The one that the job's variables name.
     Auto,

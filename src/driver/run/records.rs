@@ -9,10 +9,11 @@ use uvi_match::record::{Cores, Record};
 use super::Driver;
 use crate::{
     bot::Affinity,
-    driver::{Denial, Journal, LogFailure, Unsynced, stderr},
+    driver::{Denial, Journal, JournalError, LogFailure, Unsynced, stderr},
 };
 
 impl Driver<'_> {
+    #[inline(never)]
     pub(super) fn record(&mut self, mut record: Record) {
         match &mut record {
             Record::Match(head) => {
@@ -53,13 +54,20 @@ impl Driver<'_> {
             | Record::Result(_) => {}
         }
         if let Some(journal) = &mut self.journal {
-            journal.add(record);
+            self.host.recorded(&journal.add(record));
         }
     }
 
     /// A log that cannot be written ends the match: what is not in the log has not happened.
     pub(super) fn flush_journal(&mut self) {
-        let Some(Err(failure)) = self.journal.as_mut().map(Journal::flush) else { return };
+        if let Some(Err(failure)) = self.journal.as_mut().map(Journal::flush) {
+            self.log_breaks(failure);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn log_breaks(&mut self, failure: JournalError) {
         self.journal = None;
         self.log_fails(LogFailure { error: failure, aborts: true });
         // Where it is over already, only the log has lost its end.
@@ -67,12 +75,13 @@ impl Driver<'_> {
     }
 
     /// The match is over: its log is closed. Where it could not start, nothing has been recorded.
+    #[inline(never)]
     pub(super) fn close_journal(&mut self) {
-        let Some(mut journal) = self.journal.take() else { return };
-        self.log = journal.take_text();
+        let Some(journal) = self.journal.take() else { return };
         if self.not_started.is_some() {
             return;
         }
+        self.sha256 = Some(journal.sha256());
         let closed = match journal.close() {
             Ok(unsynced) if self.sync_later => {
                 self.unsynced = Some(unsynced);

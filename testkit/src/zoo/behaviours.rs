@@ -7,7 +7,7 @@ pub const STAGES: [&str; 5] = ["greeting", "ready", "thinking", "idle", "over"];
 /// the bot thinks, while another one does, and when the match is over.
 ///
 /// That is the word of a fault; `resign`; `ok` where nothing may come of it; several with `|` where it is a race that
-/// both may win; nothing where the behaviour makes no sense at that stage. `bare` before a mode takes the bot's namespaces
+/// both may win; nothing if the behaviour makes no sense at that stage. `bare` before a mode takes the bot's namespaces
 /// away.
 pub type Behaviour = (&'static str, [&'static str; 5]);
 

@@ -1,4 +1,4 @@
-//! What is told of the steps: to people, in goldens that `UPDATE_GOLDENS=1` writes anew, and as JSON.
+//! What is told of the steps: to people, in goldens that `UPDATE_GOLDENS=1` rewrites, and as JSON.
 
 use std::{env, fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
 

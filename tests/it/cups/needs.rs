@@ -43,7 +43,9 @@ fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
     );
     // Root is not held to this limit. Shells have different letters for it.
     let processes = under("ulimit -p 1 2>/dev/null || ulimit -u 1", "--dry-run -c 40").code(0);
-    let told = processes.err.contains("40 games at once may need 280 processes, and 0 are left by the limits");
+    let told = processes
+        .err
+        .contains("40 games at once may need 280 processes, and the limits (`ulimit -u`, pids.max, pid_max) leave 0");
     assert_eq!(told, !rustix::process::geteuid().is_root(), "{}", processes.err);
     let begun = under("ulimit -n 256", "-c 40 --hours 0 --quiet");
     assert!(

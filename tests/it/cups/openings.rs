@@ -44,7 +44,7 @@ fn a_file_of_openings_is_played_from_and_a_tournament_draws_the_same() {
     played.sort();
     drawn.sort();
     assert_eq!(played, drawn);
-    // What the folder holds is gone on with, and needs no lots.
+    // What the folder holds is resumed, and needs no lots.
     cup.run(&["tournament", "drawn", "--quiet"]).code(0);
 }
 

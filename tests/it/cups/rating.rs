@@ -128,7 +128,7 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     std::fs::write(cup.path("torn.jsonl"), cup.read("1.jsonl").lines().take(3).collect::<Vec<_>>().join("\n") + "\n")
         .unwrap();
     let torn = cup.run(&["rate", "torn.jsonl"]).code(2);
-    assert!(torn.err.contains("has no score yet, left out") && torn.err.contains("nothing to rate"), "{}", torn.err);
+    assert!(torn.err.contains("has no score yet, ignored") && torn.err.contains("nothing to rate"), "{}", torn.err);
 }
 
 #[test]

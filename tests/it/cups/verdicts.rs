@@ -46,7 +46,7 @@ fn a_gate_judges_by_what_was_asked() {
             assert!(refused.err.contains(differs), "{differs} in {}", refused.err);
         }
     }
-    // What nobody asks anew stays as it was.
+    // What nobody asks again stays as it was.
     let again = ask(&["--fixed", "--resume"]);
     assert_eq!((again.out, again.code), (first.out, first.code));
 }

@@ -30,7 +30,7 @@ fn an_isolated_bot_stays_in_its_control_group() {
     let group = group.display();
     let script = format!(
         "grep -q /arbiter- /proc/self/cgroup && echo inside; (echo 0 >{group}/cgroup.procs) 2>/dev/null && echo left; \
-         mkdir {group}/of-a-bot 2>/dev/null && echo made; unshare -UrmC true 2>/dev/null && echo another; echo end"
+         mkdir {group}/of-a-bot 2>/dev/null && echo made; unshare -UmC true 2>/dev/null && echo another; echo end"
     );
     let (stdin, _) = pipe().unwrap();
     let (mut said, stdout) = pipe().unwrap();

@@ -29,7 +29,7 @@ fn whole(board: &Board, bot: &str, on_fault: OnFault, dir: &Path) -> String {
     finished(&log)
 }
 
-/// Goes on with each of these beginnings of a log, all at once in one daemon, and gives the logs that come of it.
+/// Resumes each of these beginnings of a log, all at once in one daemon, and gives the logs that come of it.
 #[track_caller]
 fn gone_on(whole: &str, cuts: &[usize], dir: &Path) -> Vec<PathBuf> {
     let mut session = Session::start();

@@ -16,7 +16,7 @@ use super::{
 /// The bot of each seat does what the variable of its seat says; so the log is the same whatever that is.
 const BOT: &str = "#!/bin/sh\nseat=$1\nshift\neval \"exec FAULTY --pick any \\$SEAT_$seat $*\"\n";
 
-/// Kills the arbiter at each decision of a short game and goes on with the match each time; gives how often that was.
+/// Kills the arbiter at each decision of a short game and resumes the match each time; gives how often that was.
 #[track_caller]
 fn kill_at_every_decision(board: &Board) -> usize {
     let word = board.variant.word();

@@ -224,8 +224,8 @@ impl Position {
         let left = usize::from(seats) - vacant.len();
         if !self.held.is_vacating() || left < 3 || vacant.contains(seat) || self.outcome_now().is_some() {
             return Err(IllegalAction::new_err(format!(
-                "seat {seat} cannot leave: expected a game that goes on, for three or more who compete, with it at the table \
-                 and two others"
+                "seat {seat} cannot leave: expected a competitive game that is not over, with this seat and two others still \
+                 in it"
             )));
         }
         self.held.table_mut().vacate(seat);

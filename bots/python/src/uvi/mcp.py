@@ -89,6 +89,10 @@ class Table:
         """A file that is not there yet."""
         if self._logs is None:
             return None
+        try:
+            self._logs.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ToolError(f"cannot make the folder {self._logs} for logs: {error.strerror}") from error
         names = (self._logs / f"{variant}-{number:04}.jsonl" for number in itertools.count(1))
         return next(name for name in names if not name.exists())
 

@@ -50,7 +50,7 @@ pub enum Scalar {
     Number(i64),
     /// A number with a fraction.
     Fraction(f64),
-    /// A text.
+    /// Everything else.
     Text(String),
 }
 

@@ -55,9 +55,8 @@ struct Awaited {
 /// A block that is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chosen {
-    /// Which table.
     pub(super) table: usize,
-    /// Its how-manieth block this is, from 1.
+    /// Which block of the table this is, from 1.
     pub(super) round: u32,
 }
 

@@ -49,7 +49,7 @@ impl Sittings {
         self.0.push(colour);
     }
 
-    /// The seat that the bot should have; `None` where it has not played.
+    /// The seat that the bot should have; `None` if it has not played.
     pub(super) fn preference(&self) -> Option<Preference> {
         let last = *self.0.last()?;
         let first = self.0.iter().filter(|&&colour| colour == Colour::First).count();

@@ -9,7 +9,7 @@ use super::{BotIndex, Company, Lineup, Stage};
 pub(super) enum Meeting {
     /// Each meets each.
     Each(Company),
-    /// So many of the first bots meet all others.
+    /// This many of the first bots meet all others.
     Heroes(usize),
 }
 

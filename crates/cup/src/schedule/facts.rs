@@ -7,7 +7,7 @@ use super::BotIndex;
 pub struct Bye {
     /// The round, from 1.
     pub round: u32,
-    /// The bot.
+    /// Who did not play.
     pub bot: BotIndex,
 }
 

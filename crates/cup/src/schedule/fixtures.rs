@@ -97,7 +97,7 @@ impl System {
         }
     }
 
-    /// How many go on from the table at this place of the round; `None` where all do.
+    /// How many go on from the table at this place of the round; `None` if all do.
     fn advancing(&self, round: &Round, place: usize) -> Option<usize> {
         match self {
             Self::Swiss(_) => None,
@@ -119,7 +119,7 @@ impl Fixtures {
     /// The blocks of a tournament of `bots` bots at tables of `seats`.
     ///
     /// # Errors
-    /// Where such a tournament cannot be held.
+    /// If such a tournament cannot be held.
     pub fn new(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Result<Self, BadFormat> {
         Self::grown(format, &[], bots, seats, seatings)
     }
@@ -127,7 +127,7 @@ impl Fixtures {
     /// The blocks of a tournament that was smaller before: those of each stage first, in the order they had there.
     ///
     /// # Errors
-    /// Where such a tournament cannot be held.
+    /// If such a tournament cannot be held.
     pub fn grown(
         format: &Format,
         stages: &[Stage],

@@ -180,7 +180,7 @@ impl Format {
 }
 
 impl Format {
-    /// The same with so many rounds; `None` where there are no rounds to count.
+    /// The same with so many rounds; `None` if there are no rounds to count.
     pub(crate) fn with_rounds(&self, rounds: u32) -> Option<Self> {
         match *self {
             Self::RoundRobin { company, .. } => Some(Self::RoundRobin { rounds, company }),

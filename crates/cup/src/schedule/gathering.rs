@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// Tries all swaps of all tables in every lap, and works out each anew.
+    /// Tries all swaps of all tables in every lap, and works out each again.
     fn plainly(tables: &mut [Vec<usize>], cost: &impl Fn(usize, usize) -> Cost) -> bool {
         let mut any = false;
         for [one, other] in (0..tables.len()).array_combinations() {

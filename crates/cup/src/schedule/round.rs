@@ -21,7 +21,6 @@ pub(super) struct Round {
 /// A table of a round, with what its bots have scored there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pairing {
-    /// The table.
     pub(super) table: Lineup,
     /// The points of each bot, in the table's order.
     pub(super) points: Vec<PointSum>,
@@ -40,7 +39,7 @@ impl Pairing {
         places.sorted_by_key(|&place| Reverse(self.points[place])).map(|place| self.table[place]).collect()
     }
 
-    /// What their seed decides where so many of them go on; `None` where points do.
+    /// What their seed decides where so many of them go on; `None` if points do.
     pub(super) fn by_seed(&self, round: u32, advancing: usize) -> Option<SeedDecision> {
         let ranking = self.ranking();
         let level = self.points_of(*ranking.get(advancing.checked_sub(1)?)?);

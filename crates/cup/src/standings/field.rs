@@ -10,11 +10,12 @@ use super::{BySeed, Copied, TieBreak, ends::loser};
 use crate::{
     copies::{Copies, Fingerprint},
     effort::SeatEffort,
+    facts::Facts,
     file::SprtKeys,
     lead::Lead,
     plan::Plan,
     progress::Progress,
-    result::{GameResult, GameTimes, SeatFault, SeatTimes, seat_times},
+    result::{GameResult, GameTimes, SeatFault, SeatTimes},
     schedule::{BotIndex, Bracket, Format, Lineup},
     stats::{BlockScore, Estimate, GameScore, PointSum, Zero},
     test::Test,
@@ -25,7 +26,7 @@ use crate::{
 pub struct RatedGame {
     /// The names of the bots, in seat order.
     pub seats: Vec<String>,
-    /// The score.
+    /// For each seat, or shared.
     pub score: Score,
     /// Why it ended.
     pub reason: String,
@@ -44,7 +45,7 @@ pub struct RatedGame {
 }
 
 impl RatedGame {
-    /// The game of a log, whose bots go by the names that they gave; `None` where it has no result, or no score.
+    /// The game of a log, whose bots go by the names that they gave; `None` if it has no result, or no score.
     pub fn read(log: &Log, source: usize) -> Option<Self> {
         let result = log.result()?;
         let seats: Vec<String> = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();
@@ -53,11 +54,10 @@ impl RatedGame {
             (None, Some(shared)) => Score::Shared(shared),
             (Some(_) | None, _) => return None,
         };
-        let faults = log.faults().map(|fault| SeatFault { seat: fault.seat, fault: fault.fault }).collect();
-        let (efforts, times) = (SeatEffort::of(log), seat_times(seats.len(), log));
-        let course = Some(Fingerprint::of(log));
+        let facts = Facts::of(log);
+        let (efforts, times, course) = (facts.efforts(), facts.times(seats.len()), Some(facts.course()));
         let (reason, seed) = (result.reason.clone(), log.seed());
-        Some(Self { seats, score, reason, faults, efforts, seed, source, course, times })
+        Some(Self { seats, score, reason, faults: facts.faults(), efforts, seed, source, course, times })
     }
 
     /// A game of a tournament's results.
@@ -84,13 +84,13 @@ fn each(points: &[Points]) -> Option<Score> {
 /// Games that are rated together.
 #[derive(Debug, Clone)]
 pub struct Rated {
-    /// The variant.
+    /// All games are of this one.
     pub variant: &'static dyn Variant,
     /// Its rule options that are not the defaults.
     pub options: BTreeMap<String, String>,
     /// How many seats a table has.
     pub seats: u8,
-    /// The games.
+    /// Those over one seed are a block.
     pub games: Vec<RatedGame>,
 }
 

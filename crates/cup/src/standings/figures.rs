@@ -21,7 +21,7 @@ pub struct BotRow {
     /// Whether another bot has the same rank.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tied: bool,
-    /// Its name.
+    /// As the tournament file or the log has it.
     pub name: String,
     /// Games of whole blocks; one in which it sat at two seats counts twice.
     pub games: u32,
@@ -33,7 +33,7 @@ pub struct BotRow {
     /// What it has of each tie-break, by its word.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tie_breaks: BTreeMap<TieBreak, f64>,
-    /// The sum of its points and of what its byes are worth, such as `"3 1/2"`; left out where all seats share a score.
+    /// The sum of its points and of what its byes are worth, such as `"3 1/2"`; left out if all seats share a score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<String>,
     /// Its share of the points of a game, 0 to 1.
@@ -171,9 +171,9 @@ pub struct NormalLine {
 /// Where a sequential test stands.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SprtLine {
-    /// What is to be rejected, in Elo.
+    /// The hypothesis to reject, in Elo.
     pub elo0: f64,
-    /// What is to be shown, in Elo.
+    /// The hypothesis to accept, in Elo.
     pub elo1: f64,
     /// The log likelihood ratio.
     pub llr: f64,
@@ -235,7 +235,7 @@ impl Copied {
         Self::among(progress.copies(), progress.scores(), progress.independent())
     }
 
-    /// So many copies among the games of these blocks, of which these are independent.
+    /// The copies among the games of these blocks, of which `independent` are not copies.
     pub(super) fn among(games: u32, blocks: &[BlockScore], independent: &[BlockScore]) -> Option<Self> {
         let of = blocks.iter().map(|block| block.games.len() as u32).sum();
         let independent_blocks = independent.len() as u32;

@@ -262,7 +262,7 @@ impl PairRow {
     /// The headings of its cells.
     pub const TITLES: [&str; 8] = ["bot", "against", "won", "drawn", "lost", "Elo", "LOS", "0-½-1-1½-2"];
 
-    /// What a table of pairs has of it; empty where it has nothing of that.
+    /// What a table of pairs has of it; empty if it has nothing of that.
     pub fn cells(&self) -> [String; 8] {
         let [ahead, level, behind] = self.games.map(|count| count.to_string());
         let pentanomial = self.pentanomial.map(|counts| counts.map(|count| count.to_string()).join("-"));
@@ -314,7 +314,7 @@ const LEGEND: [(&str, &str); 20] = [
 pub struct Column {
     /// Its heading.
     pub title: &'static str,
-    /// What a row has in it; empty where the row has nothing of it.
+    /// What a row has in it; empty if the row has nothing of it.
     pub cell: fn(&BotRow) -> String,
 }
 

@@ -27,7 +27,7 @@ pub enum TieBreak {
     HeadToHead,
     /// Games with the most points, alone.
     Wins,
-    /// The rating.
+    /// The rating, which takes the strength of opponents into account.
     Rating,
 }
 
@@ -170,7 +170,7 @@ impl Ties<'_> {
         }
     }
 
-    /// What these bots got in their games among each other; `None` where two of them did not meet.
+    /// What these bots got in their games among each other; `None` if two of them did not meet.
     fn head_to_head(&self, group: &[usize]) -> Option<BTreeMap<usize, f64>> {
         let score = |bot: usize| {
             let mut sum = [0; 2];

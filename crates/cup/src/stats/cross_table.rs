@@ -24,7 +24,7 @@ pub struct CrossTable {
 }
 
 impl CrossTable {
-    /// The table of these blocks, empty where all seats share a score.
+    /// The table of these blocks, empty if all seats share a score.
     pub fn of(blocks: &[BlockScore]) -> Self {
         let mut table = Self::default();
         for game in blocks.iter().flat_map(|block| &block.games) {
@@ -56,7 +56,7 @@ impl CrossTable {
         self.encounters.len() / 2
     }
 
-    /// The games of `one` with `other`; `None` where there are none.
+    /// The games of `one` with `other`; `None` if there are none.
     pub fn against(&self, one: BotIndex, other: BotIndex) -> Option<Encounter> {
         self.encounters.get(&(one, other)).copied()
     }

@@ -20,7 +20,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// The effects of the first `bots` bots in these blocks, which have the same number of seats. `None` where the
+    /// The effects of the first `bots` bots in these blocks, which have the same number of seats. `None` if the
     /// blocks cannot tell them apart (two bots that only ever play together, a bot that does not play), or are too few.
     pub fn of(bots: usize, blocks: &[BlockScore]) -> Option<Self> {
         let scored: Vec<(&BlockScore, f64)> =

@@ -21,7 +21,7 @@ pub(super) const NELO_OF_DEVIATION: f64 = 800.0 / LN_10;
 pub struct Elo {
     /// Points of Elo. Infinite where every point was won, or none.
     pub elo: Estimate,
-    /// Points of normalized Elo; `None` where all blocks went alike, so that nothing is known of their spread, and with
+    /// Points of normalized Elo; `None` if all blocks went alike, so that nothing is known of their spread, and with
     /// three seats or more.
     pub normalized: Option<Estimate>,
     /// The likelihood of superiority, 0 to 1.
@@ -44,7 +44,7 @@ impl Elo {
         })
     }
 
-    /// How strong `one` is beside `other`, by the blocks in which both play, at tables of any size. `None` where these
+    /// How strong `one` is beside `other`, by the blocks in which both play, at tables of any size. `None` if these
     /// are fewer than two, or neither got anything in them.
     pub fn between<'a>(
         one: BotIndex,
@@ -71,7 +71,7 @@ impl Elo {
     }
 
     /// The same figures as fishtest and fastchess print them, to compare with: the share of a block is taken as normal
-    /// with the variance of the blocks that were played. `None` where there are none, or all went alike. (Michel Van den
+    /// with the variance of the blocks that were played. `None` if there are none, or all went alike. (Michel Van den
     /// Bergh, *Normalized Elo* and *Comments on Normalized Elo*.)
     pub fn normal(results: &BlockResults) -> Option<Self> {
         let sample = results.sample().filter(|sample| sample.variance > 0.0)?;

@@ -89,7 +89,7 @@ impl Contest {
         self.blocks.iter().map(|(_, count)| count).sum()
     }
 
-    /// What the first got of what both got; `None` where that is nothing.
+    /// What the first got of what both got; `None` if that is nothing.
     fn share(&self) -> Option<f64> {
         let sum = |side: usize| self.blocks.iter().map(|(got, count)| got[side] * *count as f64).sum::<f64>();
         let (mine, theirs) = (sum(0), sum(1));
@@ -123,7 +123,7 @@ impl Contest {
         Some(Estimate { value: share, interval: Interval { low: end(0.0), high: end(1.0) } })
     }
 
-    /// How likely it is that the first is the better one; `None` where neither got anything.
+    /// How likely it is that the first is the better one; `None` if neither got anything.
     pub(super) fn superiority(&self) -> Option<f64> {
         let share = self.share()?;
         Some(above(self.ratio(0.5), share > 0.5))

@@ -12,7 +12,7 @@ const STEPS: usize = 200;
 /// How much a strength may still change in a step when the search ends, as a logarithm: far below a point of Elo.
 const EXACT: f64 = 1e-10;
 
-/// A part of a share that is left out where two blocks are compared: shares are sums of a few fractions.
+/// A part of a share that is left out if two blocks are compared: shares are sums of a few fractions.
 const UNIT: f64 = 1e-9;
 
 /// How many drawn games each bot is given, all against a bot of strength 1, so that its strength is finite though it has
@@ -109,7 +109,7 @@ impl Luce {
         Self { bots, drawn, meetings: all.into_values().collect() }
     }
 
-    /// The likeliest strengths, by Newton's method. `None` where the search does not end, which the drawn games see to.
+    /// The likeliest strengths, by Newton's method. `None` if the search does not end, which the drawn games see to.
     pub(super) fn strengths(&self) -> Option<Vec<f64>> {
         let mut strengths = vec![0.0; self.bots];
         for _ in 0..STEPS {

@@ -58,7 +58,7 @@ impl Prospect {
 /// How a test is expected to go.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outlook {
-    /// Half of the tests take no more blocks; `None` where they would not end.
+    /// Half of the tests take no more blocks; `None` if they would not end.
     pub typical: Option<f64>,
     /// The part of the tests that comes to a verdict within the blocks that there are.
     pub decided: f64,
@@ -195,7 +195,7 @@ pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -
     margin(high)
 }
 
-/// The first number of blocks of which this is true, about; `None` where there is none.
+/// The first number of blocks of which this is true, about; `None` if there is none.
 fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
     let mut high = 1.0;
     while !is_true(high) {

@@ -10,7 +10,7 @@ use crate::schedule::BotIndex;
 pub struct Pair {
     /// The one with the lower index.
     pub one: BotIndex,
-    /// The other.
+    /// The one with the higher index.
     pub other: BotIndex,
     /// What came of their games, as the first sees it.
     pub games: Encounter,

@@ -32,7 +32,7 @@ impl Partners {
         Self { pairs: pairs.collect() }
     }
 
-    /// The scores of the blocks in which both sat at the table, in whatever order they are named; `None` where there are
+    /// The scores of the blocks in which both sat at the table, in whatever order they are named; `None` if there are
     /// none.
     pub fn pair(&self, one: BotIndex, other: BotIndex) -> Option<Sample> {
         self.pairs.get(&(one.min(other), one.max(other))).copied()

@@ -71,7 +71,7 @@ impl BlockResults {
         &self.counts
     }
 
-    /// Number, mean and variance of the blocks; `None` where there are none.
+    /// Number, mean and variance of the blocks; `None` if there are none.
     pub fn sample(&self) -> Option<Sample> {
         Sample::weighted(self.counts.iter().copied())
     }
@@ -94,7 +94,7 @@ impl BlockResults {
         if self.games == 2 && counts.iter().sum::<u64>() == all { counts.try_into().ok() } else { None }
     }
 
-    /// The part of the blocks in which the bot had exactly half of the points; `None` where there are no blocks.
+    /// The part of the blocks in which the bot had exactly half of the points; `None` if there are no blocks.
     pub fn even_ratio(&self) -> Option<f64> {
         self.sample().map(|sample| self.count_of(0.5) as f64 / sample.count as f64)
     }

@@ -29,7 +29,7 @@ pub enum Zero {
     Mean,
     /// A bot has this rating.
     Anchor {
-        /// The bot.
+        /// Whose rating is fixed.
         bot: BotIndex,
         /// Its rating.
         elo: f64,

@@ -52,12 +52,12 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of these values; `None` where there are none.
+    /// The sample of these values; `None` if there are none.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         Self::weighted(values.into_iter().map(|value| (value, 1)))
     }
 
-    /// The sample of these values, each as often as it says; `None` where there are none.
+    /// The sample of these values, each as often as it says; `None` if there are none.
     ///
     /// One value after another changes mean and sum of squares, which loses no digits (Welford 1962; West 1979).
     pub fn weighted(values: impl IntoIterator<Item = (f64, u64)>) -> Option<Self> {

@@ -16,7 +16,7 @@ impl PointSum {
     /// Nothing.
     pub const ZERO: Self = Self(0);
 
-    /// These points; `None` where they are no number of sixtieths.
+    /// These points; `None` if they are no number of sixtieths.
     pub fn of(points: Points) -> Option<Self> {
         let sixtieths = 60 * u64::from(points.numerator());
         let denominator = u64::from(points.denominator());
@@ -84,12 +84,12 @@ impl iter::Sum for PointSum {
 pub struct GameScore {
     /// Who sat where.
     pub table: Lineup,
-    /// The score.
+    /// For each seat, or shared.
     pub score: Score,
 }
 
 impl GameScore {
-    /// Each bot with its points, in seat order; nothing where all share one score.
+    /// Each bot with its points, in seat order; nothing if all share one score.
     pub(super) fn points(&self) -> impl Iterator<Item = (BotIndex, Points)> {
         let points = match &self.score {
             Score::Each(points) => points.as_slice(),
@@ -120,12 +120,12 @@ fn value(points: Points) -> f64 {
 /// What came of a block: its games, which are all over the same luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockScore {
-    /// The games.
+    /// No two of them have the same seating.
     pub games: Vec<GameScore>,
 }
 
 impl BlockScore {
-    /// The points of these bots, all games together, in this order; `None` where points are no sixtieths. It is what
+    /// The points of these bots, all games together, in this order; `None` if points are no sixtieths. It is what
     /// [`Fixtures::report`](crate::schedule::Fixtures::report) wants for the block's table.
     pub fn points(&self, bots: &[BotIndex]) -> Option<Vec<PointSum>> {
         let of = |&bot: &BotIndex| {
@@ -135,13 +135,13 @@ impl BlockScore {
         bots.iter().map(of).collect()
     }
 
-    /// The mean share of a bot in the games of this block, 0 to 1; `None` where it has none.
+    /// The mean share of a bot in the games of this block, 0 to 1; `None` if it has none.
     pub fn share_of(&self, bot: BotIndex) -> Option<f64> {
         let shares = self.games.iter().flat_map(GameScore::shares);
         Sample::of(shares.filter(|&(other, _)| other == bot).map(|(_, share)| share)).map(|sample| sample.mean)
     }
 
-    /// The mean of the score that all seats share; `None` where they do not share one.
+    /// The mean of the score that all seats share; `None` if they do not share one.
     pub fn shared(&self) -> Option<f64> {
         let scores = self.games.iter().filter_map(|game| match game.score {
             Score::Each(_) => None,

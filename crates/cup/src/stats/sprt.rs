@@ -36,7 +36,7 @@ pub enum Model {
 /// The test of H0, that a bot is stronger by elo0 and no more, against H1, that it is by elo1.
 ///
 /// Whatever else is unknown about the blocks (how many are even, how much the games of a block depend on each other) is
-/// estimated anew under either hypothesis: this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential
+/// estimated under either hypothesis: this is the generalized test, GSPRT, for two seats. (Abraham Wald, *Sequential
 /// Tests of Statistical Hypotheses*, 1945, for the bounds; Michel Van den Bergh, cantate.be/Fishtest/
 /// support_MLE_multinomial.pdf, Proposition 1.1, for Elo; the same, *Comments on Normalized Elo*, section 4.1, for
 /// normalized Elo. fishtest and fastchess compute the same.)
@@ -94,7 +94,7 @@ impl Sprt {
     /// probability `beta` where H1 is true.
     ///
     /// # Errors
-    /// Where elo0 is not less than elo1, or either is more than 1000 from 0; where alpha and beta are not above 0 and
+    /// If elo0 is not less than elo1, or either is more than 1000 from 0; where alpha and beta are not above 0 and
     /// together below 1.
     pub fn new(model: Model, [elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Self, BadSprt> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
@@ -167,7 +167,7 @@ fn with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
 }
 
 /// The same if the distance of their mean from ½ is known, in standard deviations. The condition is not linear, so that
-/// it is replaced by its linear part at the last solution until that does not change. `None` where that does not end, as
+/// it is replaced by its linear part at the last solution until that does not change. `None` if that does not end, as
 /// may be with nearly all blocks alike, or with a distance that hardly any game could show.
 fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
     let mut old = vec![1.0 / shares.len() as f64; shares.len()];

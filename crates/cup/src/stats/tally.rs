@@ -55,7 +55,7 @@ impl Tally {
         own.into_iter().enumerate().map(|(bot, blocks)| Self::of(BotIndex(bot), blocks)).collect()
     }
 
-    /// The part of its games that were drawn; `None` where there are none.
+    /// The part of its games that were drawn; `None` if there are none.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.games > 0).then(|| f64::from(self.draws) / f64::from(self.games))
     }

@@ -34,11 +34,87 @@ fn what_a_book_lacks_is_remarked() {
         remarks("rounds = 3\n[openings]\nfile = \"a.pgn\"\nplies = 4", GAMES),
         of(&[
             "1 of 2 games of the openings have fewer than 4 moves and are taken whole: 2",
-            "3 rounds have 2 openings: after the last the first comes again",
+            "too few openings: there are 2, and 3 rounds want 3; after the last the first comes again",
         ])
     );
     let none = "plies: expected at least 1, found 0; omit plies to play all moves of each game";
     assert_eq!(remarks("[openings]\nfile = \"a.pgn\"\nplies = 0", GAMES), Err(none.to_owned()));
+}
+
+#[test]
+fn a_book_that_does_not_last_is_told_with_what_happens_then() {
+    let epd = "8/8/8/8/8/4k3/4P3/4K3 w - - id \"one\";\n8/8/8/8/8/3k4/4P3/4K3 w - -\n";
+    let fen = "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1\none\t8/8/8/8/8/3k4/4P3/4K3 w - - 0 1 -\n";
+    let more = |count: usize| (0..count).map(|bot| format!("[[bot]]\nname = \"{bot}\"\ncommand = \"a\"\n"));
+    let more = |count| more(count).collect::<String>();
+    let swiss = |keys: &str| format!("format = \"swiss\"\n{keys}");
+    let again = "; after the last the first comes again";
+    for (keys, keys_of_openings, bots, told) in [
+        ("rounds = 2".to_owned(), "", 0, String::new()),
+        ("rounds = 3".to_owned(), "", 0, format!("there are 2, and 3 rounds want 3{again}")),
+        (
+            "rounds = 3".to_owned(),
+            "order = \"random\"",
+            0,
+            "there are 2, and 3 rounds want 3; after the last all come again in another random order".to_owned(),
+        ),
+        (
+            "rounds = 4\nseatings = \"fixed\"".to_owned(),
+            "",
+            0,
+            "there are 2, and 4 rounds want 4; all come again with other seats".to_owned(),
+        ),
+        (
+            "rounds = 5\nseatings = \"fixed\"".to_owned(),
+            "",
+            0,
+            "there are 2, and 5 rounds want 5; all come again with other seats, and after 4 blocks the first comes again"
+                .to_owned(),
+        ),
+        (
+            "rounds = 50\nsprt = { elo0 = 0, elo1 = 5 }".to_owned(),
+            "",
+            0,
+            format!("there are 2, and up to 50 rounds want 50{again}"),
+        ),
+        (
+            "rounds = 50\nlead = { margin = 0.1 }".to_owned(),
+            "",
+            0,
+            format!("there are 2, and up to 50 rounds want 50{again}"),
+        ),
+        ("rounds = 9\nformat = \"gauntlet\"".to_owned(), "", 1, format!("there are 2, and 9 rounds want 9{again}")),
+        ("rounds = 9\nadaptive = true".to_owned(), "", 1, format!("there are 2, and 9 rounds want 9 or more{again}")),
+        (swiss("rounds = 2"), "", 2, String::new()),
+        (swiss("rounds = 3"), "", 2, format!("there are 2, and 3 rounds want 3{again}")),
+        (swiss("rounds = 2\nblocks = 2"), "", 2, format!("there are 2, and 2 rounds of 2 blocks want 4{again}")),
+        ("format = \"knockout\"".to_owned(), "", 2, String::new()),
+        ("format = \"knockout\"".to_owned(), "", 3, format!("there are 2, and the knockout wants at least 3{again}")),
+        (
+            "format = \"knockout\"\nblocks = 2".to_owned(),
+            "",
+            2,
+            format!("there are 2, and the knockout wants at least 4{again}"),
+        ),
+    ] {
+        let wanted: Vec<String> = told.is_empty().then(Vec::new).unwrap_or_else(|| vec![format!("too few openings: {told}")]);
+        let places = "\"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1\", \"8/8/8/8/8/3k4/4P3/4K3 w - - 0 1 -\"";
+        for (place, book) in [
+            ("file = \"a.epd\"".to_owned(), epd),
+            ("file = \"a.txt\"".to_owned(), fen),
+            ("file = \"a.pgn\"".to_owned(), GAMES),
+            ("random = 2\ncount = 2".to_owned(), ""),
+            (format!("positions = [{places}]"), ""),
+        ] {
+            let text = format!("{keys}\n[openings]\n{place}\n{keys_of_openings}\n{}", more(bots));
+            assert_eq!(plan(&text, book).map(|plan| plan.remarks), Ok(wanted.clone()), "{text}");
+        }
+    }
+    let one = plan("rounds = 2\n[openings]\nfile = \"a.epd\"", epd.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        one.remarks,
+        ["too few openings: there is 1, and 2 rounds want 2; after the last the first comes again"]
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod books;
 mod cooperative;
 mod deals;
 mod elo;
+mod facts;
 mod fixtures;
 mod gates;
 mod growth;

@@ -31,7 +31,7 @@ pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
     file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
 }
 
-/// So many openings, which are called by their numbers from 0.
+/// `count` openings, named by their numbers from 0.
 pub(crate) fn openings(count: usize) -> Vec<Opening> {
     let opening = |number: usize| Opening { name: number.to_string(), position: uvi::Words::new("-").unwrap() };
     (0..count).map(opening).collect()

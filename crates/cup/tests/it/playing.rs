@@ -6,7 +6,7 @@ use uvi_cup::{
 };
 use uvi_games::game::Points;
 
-/// So many whole points.
+/// A whole number of points.
 pub(crate) fn points(many: u32) -> PointSum {
     PointSum::of(Points::new(many, 1).unwrap()).unwrap()
 }

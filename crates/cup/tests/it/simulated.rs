@@ -32,7 +32,7 @@ impl World {
         Self { elo: (0..seats).map(|bot| gap / 2.0 - gap * bot as f64 / last).collect(), seats, ending }
     }
 
-    /// So many blocks of each table that bots can fill, in which everybody has each seat once.
+    /// `count` blocks of each table that bots can fill, in which everybody has each seat once.
     pub(crate) fn blocks(&self, count: usize, stream: &mut Stream) -> Vec<BlockScore> {
         let tables = tables(self.elo.len(), self.seats);
         (0..count).flat_map(|_| &tables).map(|table| self.block(table, stream)).collect()

@@ -2,7 +2,7 @@
 
 use super::{MAX_SQUARES, Square, SquareSet, Wrap};
 
-/// So many files to the right and ranks up.
+/// Files to the right, and ranks up.
 pub type Offset = (i8, i8);
 
 /// The eight leaps of a knight.

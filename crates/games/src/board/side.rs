@@ -25,7 +25,7 @@ impl Side {
         Self::ALL.into_iter().find(|side| side.seat() == seat)
     }
 
-    /// Its seat.
+    /// Seat 1 for White, seat 2 for Black.
     pub const fn seat(self) -> Seat {
         match self {
             Self::White => Seat::ONE,
@@ -70,7 +70,7 @@ impl Side {
 /// `seat = "1" / "2"`
 ///
 /// # Errors
-/// Where neither stands there.
+/// If neither stands there.
 pub fn seat(input: &str) -> Parsed<'_, Side> {
     let side = map(one_of("12"), |digit| if digit == '1' { Side::White } else { Side::Black });
     expect("the seat to act, 1 or 2", side).parse(input)

@@ -94,7 +94,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEI
 /// `square = file rank`, `file = %x61-7A`, `rank = nonzero *DIGIT`, both within the board.
 ///
 /// # Errors
-/// Where the input does not begin with the name of a square.
+/// If the input does not begin with the name of a square.
 pub fn square<const WIDTH: usize, const HEIGHT: usize>(input: &str) -> IResult<&str, Square<WIDTH, HEIGHT>> {
     let file = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as usize - usize::from(b'a'));
     // A rank has no leading zero, so that a square has one name only.

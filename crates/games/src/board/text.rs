@@ -46,7 +46,7 @@ pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<Misread<'a>> {
 /// Reads a whole position.
 ///
 /// # Errors
-/// Where it does not parse, with the column.
+/// If it does not parse, with the column.
 pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<'a, T>) -> Result<T, PositionError> {
     let Misread { rest, expected } = match parser(position) {
         Ok(("", parsed)) => return Ok(parsed),
@@ -62,7 +62,7 @@ pub fn read<'a, T>(position: &'a str, mut parser: impl FnMut(&'a str) -> Parsed<
 /// `space = SP`
 ///
 /// # Errors
-/// Where there is none.
+/// If there is none.
 pub fn space(input: &str) -> Parsed<'_, char> {
     expect("a space", nom::character::complete::char(' '))(input)
 }
@@ -70,7 +70,7 @@ pub fn space(input: &str) -> Parsed<'_, char> {
 /// `number = "0" / nonzero *DIGIT`
 ///
 /// # Errors
-/// Where there is none, or it has a leading zero or more than 32 bits.
+/// If there is none, or it has a leading zero or more than 32 bits.
 pub fn number(input: &str) -> Parsed<'_, u32> {
     let digits = input.bytes().take_while(u8::is_ascii_digit).count();
     match input[..digits].parse() {
@@ -82,7 +82,7 @@ pub fn number(input: &str) -> Parsed<'_, u32> {
 /// `seats = "-" / 1*seat`, ascending, of the seats 1 to `most`; `expected` says so.
 ///
 /// # Errors
-/// Where it is neither.
+/// If it is neither.
 pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> Parsed<'a, SeatSet> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, SeatSet::EMPTY));
@@ -102,7 +102,7 @@ pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> Parsed<'a,
 /// empty squares, and no two runs stand side by side. `put` gets each man with its square.
 ///
 /// # Errors
-/// Where a rank is too long or too short, or something else stands in it; `expected` says what a man looks like.
+/// If a rank is too long or too short, or something else stands in it; `expected` says what a man looks like.
 pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     input: &'a str,
     expected: &'static str,
@@ -167,7 +167,7 @@ const LONGEST: usize = 512;
 /// Writes what [`men`] reads; `man` gives the text of the man on a square.
 ///
 /// # Errors
-/// Where the formatter fails, or the text has more than 512 bytes.
+/// If the formatter fails, or the text has more than 512 bytes.
 pub fn write_men<M: AsRef<str>, const WIDTH: usize, const HEIGHT: usize>(
     f: &mut fmt::Formatter<'_>,
     mut man: impl FnMut(Square<WIDTH, HEIGHT>) -> Option<M>,

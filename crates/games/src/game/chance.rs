@@ -37,7 +37,7 @@ impl Stream {
     /// away.
     ///
     /// # Panics
-    /// Where `bound` is 0.
+    /// If `bound` is 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         let span = u64::from(bound) * ((1_u64 << 32) / u64::from(bound));
         loop {
@@ -62,7 +62,7 @@ impl Stream {
     }
 }
 
-/// How an outcome of chance is drawn from its event's stream, for whoever draws it anew elsewhere.
+/// How an outcome of chance is drawn from its event's stream, for whoever draws it again elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Draw {
     /// The key of the event.

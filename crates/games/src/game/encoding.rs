@@ -58,7 +58,7 @@ pub trait Encode: Game {
     /// The number of an action; `None` for the forced pass, for what chance does, and for what is decided in steps.
     fn number_of(action: Self::Action) -> Option<u32>;
 
-    /// The action with this number, in the position or out of it; `None` where it is a step, or too high.
+    /// The action with this number, in the position or out of it; `None` if it is a step, or too high.
     fn action_at(number: u32) -> Option<Self::Action>;
 
     /// Fills the planes as this seat sees the position.
@@ -70,7 +70,7 @@ pub trait Encode: Game {
         Self::action_at(number).map(Step::Act)
     }
 
-    /// Tells the numbers that are legal for a seat, each once, in the order of [`Game::legal`]; none where it is not to
+    /// Tells the numbers that are legal for a seat, each once, in the order of [`Game::legal`]; none if it is not to
     /// act. `actions` is room to work in. A game that knows them without a list of its actions says so here.
     fn each_number(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, tell: impl FnMut(u32)) {
         let _ = draft;
@@ -170,7 +170,7 @@ impl<'a> Planes<'a> {
         self.all(f32::from(u8::from(holds)));
     }
 
-    /// So many planes, of which the one with this place has 1 everywhere, if there is one.
+    /// `count` planes, of which the one at `place` has 1 everywhere, if there is a place.
     pub fn one_of(&mut self, count: usize, place: Option<usize>) {
         for number in 0..count {
             self.says(place == Some(number));

@@ -7,7 +7,7 @@ use super::{Draw, Game, Scored, Seat, SeatSet};
 
 /// Chance decides now and then.
 pub trait ChanceEvents: Game {
-    /// Adds the outcomes of the chance event that is due, each with its weight; nothing where none is due.
+    /// Adds the outcomes of the chance event that is due, each with its weight; nothing if none is due.
     fn outcomes(&self, outcomes: &mut Vec<(Self::Action, u32)>);
 
     /// The outcome that the seed gives to the chance event that is due, by the key that the rules page names.
@@ -16,7 +16,7 @@ pub trait ChanceEvents: Game {
     /// May panic where no chance event is due.
     fn chance(&self, seed: &Seed) -> Self::Action;
 
-    /// How [`ChanceEvents::chance`] comes to its outcome, in terms that others can draw by; `None` where no chance event
+    /// How [`ChanceEvents::chance`] comes to its outcome, in terms that others can draw by; `None` if no chance event
     /// is due.
     fn draw(&self) -> Option<Draw>;
 }
@@ -45,7 +45,7 @@ pub trait ListsInPart: Game {
     /// Whether the list is whole in this position.
     fn lists_all(&self) -> bool;
 
-    /// An action that is accepted though not listed; `None` where there is none. `pick` draws a number below its
+    /// An action that is accepted though not listed; `None` if there is none. `pick` draws a number below its
     /// argument. For the laws.
     fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Self::Action>;
 }

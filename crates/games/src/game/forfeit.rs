@@ -15,7 +15,7 @@ pub enum Forfeits {
         reason: Seat,
         /// Whether that seat's forfeit alone ended the game.
         alone: bool,
-        /// The score.
+        /// How the game is scored.
         score: Score,
     },
 }

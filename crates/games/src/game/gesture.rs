@@ -10,7 +10,7 @@ use std::fmt::Display;
 pub struct Gesture {
     /// The names of the places, which shapes of the picture have.
     pub places: Vec<String>,
-    /// The words.
+    /// To say after the places, in this order.
     pub words: Vec<Saying>,
 }
 

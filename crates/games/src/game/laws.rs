@@ -127,7 +127,7 @@ pub fn check_all<G: Specimens>() {
 /// Plays the games and checks every law in every position.
 ///
 /// # Panics
-/// Where a law is broken; the message names the law, the game, the seed, the position and what led there. Also where
+/// If a law is broken; the message names the law, the game, the seed, the position and what led there. Also where
 /// the options or the start position do not fit the game.
 pub fn check<G: Game>(laws: &Laws<'_, G>) -> Seen {
     assert!(G::SEATS.contains(&laws.seats), "{} has no table of {} seats", G::WORD, laws.seats);

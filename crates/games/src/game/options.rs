@@ -47,7 +47,7 @@ pub enum BadOption {
     /// There is no such option.
     #[error("no option {name}; {}", known(.rows))]
     Unknown {
-        /// The name.
+        /// The name that was given.
         name: String,
         /// The options there are.
         rows: &'static [OptionRow],
@@ -72,7 +72,7 @@ fn known(rows: &[OptionRow]) -> String {
 }
 
 impl OptionKind {
-    /// The default, as text.
+    /// The default as it is written in `setoption` and in tables.
     pub fn default_text(&self) -> String {
         match self {
             Self::Spin { default, .. } => default.to_string(),
@@ -137,7 +137,7 @@ impl OptionValues {
     /// Sets an option.
     ///
     /// # Errors
-    /// Where there is no such option, or the value is not of its type and range.
+    /// If there is no such option, or the value is not of its type and range.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), BadOption> {
         let Some(row) = self.rows.iter().find(|row| row.name == name) else {
             return Err(BadOption::Unknown { name: name.to_owned(), rows: self.rows });
@@ -152,7 +152,7 @@ impl OptionValues {
     /// The value of an option as text.
     ///
     /// # Panics
-    /// Where the variant has no such option.
+    /// If the variant has no such option.
     pub fn text(&self, name: &str) -> &str {
         self.values.get(name).unwrap_or_else(|| panic!("the variant has no option {name}"))
     }
@@ -160,7 +160,7 @@ impl OptionValues {
     /// The value of a `Spin` option.
     ///
     /// # Panics
-    /// Where the variant has no such option, or it is no number.
+    /// If the variant has no such option, or it is no number.
     pub fn number(&self, name: &str) -> u32 {
         self.text(name).parse().expect("the value of a spin option is a number")
     }

@@ -22,7 +22,7 @@ pub enum Turn {
 pub struct Outcome {
     /// The reason, a word of the game's rules page.
     pub reason: &'static str,
-    /// The score.
+    /// For each seat, or shared.
     pub score: Score,
 }
 

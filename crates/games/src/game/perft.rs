@@ -4,7 +4,7 @@ use super::{Actor, Game, Turn};
 
 /// The number of action sequences of length `depth` from here: decisions, forced passes and outcomes of chance each
 /// count as one action, an outcome once whatever its weight. Games that end earlier count nothing below their end.
-/// `None` where a list on the way is only a part of what is legal.
+/// `None` if a list on the way is only a part of what is legal.
 pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
     if depth == 0 {
         return Some(1);

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 /// How the games of a variant stand in PGN.
 #[derive(Debug, Clone, Copy)]
 pub struct Pgn {
-    /// What the tag `Variant` says under these rule options; none where it is left out.
+    /// What the tag `Variant` says under these rule options; `None` to omit it.
     pub variant: fn(&BTreeMap<String, String>) -> Option<&'static str>,
-    /// What the tag `FEN` says of a start; none for the usual one, where it is left out.
+    /// What the tag `FEN` says of a start; `None` for the usual one, which omits it.
     pub fen: fn(&str) -> Option<String>,
     /// What was played before this start, as far as the start says it: such moves have a part in what repeats.
     pub lead: fn(&BTreeMap<String, String>, &str) -> Option<LeadIn>,

@@ -59,9 +59,9 @@ pub struct Scrap {
     pub place: Place,
     /// What stands there.
     pub found: String,
-    /// The action that it is by its squares or digits; none where it cannot be read.
+    /// The action that it is by its squares or digits; none if it cannot be read.
     pub action: Option<Word>,
-    /// It as [`Game::describe`](super::Game::describe) would write it, dashes and crosses made plain; none where the
+    /// It as [`Game::describe`](super::Game::describe) would write it, dashes and crosses made plain; none if the
     /// page leaves out what would tell that.
     pub text: Option<String>,
 }
@@ -71,7 +71,7 @@ pub struct Scrap {
 pub struct Due {
     /// The round; a page may leave it out.
     pub round: Option<u32>,
-    /// The seat.
+    /// Whose turn it is.
     pub seat: Seat,
 }
 
@@ -106,7 +106,7 @@ pub struct PrintedGame {
 pub struct PrintedStart {
     /// Where the page says so.
     pub place: Place,
-    /// The position; none where it is that of the options.
+    /// The position; none if it is that of the options.
     pub position: Option<String>,
     /// Rule options, each with its value.
     pub options: Vec<(&'static str, String)>,
@@ -138,7 +138,7 @@ pub trait PrintedPage: Debug + Send + Sync {
     /// Reads a page.
     ///
     /// # Errors
-    /// Where something stands that cannot belong to a game.
+    /// If something stands that cannot belong to a game.
     fn read(&self, text: &str) -> Result<PrintedGame, PrintedError>;
 
     /// The games of a text that has several, one behind the other; together they are the text.
@@ -155,7 +155,7 @@ pub trait PrintedPage: Debug + Send + Sync {
     /// The action that a scrap is in this position, whether it is legal there or not.
     ///
     /// # Errors
-    /// Where it is none.
+    /// If it is none.
     fn action(&self, table: &dyn Table, scrap: &Scrap) -> Result<Word, Unplayable> {
         let _ = table;
         scrap.action.clone().ok_or(Unplayable::Unreadable)

@@ -17,7 +17,7 @@ use super::{
 pub enum Actor {
     /// The arbiter throws dice, or the like.
     Chance,
-    /// A seat.
+    /// A player decides.
     Seat(Seat),
 }
 
@@ -62,7 +62,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Reads the option values, each already of its row's type and range.
     ///
     /// # Errors
-    /// Where a text does not fit, or options do not go together.
+    /// If a text does not fit, or options do not go together.
     fn options(values: &OptionValues) -> Result<Self::Options, BadOption>;
 
     /// The start position; the seed deals where the game deals. `seats` is one of [`Game::SEATS`].
@@ -71,7 +71,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Reads a position, finished ones and those a seat's view hides nothing of included.
     ///
     /// # Errors
-    /// Where the text does not parse, or the rules page refuses the position.
+    /// If the text does not parse, or the rules page refuses the position.
     fn read(options: &Self::Options, seats: u8, position: &str) -> Result<Self, PositionError>;
 
     /// How many seats the table has.
@@ -85,7 +85,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         Self::PHASES.first().copied().unwrap_or_default()
     }
 
-    /// Adds the legal actions of a seat, once each, in a fixed order; none where the seat is not to act. Where a seat
+    /// Adds the legal actions of a seat, once each, in a fixed order; none if the seat is not to act. Where a seat
     /// must act and cannot, its one action is the pass that [`Game::forced`] names.
     fn legal(&self, seat: Seat, actions: &mut Vec<Self::Action>);
 
@@ -113,6 +113,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     fn describe(&self, actor: Actor, action: Self::Action) -> String {
         let _ = actor;
         action.to_string()
+    }
+
+    /// The same where the game after it is known, which spares some notations to work that out.
+    fn described(&self, actor: Actor, action: Self::Action, after: &Self) -> String {
+        let _ = after;
+        self.describe(actor, action)
     }
 
     /// What a legal action of a seat is made of, before it is played.

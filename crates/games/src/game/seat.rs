@@ -31,7 +31,7 @@ impl Seat {
     /// The seat with this index, counted from 0.
     ///
     /// # Panics
-    /// Where the index is not below [`MAX_SEATS`].
+    /// If the index is not below [`MAX_SEATS`].
     pub fn from_index(index: usize) -> Self {
         assert!(index < MAX_SEATS, "seat index {index} is out of range");
         Self(index as u8 + 1)
@@ -59,7 +59,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats.
+/// A set of seats, which is as cheap to copy as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 

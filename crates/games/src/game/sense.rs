@@ -21,7 +21,7 @@ pub trait Sense: Game {
     /// How it is played on.
     const PLAYOUT: Playout = Playout { decisions: 400, candidates: 1 };
 
-    /// What each seat can expect in a position that is not finished; `None` where only the end tells.
+    /// What each seat can expect in a position that is not finished; `None` if only the end tells.
     fn judge(&self) -> Option<Shares> {
         None
     }

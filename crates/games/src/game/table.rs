@@ -13,14 +13,14 @@ pub struct Played {
     pub action: Word,
     /// The action as people write it.
     pub text: String,
-    /// What it scored.
+    /// What it scored, in a variant whose turns score.
     pub scored: Option<Scored>,
 }
 
 /// A legal action, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The action.
+    /// The word for the link.
     pub action: Word,
     /// What it is made of.
     pub gesture: Gesture,
@@ -43,7 +43,7 @@ pub trait Table: Debug + Send {
     fn position(&self) -> Words;
     /// The position as a seat may see it.
     fn view(&self, seat: Seat) -> Words;
-    /// The legal actions of a seat, ascending by the bytes of their words; none where it is not to act.
+    /// The legal actions of a seat, ascending by the bytes of their words; none if it is not to act.
     fn legal(&self, seat: Seat) -> Vec<Word>;
     /// The same actions in the same order, taken apart.
     fn choices(&self, seat: Seat) -> Vec<Choice>;
@@ -51,16 +51,16 @@ pub trait Table: Debug + Send {
     fn lists_all(&self) -> bool;
     /// The outcomes of the chance event that is due, with their weights.
     fn outcomes(&self) -> Vec<(Word, u32)>;
-    /// The outcome that the seed gives to the chance event that is due; `None` where none is due.
+    /// The outcome that the seed gives to the chance event that is due; `None` if none is due.
     fn chance(&self, seed: &Seed) -> Option<Word>;
-    /// How that outcome is drawn; `None` where no chance event is due.
+    /// How that outcome is drawn; `None` if no chance event is due.
     fn draw(&self) -> Option<Draw>;
     /// The pass of a seat that must act and cannot.
     fn forced(&self) -> Option<(Seat, Word)>;
     /// Whether the actor may do this now.
     ///
     /// # Errors
-    /// Where it is no action of the variant, or not legal.
+    /// If it is no action of the variant, or not legal.
     fn check(&self, actor: Actor, action: &str) -> Result<(), Refusal>;
     /// Does it.
     ///
@@ -73,7 +73,7 @@ pub trait Table: Debug + Send {
     fn vacate(&mut self, seat: Seat);
     /// The score that all seats share so far.
     fn shared(&self) -> u32;
-    /// Options under which the second game of match play starts after this one; none where the rules page has no match play.
+    /// Options under which the second game of match play starts after this one; none if the rules page has no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
     /// The board for people.
     fn board(&self, style: Style) -> Vec<String>;
@@ -82,7 +82,7 @@ pub trait Table: Debug + Send {
     fn picture(&self, last: &[(Actor, Word)]) -> Picture;
     /// The same as a seat may see it.
     fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture;
-    /// Counts the action sequences of a length; `None` where a list on the way is a part.
+    /// Counts the action sequences of a length; `None` if a list on the way is a part.
     fn perft(&self, depth: u32) -> Option<u64>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Table>;
@@ -193,9 +193,10 @@ impl<G: Game> Table for G {
     fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal> {
         let action = read::<G>(actor, action)?;
         Game::check(self, actor, action)?;
-        let text = self.describe(actor, action);
-        let before = self.clone();
-        Game::play(self, actor, action);
+        let mut after = self.clone();
+        Game::play(&mut after, actor, action);
+        let before = std::mem::replace(self, after);
+        let text = before.described(actor, action, self);
         Ok(Played { action: word(action.to_string()), text, scored: G::ROW.scored(&before, action, self) })
     }
 

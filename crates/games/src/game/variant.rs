@@ -37,7 +37,7 @@ pub trait Variant: Debug + Send + Sync {
     /// Checks the option values.
     ///
     /// # Errors
-    /// Where a text does not fit, or options do not go together.
+    /// If a text does not fit, or options do not go together.
     fn check(&self, options: &OptionValues) -> Result<(), BadOption>;
     /// A table at the start of a game; `seats` is one of [`Variant::seats`].
     ///
@@ -47,7 +47,7 @@ pub trait Variant: Debug + Send + Sync {
     /// A table at a position, finished ones included.
     ///
     /// # Errors
-    /// Where the position does not parse, or the rules page refuses it. The options must have passed
+    /// If the position does not parse, or the rules page refuses it. The options must have passed
     /// [`Variant::check`].
     fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError>;
 }
@@ -137,7 +137,7 @@ impl<G: Game> Row<G> {
         }
     }
 
-    /// With chance.
+    /// Its positions may wait for chance.
     #[must_use]
     pub const fn chance_events(self) -> Self
     where
@@ -164,7 +164,7 @@ impl<G: Game> Row<G> {
         Self { shared: Some(G::shared), scored: G::scored, ..self }
     }
 
-    /// With lists that are parts.
+    /// Its lists of legal actions may be only a part.
     #[must_use]
     pub const fn lists_in_part(self) -> Self
     where
@@ -173,7 +173,7 @@ impl<G: Game> Row<G> {
         Self { lists_all: G::lists_all, unlisted: G::unlisted, ..self }
     }
 
-    /// With match play.
+    /// Two games on the same start make a match.
     #[must_use]
     pub const fn match_play(self) -> Self
     where
@@ -194,7 +194,7 @@ impl<G: Game> Row<G> {
         Self { page: Some(page), ..self }
     }
 
-    /// With specimens.
+    /// Its rare positions, for tests and pictures.
     #[must_use]
     pub const fn specimens(self) -> Self
     where
@@ -231,12 +231,12 @@ impl<G: Game> Row<G> {
         (self.draw)(game)
     }
 
-    /// As [`Vacate::vacant`]; none where nobody leaves.
+    /// As [`Vacate::vacant`]; none if nobody leaves.
     pub fn vacant(&self, game: &G) -> SeatSet {
         (self.vacant)(game)
     }
 
-    /// As [`Vacate::vacate`]; nothing where nobody leaves.
+    /// As [`Vacate::vacate`]; nothing if nobody leaves.
     pub fn vacate(&self, game: &mut G, seat: Seat) {
         if let Some(vacate) = self.vacate {
             vacate(game, seat);
@@ -263,22 +263,22 @@ impl<G: Game> Row<G> {
         self.shared.map_or(0, |shared| shared(game))
     }
 
-    /// As [`Cooperative::scored`]; `None` where seats compete.
+    /// As [`Cooperative::scored`]; `None` if seats compete.
     pub fn scored(&self, game: &G, action: G::Action, after: &G) -> Option<Scored> {
         (self.scored)(game, action, after)
     }
 
-    /// As [`ListsInPart::lists_all`]; true where lists are whole.
+    /// As [`ListsInPart::lists_all`]; true if lists are whole.
     pub fn lists_all(&self, game: &G) -> bool {
         (self.lists_all)(game)
     }
 
-    /// As [`ListsInPart::unlisted`]; `None` where lists are whole.
+    /// As [`ListsInPart::unlisted`]; `None` if lists are whole.
     pub fn unlisted(&self, game: &G, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<G::Action> {
         (self.unlisted)(game, seat, pick)
     }
 
-    /// As [`MatchPlay::rematch`]; none where the rules page has no match play.
+    /// As [`MatchPlay::rematch`]; none if the rules page has no match play.
     pub fn rematch(&self, game: &G) -> Vec<(&'static str, String)> {
         (self.rematch)(game)
     }

@@ -26,14 +26,14 @@ struct Cycle {
 }
 
 impl Clock {
-    /// The clock of a seat with these limits before its first answer; `None` where they have no time.
+    /// The clock of a seat with these limits before its first answer; `None` if they have no time.
     pub fn new(limits: &ClockWords) -> Option<Self> {
         let full = Duration::from_millis(limits.time?);
         let cycle = limits.movestogo.filter(|&answers| answers > 0).map(|answers| Cycle { answers, to_go: answers });
         Some(Self { full, inc: Duration::from_millis(limits.inc.unwrap_or(0)), cycle, left: full })
     }
 
-    /// What is left.
+    /// The time left for the next answer.
     pub fn left(&self) -> Duration {
         self.left
     }
@@ -43,7 +43,7 @@ impl Clock {
         self.inc
     }
 
-    /// After how many answers, the next one counted, the time is added again; `None` where it never is.
+    /// After how many answers, the next one counted, the time is added again; `None` if it never is.
     pub fn movestogo(&self) -> Option<u64> {
         self.cycle.map(|cycle| cycle.to_go)
     }
@@ -64,7 +64,7 @@ impl Clock {
         self.earn();
     }
 
-    /// So much time is gone, and nothing comes back for it yet: an answer was refused that may be tried again.
+    /// Takes the time of a refused answer that may be tried again; nothing comes back for it yet.
     pub fn spend(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used);
     }

@@ -28,9 +28,9 @@ pub enum Lapse {
     NotStarted(String),
     /// Its process or its output ended; whoever ran it says how.
     Ended(String),
-    /// Its input is closed.
+    /// The bot closed its stdin, so that it cannot be asked.
     InputClosed,
-    /// Its pipe is full.
+    /// The bot did not read, until its pipe had no more room.
     PipeFull,
     /// No `uviok` came.
     NoUviOk {
@@ -51,16 +51,16 @@ pub enum Lapse {
         /// What came and was ignored.
         ignored: Option<Ignored>,
     },
-    /// A line is too long.
+    /// A line is longer than a bot's line may be.
     LineTooLong {
         /// How it begins.
         start: String,
     },
     /// It said more than this between a `go` and its `bestmove`.
     TooMuch {
-        /// In bytes.
+        /// The bytes that are allowed.
         bytes: usize,
-        /// In lines.
+        /// The lines that are allowed.
         lines: u32,
     },
     /// A message cannot be read.
@@ -85,18 +85,18 @@ pub struct RefusedAction {
     pub refusal: Refusal,
     /// What was probably meant.
     pub meant: Option<String>,
-    /// What would have been legal; none where its bot may not be told.
+    /// What would have been legal; none if its bot may not be told.
     pub legal: Option<Legal>,
 }
 
 /// What is legal, or how much.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Legal {
-    /// Nothing.
+    /// No action is legal.
     Nothing,
     /// These and no others.
     Only(Vec<Word>),
-    /// Many.
+    /// More than are shown.
     Many {
         /// How many are listed.
         listed: usize,

@@ -251,7 +251,7 @@ impl Course {
     /// Whether a seat could do this now.
     ///
     /// # Errors
-    /// Where it is no action of the variant, or not legal.
+    /// If it is no action of the variant, or not legal.
     pub fn check(&self, seat: Seat, action: &str) -> Result<(), Refusal> {
         self.table.check(Actor::Seat(seat), action)
     }
@@ -465,7 +465,7 @@ impl Course {
     /// What chance did before them stays, and what it does after them comes from the same keys.
     ///
     /// # Errors
-    /// Where there are not so many, or a seat has left since.
+    /// If there are not so many, or a seat has left since.
     pub fn undo(&mut self, plies: u32) -> Result<(), NoUndo> {
         let Undone { first, kept } = self.undone(plies)?;
         self.done.truncate(kept);
@@ -524,7 +524,7 @@ impl Course {
     /// How many of the last decisions must be taken back for no more than so many actions and events of chance to stand.
     ///
     /// # Errors
-    /// Where no more have happened, or more were there before the first decision.
+    /// If no more have happened, or more were there before the first decision.
     pub fn plies_back(&self, to: u32) -> Result<u32, NoUndo> {
         if self.n <= to {
             return Err(NoUndo::TooFew { n: self.n });

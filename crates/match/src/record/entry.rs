@@ -33,9 +33,9 @@ pub enum Entry {
     Action {
         /// Its number in the log.
         n: u32,
-        /// The seat.
+        /// Who decided.
         seat: Seat,
-        /// The action.
+        /// The word for the link.
         action: Word,
         /// The action as people write it.
         text: String,
@@ -46,7 +46,7 @@ pub enum Entry {
     Score(Scored),
     /// A seat is at fault.
     Fault {
-        /// The seat.
+        /// Who is at fault.
         seat: Seat,
         /// What it did wrong.
         fault: Fault,
@@ -55,7 +55,7 @@ pub enum Entry {
     },
     /// An answer of a seat was refused, and it is asked again.
     Try {
-        /// The seat.
+        /// Who answered.
         seat: Seat,
         /// Why it was refused.
         fault: Fault,
@@ -64,9 +64,9 @@ pub enum Entry {
         /// How often it can still answer again.
         left: u32,
     },
-    /// The game goes on without a seat.
+    /// The game continues without a seat.
     Vacated {
-        /// The seat.
+        /// Who left.
         seat: Seat,
         /// A fault's word or `resign`.
         reason: Word,

@@ -20,7 +20,7 @@ pub enum Ground {
 pub struct Grounds {
     /// The `type` of the record.
     pub record: &'static str,
-    /// The field.
+    /// The name of the field in JSON.
     pub field: &'static str,
     /// Why it is believed.
     pub ground: Ground,

@@ -24,7 +24,7 @@ const MOST_MISPRINTS: usize = 50;
 pub struct PrintedSource<'a> {
     /// The variants that there are.
     pub registry: Registry,
-    /// The variant.
+    /// The variant that the page shows.
     pub variant: &'static dyn Variant,
     /// The rule options.
     pub options: &'a OptionValues,
@@ -37,7 +37,7 @@ pub struct PrintedSource<'a> {
 /// A game that was read from a page.
 #[derive(Debug)]
 pub struct Imported {
-    /// The match log, each misprint replaced by what was probably meant; none where that cannot be told.
+    /// The match log, each misprint replaced by what was probably meant; none if that cannot be told.
     pub log: Option<Vec<Record>>,
     /// The misprints, in the order of the page.
     pub misprints: Vec<Misprint>,
@@ -52,7 +52,7 @@ pub struct Imported {
 pub enum ImportError {
     /// Nobody has taught the arbiter how this variant is printed.
     NoPage {
-        /// The variant.
+        /// The variant's word.
         variant: &'static str,
         /// The variants that have an importer.
         known: String,
@@ -78,7 +78,7 @@ pub enum ImportError {
 /// to take a log that was made so.
 ///
 /// # Errors
-/// Where the text is no game of the variant at all.
+/// If the text is no game of the variant at all.
 pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, ImportError> {
     let page = source.variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
@@ -88,7 +88,7 @@ pub fn import(source: &PrintedSource<'_>, text: &[u8]) -> Result<Imported, Impor
 /// Imports the printed games of a text, one behind the other. Where they are several, each has its number behind its name.
 ///
 /// # Errors
-/// Where the text is no such games.
+/// If the text is no such games.
 pub fn import_all(source: &PrintedSource<'_>, text: &[u8]) -> Result<Vec<Imported>, ImportError> {
     let page = source.variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
@@ -155,7 +155,7 @@ fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -
 /// each with the turns that led to it.
 ///
 /// # Errors
-/// Where the text is no such games, or one of them has a misprint.
+/// If the text is no such games, or one of them has a misprint.
 pub fn openings(
     source: &PrintedSource<'_>,
     text: &[u8],

@@ -27,7 +27,7 @@ pub enum Record {
     /// An answer that was refused, after which the bot was asked again; only in the log of a match in which the host has
     /// said how often that may be.
     Try(TryRecord),
-    /// The game goes on without a seat.
+    /// The game continues without a seat.
     Vacated(VacatedRecord),
     /// Decisions were taken back; only in the log of a match in which the host may do that.
     Undo(UndoRecord),
@@ -77,7 +77,7 @@ pub struct Head {
 /// Who plays a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatHead {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// Bot or host.
     pub player: PlayerKind,
@@ -91,14 +91,14 @@ pub struct SeatHead {
     pub options: Vec<(String, String)>,
     /// How the bot was started: what `seatset` gave, in order.
     pub set: Vec<(String, String)>,
-    /// The words of this seat's `clock`; left out where it has none.
+    /// The words of this seat's `clock`; left out if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
     /// Whether the bot had processes and shared memory of its own; left out for a host, and for a bot that was not
     /// started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolated: Option<bool>,
-    /// The processor cores that the bot was held to when the game began; left out where it was held to none.
+    /// The processor cores that the bot was held to when the game began; left out if it was held to none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<Cores>,
 }
@@ -152,9 +152,9 @@ pub struct ChanceRecord {
 pub struct ActionRecord {
     /// Its number, from 1, in one series with the chance events.
     pub n: u32,
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
-    /// The action.
+    /// The word for the link, in its canonical spelling.
     pub action: String,
     /// The action as people write it.
     pub text: String,
@@ -221,9 +221,9 @@ pub struct InfoSummary {
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 #[schemars(with = "[u64; 2]")]
 pub struct Tokens {
-    /// Read.
+    /// In its questions.
     pub read: u64,
-    /// Written.
+    /// In its answers.
     pub written: u64,
 }
 
@@ -304,7 +304,7 @@ impl InfoSummary {
         matches!(self, Self { score: Some(_), nodes: Some(_), depth: Some(_), .. })
     }
 
-    /// The same, of which only the tokens and their cost are left; none where it has neither.
+    /// The same, of which only the tokens and their cost are left; none if it has neither.
     #[must_use]
     pub(crate) fn spent(self) -> Option<Self> {
         let Self { tokens, cost, .. } = self;
@@ -327,9 +327,9 @@ fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) {
 /// What a turn scored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreRecord {
-    /// The turn.
+    /// Counted from 1.
     pub turn: u32,
-    /// Its points.
+    /// The points of this turn alone.
     pub points: u32,
     /// The points so far.
     pub total: u32,
@@ -343,7 +343,7 @@ pub struct ScoreRecord {
 /// What a bot did wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FaultRecord {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// The fault's word.
     pub fault: Fault,
@@ -369,7 +369,7 @@ pub struct FaultRecord {
 /// An answer that was refused, after which the bot was asked again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TryRecord {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// Why it was refused: `unreadable` or `illegal`.
     pub fault: Fault,
@@ -415,10 +415,10 @@ impl FaultRecord {
     }
 }
 
-/// The game goes on without a seat.
+/// The game continues without a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VacatedRecord {
-    /// The seat.
+    /// Counted from 1.
     pub seat: u32,
     /// A fault's word or `resign`.
     pub reason: String,
@@ -485,7 +485,7 @@ pub struct Resigned {
 }
 
 impl ResultRecord {
-    /// The points of the seats with one space between them; none where they share a score.
+    /// The points of the seats with one space between them; none if they share a score.
     pub fn points(&self) -> Option<String> {
         let words = |points: &Vec<Points>| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         self.score.as_ref().map(words)

@@ -29,7 +29,7 @@ pub(super) type Lines = [(usize, Record)];
 pub struct LogError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// What is expected there, and what the log has.
     pub wrong: Wrong,
 }
 
@@ -49,7 +49,7 @@ pub enum Wrong {
     },
     /// A field of the head cannot be used.
     Head {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// Why.
         reason: String,
@@ -65,9 +65,9 @@ pub enum Wrong {
     },
     /// An action that was not legal.
     Refused {
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
-        /// The action.
+        /// As the log has it.
         action: String,
         /// Why.
         reason: String,
@@ -78,7 +78,7 @@ pub enum Wrong {
     NotUndone(NoUndo),
     /// A seat answers again that cannot.
     NotAgain {
-        /// The seat.
+        /// Counted from 1.
         seat: u32,
         /// How often it could.
         tries: u32,
@@ -106,7 +106,7 @@ impl Record {
 /// Reads a log of one of these variants. A last line without its line feed is torn and left out.
 ///
 /// # Errors
-/// Where a line is no record, or the first is no `match` record.
+/// If a line is no record, or the first is no `match` record.
 pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
     let mut head = None;
     let mut records = Vec::new();
@@ -143,7 +143,7 @@ impl Head {
     /// The variant, options and start position that the head names.
     ///
     /// # Errors
-    /// Where one of them cannot be used by this arbiter.
+    /// If one of them cannot be used by this arbiter.
     pub fn table(&self, registry: Registry, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
         let wrong = |field, reason: String| Wrong::Head { field, reason };
         if self.uvi != uvi::VERSION {
@@ -175,7 +175,7 @@ impl Head {
     /// The variant.
     ///
     /// # Errors
-    /// Where this arbiter does not know it.
+    /// If this arbiter does not know it.
     pub fn variant(&self, registry: Registry) -> Result<&'static dyn Variant, Wrong> {
         let reason = || Wrong::Head { field: "variant", reason: format!("no variant {}", self.variant) };
         registry.find(&self.variant).ok_or_else(reason)
@@ -184,7 +184,7 @@ impl Head {
     /// The rule options.
     ///
     /// # Errors
-    /// Where the variant has no such option, or a value does not fit.
+    /// If the variant has no such option, or a value does not fit.
     pub fn options(&self, registry: Registry) -> Result<OptionValues, Wrong> {
         let variant = self.variant(registry)?;
         let mut options = OptionValues::defaults(variant.options());
@@ -206,7 +206,7 @@ impl Log {
     /// The variant.
     ///
     /// # Errors
-    /// Where it is none of those that the log was read for.
+    /// If it is none of those that the log was read for.
     pub fn variant(&self) -> Result<&'static dyn Variant, Wrong> {
         self.head.variant(self.registry)
     }
@@ -214,7 +214,7 @@ impl Log {
     /// The variant, options and start position that the head names.
     ///
     /// # Errors
-    /// Where one of them cannot be used by this arbiter.
+    /// If one of them cannot be used by this arbiter.
     pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, Wrong> {
         self.head.table(self.registry, seed)
     }
@@ -268,7 +268,7 @@ impl Log {
         })
     }
 
-    /// Where the log leaves the clock of a seat; full where it does not say so, and none where the seat has none.
+    /// Where the log leaves the clock of a seat; full where it does not say so, and none if the seat has none.
     pub fn clock(&self, seat: Seat) -> Option<Clock> {
         let limits = self.head.seats.get(seat.index())?.clock?;
         let full = Clock::new(&limits)?;

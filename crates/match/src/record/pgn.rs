@@ -27,7 +27,7 @@ pub enum NoPgn {
 /// themselves are not wanted; `tags` stand first, as `Event` and `Round`.
 ///
 /// # Errors
-/// Where the variant is not written like chess.
+/// If the variant is not written like chess.
 pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<String, NoPgn> {
     let variant = log.variant().map_err(NoPgn::Head)?;
     let form = variant.pgn().ok_or_else(|| NoPgn::Variant(variant.word().to_owned()))?;

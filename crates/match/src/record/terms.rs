@@ -25,10 +25,10 @@ pub struct Terms {
     /// What is kept of `info` lines: `off`, `last`, `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
-    /// Whether the host may take decisions back where bots play too; left out where nothing is said of it.
+    /// Whether the host may take decisions back where bots play too; left out if nothing is said of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takebacks: Option<Switch>,
-    /// When the game is ended before its rules end it, such as `resign 900 4`; left out where it is not.
+    /// When the game is ended before its rules end it, such as `resign 900 4`; left out if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "as_text")]
     #[schemars(with = "Option<String>")]
     pub adjudication: Option<Adjudication>,
@@ -75,7 +75,7 @@ impl Terms {
 /// The waiting times, in milliseconds.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 struct PatienceHead {
-    /// For the greeting.
+    /// From the start of the bot to `uviok`.
     greet: u64,
     /// For each `readyok`.
     ready: u64,

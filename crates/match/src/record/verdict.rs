@@ -10,7 +10,7 @@ use super::Complaint;
 pub enum Verdict {
     /// It answered with these actions, at least one.
     Actions(Vec<Word>),
-    /// It is at fault.
+    /// It forfeits, or the arbiter plays for it: `onfault` says which.
     Fault(Fault, Complaint),
     /// It gave up.
     Resign,
@@ -30,9 +30,9 @@ pub struct Decided {
 /// An action that was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// Whose it is.
+    /// Who answered.
     pub seat: Seat,
-    /// The action.
+    /// As the bot or the host wrote it.
     pub action: Word,
     /// Why.
     pub refusal: Refusal,

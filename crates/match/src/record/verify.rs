@@ -11,7 +11,7 @@ use super::{Head, Log, LogError, Record, ResultRecord, Walk, log::same, read};
 pub struct Verified {
     /// The first record.
     pub head: Head,
-    /// The result; none where the log was cut off before it.
+    /// The result; none if the log was cut off before it.
     pub result: Option<ResultRecord>,
     /// What could be said of its chance events.
     pub chance: Chance,

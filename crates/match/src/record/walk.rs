@@ -58,7 +58,7 @@ impl<'a> Walk<'a> {
     /// checked to be possible.
     ///
     /// # Errors
-    /// Where the head of the log cannot be used.
+    /// If the head of the log cannot be used.
     pub fn new(log: &'a Log, seed: Option<&Seed>) -> Result<Self, LogError> {
         Self::through(log, &log.records, seed)
     }

@@ -116,7 +116,6 @@ pub(super) enum BotStage {
     Fresh,
     /// It gets ready for the game.
     Greeting(Greeting),
-    /// It plays.
     Playing {
         step: Step,
         /// What it did wrong while it was not asked; counts when it is.
@@ -142,7 +141,7 @@ pub(super) enum Step {
 /// What a bot did wrong.
 #[derive(Debug)]
 pub struct Failure {
-    /// Which fault it is.
+    /// The fault's word.
     pub fault: Fault,
     /// What is told of it.
     pub complaint: Complaint,
@@ -240,7 +239,7 @@ impl Chair {
         }
     }
 
-    /// What is wrong when its time is over; `None` where its bot has only missed the `readyok` after a fault.
+    /// What is wrong when its time is over; `None` if its bot has only missed the `readyok` after a fault.
     pub(super) fn lateness(&self) -> Option<(Fault, Lapse)> {
         let blocked = self.bot().is_some_and(|bot| matches!(bot.pipe, Pipe::Full(_)));
         match self.bot().map(|bot| &bot.stage) {
@@ -365,7 +364,7 @@ impl Question {
         }
     }
 
-    /// Notes what it has come to; false where that is known already.
+    /// Notes what it has come to; false if that is known already.
     pub(super) fn judge(&mut self, now: Instant, verdict: Verdict) -> bool {
         let ran = match self {
             Self::Held => Ran::Never,

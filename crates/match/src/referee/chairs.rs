@@ -29,7 +29,8 @@ pub(super) struct Taken {
 /// All seats of a match, in seat order.
 #[derive(Debug)]
 pub struct Chairs {
-    chairs: BySeat<Chair>,
+    /// Each apart: most matches have far fewer than there could be.
+    chairs: BySeat<Box<Chair>>,
     /// How long a bot without limits may leave its input unread.
     patience: Duration,
 }
@@ -44,17 +45,17 @@ impl Chairs {
                 Player::Host => Sitter::Host,
                 Player::Bot { .. } => Sitter::Bot(Box::new(Bot::new(profiles[seat].clone()))),
             };
-            Chair::new(limits, clock, settings.seats[seat].player.hears_legal(), sitter)
+            Box::new(Chair::new(limits, clock, settings.seats[seat].player.hears_legal(), sitter))
         };
         Self { chairs: BySeat::new(settings.seats.seats(), chair), patience: settings.terms.patience.ready() }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (Seat, &Chair)> {
-        self.chairs.iter()
+        self.chairs.iter().map(|(seat, chair)| (seat, &**chair))
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (Seat, &mut Chair)> {
-        self.chairs.iter_mut()
+        self.chairs.iter_mut().map(|(seat, chair)| (seat, &mut **chair))
     }
 
     /// Each bot with its seat.
@@ -77,7 +78,7 @@ impl Chairs {
 
     /// Whether any seat is still to answer.
     pub(super) fn any_asked(&self) -> bool {
-        self.chairs.values().any(Chair::is_asked)
+        self.chairs.values().any(|chair| chair.is_asked())
     }
 
     /// When the time of the next seat is over.
@@ -138,7 +139,7 @@ impl Chairs {
 
     /// The limits of a decision, with the clocks of those who are in the game.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
-        let Chair { limits, clock: own, .. } = &self.chairs[seat];
+        let Chair { limits, clock: own, .. } = &*self.chairs[seat];
         let movetime = self.chairs[seat].movetime();
         let clocks = self.chairs.values().any(|chair| chair.clock.is_some()).then(|| {
             let clock = |(seat, chair): (Seat, &Chair)| chair.clock.filter(|_| playing.contains(seat));

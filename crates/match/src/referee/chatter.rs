@@ -79,7 +79,7 @@ impl Figures {
 }
 
 impl Chatter {
-    /// Counts a line against what it may say; false where that is too much.
+    /// Counts a line against what it may say; false if that is too much.
     pub(super) fn count(&mut self, bytes: usize) -> bool {
         self.bytes += bytes + 1;
         self.lines += 1;

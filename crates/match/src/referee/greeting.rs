@@ -54,7 +54,7 @@ pub(super) enum Heard {
 }
 
 impl Invitation {
-    /// What the bot of a seat gets ready for; `None` where a host sits there.
+    /// What the bot of a seat gets ready for; `None` if a host sits there.
     pub(super) fn of(settings: &Settings, seat: Seat) -> Option<Self> {
         let Player::Bot { options, .. } = &settings.seats[seat].player else { return None };
         let word = |text: &str| Word::new(text).expect("names of variants and rule options are words");

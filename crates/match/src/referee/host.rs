@@ -34,7 +34,7 @@ impl Match {
     /// A host seat gives up. Where the game goes on without it, it leaves when what is being decided now is decided.
     ///
     /// # Errors
-    /// `not-running`, `bad-seat`, or `not-your-turn` where the seat has left already or a bot plays it.
+    /// `not-running`, `bad-seat`, or `not-your-turn` if the seat has left already or a bot plays it.
     pub fn resign(&mut self, now: Instant, number: u32) -> Result<(), HostError> {
         self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
@@ -93,7 +93,7 @@ impl Match {
     /// Takes back the fewest decisions with which no more than so many actions and events of chance stand.
     ///
     /// # Errors
-    /// As [`Match::undo`], and `cannot-undo` where no more have happened.
+    /// As [`Match::undo`], and `cannot-undo` if no more have happened.
     pub fn undo_to(&mut self, now: Instant, to: u32) -> Result<(), HostError> {
         let Stage::Playing(_) = self.stage else { return Err(HostError::NotRunning) };
         let plies = self.course.plies_back(to).map_err(HostError::NoUndo)?;
@@ -122,7 +122,7 @@ impl Match {
     /// The match is aborted.
     ///
     /// # Errors
-    /// `not-running` where it is over.
+    /// `not-running` if it is over.
     pub fn stop(&mut self) -> Result<(), HostError> {
         self.stage.running()?;
         // The log has not begun: it gets its head, so that it is whole.

@@ -10,14 +10,14 @@ use crate::record::{NoUndo, Wrong};
 pub enum HostError {
     /// There is no such variant.
     NoVariant {
-        /// The word.
+        /// What the host said.
         word: String,
         /// The variants that there are.
         registry: Registry,
     },
     /// The variant cannot have so many seats.
     SeatCount {
-        /// The variant.
+        /// The variant's word.
         variant: &'static str,
         /// How many it can have.
         known: &'static [u8],
@@ -50,7 +50,7 @@ pub enum HostError {
     NotTwoSided,
     /// A switch of a seat is neither on nor off.
     NoSwitch {
-        /// Which.
+        /// The key of `seatset`.
         key: &'static str,
         /// What was said.
         found: Value,
@@ -73,7 +73,7 @@ pub enum HostError {
     Unreadable {
         /// What was expected.
         error: Unreadable,
-        /// The action.
+        /// As the host wrote it.
         action: Word,
         /// Its place among the actions, from 0.
         place: usize,
@@ -82,7 +82,7 @@ pub enum HostError {
     Illegal {
         /// Why.
         error: Illegal,
-        /// The action.
+        /// As the host wrote it.
         action: Word,
     },
 }
@@ -96,7 +96,7 @@ pub enum BadHead {
     Clock(String),
     /// A bot has no command line.
     NoCommand {
-        /// Its seat.
+        /// Counted from 1.
         seat: u32,
     },
     /// A field is wrong.

@@ -47,13 +47,13 @@ pub struct Resumed {
     pub absent: SeatSet,
 }
 
-/// A match.
+/// A match as a pure state machine: no thread, no clock, no pipe.
 #[derive(Debug)]
 pub struct Match {
-    /// Apart, as the chairs are: a match is handed about by value, and with them it would fill a page of the stack.
+    /// Apart: a match is handed about by value, and with them it would fill a page of the stack.
     pub(super) settings: Box<Settings>,
     pub(super) course: Course,
-    pub(super) chairs: Box<Chairs>,
+    pub(super) chairs: Chairs,
     pub(super) stage: Stage,
     /// Host seats that gave up while another seat was deciding; they leave when that is decided.
     pub(super) leaving: SeatSet,
@@ -99,7 +99,7 @@ impl Match {
             .adjudicated(settings.terms.adjudication);
         Self {
             course,
-            chairs: Box::new(Chairs::new(&settings, &profiles)),
+            chairs: Chairs::new(&settings, &profiles),
             settings,
             stage: Stage::New(Origin::Start),
             leaving: SeatSet::EMPTY,
@@ -108,7 +108,7 @@ impl Match {
         }
     }
 
-    /// A match that goes on where it was cut off. Its bots are started anew.
+    /// A match that resumes where it was cut off. Its bots are restarted.
     pub fn resume(settings: impl Into<Box<Settings>>, resumed: Resumed) -> Self {
         let settings = settings.into();
         let profiles = BySeat::new(settings.seats.seats(), |_| None);
@@ -126,7 +126,7 @@ impl Match {
         game
     }
 
-    /// The settings.
+    /// What the match is played under; they do not change while it runs.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -182,7 +182,7 @@ impl Match {
         self.begin_when_ready(now);
     }
 
-    /// A bot has been started anew before the game: it greets as if it had never been there.
+    /// A bot has been restarted before the game: it greets as if it had never been there.
     pub fn start_anew(&mut self, now: Instant, seat: Seat) {
         let (Some(bot), Some(invitation)) = (self.chairs[seat].bot_mut(), Invitation::of(&self.settings, seat)) else {
             return;

@@ -6,9 +6,9 @@ use uvi_games::game::Seat;
 /// What a bot said of itself in its greeting.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Profile {
-    /// Its name.
+    /// From `id name`, control characters escaped.
     pub name: Option<String>,
-    /// Its author.
+    /// From `id author`, control characters escaped.
     pub author: Option<String>,
     /// The variants it plays; empty for any.
     pub variants: Vec<String>,
@@ -44,9 +44,9 @@ pub(super) fn shown(text: &Text) -> String {
 /// What a bot's option takes, where a value is not of that kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Misfit {
-    /// `true` or `false`.
+    /// A `check`: `true` or `false`.
     TrueOrFalse,
-    /// A number.
+    /// A `spin`: a whole number.
     Number {
         /// The least, where there is one.
         min: Option<i64>,
@@ -80,7 +80,7 @@ pub enum Unfitness {
     },
     /// It has no option of this name.
     NoOption {
-        /// The name.
+        /// The name that was to be set.
         name: Word,
         /// The options that it has.
         known: Vec<Word>,

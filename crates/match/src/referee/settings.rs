@@ -14,7 +14,7 @@ pub const LEGAL: &str = "legal";
 pub struct Settings {
     /// The name of the match.
     pub name: Word,
-    /// The variant.
+    /// What is played.
     pub variant: &'static dyn Variant,
     /// Its rule options.
     pub options: OptionValues,
@@ -39,7 +39,7 @@ pub struct Settings {
 pub struct SeatSettings {
     /// Who plays it.
     pub player: Player,
-    /// Its limits.
+    /// Those of the seat's own `clock`, or of all seats.
     pub limits: TimeControl,
 }
 
@@ -76,7 +76,7 @@ impl Settings {
     /// The seat with this number.
     ///
     /// # Errors
-    /// `bad-seat` where the match has none.
+    /// `bad-seat` if the match has none.
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
         seat(self.seats.seats(), number)
     }

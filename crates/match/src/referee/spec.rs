@@ -12,7 +12,7 @@ use crate::record::{Adjudication, Head, PlayerKind, Terms};
 /// What a bot may take for a decision where no `clock` line says otherwise.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
 
-/// What a match is to be.
+/// A match that is being set up: what `newmatch` and the lines after it have said so far.
 #[derive(Debug, Clone)]
 pub struct MatchSpec {
     name: Word,
@@ -50,7 +50,7 @@ impl MatchSpec {
     /// A new match. Without `seats` the least number is taken.
     ///
     /// # Errors
-    /// `bad-seat` where the variant cannot have so many, `bad-option`.
+    /// `bad-seat` if the variant cannot have so many, `bad-option`.
     pub fn new(
         name: Word,
         variant: &'static dyn Variant,
@@ -92,7 +92,7 @@ impl MatchSpec {
     /// The match that the head of a log describes, from the variant's start.
     ///
     /// # Errors
-    /// `cannot-start` where a field of the head cannot be used, or as [`MatchSpec::new`].
+    /// `cannot-start` if a field of the head cannot be used, or as [`MatchSpec::new`].
     pub fn of_head(registry: Registry, name: Word, head: &Head, seed: Seed) -> Result<Self, HostError> {
         let word = |text: &str| Word::new(text).ok_or_else(|| BadHead::Word(text.to_owned()));
         let mut options = Vec::new();
@@ -137,7 +137,7 @@ impl MatchSpec {
         self
     }
 
-    /// The variant.
+    /// What will be played.
     pub fn variant(&self) -> &'static dyn Variant {
         self.variant
     }
@@ -184,7 +184,7 @@ impl MatchSpec {
     /// A table of this variant at another position, finished ones included.
     ///
     /// # Errors
-    /// `bad-position` where it does not parse or the rules page refuses it.
+    /// `bad-position` if it does not parse or the rules page refuses it.
     pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
         let table = self.variant.read(&self.options, self.seats, position);
         table.map_err(HostError::BadPosition)
@@ -193,7 +193,7 @@ impl MatchSpec {
     /// Starts from another position.
     ///
     /// # Errors
-    /// `bad-position` where it does not parse, the rules page refuses it, or it is finished.
+    /// `bad-position` if it does not parse, the rules page refuses it, or it is finished.
     pub fn set_position(&mut self, position: &Words) -> Result<(), HostError> {
         let table = self.read(position.as_str())?;
         if let Turn::Over(outcome) = table.turn() {
@@ -206,7 +206,7 @@ impl MatchSpec {
     /// The seat with this number.
     ///
     /// # Errors
-    /// `bad-seat` where the match has none.
+    /// `bad-seat` if the match has none.
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
         seat(self.seats, number)
     }
@@ -235,7 +235,7 @@ impl MatchSpec {
     /// An option for a bot.
     ///
     /// # Errors
-    /// `bad-seat` where no bot sits there.
+    /// `bad-seat` if no bot sits there.
     pub fn set_bot_option(&mut self, number: u32, name: Word, value: Value) -> Result<(), HostError> {
         if let Player::Bot { options, .. } = self.bot(number)? {
             options.retain(|(other, _)| *other != name);
@@ -248,7 +248,7 @@ impl MatchSpec {
     /// stands alone has an empty value.
     ///
     /// # Errors
-    /// `bad-seat` where no bot sits there; `bad-argument` where `legal` is neither on nor off.
+    /// `bad-seat` if no bot sits there; `bad-argument` if `legal` is neither on nor off.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Value) -> Result<(), HostError> {
         if key.as_str() == LEGAL && !value.as_str().is_empty() && value.as_str().parse::<Switch>().is_err() {
             return Err(HostError::NoSwitch { key: LEGAL, found: value });
@@ -304,7 +304,7 @@ impl MatchSpec {
     /// Changes what holds for all seats.
     ///
     /// # Errors
-    /// `bad-argument` where what bots say is to be compared, and there are not two seats against each other.
+    /// `bad-argument` if what bots say is to be compared, and there are not two seats against each other.
     pub fn set_terms(&mut self, change: impl FnOnce(&mut Terms)) -> Result<(), HostError> {
         let mut terms = self.terms;
         change(&mut terms);
@@ -319,7 +319,7 @@ impl MatchSpec {
     /// seats need no player, and without a `clock` line there is no limit.
     ///
     /// # Errors
-    /// `bad-seat` where a seat that is to act has no bot.
+    /// `bad-seat` if a seat that is to act has no bot.
     pub fn analyse(&mut self, start: &dyn Table) -> Result<(), HostError> {
         if let Turn::Seats(seats) = start.turn()
             && let Some(seat) = seats.iter().find(|&seat| !matches!(self.players[seat], Some(Player::Bot { .. })))
@@ -342,7 +342,7 @@ impl MatchSpec {
     /// What the match is played under, from this start.
     ///
     /// # Errors
-    /// `cannot-start` where a seat has no player.
+    /// `cannot-start` if a seat has no player.
     pub fn settings(&self, start: Box<dyn Table>) -> Result<Settings, HostError> {
         for (seat, player) in self.players.iter() {
             if player.is_none() {

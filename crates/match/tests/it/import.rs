@@ -101,7 +101,7 @@ fn both_misprints_are_found_and_put_right() {
     let [first, second] = imported.misprints.as_slice() else { panic!("{:?}", imported.misprints) };
     assert_eq!((first.place.line, first.place.column, first.found.as_str()), (5, 16, "Gf6xf9"));
     assert_eq!(first.meant.iter().map(|meant| meant.text.as_str()).collect::<Vec<_>>(), ["Gg6xf9"]);
-    assert_eq!(first.wrong, "cannot be played: no die that is left moves a Jugyo");
+    assert_eq!(first.wrong, "cannot be played: no remaining die moves a Jugyo");
     assert_eq!((second.place.line, second.place.column, second.found.as_str()), (30, 13, "Jb11xa11"));
     assert_eq!(second.meant.iter().map(|meant| meant.text.as_str()).collect::<Vec<_>>(), ["Jb11-a11"]);
     assert_eq!(second.wrong, "would be written Jb11-a11");

@@ -4,7 +4,7 @@
 //! modes that the script names, games of three rounds), and are never made again. Beside each stands its report,
 //! `NAME.txt`: what `arbiter verify` and `arbiter show` say of it. Where a report changes on purpose:
 //! `UPDATE_GOLDENS=1 cargo test --test it logs`. `UPDATE_GOLDENS=1 cargo test -p uvi-match logs` writes
-//! `protocol/log.schema.json` anew.
+//! `protocol/log.schema.json` again.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

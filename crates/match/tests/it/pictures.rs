@@ -1,5 +1,5 @@
 //! Pictures: what they look like is kept in `tests/golden/pictures` and `docs/pictures`, and `UPDATE_GOLDENS=1 cargo test
-//! -p uvi-match pictures` writes it anew; and what holds of every picture of random games of every variant.
+//! -p uvi-match pictures` rewrites it; and what holds of every picture of random games of every variant.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod scenes;

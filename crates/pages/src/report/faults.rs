@@ -11,7 +11,7 @@ use super::{
     page::{Page, Section},
 };
 
-/// So many games are named for each fault of a bot.
+/// How many games are named for each fault of a bot.
 const NAMED: usize = 40;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

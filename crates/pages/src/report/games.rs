@@ -8,7 +8,7 @@ use super::{
     page::{Page, Section},
 };
 
-/// So many games are listed.
+/// How many games are listed.
 const LISTED: usize = 2000;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

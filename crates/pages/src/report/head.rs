@@ -10,7 +10,7 @@ use uvi_games::game::commitment;
 
 use super::page::Page;
 
-/// So many games without a log are named at the top.
+/// How many games without a log are named at the top.
 const MOST_NAMED: usize = 10;
 
 /// How far the tournament is, and what it is.

@@ -57,7 +57,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Some(Section { id: "length", title: "Length", meaning: meaning.to_owned(), body })
 }
 
-/// So many of these lengths, which ascend, lie in ranges of equal width.
+/// How many of these lengths, which ascend, lie in each of several ranges of equal width.
 fn histogram(lengths: &[u32]) -> Vec<Bar> {
     let (Some(&least), Some(&most)) = (lengths.first(), lengths.last()) else { return Vec::new() };
     let width = (most - least) / BARS + 1;

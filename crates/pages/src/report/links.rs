@@ -6,9 +6,9 @@ use uvi_cup::GameResult;
 
 /// Where a page leads to, as URLs that are good where the page lies.
 pub trait Links: Debug {
-    /// The log of a game; `None` where there is none.
+    /// The log of a game; `None` if there is none.
     fn log(&self, game: &GameResult) -> Option<String>;
 
-    /// The page on which a game can be seen move by move; `None` where there is none.
+    /// The page on which a game can be seen move by move; `None` if there is none.
     fn replay(&self, game: &GameResult) -> Option<String>;
 }

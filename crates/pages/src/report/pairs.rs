@@ -5,7 +5,7 @@ use uvi_cup::PairRow;
 
 use super::page::{Page, Section};
 
-/// So many pairs are listed.
+/// How many pairs are listed.
 const LISTED: usize = 500;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

@@ -8,7 +8,7 @@ use super::{
     plot::{Range, Ranges, Scale},
 };
 
-/// So many bots are drawn.
+/// How many bots are drawn.
 const PLOTTED: usize = 60;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

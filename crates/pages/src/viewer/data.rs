@@ -36,7 +36,6 @@ struct LotData<'a> {
     again: &'a [String],
 }
 
-/// A step.
 #[derive(Debug, Serialize)]
 struct StepData<'a> {
     n: u32,

@@ -39,7 +39,7 @@ pub struct Viewed {
 /// The page of a log. One that is cut off, or does not verify, is shown as far as it goes.
 ///
 /// # Errors
-/// Where its first line names no game.
+/// If its first line names no game.
 pub fn html(registry: Registry, text: &[u8]) -> Result<Viewed, LogError> {
     let verified = verify(registry, text, None);
     let log = readable(registry, text)?;

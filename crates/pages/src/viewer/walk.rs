@@ -24,11 +24,10 @@ pub(super) struct Step<'a> {
     pub(super) draw: Option<Draw>,
     /// What the log says between it and the next.
     pub(super) notes: Vec<&'a Record>,
-    /// The board after all that; `None` where the log cannot be played so far.
+    /// The board after all that; `None` if the log cannot be played so far.
     pub(super) board: Option<Board>,
 }
 
-/// A board.
 #[derive(Debug)]
 pub(super) struct Board {
     /// How it differs from the one before.
@@ -87,7 +86,7 @@ pub(super) struct Way<'a> {
 /// Walks through a log, as far as it can be played.
 ///
 /// # Errors
-/// Where its head names no game.
+/// If its head names no game.
 pub(super) fn walk(log: &Log) -> Result<Way<'_>, LogError> {
     let mut way = Way { steps: Vec::new(), frames: Frames::default(), broken: None };
     way.steps.push(Step { event: Event::Start, draw: None, notes: Vec::new(), board: None });

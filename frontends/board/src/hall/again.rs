@@ -1,4 +1,4 @@
-//! Tables of a board that was there before: their logs tell what happened, and the arbiter goes on with them.
+//! Tables of a board that was there before: their logs tell what happened, and the arbiter resumes them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -27,7 +27,7 @@ enum Tried {
 }
 
 impl Hall {
-    /// Goes on with the tables that are remembered, all at once, as far as their logs are still there.
+    /// Resumes the tables that are remembered, all at once, as far as their logs are still there.
     pub async fn remember_tables(self: &Arc<Self>) {
         let Some(memory) = &self.memory else { return };
         let mut tries = JoinSet::new();

@@ -25,7 +25,7 @@ pub struct Sheet {
     pub kind: &'static str,
     /// The name under which it is to be saved, where it is.
     pub name: Option<String>,
-    /// Its bytes.
+    /// The whole body of the response.
     pub bytes: Vec<u8>,
 }
 

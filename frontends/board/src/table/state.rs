@@ -173,7 +173,7 @@ impl State {
         self.stage != Stage::Starting || !self.moves.is_empty()
     }
 
-    /// The match is about to go on where so many actions stand; its bots greet anew. False where fewer are known.
+    /// The match is about to go on where so many actions stand; its bots greet again. False where fewer are known.
     pub(super) fn go_on_from(&mut self, stand: usize) -> bool {
         let known = self.moves.iter().filter(|told| told.counts).count();
         if known > stand {

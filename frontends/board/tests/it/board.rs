@@ -50,7 +50,7 @@ impl Board {
         Self::start_at(logs, arguments)
     }
 
-    /// Kills it, which it cannot see coming, and starts it anew in the same folder.
+    /// Kills it, which it cannot see coming, and restarts it in the same folder.
     pub(crate) fn start_again(mut self) -> Self {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

@@ -67,7 +67,7 @@ impl Grid {
     /// The board of these hexagons, each once; there is at least one, and not more than [`SpaceSet::MOST`].
     ///
     /// # Panics
-    /// Where there are too many, or none, or more than 26 columns.
+    /// If there are too many, or none, or more than 26 columns.
     pub fn new(hexes: impl IntoIterator<Item = Hex>) -> Self {
         let mut hexes: Vec<Hex> = hexes.into_iter().collect();
         assert!((1..=SpaceSet::MOST).contains(&hexes.len()), "a board has 1 to {} spaces", SpaceSet::MOST);
@@ -153,7 +153,7 @@ impl Grid {
     /// `space = column row`, `column = %x61-7A`, `row = nonzero *DIGIT`, on the board.
     ///
     /// # Errors
-    /// Where the input does not begin with the name of a space.
+    /// If the input does not begin with the name of a space.
     pub fn space<'a>(&self, input: &'a str) -> IResult<&'a str, Space> {
         let column = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as u8 - b'a');
         // A row has no leading zero, so that a space has one name only.

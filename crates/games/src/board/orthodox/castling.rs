@@ -133,7 +133,7 @@ pub const RIGHTS: [(Side, Wing, char); 4] = [
 /// `rights = "-" / ["K"] ["Q"] ["k"] ["q"]`, not empty
 ///
 /// # Errors
-/// Where there is none.
+/// If there is none.
 pub fn rights(input: &str) -> Parsed<'_, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {

@@ -5,17 +5,17 @@ use crate::board::{Side, picture::Glyph, text};
 /// The kind of a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// King.
+    /// `K`.
     King,
-    /// Queen.
+    /// `Q`.
     Queen,
-    /// Rook.
+    /// `R`.
     Rook,
-    /// Bishop.
+    /// `B`.
     Bishop,
-    /// Knight.
+    /// `N`.
     Knight,
-    /// Pawn.
+    /// `P`; SAN does not write it.
     Pawn,
 }
 
@@ -42,7 +42,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// Its name.
+    /// The English word, lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::King => "king",
@@ -67,12 +67,12 @@ impl Kind {
     }
 }
 
-/// A man.
+/// A kind of man with its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Whose it is.
+    /// The owner.
     pub side: Side,
-    /// What it is.
+    /// How it moves.
     pub kind: Kind,
 }
 

@@ -62,7 +62,7 @@ impl Men {
         self.kinds[kind as usize]
     }
 
-    /// All.
+    /// The squares of all men.
     pub fn all(&self) -> Squares {
         self.of(Side::White) | self.of(Side::Black)
     }
@@ -137,7 +137,7 @@ impl Men {
 /// `board = rank *("/" rank)` as in FEN
 ///
 /// # Errors
-/// Where it is no board of so many ranks.
+/// If it is no board of so many ranks.
 pub fn men<const RANKS: usize>(input: &str) -> Parsed<'_, Men> {
     let mut men = Men::default();
     let (rest, ()) = text::men(
@@ -156,7 +156,7 @@ impl Men {
     /// Writes what [`men`] reads.
     ///
     /// # Errors
-    /// Where the formatter fails.
+    /// If the formatter fails.
     pub fn write<const RANKS: usize>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write_men(f, |square: board::Square<8, RANKS>| {
             let man = Square::from_index(square.index()).and_then(|square| self.at(square))?;

@@ -35,7 +35,7 @@ impl<const RANKS: usize> Numbers<RANKS> {
         Some((Self::MOVES + ON_ONE * (8 * end + to.file()) + 4 * aside + kind) as u32)
     }
 
-    /// The move with this number; `None` where none has it.
+    /// The move with this number; `None` if none has it.
     pub fn from_to(self, number: u32) -> Option<FromTo<RANKS>> {
         let number = number as usize;
         let Some(rest) = number.checked_sub(Self::MOVES) else {

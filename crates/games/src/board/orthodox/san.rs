@@ -8,11 +8,12 @@ pub fn told_apart<const WIDTH: usize, const HEIGHT: usize>(
     from: board::Square<WIDTH, HEIGHT>,
     rivals: &[board::Square<WIDTH, HEIGHT>],
 ) -> String {
+    if rivals.is_empty() {
+        return String::new();
+    }
     let text = from.to_string();
     let (file, rank) = text.split_at(1);
-    let named = if rivals.is_empty() {
-        ""
-    } else if rivals.iter().all(|rival| rival.file() != from.file()) {
+    let named = if rivals.iter().all(|rival| rival.file() != from.file()) {
         file
     } else if rivals.iter().all(|rival| rival.rank() != from.rank()) {
         rank

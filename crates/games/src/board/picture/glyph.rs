@@ -11,7 +11,7 @@ use crate::board::Side;
 pub struct Glyph {
     /// The outline, which is filled.
     pub outline: &'static str,
-    /// Lines, which are not; empty where there are none.
+    /// Lines, which are not; empty if there are none.
     pub lines: &'static str,
 }
 

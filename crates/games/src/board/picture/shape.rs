@@ -110,7 +110,7 @@ impl Span {
     }
 }
 
-/// An arrow of a class of the theme, with a halo that sets it off from what is below; none where there is no room.
+/// An arrow of a class of the theme, with a halo that sets it off from what is below; none if there is no room.
 pub fn arrow(class: &str, Span { from, to, after, before }: Span) -> Option<Element> {
     const HEAD: f64 = 8.0;
     let way = to - from;

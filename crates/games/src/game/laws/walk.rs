@@ -142,6 +142,10 @@ impl<'a, G: Game> Playout<'a, G> {
         let (one, other) = (game.describe(actor, action), game.describe(actor, action));
         self.holds(Law::Describe, game, is_line(&one) && one == other, || format!("{action} is {one:?}"));
         self.calm(&before, || format!("playing {action}"), || game.play(actor, action));
+        let known = before.described(actor, action, game);
+        self.holds(Law::Describe, &before, known == one, || {
+            format!("{action} is {one:?}, and {known:?} once it is played")
+        });
         self.scored(&before, action, game);
         self.events.push(Event::Act(actor, action));
         self.texts.push(game.to_string());

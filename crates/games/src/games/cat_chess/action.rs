@@ -43,7 +43,7 @@ impl Facings {
         (!directions.is_empty()).then_some(facings)
     }
 
-    /// The directions.
+    /// One to three, for the cats a, b, c that turn, in this order.
     pub fn directions(&self) -> &[Direction] {
         &self.directions[..usize::from(self.count)]
     }

@@ -34,7 +34,7 @@ impl Letter {
     /// The three.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
-    /// Its letter.
+    /// `a`, `b` or `c`.
     pub const fn letter(self) -> char {
         match self {
             Self::A => 'a',
@@ -143,16 +143,16 @@ pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
 /// Where a cat is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Its space.
+    /// Where it stands.
     pub space: Space,
     /// The first side that it sees through.
     pub facing: Direction,
 }
 
-/// A cat.
+/// A cat with all that a position says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cat {
-    /// What it is.
+    /// Its name and its powers.
     pub sheet: Sheet,
     /// Its self-esteem; out of play that at its start.
     pub esteem: u8,

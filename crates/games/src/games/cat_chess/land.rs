@@ -138,7 +138,7 @@ impl Peaks {
         if number < 8 { Some(Self(number as u8)) } else { None }
     }
 
-    /// Its number.
+    /// 0 to 7: f11 is 1, q6 is 2, k17 is 4, added.
     pub const fn number(self) -> u32 {
         self.0 as u32
     }

@@ -88,7 +88,7 @@ impl CatChess {
                 rule(self.lowest_open().contains(space), "there is a lower space, free and unobserved")
             }
             (Phase::Turn, Action::Place(letter, space)) => {
-                rule(self.acted.is_fresh(), "cats come back as the first thing of a turn")?;
+                rule(self.acted.is_fresh(), "cats come back only at the start of a turn")?;
                 self.allows_place(seat, letter, space)
             }
             (Phase::Return, Action::Place(letter, space)) => self.allows_place(seat, letter, space),
@@ -104,10 +104,13 @@ impl CatChess {
             (Phase::Turn, Action::Move(letter, to)) => {
                 let choices = self.allows_deed(letter)?;
                 rule(choices.reach.contains(to), "the cat cannot go there with four points")?;
-                rule(choices.ends.contains(to), "a higher cat observes it: it challenges, or goes where nobody sees it")
+                rule(
+                    choices.ends.contains(to),
+                    "a higher cat observes it: it must challenge, or move where no opponent observes it",
+                )
             }
             (Phase::Turn, Action::Preen(letter)) => {
-                rule(!self.allows_deed(letter)?.menaced, "a higher cat observes it, so that it cannot preen")
+                rule(!self.allows_deed(letter)?.menaced, "a higher cat observes it, so it cannot preen")
             }
             (Phase::Turn, Action::FreePreen(letter)) => self.may_preen_free(letter, &self.allows_deed(letter)?),
             (Phase::Face(cats), Action::Face(facings)) => {
@@ -146,7 +149,7 @@ impl CatChess {
         let kiryuu = self.cat(CatId { seat: self.owner, letter }).sheet == Sheet::Kiryuu;
         rule(kiryuu, "only kiryuu preens for free")?;
         rule(!self.acted.free, "kiryuu has preened for free in this turn")?;
-        rule(!choices.menaced, "a higher cat observes it, so that it cannot preen")
+        rule(!choices.menaced, "a higher cat observes it, so it cannot preen")
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Choices {
 }
 
 impl CatChess {
-    /// What a cat of the owner can do; nothing where it is out of play.
+    /// What a cat of the owner can do; nothing if it is out of play.
     pub(super) fn choices(&self, letter: Letter, watch: &Watch) -> Option<Choices> {
         let id = CatId { seat: self.owner, letter };
         let space = self.cat(id).space()?;

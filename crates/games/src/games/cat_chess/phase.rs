@@ -213,7 +213,7 @@ impl fmt::Display for Acted {
     }
 }
 
-/// `acted = "---" / 3("." / "x" / "p") ["*"]`; `None` in setting up
+/// `acted = "---" / 3("." / "x" / "p") ["*"]`; `None` during setup
 pub(super) fn acted(input: &str) -> Parsed<'_, Option<Acted>> {
     let deed = |input| {
         map_opt(one_of(".xp"), |letter| Deed::ALL.into_iter().find(|deed| deed.letter() == letter)).parse(input)

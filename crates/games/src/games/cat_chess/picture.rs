@@ -82,7 +82,7 @@ fn spot(space: Space) -> Circle {
     Circle::new().set("cx", tenth(x)).set("cy", tenth(y)).set("r", 8)
 }
 
-/// The cells of a grid by their names; counters are put on them in setting up.
+/// The cells of a grid by their names; players put counters on them during setup.
 fn cells(id: CatId) -> impl Iterator<Item = (String, Path)> {
     let all = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
     all.map(move |(row, column)| {

@@ -13,7 +13,7 @@ pub struct Options {
     pub tiles: u32,
     /// `maxrounds`: how many rounds are played.
     pub max_rounds: u32,
-    /// `peaks`.
+    /// `peaks`: which held peaks count.
     pub peaks: Holding,
 }
 
@@ -32,11 +32,11 @@ pub struct CatChess {
     pub(super) heights: Heights,
     pub(super) cats: BySeat<[Cat; 3]>,
     pub(super) phase: Phase,
-    /// Whose turn it is; in setting up, whose thing it is.
+    /// Whose turn it is; during setup, who places something.
     pub(super) owner: Seat,
-    /// What the owner's cats have done; nothing in setting up.
+    /// What the owner's cats have done; nothing during setup.
     pub(super) acted: Acted,
-    /// From 1; 0 while setting up.
+    /// From 1; 0 during setup.
     pub(super) round: u32,
     /// The peaks that each seat has held since the end of its last turn.
     pub(super) held: BySeat<Peaks>,
@@ -53,7 +53,7 @@ impl CatChess {
     /// A cat.
     ///
     /// # Panics
-    /// Where the table has no such seat.
+    /// If the table has no such seat.
     pub fn cat(&self, id: CatId) -> &Cat {
         &self.cats[id.seat][id.letter as usize]
     }
@@ -79,7 +79,7 @@ impl CatChess {
         self.phase
     }
 
-    /// Whose turn it is; in setting up, whose thing it is.
+    /// Whose turn it is; during setup, who places something.
     pub const fn owner(&self) -> Seat {
         self.owner
     }
@@ -89,7 +89,7 @@ impl CatChess {
         &self.acted
     }
 
-    /// The round, from 1; 0 while setting up.
+    /// The round, from 1; 0 during setup.
     pub const fn round(&self) -> u32 {
         self.round
     }
@@ -97,7 +97,7 @@ impl CatChess {
     /// The peaks that a seat has held since the end of its last turn.
     ///
     /// # Panics
-    /// Where the table has no such seat.
+    /// If the table has no such seat.
     pub fn held(&self, seat: Seat) -> Peaks {
         self.held[seat]
     }

@@ -1,5 +1,5 @@
-//! Which positions are refused though they can be read: what no game can come to, so far as it matters for going on.
-//! Rules page, Rulings: heights, counters and who observes whom may be as nobody would play them.
+//! Which positions are refused though they can be read: what no game can reach, as far as that matters for the rest of the game.
+//! Rules page, Rulings: heights, counters and observers may be such as nobody would play.
 
 use super::{Cat, CatChess, CatId, Counter, Deed, Letter, Letters, Peaks, Phase, Sheet, setup::EACH};
 use crate::{
@@ -44,8 +44,8 @@ impl CatChess {
             let moved = seat == self.owner && self.round > 0 && !self.acted.is_fresh();
             moved || held.without(self.stood_on(seat)).is_empty()
         };
-        holds(self.held.iter().all(fits), "a peak is held by who has a cat on it")?;
-        holds(self.round > 0 || self.held.values().all(|held| held.is_empty()), "no peak is held in setting up")
+        holds(self.held.iter().all(fits), "only a seat with a cat on a peak holds it")?;
+        holds(self.round > 0 || self.held.values().all(|held| held.is_empty()), "no peak is held during setup")
     }
 
     /// The things that go round are as many as they must be with the owner to do the next: each seat before him has done
@@ -66,7 +66,7 @@ impl CatChess {
             (SeatSet::all(self.cats.seats()) - self.vacant).iter().all(|seat| put(counter)(seat) == Some(number))
         };
         let none_placed = self.cats.values().flatten().all(|cat| cat.place.is_none());
-        let order = "counters and cats go round in seat order, one each";
+        let order = "the seats place counters and cats in seat order, one each";
         match self.phase {
             Phase::Style => {
                 let fits = self.goes_round(put(Counter::Style)) && all_put(Counter::Presence, 0);
@@ -92,10 +92,10 @@ impl CatChess {
             | Phase::Challenge { .. }
             | Phase::Step { .. }
             | Phase::Coin { .. } => {
-                return holds(false, "this phase is one of a turn");
+                return holds(false, "this phase belongs to a turn");
             }
         }
-        holds(none_placed, "cats are placed behind the counters and tiles")
+        holds(none_placed, "cats are placed after the counters and tiles")
     }
 
     fn refuse_turn(&self) -> Refused {
@@ -113,11 +113,11 @@ impl CatChess {
                 let back = fresh && cats.len() == 1;
                 let turning = waiting.is_empty() && cats == self.to_turn();
                 let misto = !fresh && (waiting - cats).is_empty() && self.is_misto(cats);
-                holds(in_play && (back || turning || misto), "the cats to be turned are others")
+                holds(in_play && (back || turning || misto), "other cats must be turned")
             }
             Phase::Misto => {
                 let due = !fresh && waiting.is_empty() && self.misto_out(self.owner).is_some();
-                holds(due, "misto comes back behind all else, where it is out of play")
+                holds(due, "misto comes back last in a turn, if it is out of play")
             }
             Phase::Challenge { challenger, defender, .. } | Phase::Coin { challenger, defender } => {
                 holds(self.has_challenged(challenger, defender), "a cat of the owner has challenged one of an opponent")
@@ -125,10 +125,10 @@ impl CatChess {
             Phase::Step { cat, from } => {
                 let challenged = self.has_challenged(cat, from) || self.has_challenged(from, cat);
                 holds(challenged, "a cat of the owner has challenged one of an opponent")?;
-                holds(self.steps(cat, from).len() > 1, "there is no choice where to step")
+                holds(self.steps(cat, from).len() > 1, "a step needs at least two spaces to choose from")
             }
             Phase::Style | Phase::Presence | Phase::Tiles(_) | Phase::Cats => {
-                holds(false, "this phase is one of setting up")
+                holds(false, "this phase belongs to setup")
             }
         }
     }

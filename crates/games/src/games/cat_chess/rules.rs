@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl CatChess {
-    /// Rules page, Ties: key `coin <round> <seat><cat>` of the challenger; `None` where no coin is due.
+    /// Rules page, Ties: key `coin <round> <seat><cat>` of the challenger; `None` if no coin is due.
     fn key(&self) -> Option<ArrayString<24>> {
         let Phase::Coin { challenger, .. } = self.phase else { return None };
         let mut key = ArrayString::new();
@@ -24,7 +24,7 @@ impl CatChess {
         Some(key)
     }
 
-    /// The seats that must act; none where chance does, and after the end.
+    /// The seats that must act; none if chance does, and after the end.
     pub(super) fn asked(&self) -> SeatSet {
         match self.phase {
             _ if self.end().is_some() => SeatSet::EMPTY,

@@ -35,7 +35,7 @@ impl CatChess {
         }
     }
 
-    /// How many counters of a kind a seat has put; `None` where its sheets have lost some that they start with.
+    /// How many counters of a kind a seat has put; `None` if its sheets have lost some that they start with.
     pub(super) fn counters_put(&self, seat: Seat, counter: Counter) -> Option<usize> {
         let cats = &self.cats[seat];
         let there: usize = cats.iter().map(|cat| cat.cells.count(counter)).sum();
@@ -43,7 +43,6 @@ impl CatChess {
         there.checked_sub(at_start)
     }
 
-    /// The counter that is due.
     pub(super) const fn due_counter(&self) -> Option<Counter> {
         match self.phase {
             Phase::Style => Some(Counter::Style),

@@ -35,7 +35,7 @@ impl CatChess {
     /// The spaces that a cat observes; none out of play.
     ///
     /// # Panics
-    /// Where the table has no such seat.
+    /// If the table has no such seat.
     pub fn seen(&self, observer: CatId) -> SpaceSet {
         self.seen_by(self.cat(observer)).collect()
     }
@@ -43,7 +43,7 @@ impl CatChess {
     /// Whether a cat observes a space.
     ///
     /// # Panics
-    /// Where the table has no such seat.
+    /// If the table has no such seat.
     pub fn observes(&self, observer: CatId, space: Space) -> bool {
         self.seen_by(self.cat(observer)).any(|seen| seen == space)
     }

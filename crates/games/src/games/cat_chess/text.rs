@@ -170,12 +170,12 @@ fn owner(input: &str, seats: u8) -> Parsed<'_, Seat> {
     expect("whose turn it is, a seat", map_opt(one_of("12345"), seat))(input)
 }
 
-/// `round = number`: 0 in setting up, else from 1 to that behind the last one
+/// `round = number`: 0 during setup, else from 1 to one more than the last
 fn round(input: &str, in_turn: bool, most: u32) -> Parsed<'_, u32> {
     match (text::number(input), in_turn) {
         (Ok((rest, 0)), false) => Ok((rest, 0)),
         (Ok((rest, round)), true) if (1..=most + 1).contains(&round) => Ok((rest, round)),
-        (_, false) => Err(wrong(input, "round 0, in setting up")),
+        (_, false) => Err(wrong(input, "round 0, during setup")),
         (_, true) => Err(wrong(input, "the round, from 1 to that behind the last one")),
     }
 }

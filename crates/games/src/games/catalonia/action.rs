@@ -63,7 +63,7 @@ impl Claim {
         Some(claim)
     }
 
-    /// Its squares.
+    /// In the order of the claim: each man defends the next.
     pub fn squares(&self) -> &[Square] {
         &self.squares[..usize::from(self.length)]
     }

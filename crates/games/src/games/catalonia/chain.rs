@@ -11,14 +11,14 @@
 //!   through it are searched, and it is taken out, after which the rest falls apart further (Tiernan 1970 and Johnson
 //!   1975 list cycles by start vertices so).
 //! - A path is only prolonged by what can be reached from its head and can still come back to the start.
-//! - A vertex is left out where another one stands in the way both to it and back.
+//! - A vertex is left out if another one stands in the way both to it and back.
 //! - What is left bounds the cycle: its number, and a greatest matching of successors to predecessors (a path is a
 //!   matching; Kuhn's augmenting paths, kept and mended from vertex to vertex). A whole part is bounded by the most
 //!   vertices that disjoint cycles cover, too, which is an assignment (Kuhn's Hungarian method).
 //! - What was found out about a head and the vertices left to it is remembered: another path that has used the same
 //!   vertices in another order has no more ahead of it (Held and Karp 1962, asked from the top, and only where the
 //!   bounds do not answer).
-//! - What takes long is begun anew: from another start, against the edges, by covers (`cover`), by a sweep from side to
+//! - What takes long starts again: from another start, against the edges, by covers (`cover`), by a sweep from side to
 //!   side (`frontier`), and again with more nodes. How long a search takes hangs on its first steps more than on the graph
 //!   (Gomes, Selman and Kautz 1998).
 //!
@@ -94,7 +94,7 @@ impl Search<'_> {
         self.cycle(&aim, set, FEWEST - 1) >= FEWEST
     }
 
-    /// A chain through this vertex; nothing where there is none.
+    /// A chain through this vertex; nothing if there is none.
     pub fn any(&mut self, vertex: usize) -> Path {
         if vertex < MOST && self.passes(vertex) { self.found.clone() } else { Path::new() }
     }

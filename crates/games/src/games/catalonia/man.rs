@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// Its name.
+    /// The word of the rules page, with a capital.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Knight => "Knight",
@@ -117,12 +117,12 @@ impl Kind {
     }
 }
 
-/// A man.
+/// A kind of man with its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Whose it is.
+    /// Who may move it.
     pub owner: Owner,
-    /// What it is.
+    /// How it moves and defends.
     pub kind: Kind,
 }
 

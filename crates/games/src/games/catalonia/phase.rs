@@ -18,7 +18,7 @@ use crate::board::{
 /// What a position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// A move.
+    /// A move; [`Due`] says whose.
     Move(Due),
     /// Black's answer to `yield`.
     Answer,
@@ -89,7 +89,7 @@ pub enum Due {
     Both,
     /// Both, White's first, since Black declined.
     WhiteFirst,
-    /// The last one.
+    /// The move of this player, who moves second.
     Last(Owner),
 }
 

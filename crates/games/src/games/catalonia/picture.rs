@@ -66,7 +66,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
     picture
 }
 
-/// The chain that the turn scored; nothing where there is none, where it is still to be found, and where the board has
+/// The chain that the turn scored; nothing if there is none, where it is still to be found, and where the board has
 /// changed since.
 fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
     // The pit that a man flees from was none when the turn scored.

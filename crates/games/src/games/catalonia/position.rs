@@ -33,16 +33,16 @@ pub(super) const MOST_TURNS: u32 = 99;
 pub struct Options {
     /// `turns`: how many are played.
     pub turns: u32,
-    /// `bombs`.
+    /// `bombs`: what chooses where a bomb falls.
     pub bombs: Bombs,
-    /// `scoring`.
+    /// `scoring`: who finds the longest chain.
     pub scoring: Scoring,
 }
 
 /// What chooses where a bomb falls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bombs {
-    /// Dice.
+    /// Two dice, one for the file and one for the rank.
     Dice,
     /// The roller, among the men of the longest chains.
     Chain,
@@ -80,7 +80,7 @@ impl Catalonia {
         &self.field.men
     }
 
-    /// The pits.
+    /// The squares that no man may enter or cross.
     pub const fn pits(&self) -> Squares {
         self.field.pits
     }
@@ -115,7 +115,7 @@ impl Catalonia {
         if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
     }
 
-    /// Who must act; `None` where chance does, and after the end.
+    /// Who must act; `None` if chance does, and after the end.
     pub fn actor(&self) -> Option<Owner> {
         match self.phase {
             Phase::Move(due) => Some(due.mover()),
@@ -180,7 +180,7 @@ impl Catalonia {
         let on_pits = men.all() & self.pits();
         let fleeing = if let Phase::Escape(lost) = self.phase { Squares::only(lost) } else { Squares::EMPTY };
         if on_pits != fleeing {
-            return Err(PositionError::refused("a man stands on a pit only where it is to escape from it"));
+            return Err(PositionError::refused("a man stands on a pit only while it must escape from it"));
         }
         match self.phase {
             Phase::Claim if self.options.scoring == Scoring::Automatic => {

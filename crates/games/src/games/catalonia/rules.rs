@@ -130,7 +130,7 @@ impl Catalonia {
         self.men().all().iter().collect()
     }
 
-    /// The squares of the longest chain that comes first; nothing where there is none.
+    /// The squares of the longest chain that comes first; nothing if there is none.
     pub(super) fn witness(&self) -> Vec<Square> {
         let squares = self.numbered();
         self.defence().search().witness().iter().map(|&number| squares[number]).collect()

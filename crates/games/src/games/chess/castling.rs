@@ -1,7 +1,5 @@
 //! The rights to castle, by the file of the rook; how they are written, and where king and rook go.
 
-use std::fmt::{self, Write};
-
 use super::{Square, men::Men};
 use crate::board::{
     BySide, Side,
@@ -47,9 +45,9 @@ impl Rights {
     }
 
     /// Writes them: with the files of the rooks where the start was shuffled, else as in FEN.
-    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, shuffled: bool) -> fmt::Result {
+    pub(super) fn write(&self, text: &mut String, shuffled: bool) {
         if *self == Self::default() {
-            return f.write_char('-');
+            text.push('-');
         }
         for side in Side::ALL {
             for wing in Wing::ALL {
@@ -59,10 +57,9 @@ impl Rights {
                     (false, Wing::King) => 'K',
                     (false, Wing::Queen) => 'Q',
                 };
-                f.write_char(if side == Side::White { letter } else { letter.to_ascii_lowercase() })?;
+                text.push(if side == Side::White { letter } else { letter.to_ascii_lowercase() });
             }
         }
-        Ok(())
     }
 }
 

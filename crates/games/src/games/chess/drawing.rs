@@ -1,7 +1,5 @@
 //! The board for people.
 
-use std::fmt;
-
 use super::{Chess, Square};
 use crate::{
     board::{drawing, orthodox::cell},
@@ -24,7 +22,8 @@ pub(super) fn notes(position: &Chess) -> Vec<String> {
         Turn::Over(outcome) => format!("over: {outcome}"),
         Turn::Chance | Turn::Seats(_) => format!("{} is to move", position.to_act.name()),
     };
-    let rights = fmt::from_fn(|f| position.rights.write(f, position.shuffled));
+    let mut rights = String::new();
+    position.rights.write(&mut rights, position.shuffled);
     let mut notes = vec![to_act, format!("turn {}, castling {rights}", position.turn)];
     if let Some(passed) = position.passed {
         notes.push(format!("{passed} was passed"));

@@ -4,9 +4,7 @@
 //! No man is captured by these moves, no pawn moves and no right is lost. So each can be taken back by putting its man
 //! where he came from, and the moves alone tell every earlier position that can still come again.
 
-use std::fmt;
-
-use super::{Action, Chess, action::action, men::Men};
+use super::{Action, Chess, action::action, men::Men, position::name};
 use crate::{
     board::{
         Side,
@@ -40,15 +38,18 @@ pub(super) fn past(input: &str) -> Parsed<'_, Vec<Action>> {
 /// Games end after 100 of them; a position that was set may have been further.
 const MOST: usize = 150;
 
-pub(super) fn write(f: &mut fmt::Formatter<'_>, past: &[Action]) -> fmt::Result {
+pub(super) fn write(text: &mut String, past: &[Action]) {
     if past.is_empty() {
-        return f.write_str("-");
+        text.push('-');
     }
     for (number, action) in past.iter().enumerate() {
-        let comma = if number == 0 { "" } else { "," };
-        write!(f, "{comma}{action}")?;
+        if number > 0 {
+            text.push(',');
+        }
+        text.extend(name(action.from));
+        text.extend(name(action.to));
+        text.extend(action.promotion.map(|kind| kind.letter().to_ascii_lowercase()));
     }
-    Ok(())
 }
 
 /// The board before a quiet move, if it can have been one of this side.
@@ -109,7 +110,7 @@ impl Chess {
             let black = u32::from(before.to_act == Side::Black);
             let counted = number(before.quiet, 1).zip(number(before.turn, black).filter(|&turn| turn > 0));
             (before.quiet, before.turn) =
-                counted.ok_or_else(|| refused(format!("{} moves are more than were counted", past.len())))?;
+                counted.ok_or_else(|| refused(format!("{} moves are more than quiet or turn counts", past.len())))?;
         }
         before.passed = None;
         before.refuse()?;
@@ -119,7 +120,7 @@ impl Chess {
             before.apply(actor, action).map_err(|error| refused(format!("{action} was not legal: {error}")))?;
         }
         if before.past != past || before.passed != self.passed || before.rights != self.rights {
-            return Err(refused("one of the moves before cannot be taken back".to_owned()));
+            return Err(refused("one of the past moves cannot be taken back".to_owned()));
         }
         Ok(before)
     }

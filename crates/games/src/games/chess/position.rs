@@ -1,6 +1,6 @@
 //! A position and its text: FEN, and the moves since the last one that cannot be taken back.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use nom::{
     Parser,
@@ -35,7 +35,7 @@ pub struct Chess {
     pub(super) men: Men,
     pub(super) to_act: Side,
     pub(super) rights: Rights,
-    /// Where a pawn that has just gone two squares can be captured in passing; none where no capture is legal.
+    /// Where a pawn that has just gone two squares can be captured in passing; none if no capture is legal.
     pub(super) passed: Option<Square>,
     /// Moves since the last capture or move of a pawn, those of both sides counted.
     pub(super) quiet: u32,
@@ -176,18 +176,63 @@ fn turn(input: &str) -> Parsed<'_, u32> {
 
 impl fmt::Display for Chess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write_men(f, |square: Square| {
-            let mut letter = arrayvec::ArrayString::<1>::new();
-            letter.push(self.men.at(square)?.letter());
-            Some(letter)
-        })?;
-        write!(f, " {} ", self.to_act.letter())?;
-        self.rights.write(f, self.shuffled)?;
-        match self.passed {
-            Some(passed) => write!(f, " {passed}")?,
-            None => f.write_str(" -")?,
-        }
-        write!(f, " {} {} ", self.quiet, self.turn)?;
-        past::write(f, &self.past)
+        f.write_str(&self.text())
     }
 }
+
+impl Chess {
+    /// The position as text. It is written for every decision, so that it is put together in one piece of memory.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::with_capacity(LONGEST_FEN + self.past.len() * LONGEST_PAST);
+        self.write_board(&mut text);
+        text.extend([' ', self.to_act.letter(), ' ']);
+        self.rights.write(&mut text, self.shuffled);
+        text.push(' ');
+        match self.passed {
+            Some(passed) => text.extend(name(passed)),
+            None => text.push('-'),
+        }
+        write!(text, " {} {} ", self.quiet, self.turn).expect("a String takes any text");
+        past::write(&mut text, &self.past);
+        text
+    }
+
+    fn write_board(&self, text: &mut String) {
+        let mut letters = [None; 64];
+        for side in Side::ALL {
+            for kind in Kind::ALL {
+                for square in self.men.own(side, kind) {
+                    letters[square.index()] = Some(Man { side, kind }.letter());
+                }
+            }
+        }
+        for (place, rank) in letters.chunks(8).rev().enumerate() {
+            if place > 0 {
+                text.push('/');
+            }
+            let mut run = 0;
+            for letter in rank {
+                match letter {
+                    None => run += 1,
+                    Some(letter) => {
+                        text.extend(char::from_digit(run, 10).filter(|_| run > 0));
+                        text.push(*letter);
+                        run = 0;
+                    }
+                }
+            }
+            text.extend(char::from_digit(run, 10).filter(|_| run > 0));
+        }
+    }
+}
+
+/// The name of a square.
+pub(super) fn name(square: Square) -> [char; 2] {
+    [square.file() as u8 + b'a', square.rank() as u8 + b'1'].map(char::from)
+}
+
+/// More than all before the past needs: 71 characters of men, 4 rights, two numbers.
+const LONGEST_FEN: usize = 112;
+
+/// A move of the past, with its comma.
+const LONGEST_PAST: usize = 6;

@@ -70,8 +70,16 @@ impl Game for Chess {
         self.go(action);
     }
 
+    fn view(&self, _: Seat) -> String {
+        self.text()
+    }
+
     fn describe(&self, _: Actor, action: Action) -> String {
         san::describe(self, action)
+    }
+
+    fn described(&self, _: Actor, action: Action, after: &Self) -> String {
+        san::described(self, action, after)
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {

@@ -77,7 +77,7 @@ const fn ranks(first: usize, end: usize) -> Squares {
 pub enum Part {
     /// A piece, or castling.
     Piece,
-    /// A pawn.
+    /// A pawn's move; with `pawns opponent` a pawn of the opponent.
     Pawn,
 }
 

@@ -35,7 +35,7 @@ impl Turned {
         self as u32
     }
 
-    /// In degrees.
+    /// 0, 90, 180 or 270.
     pub const fn degrees(self) -> u32 {
         90 * self.quarters()
     }

@@ -33,7 +33,7 @@ const START: &str = "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1";
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CongressOptions {
-    /// The colours to start with; `None` where the seed deals them.
+    /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
     /// Whether pawns capture: Canadian Congress.
     pub capture: bool,
@@ -162,7 +162,7 @@ impl Game for Congress {
         OptionRow {
             name: "maxturns",
             kind: OptionKind::Spin { default: 200, min: 1, max: 10_000 },
-            about: "the turns of each after which the game is drawn",
+            about: "the game is drawn after this many turns of each player",
         },
     ];
     const ROW: Row<Self> = Row::new().specimens();

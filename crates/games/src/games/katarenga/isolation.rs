@@ -36,7 +36,7 @@ pub enum Rule {
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IsolationOptions {
-    /// The colours to start with; `None` where the seed deals them.
+    /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
     /// Between which pawns nothing may go.
     pub rule: Rule,
@@ -49,7 +49,7 @@ pub struct Isolation {
     pub(super) pawns: Pawns,
     pub(super) to_act: Side,
     pub(super) rule: Rule,
-    /// Where the side to act can place a pawn; none where it has lost. It follows from the rest, and is kept since it
+    /// Where the side to act can place a pawn; none if it has lost. It follows from the rest, and is kept since it
     /// is asked for more often than it changes.
     free: Squares,
 }

@@ -41,7 +41,7 @@ impl Pawns {
         Squares::from_bits(self.0[side].into())
     }
 
-    /// All.
+    /// The squares of both sides' pawns.
     pub fn all(&self) -> Squares {
         self.of(Side::White) | self.of(Side::Black)
     }

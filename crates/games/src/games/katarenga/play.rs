@@ -26,7 +26,7 @@ use crate::{
 /// How many pawns a side has, and how many places its camp.
 const PAWNS: usize = 8;
 pub(super) const CAMP: u8 = 2;
-/// So many moves in a row without a capture or a pawn going to camp are a draw.
+/// The moves in a row without a capture or a pawn going to camp that make a draw.
 pub(super) const QUIET: u32 = 100;
 
 /// Whether Black chooses his baseline.
@@ -41,7 +41,7 @@ pub enum Baseline {
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KatarengaOptions {
-    /// The colours to start with; `None` where the seed deals them.
+    /// The colours to start with; `None` if the seed deals them.
     pub board: Option<Colours>,
     /// Whether Black chooses his baseline.
     pub baseline: Baseline,
@@ -137,7 +137,7 @@ impl Katarenga {
 
     /// A player may not capture by his own first action in `play`.
     pub(super) fn field(&self) -> Field<'_> {
-        let ban = (!self.moved[self.to_act]).then_some("nobody may capture by his first move");
+        let ban = (!self.moved[self.to_act]).then_some("a player may not capture with his first move");
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
     }
 

@@ -86,7 +86,7 @@ pub(super) fn die(input: &str) -> IResult<&str, Die> {
 pub enum Dice {
     /// None: they are yet to be thrown, or the last one ended the game.
     None,
-    /// One.
+    /// The other one is used or lost.
     One(Die),
     /// Both, the lower one first.
     Two(Die, Die),

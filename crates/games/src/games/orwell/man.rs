@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// Its name.
+    /// The word of the rules page, with a capital.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Up | Self::Down => "Berlinpeono",
@@ -151,25 +151,25 @@ impl Kind {
     }
 }
 
-/// A man.
+/// A kind of man with its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Whose it is.
+    /// Who may move it.
     pub owner: Owner,
-    /// What it is.
+    /// How it moves.
     pub kind: Kind,
 }
 
 /// What a Berlinpeono may become on a Minipax square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Promotion {
-    /// A Dabbabah.
+    /// `d` in an action.
     Dabbabah,
-    /// A Gryphon.
+    /// `g` in an action.
     Gryphon,
-    /// A Jugyo.
+    /// `j` in an action.
     Jugyo,
-    /// A Pao.
+    /// `p` in an action.
     Pao,
 }
 

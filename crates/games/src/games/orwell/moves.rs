@@ -170,7 +170,7 @@ impl<'a> Field<'a> {
             return Err(Illegal::Rule(format!("there is no man of yours on {from}").into()));
         };
         if !dice.moves(kind) {
-            return Err(Illegal::Rule(format!("no die that is left moves a {}", kind.name()).into()));
+            return Err(Illegal::Rule(format!("no remaining die moves a {}", kind.name()).into()));
         }
         if !self.targets(from, kind).contains(to) {
             return Err(self.reason(from, to, kind));
@@ -204,7 +204,7 @@ impl<'a> Field<'a> {
             return Illegal::rule("only a Berlinpeono is promoted");
         }
         if self.royals.contains(to) {
-            return Illegal::rule("who captures a royal becomes a Maharaja, without a letter");
+            return Illegal::rule("a man that captures a royal becomes a Maharaja, without a letter");
         }
         Illegal::Rule(format!("{to} is not a Minipax square, so nothing is promoted").into())
     }

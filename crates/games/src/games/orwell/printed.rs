@@ -313,7 +313,7 @@ impl Printed {
         format!("{}{}{}", self.from, self.to, letter.map(String::from).unwrap_or_default())
     }
 
-    /// As the source writes it; none where no sign says whether it captures.
+    /// As the source writes it; none if no sign says whether it captures.
     fn text(&self) -> Option<String> {
         let letter =
             |kind: Option<Kind>, before| kind.map(|kind| format!("{before}{}", kind.letter())).unwrap_or_default();

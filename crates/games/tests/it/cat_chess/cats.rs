@@ -49,7 +49,7 @@ fn kiryuu_preens_once_a_turn_for_free_before_it_acts() {
     assert_eq!((state(&game, "1a"), progress(&game)), ("3:b11.0".to_owned(), "turn 1 ...* 4 00".to_owned()));
     assert_eq!(why(&game, "a*"), "kiryuu has preened for free in this turn");
     // It was the first thing of the turn, so that nobody comes back.
-    assert_eq!(why(&game, "c=a11"), "cats come back as the first thing of a turn");
+    assert_eq!(why(&game, "c=a11"), "cats come back only at the start of a turn");
     // It acts as ever, and is turned unless it preens again.
     assert_eq!(progress(&after(&game, "b-a14 a-b11")), "face:ab 1 xx.* 4 00");
     let preened = after(&game, "a~ b-a14");
@@ -68,7 +68,7 @@ fn kiryuu_does_not_preen_where_a_higher_cat_observes_it() {
     let cats = "kiryuu:2:d11.3 tigger:3:- lucky:3:- / speed:3:f11.3 darth:3:- setzer:3:-";
     let game = set(&[], &scene(&hills(""), cats, "", "1 turn 1 ... 4 00 -"));
     assert_eq!(listed(&game, 1, "a*"), "");
-    assert_eq!(why(&game, "a*"), "a higher cat observes it, so that it cannot preen");
+    assert_eq!(why(&game, "a*"), "a higher cat observes it, so it cannot preen");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn words_are_what_they_must_be() {
         ("1 turn 1 ... 0 00 -", "0 00", played),
         ("1 turn 1 ... 01 00 -", "01 00", played),
         ("1 turn 1 ... 202 00 -", "202 00", played),
-        ("1 turn 1 --- 1 00 -", "1 00", "round 0, in setting up"),
+        ("1 turn 1 --- 1 00 -", "1 00", "round 0, during setup"),
         ("1 turn 1 ... 1 0 -", " -", "for each seat the peaks that it holds, 0 to 7"),
         ("1 turn 1 ... 1 08 -", "8 -", "for each seat the peaks that it holds, 0 to 7"),
         ("1 turn 1 ... 1 000 -", "0 -", "a space"),
@@ -123,23 +123,23 @@ fn bad(cats: &str, rest: &str, said: &str) {
 #[test]
 fn a_turn_is_as_it_can_come_to_be() {
     let challenged = "a cat of the owner has challenged one of an opponent";
-    let turned = "the cats to be turned are others";
+    let turned = "other cats must be turned";
     for (rest, said) in [
         ("1 turn 1 xx. 1 00 -", "no cat is left to act"),
         ("1 turn 1 ..p 1 00 -", "a cat that has preened is in play"),
         ("2 turn 2 ...* 1 00 -", "kiryuu alone preens for free"),
-        ("1 style 1 ... 1 00 -", "this phase is one of setting up"),
-        ("1 cats 1 ... 1 00 -", "this phase is one of setting up"),
-        ("1 turn 1 --- 0 00 -", "this phase is one of a turn"),
+        ("1 style 1 ... 1 00 -", "this phase belongs to setup"),
+        ("1 cats 1 ... 1 00 -", "this phase belongs to setup"),
+        ("1 turn 1 --- 0 00 -", "this phase belongs to a turn"),
         ("1 return 1 x.. 1 00 -", "a cat has come back, and another may"),
         ("1 face:c 1 ... 1 00 -", turned),
         ("1 face:ab 1 ... 1 00 -", turned),
         ("1 face:a 1 x.. 1 00 -", turned),
         ("1 face:a 1 xx. 1 00 -", turned),
         ("1 face:ab 1 xp. 1 00 -", turned),
-        ("1 misto 1 ... 1 00 -", "misto comes back behind all else, where it is out of play"),
-        ("1 misto 1 x.. 1 00 -", "misto comes back behind all else, where it is out of play"),
-        ("2 misto 2 xx. 1 00 -", "misto comes back behind all else, where it is out of play"),
+        ("1 misto 1 ... 1 00 -", "misto comes back last in a turn, if it is out of play"),
+        ("1 misto 1 x.. 1 00 -", "misto comes back last in a turn, if it is out of play"),
+        ("2 misto 2 xx. 1 00 -", "misto comes back last in a turn, if it is out of play"),
         ("12 challenge:1a:2a:-,- 1 ... 1 00 -", challenged),
         ("12 challenge:1a:2a:-,- 2 x.. 1 00 -", challenged),
         ("1 challenge:1a:1b:-,- 1 x.. 1 00 -", challenged),
@@ -148,15 +148,15 @@ fn a_turn_is_as_it_can_come_to_be() {
         ("- coin:1a:2a 1 .x. 1 00 -", challenged),
         ("1 step:1a:1b 1 x.. 1 00 -", challenged),
         ("1 step:1a:2a 1 .x. 1 00 -", challenged),
-        ("1 turn 1 x.. 1 04 -", "a peak is held by who has a cat on it"),
-        ("1 turn 1 ... 1 10 -", "a peak is held by who has a cat on it"),
+        ("1 turn 1 x.. 1 04 -", "only a seat with a cat on a peak holds it"),
+        ("1 turn 1 ... 1 10 -", "only a seat with a cat on a peak holds it"),
         ("1 turn 1 ... 1 00 2", "at least two seats are not vacated"),
     ] {
         bad(CATS, rest, said);
     }
     // The step that one space is left for is taken without asking.
     let position = scene(&hills(""), CATS, "", "1 step:1a:2a 1 x.. 1 00 -");
-    assert_eq!(refusal(&[], &position), "there is no choice where to step");
+    assert_eq!(refusal(&[], &position), "a step needs at least two spaces to choose from");
     let none = CATS.replace("e11.0", "-").replace("d11.4", "-");
     bad(&none, "1 return 1 ... 1 00 -", "a cat has come back, and another may");
     // A misto that has come back has not preened.
@@ -171,14 +171,14 @@ fn seats_that_are_vacated_have_nothing() {
         "kero:4:- lina:3:- misto:3:- / speed:3:f11.3 darth:5:q6.1 setzer:3:- / sham:3:- tigger:3:a14.0 lucky:3:-";
     bad(cats, "1 turn 1 ... 1 000 1", "it is the turn of a seat that is vacated");
     bad(cats, "2 turn 2 ... 1 000 3", "the cats of a seat that is vacated are out of play");
-    bad(cats, "2 turn 2 ... 1 100 1", "a peak is held by who has a cat on it");
+    bad(cats, "2 turn 2 ... 1 100 1", "only a seat with a cat on a peak holds it");
     bad(cats, "2 turn 2 ... 1 000 13", "at least two seats are not vacated");
 }
 
 #[test]
 fn setting_up_goes_round() {
     const NONE: &str = "style:3:- lina:3:- misto:3:- / speed:3:- darth:3:- setzer:3:-";
-    let order = "counters and cats go round in seat order, one each";
+    let order = "the seats place counters and cats in seat order, one each";
     let at_start = "1a11S 1a55P";
     for (counters, rest, said) in [
         ("", "1 style 1 --- 0 00 -", order),
@@ -190,18 +190,18 @@ fn setting_up_goes_round() {
         ("", "1 tiles:721 1 --- 0 00 -", "the land has no room for so many tiles"),
         ("", "1 face:a 1 --- 0 00 -", order),
         ("", "2 cats 2 --- 0 00 -", order),
-        ("", "1 misto 1 --- 0 00 -", "this phase is one of a turn"),
-        ("", "1 tiles:4 1 --- 0 10 -", "a peak is held by who has a cat on it"),
+        ("", "1 misto 1 --- 0 00 -", "this phase belongs to a turn"),
+        ("", "1 tiles:4 1 --- 0 10 -", "only a seat with a cat on a peak holds it"),
     ] {
         let found = refusal(&[], &scene(&hills(""), NONE, counters, rest));
         assert!(found.contains(said), "{rest}: {found}");
     }
     let placed = NONE.replace("lina:3:-", "lina:3:f11.0");
-    let placed_early = "cats are placed behind the counters and tiles";
+    let placed_early = "cats are placed after the counters and tiles";
     bad(&placed, "1 tiles:4 1 --- 0 00 -", placed_early);
     bad(&placed, "1 cats 1 --- 0 00 -", order);
     bad(&placed, "1 face:a 1 --- 0 00 -", order);
-    bad(&placed, "2 cats 2 --- 0 10 -", "no peak is held in setting up");
+    bad(&placed, "2 cats 2 --- 0 10 -", "no peak is held during setup");
     let all = "style:3:a11.0 lina:3:a12.0 misto:3:a13.0 / speed:3:v1.0 darth:3:u1.0 setzer:3:t1.0";
     bad(all, "1 cats 1 --- 0 00 -", order);
     // Ten of twelve counters are put with five rounds of each kind.

@@ -93,7 +93,7 @@ fn cats_come_back_as_the_first_thing_of_a_turn() {
 fn nobody_comes_back_once_a_cat_has_acted() {
     let game = after(&turn("sham:3:b11.0 kero:4:- lina:3:a14.0", "1 turn 1 ... 4 00 -"), "a~");
     assert_eq!((listed(&game, 1, "b"), listed(&game, 1, "c~")), (String::new(), "c~".to_owned()));
-    assert_eq!(why(&game, "b=f11"), "cats come back as the first thing of a turn");
+    assert_eq!(why(&game, "b=f11"), "cats come back only at the start of a turn");
 }
 
 #[test]
@@ -139,14 +139,14 @@ fn steps_cost_their_climb_and_are_at_most_2_high() {
     assert!(!reached("e10") && !reached("f10"));
 }
 
-const SAFE: &str = "a higher cat observes it: it challenges, or goes where nobody sees it";
+const SAFE: &str = "a higher cat observes it: it must challenge, or move where no opponent observes it";
 
 #[test]
 fn a_cat_that_a_higher_one_observes_flees_or_challenges() {
     // 2a on f11 sees d11, and 1a sees it.
     let rivals = "speed:3:f11.3 darth:3:- setzer:3:-";
     let game = stalked(&hills(""), rivals);
-    assert_eq!(why(&game, "a~"), "a higher cat observes it, so that it cannot preen");
+    assert_eq!(why(&game, "a~"), "a higher cat observes it, so it cannot preen");
     assert_eq!(why(&game, "a-d11"), SAFE);
     assert_eq!(listed(&game, 1, "a!"), "a!2a");
     // c11 is at distance 3.

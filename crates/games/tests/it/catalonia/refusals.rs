@@ -20,7 +20,7 @@ fn check(rules: &str, position: &str, why: &str) {
 #[test]
 fn positions_that_the_page_refuses() {
     let choice = "in this phase there is nothing to choose";
-    let pit = "a man stands on a pit only where it is to escape from it";
+    let pit = "a man stands on a pit only while it must escape from it";
     for (rules, position, why) in [
         ("", format!("{} - 1 move 1 0 wb -", MEN.replacen('8', "N7", 1)), "White has more than 2 Knight"),
         ("", format!("{} - 1 move 1 0 wb -", MEN.replacen('8', "l7", 1)), "Black has more than 1 Lady"),

@@ -55,7 +55,7 @@ fn the_usual_start_is_also_a_shuffled_one() {
     counts(SHUFFLED, castling, &[48, 2_039, 97_862]);
 }
 
-/// Drawn anew in another language, by the rules page alone.
+/// Drawn again in another language, by the rules page alone.
 #[test]
 fn seeds_deal_these_starts() {
     for (seed, row) in [("0", "bnrbkqnr"), ("1", "rnkqnbbr"), ("2a", "bqrknnrb")] {

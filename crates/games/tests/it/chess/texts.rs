@@ -74,8 +74,8 @@ fn setposition_refuses() {
     for (rest, error) in [
         ("3 2 g1f3,g8f6,g1f3", "g1f3 cannot be taken back"),
         ("3 2 g1f3,g8f6,f3g1q", "f3g1q cannot be taken back"),
-        ("2 2 g1f3,g8f6,f3g1", "3 moves are more than were counted"),
-        ("3 1 g1f3,g8f6,f3g1", "3 moves are more than were counted"),
+        ("2 2 g1f3,g8f6,f3g1", "3 moves are more than quiet or turn counts"),
+        ("3 1 g1f3,g8f6,f3g1", "3 moves are more than quiet or turn counts"),
         ("3 2 g1e2,g8f6,e2g1", "e2g1 cannot be taken back"),
         ("3 2 g1e4,g8f6,e4g1", "g1e4 was not legal: the knight on g1 cannot go to e4"),
     ] {
@@ -83,7 +83,7 @@ fn setposition_refuses() {
     }
     // A right that was lost on the way cannot have been there before.
     let rook = "4k3/8/8/8/8/8/8/4K2R w K - 4 9 h1h2,e8e7,h2h1,e7e8";
-    assert_eq!(refused::<Chess>(&[], rook).to_string(), "one of the moves before cannot be taken back");
+    assert_eq!(refused::<Chess>(&[], rook).to_string(), "one of the past moves cannot be taken back");
 }
 
 #[test]

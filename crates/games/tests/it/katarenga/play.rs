@@ -99,12 +99,12 @@ fn a_fixed_baseline_and_a_given_board() {
 #[test]
 fn nobody_captures_by_his_own_first_move() {
     let game = position(&colours('G', "Ra1 Ra8"), "bb6/8/8/8/8/8/8/ww6 1 play 00 -- 0 1");
-    assert_eq!(why(&game, "a1a8"), "nobody may capture by his first move");
+    assert_eq!(why(&game, "a1a8"), "a player may not capture with his first move");
     assert!(!legal(&game).contains(&"a1a8".to_owned()));
     // White's first move takes away his ban only.
     let moved = after(&game, "b1c3");
     assert!(moved.to_string().ends_with(" 2 play 00 w- 1 1"), "{moved}");
-    assert_eq!(why(&moved, "a8a1"), "nobody may capture by his first move");
+    assert_eq!(why(&moved, "a8a1"), "a player may not capture with his first move");
     let both = after(&moved, "b8c6");
     assert!(both.to_string().ends_with(" 1 play 00 wb 2 2"), "{both}");
     assert!(legal(&both).contains(&"a1a8".to_owned()));

@@ -96,7 +96,7 @@ fn actions_are_read_and_written() {
 fn reasons_teach() {
     let game = read(&format!("{START} 1 25 r-- 1 -"));
     for (text, reason) in [
-        ("a2b3", "no die that is left moves a Gryphon"),
+        ("a2b3", "no remaining die moves a Gryphon"),
         ("c7d8", "there is no man of yours on c7"),
         ("a4b5", "there is no man of yours on a4"),
         ("d3d4", "a Dabbabah cannot go from d3 to d4"),

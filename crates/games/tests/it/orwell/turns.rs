@@ -146,7 +146,7 @@ fn a_promoted_man_moves_as_what_it_is_at_once() {
     assert_eq!(rest(&game), "2 - --- 1 -");
     // No longer as what it was: the second 1 is left to the Raja.
     let game = after("wub1 wRg8 rRa8 bRa4 rDa12 bDg12", "1 11 --- 1 -", "b1c2g");
-    refuses(&game, "c2d3", "no die that is left moves a Gryphon");
+    refuses(&game, "c2d3", "no remaining die moves a Gryphon");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn perpetual_power_also_far_from_the_minipax() {
 fn a_berlinpeono_that_captures_a_royal_on_a_minipax_square_takes_no_letter() {
     let game = set("wuc1 wRg8 rRc2 bRa4 rDa12 rGb12 bDg12 bGf12", "1 1 --- 1 -");
     assert_eq!(from(&game, "c1"), words("c1b2 c1d2d c1d2g c1d2j c1d2p c1c2"));
-    refuses(&game, "c1c2d", "who captures a royal becomes a Maharaja, without a letter");
+    refuses(&game, "c1c2d", "a man that captures a royal becomes a Maharaja, without a letter");
     assert_eq!(game.describe(Actor::Seat(Seat::ONE), action("c1c2")), "c1xc2=M");
     let mut game = game;
     play(&mut game, "c1c2");
@@ -192,6 +192,6 @@ fn a_new_maharaja_uses_the_second_die_as_such() {
     let game = after(men, "1 33 --- 1 -", "d5e6");
     assert_eq!(legal(&game), ["pass"]);
     assert_eq!(game.check(Actor::Seat(Seat::ONE), action("e6f7")), {
-        Err(Illegal::Rule("no die that is left moves a Maharaja".into()))
+        Err(Illegal::Rule("no remaining die moves a Maharaja".into()))
     });
 }

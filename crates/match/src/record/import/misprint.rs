@@ -20,9 +20,9 @@ pub struct Misprint {
     pub place: Place,
     /// What stands there.
     pub found: String,
-    /// What is wrong with it.
+    /// Why it cannot be played, in words.
     pub wrong: String,
-    /// What was probably meant: one thing; several where each is as likely; none where nothing is like it.
+    /// What was probably meant: one thing; several where each is as likely; none if nothing is like it.
     pub meant: Vec<Meant>,
     /// Whose turn it is there, in words.
     pub turn: String,

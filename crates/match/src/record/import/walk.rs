@@ -12,7 +12,6 @@ use super::{PrintedGame, PrintedPage, Seat, Table, misprint};
 pub(super) struct At {
     /// The turn, from 0.
     pub(super) turn: usize,
-    /// What of it.
     pub(super) part: Part,
 }
 
@@ -42,7 +41,6 @@ pub(super) enum Why {
     Unplayable(String),
     /// It cannot be thrown here.
     Chance(Refusal),
-    /// It is refused.
     Refused(Refusal),
     /// It can be played, but would be written otherwise.
     Written(String),
@@ -89,7 +87,7 @@ pub(super) struct Step {
     pub(super) at: At,
     /// The position before it.
     pub(super) before: Box<dyn Table>,
-    /// Who did it; none where it was chance.
+    /// Who did it; none if it was chance.
     pub(super) seat: Option<Seat>,
     pub(super) action: Word,
     /// What is printed, where that is something else.

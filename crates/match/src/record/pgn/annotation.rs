@@ -74,7 +74,7 @@ pub(super) fn time_control(clock: &ClockWords) -> String {
     }
 }
 
-/// The time so many milliseconds after one in the form of RFC 3339 in UTC, to the second; none where it is in another.
+/// The time so many milliseconds after one in the form of RFC 3339 in UTC, to the second; none if it is in another.
 pub(super) fn later(time: &str, ms: f64) -> Option<String> {
     let number = |from: usize, to: usize| time.get(from..to)?.parse::<i64>().ok();
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);

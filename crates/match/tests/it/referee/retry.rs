@@ -487,7 +487,7 @@ fn play(rules: Rules<'_>, picks: &[u16], slips: &[u8]) -> Bench {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// A bot that errs no oftener than it may try again ends the same game as one that never errs.
+    /// A bot that errs no more often than it may try again ends the same game as one that never errs.
     #[test]
     fn tries_change_no_game(
         variant in 0..boards::all().len(),

@@ -142,7 +142,7 @@ fn a_bot_that_thinks_is_stopped_and_its_answer_counts_for_nothing() {
     bench.verifies();
 }
 
-/// Whatever is taken back, the game is what it was at that ply; its log verifies, is shown, and can be gone on with from
+/// Whatever is taken back, the game is what it was at that ply; its log verifies, is shown, and can be resumed from
 /// every line.
 #[test]
 fn random_games_with_things_taken_back_verify() {

@@ -14,7 +14,7 @@ use super::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
 
 const ROW: u32 = 30;
 const AXIS: u32 = 52;
-/// So many characters of a name are shown, and so wide is one.
+/// How many characters of a name are shown, and the width of one.
 const NAME: usize = 24;
 const CHARACTER: u32 = 8;
 

@@ -1,4 +1,4 @@
-//! The longest chain by covers: every vertex of a set gets a successor, itself where it is left out, so that as few as
+//! The longest chain by covers: every vertex of a set gets a successor, itself if it is omitted, so that as few as
 //! can be are left out. Where the rest is one cycle, it is a longest one. Where it is several, one of them is taken
 //! apart: one of its edges cannot be used (the branch and bound of Bellmore and Malone 1971 for the travelling salesman,
 //! with the branches disjoint, as Carpaneto and Toth 1980 have them).

@@ -152,7 +152,7 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// A sweep for chains that pass these and are longer than `best`; nothing where too many vertices would be on the frontier.
+    /// A sweep for chains that pass these and are longer than `best`; nothing if too many vertices would be on the frontier.
     pub(super) fn new(graph: &Graph, order: &Order, kept: Set, best: usize, left: u64) -> Option<Self> {
         let set = order.set();
         let marked = (set & graph.marked).count_ones() as usize;
@@ -207,7 +207,7 @@ impl Frontier {
         Some(turns)
     }
 
-    /// The longest chain, if it is longer than what there was to beat, else that; nothing where it takes more steps
+    /// The longest chain, if it is longer than what there was to beat, else that; nothing if it takes more steps
     /// than it was given.
     pub(super) fn longest(&mut self) -> Option<usize> {
         self.layer.states.push(State { key: 0, used: 0 });

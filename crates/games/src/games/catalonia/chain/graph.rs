@@ -36,7 +36,7 @@ impl Graph {
     /// A graph of this many vertices, at most [`MOST`], without edges and all of one colour.
     ///
     /// # Panics
-    /// Where it would have more.
+    /// If it would have more.
     pub fn new(count: usize) -> Self {
         assert!(count <= MOST, "{count} vertices are too many");
         Self { all: (1 << count) - 1, marked: 0, out: [0; MOST], into: [0; MOST] }
@@ -223,7 +223,7 @@ impl Graph {
         live
     }
 
-    /// The two sides of a set that a vertex holds together, that vertex in both; `None` where no vertex does.
+    /// The two sides of a set that a vertex holds together, that vertex in both; `None` if no vertex does.
     pub(super) fn halves(&self, set: Set) -> Option<(Set, Set)> {
         vertices(set).find_map(|held| {
             let rest = set & !(1 << held);

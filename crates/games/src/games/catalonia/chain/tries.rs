@@ -111,7 +111,7 @@ impl Search<'_> {
     }
 
     /// The first in ascending order of the chains of this length through the start within a set, of which it is the lowest
-    /// vertex and which has no longer ones through it; nothing where there is none.
+    /// vertex and which has no longer ones through it; nothing if there is none.
     pub(super) fn first(&mut self, start: usize, set: Set, length: usize) -> Option<Path> {
         self.found.clear();
         self.until = self.nodes + self.budget.patience;
@@ -201,7 +201,7 @@ impl Search<'_> {
     }
 
     /// The longest chain of these tries, if it is longer than `best`, else `best`; and the start that it was found from,
-    /// which is the first whose search ends within the nodes that it is given. It is nothing where the answer is that of
+    /// which is the first whose search ends within the nodes that it is given. It is nothing if the answer is that of
     /// the whole set.
     pub(super) fn tries(&mut self, mut tries: Tries, mut best: usize) -> (usize, Option<usize>) {
         loop {

@@ -24,7 +24,7 @@ impl Cover {
         parts
     }
 
-    /// Takes out what no way round comes by; nothing where no cycle is longer than `best`, else whether anything was
+    /// Takes out what no way round comes by; nothing if no cycle is longer than `best`, else whether anything was
     /// taken out.
     pub(super) fn gates(&mut self, best: usize) -> Option<bool> {
         let active = self.active();

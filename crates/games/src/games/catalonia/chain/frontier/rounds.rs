@@ -71,7 +71,7 @@ impl Rounds {
         layers.fold(0, |set, (vertex, _)| set | 1 << vertex)
     }
 
-    /// The first of them in ascending order, from its lowest vertex on; nothing where there is none.
+    /// The first of them in ascending order, from its lowest vertex on; nothing if there is none.
     pub(in super::super) fn first(mut self) -> Path {
         let on = self.on();
         let mut path = Path::new();

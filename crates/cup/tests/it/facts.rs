@@ -1,0 +1,51 @@
+//! What is gathered of a log record by record is what the whole log says.
+
+use std::{fs, path::Path};
+
+use uvi_cup::{RatedGame, SeatTimes};
+use uvi_games::games::REGISTRY;
+use uvi_match::record::{self, Log};
+
+/// The times of the actions that stand, and of answers that were refused, as a log that is there as a whole tells them.
+fn times(log: &Log) -> Option<Vec<SeatTimes>> {
+    let mut seats = vec![SeatTimes::default(); log.head.seats.len()];
+    let actions = log.actions().filter_map(|action| Some((action.seat, action.ms?, 1)));
+    let tries = log.tries().filter_map(|again| Some((again.seat, again.ms?, 0)));
+    for (seat, ms, decisions) in actions.chain(tries) {
+        let seat = &mut seats[seat as usize - 1];
+        seat.decisions += decisions;
+        seat.ms += ms;
+        seat.longest = seat.longest.max(ms);
+    }
+    log.head.started.is_some().then_some(seats)
+}
+
+/// The times of a log, which must be those of its whole; none where it has no result.
+#[track_caller]
+fn check(name: &str, text: &str) -> Option<Vec<SeatTimes>> {
+    let log = record::read(REGISTRY, text.as_bytes()).unwrap();
+    let game = RatedGame::read(&log, 0)?;
+    assert_eq!(game.times, times(&log), "{name}");
+    game.times
+}
+
+#[test]
+fn times_are_those_of_the_actions_that_stand() {
+    let mut shorter = 0;
+    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/logs/v1")).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
+            continue;
+        }
+        let (name, text) = (path.display().to_string(), fs::read_to_string(&path).unwrap());
+        let Some(whole) = check(&name, &text) else { continue };
+        // The same game, in which all but the first action or event of chance is taken back before the end.
+        let (before, result) = text.trim_end().rsplit_once('\n').unwrap();
+        let undone = format!("{before}\n{{\"type\":\"undo\",\"plies\":1,\"to\":1}}\n{result}\n");
+        let standing = check(&name, &undone).unwrap();
+        let decisions = |times: &[SeatTimes]| times.iter().map(|seat| seat.decisions).sum::<u32>();
+        assert!(decisions(&standing) <= 1, "{name}");
+        shorter += u32::from(decisions(&standing) < decisions(&whole));
+    }
+    assert!(shorter > 3, "some logs have several actions with their times");
+}

@@ -1,0 +1,305 @@
+//! What readers type, and what they see then.
+//!
+//! The words after the language of a fenced block say what it is. Pages that belong together run in one folder, in order:
+//!
+//! - `bash run`: runs, with the arbiter and its bots on the `PATH`. `exit=1`: with this status. Other blocks of `bash` and
+//!   `sh` stand in `ELSEWHERE`, with what tries them.
+//! - `bash run python`, `yaml run python`: it needs a `python3`, and is passed over, with a word on stderr, where there
+//!   is none.
+//! - `text output`: lines of what the block before it printed, in order; `…` stands for any number of others.
+//! - `python NAME`, `toml NAME`: is written to a file of this name; Python is compiled.
+//! - `text session`: a conversation with the daemon, `>` what the host says and `<` what it hears. Times may differ, and
+//!   so may the order in which bots are ready.
+//! - `yaml run`: its lines `- run: arbiter …` run.
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    io::{BufRead, BufReader, Lines, Write},
+    path::{Path, PathBuf},
+    process::{ChildStdout, Command, Stdio},
+};
+
+use super::{elsewhere::ELSEWHERE, pages, read, root};
+
+/// A fenced block.
+struct Block {
+    /// Its page, and the line of its first fence, from 1.
+    at: String,
+    language: String,
+    marks: Vec<String>,
+    text: String,
+}
+
+impl Block {
+    fn has(&self, mark: &str) -> bool {
+        self.marks.iter().any(|found| found == mark)
+    }
+
+    /// The status with which it ends.
+    fn exit(&self) -> i32 {
+        self.marks.iter().find_map(|mark| mark.strip_prefix("exit=")).map_or(0, |code| code.parse().unwrap())
+    }
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let document = read(page);
+    let mut blocks = Vec::new();
+    let mut lines = document.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        let Some(head) = line.strip_prefix("```") else { continue };
+        let mut words = head.split_whitespace().map(str::to_owned);
+        let language = words.next().unwrap_or_default();
+        let text = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```");
+        let text = text.map(|line| format!("{line}\n")).collect();
+        blocks.push(Block { at: format!("{page}:{}", number + 1), language, marks: words.collect(), text });
+    }
+    blocks
+}
+
+/// An empty folder of its own.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A program in a folder, with the arbiter and its bots on the `PATH`.
+fn command(program: &str, folder: &Path) -> Command {
+    let programs = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().unwrap().to_owned();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path))).unwrap();
+    let mut command = Command::new(program);
+    command.current_dir(folder).env("PATH", path).env_remove("ARBITER_LOG").stdin(Stdio::null());
+    // As if the Python package were installed.
+    command.env("PYTHONPATH", root().join("bots/python/src"));
+    command
+}
+
+fn has_python() -> bool {
+    let python = Command::new("python3").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found = python.is_ok_and(|status| status.success());
+    if !found {
+        eprintln!("there is no python3: what the documents have in Python is not run");
+    }
+    found
+}
+
+/// Runs a script and gives what it printed.
+#[track_caller]
+fn run(folder: &Path, at: &str, script: &str, exit: i32) -> String {
+    let output = command("bash", folder).args(["-euo", "pipefail", "-c", script]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complained = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(exit), "{at}: {script}\n{said}\n{complained}");
+    said
+}
+
+/// Compares lines, of which `…` stands for any number.
+fn matches_in_order<'a>(expected: &str, found: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+    let mut found = found.into_iter();
+    let mut skip = true;
+    for expected in expected.lines() {
+        if expected == "…" {
+            skip = true;
+            continue;
+        }
+        let next = if skip { found.find(|line| *line == expected) } else { found.next() };
+        if next != Some(expected) {
+            return Err(format!("expected {expected:?}, found {}", next.unwrap_or("no such line")));
+        }
+        skip = false;
+    }
+    Ok(())
+}
+
+/// Everything that these pages show happens, in one folder.
+#[track_caller]
+fn happens(pages: &[&str]) {
+    happens_in(&scratch(&pages[0].replace(['/', '.'], "-")), pages);
+}
+
+#[track_caller]
+fn happens_in(folder: &Path, pages: &[&str]) {
+    let python = has_python();
+    for page in pages {
+        let mut printed = String::new();
+        for block in blocks(page) {
+            let Block { ref at, ref language, ref text, .. } = block;
+            let runs = python || !block.has("python");
+            match language.as_str() {
+                "bash" if block.has("run") => {
+                    printed = if runs { run(folder, at, text, block.exit()) } else { String::new() };
+                }
+                "text" if block.has("output") => {
+                    if !printed.is_empty() {
+                        matches_in_order(text, printed.lines())
+                            .unwrap_or_else(|error| panic!("{at}: {error} in:\n{printed}"));
+                    }
+                }
+                "text" if block.has("session") => converse(folder, at, text),
+                "python" | "toml" => {
+                    let name = block.marks.first().unwrap_or_else(|| panic!("{at}: the file has no name"));
+                    fs::write(folder.join(name), text).unwrap();
+                    if language == "python" && python {
+                        run(folder, at, &format!("python3 -m py_compile {name}"), 0);
+                    }
+                }
+                "yaml" if block.has("run") => {
+                    let steps = text.lines().filter_map(|line| line.trim().strip_prefix("- run: "));
+                    for step in steps.filter(|step| runs && step.starts_with("arbiter ")) {
+                        run(folder, at, step, 0);
+                    }
+                }
+                // `every_command_is_tried` looks at these.
+                "bash" | "sh" => {}
+                other => panic!("{at}: no test looks at this block of {other}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_beginner_reads_happens() {
+    happens(&["README.md", "docs/first-bot.md", "docs/faults.md", "docs/ci.md"]);
+}
+
+#[test]
+fn what_the_games_show_happens() {
+    happens(&["docs/games.md", "docs/commands.md"]);
+}
+
+#[test]
+fn what_tournaments_show_happens() {
+    happens(&["docs/tournaments.md"]);
+}
+
+#[test]
+fn what_openings_and_models_show_happens() {
+    happens(&["docs/openings.md", "docs/language-models.md"]);
+}
+
+#[test]
+fn what_the_log_and_security_show_happens() {
+    happens(&["docs/log.md", "docs/security.md"]);
+}
+
+#[test]
+fn what_a_cluster_shows_happens() {
+    happens(&["docs/cluster.md"]);
+}
+
+/// With an engine that answers at once in the place of the reader's two.
+#[test]
+#[cfg(feature = "faulty")]
+fn what_fastchess_users_read_happens() {
+    let folder = scratch("fastchess");
+    for name in ["new", "old"] {
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_arbiter-instant"), folder.join(name)).unwrap();
+    }
+    fs::write(folder.join("openings.epd"), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"e4\";\n")
+        .unwrap();
+    happens_in(&folder, &["docs/coming-from-fastchess.md"]);
+}
+
+#[test]
+fn what_guis_are_told_happens() {
+    happens(&["docs/gui.md"]);
+}
+
+#[test]
+fn every_command_is_tried() {
+    let mut told = BTreeSet::new();
+    for page in pages() {
+        for block in blocks(&page).iter().filter(|block| ["bash", "sh"].contains(&block.language.as_str())) {
+            let first = block.text.lines().next().unwrap_or_default();
+            let row = ELSEWHERE.iter().position(|(name, line, _)| *name == page && *line == first);
+            assert!(
+                block.has("run") != row.is_some(),
+                "{}: what tries `{first}`? A row of ELSEWHERE says so",
+                block.at
+            );
+            told.extend(row);
+        }
+    }
+    for (row, (page, line, tried_by)) in ELSEWHERE.iter().enumerate() {
+        assert!(told.contains(&row), "{page} no longer has `{line}`");
+        assert!(root().join(tried_by).exists(), "{tried_by}");
+    }
+}
+
+/// A conversation with the daemon.
+#[track_caller]
+fn converse(folder: &Path, at: &str, session: &str) {
+    let mut arbiter =
+        command("arbiter", folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the arbiter starts");
+    let mut input = arbiter.stdin.take().unwrap();
+    let mut heard = BufReader::new(arbiter.stdout.take().unwrap()).lines();
+    let mut expected = session.lines().peekable();
+    let mut skip = false;
+    while let Some(line) = expected.next() {
+        if line == "…" {
+            skip = true;
+        } else if let Some(said) = line.strip_prefix("> ") {
+            writeln!(input, "{said}").unwrap();
+        } else if line.starts_with("< ready ") {
+            let mut wanted = vec![line];
+            while let Some(line) = expected.next_if(|line| line.starts_with("< ready ")) {
+                wanted.push(line);
+            }
+            let found: BTreeSet<String> = wanted.iter().map(|_| hear(&mut heard, at)).collect();
+            assert!(found.iter().eq(&wanted), "{at}: expected {wanted:?}, found {found:?}");
+        } else {
+            let mut found = hear(&mut heard, at);
+            while skip && without_time(&found) != without_time(line) {
+                found = hear(&mut heard, at);
+            }
+            skip = false;
+            assert_eq!(without_time(&found), without_time(line), "{at}");
+        }
+    }
+    drop(input);
+    assert!(arbiter.wait().unwrap().success(), "{at}");
+}
+
+#[track_caller]
+fn hear(lines: &mut Lines<BufReader<ChildStdout>>, at: &str) -> String {
+    let line = lines.next().unwrap_or_else(|| panic!("{at}: the arbiter has no more to say"));
+    format!("< {}", line.unwrap())
+}
+
+/// A `played` line without its time.
+fn without_time(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    if let Some(place) = words.iter().position(|word| *word == "time") {
+        words.splice(place..place + 2, []);
+    }
+    words.join(" ")
+}
+
+#[test]
+fn every_fault_and_command_has_its_row() {
+    let (faults, rows) = (read("docs/faults.md"), read("docs/commands.md"));
+    for fault in uvi::Fault::ALL {
+        assert!(faults.contains(&format!("| `{fault}` |")), "{fault}");
+    }
+    let help = command("arbiter", root()).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names = commands.filter(|line| !line.starts_with("    ")).filter_map(|line| line.split_whitespace().next());
+    for name in names.filter(|name| *name != "help") {
+        assert!(rows.contains(&format!("`arbiter {name}`")), "{name}");
+    }
+}
+
+#[test]
+fn a_difference_is_seen() {
+    let found = ["a", "b", "c", "d"];
+    for (expected, same) in [("a\nb", true), ("b\nc", true), ("a\n…\nd", true), ("a\nc", false), ("d\n…\na", false)]
+    {
+        assert_eq!(matches_in_order(expected, found).is_ok(), same, "{expected}");
+    }
+    assert_eq!(without_time("< played m 1 c3d4 time 4180 text c3-d4"), "< played m 1 c3d4 text c3-d4");
+}

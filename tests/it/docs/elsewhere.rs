@@ -1,0 +1,53 @@
+//! Commands of the documents that no test beside this file runs.
+
+/// Their page, their first line, and what tries them.
+pub(super) const ELSEWHERE: [(&str, &str, &str); 24] = [
+    ("README.md", "scripts/first-match", ".ci/run"),
+    ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs/commands.rs"),
+    ("README.md", "scripts/test", ".ci/run"),
+    ("README.md", "export PYTHONPATH=\"$PWD/bots/python/src\"", "tests/it/docs/commands.rs"),
+    ("docs/board.md", "scripts/board", "scripts/test-pages"),
+    (
+        "docs/board.md",
+        "arbiter-board --bot 'stockfish=arbiter-uci stockfish' --bots my-bots.toml",
+        "frontends/board/tests",
+    ),
+    ("docs/board.md", "arbiter-board cup.games", "tests/pages/test_board.py"),
+    ("docs/board.md", "websocketd --port=8000 --staticdir=. arbiter", "tests/pages/test_board.py"),
+    (
+        "docs/cluster.md",
+        "until arbiter merge cup.games; do sbatch --wait --array=1-20 slurm.sh cup.games; done",
+        "scripts/test-cluster",
+    ),
+    ("docs/cluster.md", "sbatch --array=1-20 slurm.sh cup.games", "scripts/test-cluster"),
+    ("docs/cluster.md", "rsync -a cup.games/ node1:cup.games/", "tests/it/shards.rs"),
+    ("docs/cluster.md", "arbiter merge cup.games second/cup.games --strict --into both.games", "tests/it/shards.rs"),
+    (
+        "docs/coming-from-fastchess.md",
+        "git clone https://github.com/Disservin/fastchess /tmp/fastchess",
+        "scripts/same-games",
+    ),
+    ("docs/coming-from-fastchess.md", "cargo build --release --features faulty --bins", "scripts/same-games"),
+    ("docs/coming-from-openspiel.md", "pip install './bots/python[openspiel]'", "scripts/test-python"),
+    (
+        "docs/coming-from-openspiel.md",
+        "arbiter play katarenga 'bot:python3 bots/python/examples/openspiel_mcts.py' bot:random",
+        "bots/python/tests/test_openspiel.py",
+    ),
+    ("docs/first-bot.md", "python3 -m venv env", "scripts/test-python"),
+    ("docs/first-bot.md", "cc -O2 -o starter bots/starters/starter.c", "tests/it/starters.rs"),
+    ("docs/own-game.md", "cd examples/own-game", "tests/it/own_game.rs"),
+    (
+        "docs/packages.md",
+        "arbiter play orwell bot:random bot:greedy bot:greedy --log first.jsonl",
+        "scripts/test-release",
+    ),
+    ("docs/packages.md", "sha256sum --check --ignore-missing SHA256SUMS", "scripts/test-release"),
+    (
+        "docs/python-environments.md",
+        "pip install './bots/python[environments]'     # needs Rust; [openspiel] for OpenSpiel",
+        "scripts/test-python",
+    ),
+    ("docs/python.md", "export UVI_CHAT_KEY=…", "bots/python/tests/test_chat.py"),
+    ("docs/python.md", "pip install ./bots/python              # in a clone of the repository", "scripts/test-python"),
+];
