@@ -120,4 +120,5 @@ const AFTER_TERMS: &[Grounds] = &[
     row("result", "decisions", Follows, "from the records before"),
     row("result", "seat", Follows, "from the fault; a resignation is taken on trust"),
     row("result", "info", Trusted, ""),
+    row("result", "resigned", Follows, "from the game; a resignation and its `info` are taken on trust"),
 ];

@@ -29,8 +29,8 @@ pub use entry::{Ending, Entry, How};
 pub use ground::{Ground, Grounds, grounds};
 pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
 pub use line::{
-    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
-    SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
+    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, Resigned, ResultRecord,
+    ScoreRecord, SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read, stands};
 pub use pgn::{NoPgn, pgn};
