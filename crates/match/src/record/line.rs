@@ -69,6 +69,9 @@ pub struct Head {
     /// The source of an imported game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported: Option<String>,
+    /// What the page of an imported game says of it beside players, start, moves and result, by the names of PGN.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
     /// When the match started, RFC 3339; left out with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
