@@ -227,7 +227,7 @@ impl<'h> Driver<'h> {
         let game = self.game.deadline().map(|deadline| self.excuse.until(deadline));
         let begun = Instant::now();
         let deadline = links.chain(game).chain(self.placement.deadline(begun)).min();
-        self.poll(deadline);
+        self.poll(begun, deadline);
         let now = Instant::now();
         if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, &mut self.links) {
             log::debug!("{}: it is no longer held to its core: {reason}", self.game.settings().name);
@@ -285,7 +285,7 @@ impl<'h> Driver<'h> {
         more.is_some()
     }
 
-    fn poll(&mut self, deadline: Option<Instant>) {
+    fn poll(&mut self, now: Instant, deadline: Option<Instant>) {
         let mut wanted: arrayvec::ArrayVec<Wanted<'_, Wake>, 21> = arrayvec::ArrayVec::new();
         let inbox = self.inbox.waker.as_ref();
         wanted.extend(inbox.map(|waker| Wanted { name: Wake::Inbox, fd: waker.as_fd(), interest: Interest::Read }));
@@ -295,7 +295,7 @@ impl<'h> Driver<'h> {
                 wanted.extend(link.wanted(sources));
             }
         }
-        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(now));
         self.ready.clear();
         if let Err(error) = self.inbox.watch.wait(&wanted, timeout, &mut self.ready) {
             // Without memory or descriptors for the system's set the match cannot go on.
