@@ -50,13 +50,11 @@ fn worth(input: &str) -> IResult<&str, i64> {
 
 /// Seconds, of which no more than thousandths are kept.
 fn milliseconds(input: &str) -> IResult<&str, u64> {
-    let (input, (whole, part)) =
-        alt((decimal, map(map_opt(digit1, |digits: &str| digits.parse().ok()), |whole| (whole, "")))).parse(input)?;
-    let ms = whole
-        .checked_mul(1000)
-        .and_then(|ms: i64| ms.checked_add(scaled(part, 3)?))
-        .and_then(|ms| u64::try_from(ms).ok());
-    ms.map(|ms| (input, ms)).ok_or(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Digit)))
+    let whole = map(map_opt(digit1, |digits: &str| digits.parse().ok()), |whole| (whole, ""));
+    map_opt(alt((decimal, whole)), |(whole, part): (i64, &str)| {
+        u64::try_from(whole.checked_mul(1000)?.checked_add(scaled(part, 3)?)?).ok()
+    })
+    .parse(input)
 }
 
 /// `decimal = 1*DIGIT "." 1*DIGIT`
