@@ -151,7 +151,9 @@ impl Effort {
             *self.tokens.get_or_insert_default() += tokens;
         }
         if let Some(cost) = cost {
-            *self.cost.get_or_insert_default() += cost;
+            let sum = self.cost.get_or_insert_default();
+            // A result holds no infinity, however much a bot says.
+            *sum = (*sum + cost).min(f64::MAX);
         }
     }
 }
@@ -199,5 +201,18 @@ mod tests {
         assert_eq!(counted(&format!(r#""reason":"timeout",{resigned}"#)), expected);
         let alone = r#""reason":"resign","seat":2,"info":{"tokens":[9,9]}"#;
         assert_eq!(counted(alone), [(2, "resign 1".to_owned(), Some(9), None)]);
+    }
+
+    #[test]
+    fn a_cost_stays_a_number() {
+        let mut effort = Effort::default();
+        for _ in 0..3 {
+            effort.spent(None, Some(f64::MAX));
+        }
+        let more = effort.clone();
+        effort += &more;
+        let text = serde_json::to_string(&effort).unwrap();
+        assert_eq!(serde_json::from_str::<Effort>(&text).unwrap(), effort);
+        assert_eq!(effort.cost, Some(f64::MAX));
     }
 }
