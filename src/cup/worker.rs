@@ -213,12 +213,7 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     /// Where it cannot start, or a file fails.
-    fn play(
-        &self,
-        game: &PlannedGame,
-        kept: &mut Links,
-        core: Option<Arc<Core>>,
-    ) -> Result<Box<Finished>, NotPlayed> {
+    fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Box<Finished>, NotPlayed> {
         let path = self.common.folder.join(uvi_cup::log(game));
         let (prepared, so_far) = match self.prepare(game, &path)? {
             Due::Nothing(finished) => return Ok(finished),
