@@ -18,9 +18,10 @@ use std::{
 
 use anyhow::{Context, Result, anyhow};
 use arbiter::{
-    cup::{Begin, Merge, Packing, ShardStore, Store},
+    cup::{Begin, Merge, Output, Packing, ShardStore, Store},
     games::REGISTRY,
 };
+use sha2::{Digest as _, Sha256};
 use uvi::Seed;
 use uvi_cup::{Outside, Plan, Progress, Shard, file, name, schedule::Upcoming};
 use uvi_match::referee::MatchSpec;
@@ -122,7 +123,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     let (bytes, made) = make_up(folder, &plan)?;
     let ((), read) = cost(|| read_all(folder))?;
     let merge = || {
-        let merge = Merge { plan: &plan, folder, others: &[], into: None, verify: false, without: &[] };
+        let merge = Merge { plan: &plan, folder, others: &[], output: Output::Own, verify: false, without: &[] };
         let merged = merge.run()?;
         if !merged.is_over || merged.games != made || made as usize != total {
             return Err(anyhow!("expected {made} games, found {} and {total}", merged.games));
@@ -189,7 +190,7 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
             let line = format!(
                 "{{\"game\":{},\"attempt\":1,\"log\":\"{}\",\"packed\":[{size},{}]}}\n",
                 game.game,
-                "00".repeat(32),
+                uvi::Digest(Sha256::digest(&text).into()),
                 text.len()
             );
             played.write_all(line.as_bytes())?;

@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use rustix::fs::OFlags;
+use rustix::{fs::OFlags, io::Errno};
 
 /// Opens a regular file to read it.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
@@ -17,9 +17,29 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens a regular file to read it, which is no symbolic link to one.
+pub(crate) fn open_unlinked(path: &Path) -> io::Result<File> {
+    let flags = at_once() | OFlags::NOFOLLOW.bits().cast_signed();
+    let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
+    let file = opened.map_err(|error| match Errno::from_io_error(&error) {
+        Some(Errno::LOOP) => unexpected("a symbolic link"),
+        Some(_) | None => error,
+    })?;
+    must_be(&file)?;
+    Ok(file)
+}
+
 /// Reads a regular file, as long as it is when it is opened.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
+    read_all(open(path)?)
+}
+
+/// Reads a regular file that is no symbolic link.
+pub(crate) fn read_unlinked(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(open_unlinked(path)?)
+}
+
+fn read_all(file: File) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     let mut bytes = Vec::new();
     file.take(length).read_to_end(&mut bytes)?;
@@ -66,7 +86,12 @@ pub(crate) fn must_be(file: &File) -> io::Result<()> {
     } else {
         "a device"
     };
-    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}")))
+    Err(unexpected(found))
+}
+
+/// There is something else in the place of a file. The error is of the kind `InvalidInput`.
+fn unexpected(found: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {found}"))
 }
 
 #[cfg(test)]
@@ -78,6 +103,17 @@ mod tests {
         for (path, kind) in [("/dev/zero", "a device"), ("/", "a directory")] {
             let error = open(Path::new(path)).unwrap_err().to_string();
             assert_eq!(error, format!("expected a regular file, found {kind}"));
+        }
+    }
+
+    #[test]
+    fn a_link_is_refused_where_links_are_not_followed() {
+        let link = Path::new("/proc/self/exe");
+        if link.exists() {
+            open(link).unwrap();
+            let error = open_unlinked(link).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+            assert_eq!(error.to_string(), "expected a regular file, found a symbolic link");
         }
     }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::Args as ClapArgs;
-use uvi_cup::{Condition, MachineRow, Plan, Progress, Spans, Spread, Unevenness, counted};
+use uvi_cup::{Condition, MOST_SHARDS, MachineRow, Plan, Progress, Spans, Spread, Unevenness, counted};
 use uvi_games::game::Registry;
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
     output::{complain, print_all},
     tournament::{make_plan, read_file, store_failed},
 };
-use crate::cup::{self, Merge, Merged, Store};
+use crate::cup::{self, Merge, Merged, Output, Store};
 
 /// How long nothing is said while shards are watched.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -51,19 +51,20 @@ pub(crate) struct MergeArgs {
     /// Write the merged tournament to this folder, and leave the results in FOLDER as they are
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Print only the shards that have games left to play, such as `3,17`, of N shards; by default of as many as before
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
-    missing: Option<Option<NonZeroU32>>,
+    /// Print the shards that have games left to play, such as `3,17`, of N shards; by default of as many as before. Without
+    /// --into nothing is written
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
+    missing: Option<Option<u32>>,
     /// Replay every log
     #[arg(long)]
     verify: bool,
     /// Exit with 1 if two logs of a game differ in what was played
     #[arg(long)]
     strict: bool,
-    /// Ignore the games of this machine; repeatable
+    /// Ignore the games of this machine, in this and every later merge; repeatable
     #[arg(long, value_name = "HOST")]
     without: Vec<String>,
-    /// Before merging, print the progress of the shards every few seconds until none is running
+    /// Before merging, print the progress of the shards every few seconds, from when the first begins until none is running
     #[arg(long)]
     watch: bool,
     /// Print only errors
@@ -81,16 +82,17 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
     let seed = Store::seed(folder).map_err(store_failed)?;
     let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
     if args.watch {
-        watch(&plan, folder)?;
+        // Shards of other folders are not seen from here.
+        let waits = file.seed.is_none() && args.others.is_empty();
+        watch(&plan, folder, if waits { Patience::UntilOneBegins } else { Patience::None })?;
     }
-    let merge = Merge {
-        plan: &plan,
-        folder,
-        others: &args.others,
-        into: args.into.as_deref(),
-        verify: args.verify,
-        without: &args.without,
+    let output = match (&args.into, args.missing) {
+        (Some(into), _) => Output::Into(into),
+        (None, Some(_)) => Output::Nowhere,
+        (None, None) => Output::Own,
     };
+    let merge =
+        Merge { plan: &plan, folder, others: &args.others, output, verify: args.verify, without: &args.without };
     let merged = merge.run().map_err(store_failed)?;
     let Merged { wrong: (wrong, wrongs), differing: (differing, differ), .. } = &merged;
     for error in wrong {
@@ -99,6 +101,14 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
     if *wrongs as usize > wrong.len() {
         complain(&format!("arbiter: merge: {} wrong in total", counted(*wrongs, "log")));
     }
+    let (changed, changes) = &merged.changed;
+    for error in changed {
+        complain(&format!("arbiter: merge: {error}; without it, its shard plays the game again"));
+    }
+    if *changes as usize > changed.len() {
+        complain(&format!("arbiter: merge: {} changed in total", counted(*changes, "log")));
+    }
+    tell_of_hosts(&merged, &args.without);
     if *differ > 0 {
         let named: Spans = differing.iter().copied().collect();
         complain(&format!(
@@ -119,8 +129,32 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
     })
 }
 
+/// Says which machines are not known, and what is to be done so that others play what some have played.
+fn tell_of_hosts(merged: &Merged, without: &[String]) {
+    for host in without.iter().filter(|host| !merged.hosts.contains(*host)) {
+        let known: Vec<&str> = merged.hosts.iter().map(String::as_str).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        complain(&format!("arbiter: merge: --without {host}: no shard was played on {host}; hosts: {known}"));
+    }
+    if !merged.is_over && !merged.left_out.is_empty() {
+        let folders: Vec<_> = merged.left_out.iter().map(|folder| folder.display().to_string()).collect();
+        complain(&format!(
+            "arbiter: merge: shards of ignored hosts do not play their games again; move these folders away, play the shards on \
+             other hosts, and merge with the same --without: {}",
+            folders.join(" ")
+        ));
+    }
+}
+
+/// What is done while no shard has begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    UntilOneBegins,
+    None,
+}
+
 /// Shows how the shards stand until none is running.
-fn watch(plan: &Plan, folder: &Path) -> Result<()> {
+fn watch(plan: &Plan, folder: &Path, patience: Patience) -> Result<()> {
     let mut before = String::new();
     loop {
         let cluster = cup::cluster(folder, Progress::total(plan), SystemTime::now()).map_err(store_failed)?;
@@ -134,7 +168,8 @@ fn watch(plan: &Plan, folder: &Path) -> Result<()> {
             print_all([now.clone()])?;
         }
         before = now;
-        if cluster.count(Condition::Running) == 0 {
+        let waits = patience == Patience::UntilOneBegins && cluster.shards.is_empty();
+        if cluster.count(Condition::Running) == 0 && !waits {
             return Ok(());
         }
         thread::sleep(PAUSE);
@@ -142,10 +177,10 @@ fn watch(plan: &Plan, folder: &Path) -> Result<()> {
 }
 
 /// The shards that have something left to play.
-fn print_missing(plan: &Plan, merged: &Merged, of: Option<NonZeroU32>) -> Result<()> {
+fn print_missing(plan: &Plan, merged: &Merged, of: Option<u32>) -> Result<()> {
     let known = merged.of.and_then(|of| NonZeroU32::try_from(of).ok());
-    let said = || std::env::var("ARBITER_SHARDS").ok().and_then(|text| text.parse().ok());
-    let Some(of) = of.or(known).or_else(said) else {
+    let said = || std::env::var("ARBITER_SHARDS").ok()?.parse().ok().filter(|of: &NonZeroU32| of.get() <= MOST_SHARDS);
+    let Some(of) = of.and_then(NonZeroU32::new).or(known).or_else(said) else {
         return Err(usage("--missing: no shard has been played yet; say how many there are, such as --missing=20"));
     };
     let mut spread = Spread::new(plan.seed, of);

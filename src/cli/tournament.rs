@@ -21,7 +21,7 @@ use std::{
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 use uvi_cup::{
-    Difference, Held, Next, Outside, Plan, Progress, Standings, Unusable, counted,
+    Difference, Held, Next, Outside, Plan, Progress, Standings, Trouble, Unusable, counted,
     file::{self, Content, File},
     name,
 };
@@ -280,6 +280,19 @@ pub(crate) fn make_plan(
     held: Option<Seed>,
     try_on: fn(&MatchSpec, &[String]) -> Tried,
 ) -> Result<Plan> {
+    try_plan(registry, file, held, try_on).map_err(|trouble| match text {
+        Some((name, text)) => usage(trouble.show(name, text)),
+        None => usage(trouble.flaw.to_string()),
+    })
+}
+
+/// As [`make_plan`], with what is wrong as it is.
+fn try_plan(
+    registry: Registry,
+    file: &File,
+    held: Option<Seed>,
+    try_on: fn(&MatchSpec, &[String]) -> Tried,
+) -> std::result::Result<Plan, Trouble> {
     let mut bench = Bench::default();
     let outside = Outside {
         registry,
@@ -293,10 +306,7 @@ pub(crate) fn make_plan(
     };
     let plan = file.plan(outside);
     bench.leave();
-    plan.map_err(|trouble| match text {
-        Some((name, text)) => usage(trouble.show(name, text)),
-        None => usage(trouble.flaw.to_string()),
-    })
+    plan
 }
 
 /// Whether the bots of this match can be started here, with the limits that they are given, and what the files hold that
@@ -314,6 +324,8 @@ pub(crate) fn store_failed(error: StoreError) -> CliError {
     let exit = match error {
         StoreError::OtherPlan { .. }
         | StoreError::OtherPrograms { .. }
+        | StoreError::OtherSource { .. }
+        | StoreError::Unmerged { .. }
         | StoreError::OtherShard(_)
         | StoreError::Unnamed(_)
         | StoreError::NotOurs(_) => Code::Usage,

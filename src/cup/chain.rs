@@ -1,6 +1,8 @@
 //! The chain of a tournament: of each game the SHA-256 of its log, and one of that, of its result and of all before it.
 //! Whoever changes a result or a log must change everything after it too, and the last link is as long as a line.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -27,6 +29,25 @@ impl GameLink {
         let before = before.unwrap_or(Digest([0; 32]));
         let link = Sha256::new().chain_update(before.0).chain_update(log.0).chain_update(line);
         Self { game: result.game, log, link: Digest(link.finalize().into()) }
+    }
+}
+
+/// The first bytes of a SHA-256: enough to tell a log from another, where a million of them are held in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark([u8; 8]);
+
+impl From<Digest> for Mark {
+    fn from(digest: Digest) -> Self {
+        let mut mark = [0; 8];
+        mark.copy_from_slice(&digest.0[..8]);
+        Self(mark)
+    }
+}
+
+/// As people are shown a SHA-256: its first 12 digits.
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0[..6].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

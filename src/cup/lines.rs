@@ -1,8 +1,9 @@
 //! Files of JSON, a value a line.
 
 use std::{
-    fs::File,
-    io::Write,
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Write},
+    iter,
     path::{Path, PathBuf},
 };
 
@@ -38,6 +39,18 @@ impl Lines {
         Ok((Self { path, file }, lines))
     }
 
+    /// Puts these lines in the place of those that are there.
+    pub(super) fn replaced<T: Serialize>(self, lines: &[T]) -> Result<Self, StoreError> {
+        let draft = self.path.with_extension("draft");
+        let file = regular::create(&draft, 0o666).map_err(system("write", &draft))?;
+        let mut new = Self { path: draft, file };
+        new.add(lines)?;
+        new.sync()?;
+        fs::rename(&new.path, &self.path).map_err(system("write", &self.path))?;
+        let file = open(&self.path)?;
+        Ok(Self { file, ..self })
+    }
+
     pub(super) fn add<T: Serialize>(&mut self, lines: &[T]) -> Result<(), StoreError> {
         let mut text = Vec::new();
         for line in lines {
@@ -68,6 +81,36 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(V
         ends.push(end);
     }
     Ok((lines, ends))
+}
+
+/// The whole lines of a file, one after another, of which none is kept; none if there is no file.
+pub(super) fn stream<T: DeserializeOwned>(
+    path: PathBuf,
+) -> Result<impl Iterator<Item = Result<T, StoreError>>, StoreError> {
+    let mut file = match regular::open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        opened => Some(BufReader::new(opened.map_err(system("open", &path))?)),
+    };
+    let mut text = Vec::new();
+    let mut line = 0;
+    Ok(iter::from_fn(move || {
+        let reader = file.as_mut()?;
+        text.clear();
+        line += 1;
+        if let Err(error) = reader.read_until(b'\n', &mut text) {
+            file = None;
+            return Some(Err(system("read", &path)(error)));
+        }
+        // What was torn by a kill is no line.
+        if !text.ends_with(b"\n") {
+            return None;
+        }
+        Some(serde_json::from_slice(&text).map_err(|error| StoreError::Unreadable {
+            path: path.clone(),
+            line: Some(line),
+            text: error.to_string(),
+        }))
+    }))
 }
 
 /// Opens such a file, or makes it.

@@ -6,27 +6,26 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File},
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     num::{NonZeroU32, NonZeroUsize},
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     thread,
 };
 
-use serde::Serialize;
 use uvi_cup::{
-    Coming, Facts, GameResult, GameTimes, Machines, Next, Plan, Progress, Spans, Spread, WrongLog, file,
+    Coming, Facts, Machines, Next, Plan, Progress, Spans, Spread, WrongLog, file,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::game::Seat;
 use uvi_match::record::Log;
 
 use super::{
-    chain::{self, GameLink},
+    chain::Mark,
+    drafts::{Drafts, link, remove, remove_all},
     shard_store::{DECIDED, FINISHED, log_of},
-    source::Source,
+    source::{LogCopy, Source},
     standing::{Finished, read_log, replay},
-    store::{CHAIN, GAMES, LUCK, PLAN, RESULTS, SHARDS, Store, TIMES, claim_folder, make_private, seal, write_whole},
+    store::{GAMES, LUCK, PLAN, SHARDS, Store, claim_folder, make_private, seal, write_whole},
     store_error::{StoreError, system},
 };
 use crate::{driver::stderr_path, regular};
@@ -52,12 +51,24 @@ pub struct Merge<'a> {
     pub folder: &'a Path,
     /// Further folders: of tournaments with the same plan, or of shards.
     pub others: &'a [PathBuf],
-    /// The folder that is made; that of the tournament by default.
-    pub into: Option<&'a Path>,
+    /// Where what comes of it is written.
+    pub output: Output<'a>,
     /// Whether every log is replayed.
     pub verify: bool,
     /// Machines whose games do not count.
     pub without: &'a [String],
+}
+
+/// Where what comes of a merge is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Output<'a> {
+    /// To the folder of the tournament.
+    #[default]
+    Own,
+    /// To this folder.
+    Into(&'a Path),
+    /// Nowhere: it is only told.
+    Nowhere,
 }
 
 /// What came of a merge.
@@ -79,8 +90,15 @@ pub struct Merged {
     pub differing: (Vec<u32>, u32),
     /// The first logs that are wrong, and how many there are.
     pub wrong: (Vec<StoreError>, u32),
+    /// The first logs of shards that do not count since they are not as they were when their games ended, and how many
+    /// there are.
+    pub changed: (Vec<StoreError>, u32),
     /// What came of each machine.
     pub machines: Machines,
+    /// The machines that have played shards.
+    pub hosts: BTreeSet<String>,
+    /// The folders of shards that machines have played whose games do not count.
+    pub left_out: Vec<PathBuf>,
     /// Into how many shards the tournament was split, where it was.
     pub of: Option<NonZeroUsize>,
 }
@@ -103,6 +121,16 @@ struct Chosen {
 struct Found {
     chosen: Option<Chosen>,
     wrong: Vec<StoreError>,
+    changed: Vec<StoreError>,
+}
+
+/// What a look at a source finds.
+#[derive(Debug, Default)]
+struct Trouble {
+    /// Logs that are not of the plan.
+    wrong: Vec<StoreError>,
+    /// Logs that are not as they were.
+    changed: Vec<StoreError>,
 }
 
 impl Merge<'_> {
@@ -111,11 +139,21 @@ impl Merge<'_> {
     /// # Errors
     /// If a folder is of another plan, or a file cannot be read or written.
     pub fn run(&self) -> Result<Merged, StoreError> {
-        let into = self.into.unwrap_or(self.folder);
-        make_private(into)?;
-        let _claimed = claim_folder(into)?;
+        let into = match self.output {
+            Output::Own => Some(self.folder),
+            Output::Into(folder) => Some(folder),
+            Output::Nowhere => None,
+        };
+        let claim = |into| make_private(into).and_then(|()| claim_folder(into));
+        let _claimed = into.map(claim).transpose()?;
         let sources = self.sources()?;
         let of = sources.iter().filter_map(|source| Some(source.of()?.of())).max();
+        let mut merged = Merged {
+            of: of.map(to_size),
+            hosts: sources.iter().flat_map(Source::hosts).map(str::to_owned).collect(),
+            left_out: sources.iter().filter(|source| self.leaves_out(source)).map(|it| it.folder.clone()).collect(),
+            ..Merged::default()
+        };
         let machine = Machine {
             plan: self.plan,
             commands: commands(self.plan, &sources),
@@ -124,20 +162,29 @@ impl Merge<'_> {
             without: self.without,
             threads: thread::available_parallelism().map_or(1, usize::from),
         };
-        if self.into.is_some() && Store::plan_text(into)?.is_none() {
+        if let Output::Into(into) = self.output
+            && Store::plan_text(into)?.is_none()
+        {
             seal(into, self.plan)?;
         }
-        make_private(&into.join(GAMES))?;
-        let mut merged = Merged { of: of.map(to_size), ..Merged::default() };
-        let mut drafts = Drafts::new(into)?;
-        let (progress, gap) = machine.stand(into, &mut drafts, &mut merged)?;
+        let drafts = |into: &Path| make_private(&into.join(GAMES)).and_then(|()| Drafts::new(into));
+        let mut drafts = into.map(drafts).transpose()?;
+        let (progress, gap) = machine.stand(&mut drafts, &mut merged)?;
         merged.games = progress.count();
         // One that was handed out and is missing is not handed out again.
         merged.is_over = gap.is_none() && progress.is_over();
         machine.look_behind(progress.coming(), &mut merged)?;
-        drafts.finish()?;
-        self.close(into, &merged)?;
+        if let Some(drafts) = drafts {
+            let into = drafts.folder().to_owned();
+            drafts.finish()?;
+            self.close(&into, &merged)?;
+        }
         Ok(merged)
+    }
+
+    /// Whether a machine has played there whose games do not count.
+    fn leaves_out(&self, source: &Source) -> bool {
+        source.hosts().any(|host| self.without.iter().any(|without| without == host))
     }
 
     /// All sources, each of which is of this plan.
@@ -153,7 +200,7 @@ impl Merge<'_> {
                     let differences = file::read(&text).map(|there| self.plan.differences(&there)).unwrap_or_default();
                     if !differences.is_empty() {
                         let path = source.folder.clone();
-                        return Err(StoreError::OtherPlan { path, gate: self.plan.gate.is_some(), differences });
+                        return Err(StoreError::OtherSource { path, differences });
                     }
                 }
             }
@@ -175,7 +222,7 @@ impl Merge<'_> {
         }
         let shards = self.folder.join(SHARDS);
         // What is made elsewhere says nothing to those who play here.
-        if self.into.is_none() && self.without.is_empty() && shards.is_dir() {
+        if self.output == Output::Own && shards.is_dir() {
             write_whole(&shards, FINISHED, format!("{}\n", merged.finished).as_bytes())?;
             let mut machines = serde_json::to_vec_pretty(&merged.machines).expect("machines have only text keys");
             machines.push(b'\n');
@@ -204,12 +251,7 @@ struct Machine<'a> {
 
 impl Machine<'_> {
     /// Takes the games in the order of the plan, up to the first that is missing, which is told, or to the verdict.
-    fn stand(
-        &self,
-        into: &Path,
-        drafts: &mut Drafts,
-        merged: &mut Merged,
-    ) -> Result<(Progress, Option<u32>), StoreError> {
+    fn stand(&self, drafts: &mut Option<Drafts>, merged: &mut Merged) -> Result<(Progress, Option<u32>), StoreError> {
         let mut progress = Progress::forgetful(self.plan);
         // The first game that is missing.
         let mut gap: Option<u32> = None;
@@ -232,6 +274,7 @@ impl Machine<'_> {
                     gap = Some(gap.unwrap_or(game.game).min(game.game));
                     continue;
                 };
+                note(&mut merged.changed, found.changed);
                 let added = progress.finish(chosen.finished.result.clone(), None);
                 waiting.insert(game.game, chosen);
                 for _ in 0..added {
@@ -246,9 +289,16 @@ impl Machine<'_> {
                 }
                 let place = self.sources[chosen.told].place(result.game);
                 merged.machines.hear(self.plan, &place, result, times.as_ref());
-                drafts.add(&chosen.finished)?;
+                if let Some(drafts) = drafts {
+                    drafts.add(&chosen.finished)?;
+                }
             }
-            self.in_parts(&written, |chosen| self.keep(into, chosen))?.into_iter().collect::<Result<Vec<()>, _>>()?;
+            if let Some(drafts) = drafts {
+                let into = drafts.folder();
+                self.in_parts(&written, |chosen| self.keep(into, chosen))?
+                    .into_iter()
+                    .collect::<Result<Vec<()>, _>>()?;
+            }
             if gap.is_some_and(|gap| progress.count() + 1 >= gap) {
                 return Ok((progress, gap));
             }
@@ -270,6 +320,9 @@ impl Machine<'_> {
                 return Ok(());
             }
             for (game, found) in games.iter().zip(self.find(&mut roads, &games)?) {
+                if !merged.is_over {
+                    note(&mut merged.changed, found.changed);
+                }
                 match found.chosen {
                     Some(_) if merged.is_over => merged.wasted += 1,
                     None if merged.is_over => {}
@@ -305,18 +358,26 @@ impl Machine<'_> {
     fn choose(&self, game: &PlannedGame, sources: &[usize]) -> Result<Found, StoreError> {
         let mut found = Found::default();
         let mut least = None;
+        let mut trouble = Trouble::default();
+        // A log of a whole tournament that is not as it was.
+        let mut unsure = None;
         for &number in sources {
             let source = &self.sources[number];
             if self.is_left_out(source, game.game) {
                 continue;
             }
-            let Some((finished, text)) = self.look(source, game, &mut found.wrong)? else { continue };
+            let seen = self.look(source, sources, game, &mut trouble)?;
+            match source.of() {
+                Some(_) => found.changed.append(&mut trouble.changed),
+                None => unsure = trouble.changed.pop().or(unsure),
+            }
+            let Some((finished, text)) = seen else { continue };
             let key = match self.plan.match_play {
                 false => finished.log,
                 true => {
                     let first = PlannedGame { game: game.game + 1 - game.within, ..self.first(game) };
                     let second = PlannedGame { game: first.game + 1, ..self.second(game) };
-                    let ends = [&first, &second].map(|game| self.look(source, game, &mut Vec::new()));
+                    let ends = [&first, &second].map(|game| self.look(source, sources, game, &mut Trouble::default()));
                     let [Some((first, _)), Some(_)] = ends.map(|end| end.ok().flatten()) else { continue };
                     first.log
                 }
@@ -341,7 +402,20 @@ impl Machine<'_> {
                 }
             }
         }
-        Ok(found)
+        found.wrong = trouble.wrong;
+        // Where a merge was killed, what it has put there is made again from the shards. Nobody else makes it again.
+        let is_of_a_shard = self.marks(sources, game).next().is_some();
+        match unsure {
+            Some(error) if found.chosen.is_none() && !is_of_a_shard => Err(error),
+            Some(_) | None => Ok(found),
+        }
+    }
+
+    /// What the shards among these sources say that the log of a game was.
+    fn marks<'s>(&'s self, sources: &'s [usize], game: &PlannedGame) -> impl Iterator<Item = Mark> + use<'s> {
+        let game = game.game;
+        let shards = sources.iter().map(|&number| &self.sources[number]).filter(|source| source.of().is_some());
+        shards.filter_map(move |shard| shard.mark(game))
     }
 
     /// The first game of the block of this one, by its table.
@@ -359,14 +433,29 @@ impl Machine<'_> {
         !self.without.is_empty() && source.place(game).host.is_none_or(|host| self.without.contains(&host))
     }
 
-    /// What a source has of a game, if that is finished there. A log that is wrong is none.
+    /// What a source has of a game, if that is finished there. A log that is wrong or was changed is none.
     fn look(
         &self,
         source: &Source,
+        sources: &[usize],
         game: &PlannedGame,
-        wrong: &mut Vec<StoreError>,
+        trouble: &mut Trouble,
     ) -> Result<Option<Seen>, StoreError> {
-        let Some(text) = source.read(game)? else { return Ok(None) };
+        let (text, digest) = match source.read(game)? {
+            LogCopy::Missing => return Ok(None),
+            LogCopy::Log(text, digest) => (text, digest),
+            LogCopy::Changed(error) => {
+                trouble.changed.push(error);
+                return Ok(None);
+            }
+        };
+        // What lies in a merged folder and is not in its chain came from a shard, and may share its file with one.
+        if source.of().is_none() && source.mark(game.game).is_none() {
+            let mut marks = self.marks(sources, game).peekable();
+            if marks.peek().is_some() && !marks.any(|mark| mark == digest.into()) {
+                return Ok(None);
+            }
+        }
         if !text.contains(&b'\n') {
             return Ok(None);
         }
@@ -377,7 +466,7 @@ impl Machine<'_> {
                 return Ok(None);
             }
             self.is_seated(game, &log).map_err(|wrong| StoreError::WrongLog { path: path.clone(), wrong })?;
-            let finished = Finished::of(self.plan, game, &Facts::of(&log), chain::digest(&text), &path)?;
+            let finished = Finished::of(self.plan, game, &Facts::of(&log), digest, &path)?;
             if self.verify {
                 replay(self.plan, &text, &path)?;
             }
@@ -390,7 +479,7 @@ impl Machine<'_> {
                 Ok(found.map(|finished| (finished, is_packed.then_some(text))))
             }
             Err(error) => {
-                wrong.push(error);
+                trouble.wrong.push(error);
                 Ok(None)
             }
         }
@@ -424,7 +513,7 @@ impl Machine<'_> {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(system("write", &target)(error)),
             }
-            if regular::read(&target).is_ok_and(|there| there == text) {
+            if regular::read_unlinked(&target).is_ok_and(|there| there == text) {
                 return Ok(());
             }
             let draft = target.with_extension("draft");
@@ -434,7 +523,7 @@ impl Machine<'_> {
         link(&log, &target)?;
         for seat in Seat::all(self.plan.seats) {
             let beside = stderr_path(&log, seat);
-            if beside.is_file() {
+            if beside.symlink_metadata().is_ok() {
                 link(&beside, &stderr_path(&target, seat))?;
             }
         }
@@ -473,94 +562,6 @@ impl Roads {
         }
         found.sort_unstable();
         found
-    }
-}
-
-/// The files of results, as they will be.
-#[derive(Debug)]
-struct Drafts {
-    into: PathBuf,
-    results: BufWriter<File>,
-    times: BufWriter<File>,
-    links: BufWriter<File>,
-    last: Option<uvi::Digest>,
-}
-
-fn draft(into: &Path, name: &str) -> PathBuf {
-    into.join(format!("{name}.draft"))
-}
-
-impl Drafts {
-    fn new(into: &Path) -> Result<Self, StoreError> {
-        let create = |name| {
-            let path = draft(into, name);
-            regular::create(&path, 0o666).map(BufWriter::new).map_err(system("write", &path))
-        };
-        let [results, times, links] = [create(RESULTS)?, create(TIMES)?, create(CHAIN)?];
-        Ok(Self { into: into.to_owned(), results, times, links, last: None })
-    }
-
-    fn add(&mut self, finished: &Finished) -> Result<(), StoreError> {
-        let link = GameLink::after(self.last, &finished.result, finished.log);
-        let path = &self.into;
-        line::<GameResult>(&mut self.results, &finished.result).map_err(system("write", &draft(path, RESULTS)))?;
-        if let Some(times) = &finished.times {
-            line::<GameTimes>(&mut self.times, times).map_err(system("write", &draft(path, TIMES)))?;
-        }
-        line(&mut self.links, &link).map_err(system("write", &draft(path, CHAIN)))?;
-        self.last = Some(link.link);
-        Ok(())
-    }
-
-    /// They take the place of what was there, the results last.
-    fn finish(self) -> Result<(), StoreError> {
-        for (mut file, name) in [(self.times, TIMES), (self.links, CHAIN), (self.results, RESULTS)] {
-            let path = draft(&self.into, name);
-            let written = file.flush().and_then(|()| file.get_ref().sync_data());
-            written.and_then(|()| fs::rename(&path, self.into.join(name))).map_err(system("write", &path))?;
-        }
-        Ok(())
-    }
-}
-
-fn line<T: Serialize>(file: &mut impl Write, line: &T) -> io::Result<()> {
-    serde_json::to_writer(&mut *file, line)?;
-    file.write_all(b"\n")
-}
-
-/// Makes a file be there under another name too: the same, or where the file system has no such thing, a copy.
-fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
-    let same = |from: &fs::Metadata, to: &fs::Metadata| (from.dev(), from.ino()) == (to.dev(), to.ino());
-    if let (Ok(from), Ok(to)) = (fs::metadata(from), fs::symlink_metadata(to))
-        && same(&from, &to)
-    {
-        return Ok(());
-    }
-    match fs::hard_link(from, to) {
-        Ok(()) => return Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        Err(_) => {
-            let copied = fs::copy(from, to).map(drop);
-            return copied.map_err(system("write", to));
-        }
-    }
-    let draft = to.with_extension("draft");
-    remove(&draft)?;
-    let made = fs::hard_link(from, &draft).or_else(|_| fs::copy(from, &draft).map(drop));
-    made.and_then(|()| fs::rename(&draft, to)).map_err(system("write", to))
-}
-
-fn remove(path: &Path) -> Result<(), StoreError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(system("remove", path)(error)),
-        Ok(()) | Err(_) => Ok(()),
-    }
-}
-
-fn remove_all(path: &Path) -> Result<(), StoreError> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(system("remove", path)(error)),
-        Ok(()) | Err(_) => Ok(()),
     }
 }
 

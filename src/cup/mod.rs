@@ -4,6 +4,7 @@
 mod chain;
 mod cluster;
 mod desk;
+mod drafts;
 mod judge;
 mod lines;
 mod longest;
@@ -12,6 +13,7 @@ mod needs;
 mod pool;
 mod programs;
 mod proof;
+mod retired;
 mod run;
 mod shard_paper;
 mod shard_store;
@@ -22,10 +24,10 @@ mod store_error;
 mod words;
 mod worker;
 
-pub use chain::GameLink;
+pub use chain::{GameLink, Mark};
 pub use cluster::cluster;
 pub use judge::{Judge, NoJudgement};
-pub use merge::{Merge, Merged};
+pub use merge::{Merge, Merged, Output};
 pub use needs::warnings;
 pub use programs::{Lost, contents};
 pub use proof::Missing;

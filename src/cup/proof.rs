@@ -84,7 +84,7 @@ fn log_of(
     };
     let now = chain::digest(&text);
     let Some(then) = link.map(|link| link.log).filter(|then| *then != now) else { return Ok(Some(text)) };
-    let changed = StoreError::ChangedLog { path, then, now };
+    let changed = StoreError::ChangedLog { path, then: then.into(), now: now.into() };
     match missing {
         Missing::Refused => Err(changed),
         Missing::Told => {

@@ -4,7 +4,7 @@ use std::{fs, thread};
 
 use serde::{Deserialize, Serialize};
 use uvi::Digest;
-use uvi_cup::{Plan, Shard, file::Content};
+use uvi_cup::{NoShard, Plan, Shard, file::Content};
 
 /// The file `shard.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -85,9 +85,12 @@ impl ShardPaper {
         }
     }
 
-    /// `None` if its word cannot be read.
-    pub fn shard(&self) -> Option<Shard> {
-        self.shard.parse().ok()
+    /// Which shard it is.
+    ///
+    /// # Errors
+    /// If its word cannot be read.
+    pub fn shard(&self) -> Result<Shard, NoShard> {
+        self.shard.parse()
     }
 }
 

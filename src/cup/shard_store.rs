@@ -2,8 +2,10 @@
 //! that writes nowhere else.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
-    io::Write,
+    io::{self, Write},
+    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -13,6 +15,7 @@ use uvi::Digest;
 use uvi_cup::{GameResult, GameTimes, Lot, Plan, Progress, Shard, Spans};
 
 use super::{
+    chain::{self, Mark},
     lines::{Lines, open},
     run::RunEnd,
     shard_paper::{Attempt, ShardPaper, ShardState},
@@ -117,20 +120,22 @@ impl ShardStore {
         };
         make_private(&folder.join(GAMES))?;
         let path = folder.join(PLAYED);
-        let (played, lines) = Lines::read::<Played>(open(&path)?, path, None)?;
+        let (mut played, lines) = Lines::read::<Played>(open(&path)?, path, None)?;
         let path = folder.join(RESULTS);
-        let (results, _) = Lines::read::<GameResult>(open(&path)?, path, None)?;
+        let (mut results, held) = Lines::read::<GameResult>(open(&path)?, path, None)?;
         let path = folder.join(TIMES);
-        let (times, before) = Lines::read::<GameTimes>(open(&path)?, path, None)?;
+        let (mut times, before) = Lines::read::<GameTimes>(open(&path)?, path, None)?;
         let longest = before.iter().map(|game| game.seats.iter().map(|seat| seat.ms).sum::<f64>()).fold(0.0, f64::max);
         let pack = Pack::open(&folder, packing, &lines)?;
-        let is_there = |line: &&Played| match (line.packed, &pack) {
-            (Some((from, size)), Some(pack)) => from + size <= pack.size,
-            (Some(_), None) => false,
-            (None, _) => log_of(&folder, line.game).is_file(),
-        };
-        let finished: Spans = lines.iter().filter(is_there).map(|line| line.game).collect();
         let elsewhere = finished_elsewhere(whole, progress)?;
+        let (finished, lost) = sort_out(&folder, plan, pack.as_ref(), &lines, &elsewhere)?;
+        if !lost.is_empty() {
+            // They are played again, as if they never had been.
+            let stays = |game: u32| !lost.contains(game);
+            played = played.replaced(&lines.into_iter().filter(|line| stays(line.game)).collect::<Vec<_>>())?;
+            results = results.replaced(&held.into_iter().filter(|line| stays(line.game)).collect::<Vec<_>>())?;
+            times = times.replaced(&before.into_iter().filter(|line| stays(line.game)).collect::<Vec<_>>())?;
+        }
         let lot = Lot::new(plan, progress, shard, finished, elsewhere);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         paper.state = ShardState::Running;
@@ -139,7 +144,7 @@ impl ShardStore {
         let store =
             Self { whole, folder, _claimed: claimed, results, times, played, pack, lot, paper, longest, seen: None };
         match fs::remove_file(store.folder.join(DONE)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(system("remove", &store.folder.join(DONE))(error));
             }
             Ok(()) | Err(_) => {}
@@ -155,7 +160,7 @@ impl ShardStore {
     pub fn paper(folder: &Path) -> Result<Option<ShardPaper>, StoreError> {
         let path = folder.join(PAPER);
         let text = match regular::read(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(system("read", &path))?,
         };
         let paper = serde_json::from_slice(&text);
@@ -261,10 +266,16 @@ impl Pack {
         }
         let file = open(&path)?;
         let there = file.metadata().map_err(system("look at", &path))?.len();
-        let ends = lines.iter().filter_map(|line| line.packed).map(|(from, size)| from + size);
+        let ends = lines.iter().filter_map(|line| line.packed).map(|(from, size)| from.saturating_add(size));
         let size = ends.filter(|&end| end <= there).max().unwrap_or(0);
         file.set_len(size).map_err(system("cut", &path))?;
         Ok(Some(Self { path, file, size, loose: Vec::new() }))
+    }
+
+    fn read(&self, from: u64, size: u64) -> io::Result<Vec<u8>> {
+        let mut text = vec![0; usize::try_from(size).map_err(io::Error::other)?];
+        self.file.read_exact_at(&mut text, from)?;
+        Ok(text)
     }
 
     /// Adds the log of a game.
@@ -275,6 +286,74 @@ impl Pack {
         let packed = Some((self.size, text.len() as u64));
         self.size += text.len() as u64;
         Ok(Played { packed, ..line })
+    }
+}
+
+/// Which games are finished, and which of those that were are to be played again, since their logs are gone or changed.
+/// In match play the second game of a block goes with the first, from whose end it began. Another log is put aside.
+fn sort_out(
+    folder: &Path,
+    plan: &Plan,
+    pack: Option<&Pack>,
+    lines: &[Played],
+    merged: &Spans,
+) -> Result<(Spans, Spans), StoreError> {
+    let last: BTreeMap<u32, &Played> = lines.iter().map(|line| (line.game, line)).collect();
+    let (mut finished, mut lost) = (Spans::default(), Spans::default());
+    for (game, line) in last {
+        let log = log_of(folder, game);
+        let follows = plan.match_play && game % 2 == 0 && lost.contains(game - 1);
+        let state = match look(&log, pack, line, merged.contains(game))? {
+            LogState::Whole if follows => LogState::Wrong("it began from the end of the game before".to_owned()),
+            state => state,
+        };
+        match state {
+            LogState::Whole => finished.insert(game),
+            LogState::Gone => lost.insert(game),
+            LogState::Wrong(why) => {
+                lost.insert(game);
+                log::warn!("{}: {why}; game {game} is played again", log.display());
+                if line.packed.is_none() {
+                    fs::rename(&log, log.with_extension("damaged")).map_err(system("rename", &log))?;
+                }
+            }
+        }
+    }
+    Ok((finished, lost))
+}
+
+/// How the log of a game is that was finished.
+#[derive(Debug)]
+enum LogState {
+    Whole,
+    Gone,
+    /// It is another one, or no file.
+    Wrong(String),
+}
+
+/// Looks at a log. One that a merge has counted is not read again.
+fn look(log: &Path, pack: Option<&Pack>, line: &Played, is_merged: bool) -> Result<LogState, StoreError> {
+    let packed = line.packed.map(|(from, size)| {
+        let pack = pack.filter(|pack| from.checked_add(size).is_some_and(|end| end <= pack.size))?;
+        Some((pack, from, size))
+    });
+    let read = match packed {
+        Some(None) => return Ok(LogState::Gone),
+        None if log.symlink_metadata().is_err() => return Ok(LogState::Gone),
+        Some(Some(_)) | None if is_merged => return Ok(LogState::Whole),
+        Some(Some((pack, from, size))) => pack.read(from, size),
+        None => regular::read_unlinked(log),
+    };
+    match read {
+        Ok(text) => {
+            let [then, now] = [line.log, chain::digest(&text)].map(Mark::from);
+            Ok(match then == now {
+                true => LogState::Whole,
+                false => LogState::Wrong(format!("sha256 {then}… when its game ended, {now}… now")),
+            })
+        }
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(LogState::Wrong(error.to_string())),
+        Err(error) => Err(system("read", log)(error)),
     }
 }
 
@@ -292,7 +371,7 @@ fn finished_elsewhere(whole: &Path, progress: &Progress) -> Result<Spans, StoreE
             line: None,
             text: error.to_string(),
         }),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok((1..=progress.count()).collect()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((1..=progress.count()).collect()),
         Err(error) => Err(system("read", &path)(error)),
     }
 }

@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     fs::{self, DirBuilder, File},
-    io::{self, BufRead, BufReader, Write},
+    io::{self, Write},
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
 };
@@ -18,8 +18,9 @@ use uvi_cup::{
 
 use super::{
     chain::GameLink,
-    lines::{Lines, open, parse},
+    lines::{Lines, open, parse, stream},
     proof::{Missing, check},
+    retired::retire,
     store_error::{StoreError, system},
 };
 use crate::{driver::claim, regular};
@@ -207,6 +208,8 @@ impl Store {
             }
             // Where nothing is left to play, the plan stays that of what was played.
             if !is_over || !differences.iter().all(Difference::is_content) {
+                // Shards are of the plan that was there.
+                retire(&self.folder, results.len())?;
                 change(&self.folder, plan, &text)?;
             }
         }
@@ -258,26 +261,8 @@ impl Store {
         folder: &Path,
         mut take: impl FnMut(GameResult) -> Result<(), E>,
     ) -> Result<(), E> {
-        let path = folder.join(RESULTS);
-        let file = match regular::open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            opened => opened.map_err(system("open", &path))?,
-        };
-        let mut file = BufReader::new(file);
-        let mut text = Vec::new();
-        for line in 1.. {
-            text.clear();
-            file.read_until(b'\n', &mut text).map_err(system("read", &path))?;
-            // What was torn by a kill is no line.
-            if !text.ends_with(b"\n") {
-                break;
-            }
-            let read = serde_json::from_slice(&text).map_err(|error| StoreError::Unreadable {
-                path: path.clone(),
-                line: Some(line),
-                text: error.to_string(),
-            });
-            take(read?)?;
+        for result in stream(folder.join(RESULTS))? {
+            take(result?)?;
         }
         Ok(())
     }

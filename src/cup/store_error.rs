@@ -5,9 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use uvi::Digest;
 use uvi_cup::{Difference, WrongLog};
 
+use super::chain::Mark;
 use crate::driver::Denial;
 
 /// What is wrong with a folder.
@@ -58,9 +58,9 @@ pub enum StoreError {
         /// The log.
         path: PathBuf,
         /// Its SHA-256 then.
-        then: Digest,
+        then: Mark,
         /// Its SHA-256 now.
-        now: Digest,
+        now: Mark,
     },
     /// The chain does not hold.
     BrokenChain {
@@ -68,6 +68,20 @@ pub enum StoreError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
+    },
+    /// A folder to be merged is of another tournament.
+    OtherSource {
+        /// The folder.
+        path: PathBuf,
+        /// What differs.
+        differences: Vec<Difference>,
+    },
+    /// Shards of a plan that is to change have games that are not merged.
+    Unmerged {
+        /// The folder.
+        folder: PathBuf,
+        /// The first of them that was found.
+        game: u32,
     },
     /// A shard of another plan.
     OtherShard(PathBuf),

@@ -94,18 +94,27 @@ impl fmt::Display for StoreError {
             Self::WrongResult { path, line, log, wrong } => {
                 write!(f, "{} line {line} does not match {}: {wrong}", path.display(), log.display())
             }
-            Self::ChangedLog { path, then, now } => {
-                let [then, now] = [then, now].map(|digest| digest.to_string()[..12].to_owned());
-                write!(
-                    f,
-                    "{} was changed after its game ended: sha256 {then}… then, {now}… now; restore the old file",
-                    path.display()
-                )
-            }
+            Self::ChangedLog { path, then, now } => write!(
+                f,
+                "{} was changed after its game ended: sha256 {then}… then, {now}… now; restore the old file",
+                path.display()
+            ),
             Self::BrokenChain { path, line } => write!(
                 f,
                 "{} line {line}: the chain is broken: a result or a log up to that game was changed",
                 path.display()
+            ),
+            Self::OtherSource { path, differences } => write!(
+                f,
+                "{} holds another tournament: {}; merge only folders of this one",
+                path.display(),
+                differences.iter().join("; ")
+            ),
+            Self::Unmerged { folder, game } => write!(
+                f,
+                "{} has shards of the plan as it was, and game {game} of them is not merged; play that plan to its end with \
+                 its shards and `arbiter merge`, then change it",
+                folder.display()
             ),
             Self::OtherShard(path) => {
                 write!(

@@ -279,3 +279,31 @@ fn a_slurm_job_that_is_told_to_stop_is_queued_again() {
     assert_eq!(job.wait().unwrap().code(), Some(75));
     assert_eq!(fs::read_to_string(dir.join("requeued")).unwrap(), "requeue 7_3\n");
 }
+
+/// The script for GNU parallel with a program in the place of it that runs one command after another.
+#[test]
+fn a_folder_with_a_space_is_played_in_parallel() {
+    let dir = processes::scratch("parallel-script");
+    let stand_in =
+        "for command; do :; done\nwhile read -r line; do sh -c \"${command//'{}'/$line}\" </dev/null || exit; done";
+    fs::write(dir.join("parallel"), format!("#!/bin/bash\n{stand_in}\n")).unwrap();
+    fs::set_permissions(dir.join("parallel"), PermissionsExt::from_mode(0o755)).unwrap();
+    let here = dir.join("it's here");
+    fs::create_dir(&here).unwrap();
+    let file = "variant = \"congress\"\nrounds = 2\nclock = \"nodes 10\"\n[options]\nmaxturns = 5\n[[bot]]\nname = \"a\"\n\
+                command = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
+    fs::write(here.join("my cup.toml"), file).unwrap();
+    let arbiter = Path::new(env!("CARGO_BIN_EXE_arbiter"));
+    let path = format!("{}:{}:{}", dir.display(), arbiter.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let run = |program: &Path, args: &[&str]| {
+        Command::new(program).args(args).current_dir(&here).env("PATH", &path).stdin(Stdio::null()).output().unwrap()
+    };
+    assert!(run(arbiter, &["tournament", "my cup.toml", "--plan"]).status.success());
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/cluster/parallel.sh");
+    let said = run(&script, &["my cup.games", "2"]);
+    assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
+    assert!(here.join("my cup.games/shards/02-of-2/done").is_file());
+    let said = run(&script, &["my cup.games"]);
+    assert_eq!(said.status.code(), Some(2));
+    assert!(String::from_utf8(said.stderr).unwrap().starts_with("usage: parallel.sh FOLDER SHARDS"));
+}

@@ -50,7 +50,7 @@ pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Coming, Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
-pub use shard::{Lot, NoShard, Shard, Spread};
+pub use shard::{Lot, MOST_SHARDS, NoShard, Shard, Spread};
 pub use spans::{NoSpans, Spans};
 pub use standings::{
     BotRow, BySeed, Column, Copied, Duel, EndRow, Figure, NoTieBreak, NormalLine, PairRow, Ranking, Rated, RatedGame,

@@ -17,6 +17,10 @@ use crate::{
 /// How many blocks may be under way when one is begun that is not the next.
 const AHEAD: usize = 64;
 
+/// Into how many shards a tournament is split at most: as many as the largest job of a scheduler has tasks. What is done
+/// for a row of blocks grows with it.
+pub const MOST_SHARDS: u32 = 100_000;
+
 /// A shard of so many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
@@ -26,13 +30,13 @@ pub struct Shard {
 
 /// A text is no shard.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a shard such as 3/20, from 1/20 to 20/20, found {0}")]
+#[error("expected a shard such as 3/20, from 1/20 to 20/20, of at most {MOST_SHARDS}, found {0}")]
 pub struct NoShard(String);
 
 impl Shard {
-    /// Shard `number`, from 1, of so many.
+    /// Shard `number`, from 1, of so many, up to [`MOST_SHARDS`].
     pub fn new(number: u32, of: u32) -> Option<Self> {
-        let of = NonZeroU32::new(of)?;
+        let of = NonZeroU32::new(of).filter(|of| of.get() <= MOST_SHARDS)?;
         (1..=of.get()).contains(&number).then_some(Self { number, of })
     }
 

@@ -11,11 +11,11 @@ use std::{
 
 use anyhow::Context as _;
 use crossbeam_channel::unbounded;
-use uvi_cup::{GameResult, NoShard, Plan, Progress, Shard, counted, schedule::Format};
+use uvi_cup::{Flaw, GameResult, MOST_SHARDS, NoShard, Plan, Progress, Shard, counted, schedule::Format};
 use uvi_games::game::Registry;
 
 use super::{
-    args::TournamentArgs, make_plan, manner::Manner, not_played, orders, room, source, startable, store_failed,
+    args::TournamentArgs, manner::Manner, not_played, orders, room, source, startable, store_failed, try_plan,
 };
 use crate::{
     bot::Nursery,
@@ -59,6 +59,9 @@ pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Resul
         }
     };
     let of = number("ARBITER_SHARDS")?;
+    if let Some(of) = of.filter(|of| *of > MOST_SHARDS) {
+        return Err(format!("ARBITER_SHARDS: expected at most {MOST_SHARDS} shards, found {of}"));
+    }
     let shard = |number: u32, of: u32| {
         Shard::new(number, of).ok_or_else(|| format!("expected a shard from 1 to {of}, found {number}"))
     };
@@ -74,6 +77,10 @@ pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Resul
             (Some(first @ 0..=1), Some(last), Some(count)) if last.checked_sub(first) == Some(count - count.min(1)) => {
                 shard((task + 1).saturating_sub(first), count)
             }
+            (_, _, None) => Err(
+                "expected ARBITER_SHARDS, the number of shards, or SLURM_ARRAY_TASK_COUNT in the environment, found neither"
+                    .to_owned(),
+            ),
             _ => Err("the job array has gaps: set ARBITER_SHARDS to the number of shards".to_owned()),
         };
     }
@@ -168,7 +175,17 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
         )),
         error => store_failed(error),
     })?;
-    let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, startable)?;
+    let plan = try_plan(registry, &source.file, seed, startable).map_err(|trouble| {
+        let text = match &source.text {
+            Some((name, text)) => trouble.show(name, text),
+            None => trouble.flaw.to_string(),
+        };
+        match trouble.flaw {
+            // Another machine may have it, or this one later.
+            Flaw::Program(_) => failed(anyhow::anyhow!("{text}")),
+            _ => usage(text),
+        }
+    })?;
     let (there, _) = super::read_file(&folder.join(cup::PLAN))?;
     let differences = plan.differences(&there);
     if !differences.is_empty() {
@@ -273,6 +290,16 @@ mod tests {
         let gaps = Err("the job array has gaps: set ARBITER_SHARDS to the number of shards");
         check(&array("17", "3", "17", "2"), gaps);
         check(&array("3", "1", "19", "10"), gaps);
+        check(
+            &[("SLURM_ARRAY_TASK_ID", "3")],
+            Err(
+                "expected ARBITER_SHARDS, the number of shards, or SLURM_ARRAY_TASK_COUNT in the environment, found neither",
+            ),
+        );
+        check(
+            &[("PARALLEL_SEQ", "2"), ("ARBITER_SHARDS", "4294967295")],
+            Err("ARBITER_SHARDS: expected at most 100000 shards, found 4294967295"),
+        );
         let of = ("ARBITER_SHARDS", "20");
         check(&[&array("17", "3", "17", "2")[..], &[of]].concat(), Ok("17/20"));
         check(&[&array("19", "0", "19", "2")[..], &[of]].concat(), Ok("20/20"));

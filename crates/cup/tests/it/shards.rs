@@ -71,10 +71,10 @@ fn shards_are_read_and_written() {
         let shard: Shard = text.parse().unwrap();
         assert_eq!((shard.to_string(), shard.folder()), (text.to_owned(), folder.to_owned()));
     }
-    for text in ["", "3", "0/4", "5/4", "1/0", "1/2/3", "a/b", "-1/2", "1/99999999999"] {
+    for text in ["", "3", "0/4", "5/4", "1/0", "1/2/3", "a/b", "-1/2", "1/100001", "1/99999999999"] {
         assert_eq!(
             text.parse::<Shard>().unwrap_err().to_string(),
-            format!("expected a shard such as 3/20, from 1/20 to 20/20, found {text}")
+            format!("expected a shard such as 3/20, from 1/20 to 20/20, of at most 100000, found {text}")
         );
     }
 }

@@ -1,0 +1,225 @@
+//! What is damaged or changed is named, and played again or refused: no loop goes on for ever, and nothing false is believed.
+
+use super::*;
+
+/// 4 blocks of two games.
+fn small() -> String {
+    format!("variant = \"congress\"\nrounds = 4\n{}", file(2, "", SHORT))
+}
+
+/// Does something to a file.
+type Damage = fn(&Path);
+
+fn cut(path: &Path) {
+    let text = fs::read(path).unwrap();
+    fs::write(path, &text[..text.len() - 20]).unwrap();
+}
+
+fn empty(path: &Path) {
+    fs::write(path, "").unwrap();
+}
+
+fn swap_score(path: &Path) {
+    let text = fs::read_to_string(path).unwrap();
+    let (games, end) = text.trim_end().rsplit_once('\n').unwrap();
+    let score = |score: &str| format!("\"score\":[{score}]");
+    let known = ["\"1\",\"0\"", "\"0\",\"1\"", "\"1/2\",\"1/2\""].map(score);
+    let found = known.iter().position(|score| end.contains(score)).expect("a result has a score");
+    let other = &known[(found + 1) % known.len()];
+    fs::write(path, format!("{games}\n{}\n", end.replace(&known[found], other))).unwrap();
+}
+
+fn relink(path: &Path) {
+    let real = path.with_extension("real");
+    fs::rename(path, &real).unwrap();
+    std::os::unix::fs::symlink(real.file_name().unwrap(), path).unwrap();
+}
+
+/// Before the first merge and after one, a shard plays what was damaged again, and the loop ends.
+#[test]
+fn a_log_that_was_damaged_is_named_and_played_again() {
+    let cup = Cup::planned("shards-damage", &small());
+    cup.shard("1/1").code(0);
+    let log = cup.path("cup.games/shards/01-of-1/games/000003.jsonl");
+    let damages: [(&str, Damage); 5] =
+        [("link", relink), ("cut", cut), ("score", swap_score), ("empty", empty), ("cut again", cut)];
+    for (name, damage) in damages {
+        damage(&log);
+        let merged = cup.run(&["merge", "cup.games"]).code(3);
+        assert!(merged.err.contains("shards/01-of-1/games/000003.jsonl"), "{name}: {}", merged.err);
+        assert!(merged.out.contains("1 game of 1 block left to play"), "{name}: {}", merged.out);
+        assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "1\n");
+        let shard = cup.run(&["tournament", "cup.games", "--shard", "1/1", "-c", "1"]).code(0);
+        assert!(shard.err.contains("game 3 is played again"), "{name}: {}", shard.err);
+        assert!(shard.out.contains("7 games finished, 1 to play now"), "{name}: {}", shard.out);
+        cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
+        cup.is_as_one("cup.games");
+        assert!(cup.path("cup.games/games/000003.jsonl").symlink_metadata().unwrap().is_file());
+        for file in ["results", "played"] {
+            assert_eq!(lines(&cup.path(&format!("cup.games/shards/01-of-1/{file}.jsonl"))), 8, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_packed_log_that_was_damaged_is_named_and_played_again() {
+    let cup = Cup::planned("shards-damage-packed", &small());
+    let shard = || cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--pack", "-c", "1"]).code(0);
+    shard();
+    let pack = cup.path("cup.games/shards/01-of-1/games.pack");
+    let mut bytes = fs::read(&pack).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&pack, bytes).unwrap();
+    let merged = cup.run(&["merge", "cup.games", "-q"]).code(3);
+    assert!(merged.err.contains("games.pack/00000"), "{}", merged.err);
+    assert!(shard().err.contains("is played again"));
+    cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
+    cup.is_as_one("cup.games");
+}
+
+/// Another shard that has the game whole is enough.
+#[test]
+fn a_changed_log_does_not_count_beside_a_whole_one() {
+    let cup = Cup::planned("shards-damage-beside", &small());
+    cup.shard("1/1").code(0);
+    copy(&cup.path("cup.games/shards/01-of-1"), &cup.path("second"));
+    for shard in ["cup.games/shards/01-of-1", "second"] {
+        swap_score(&cup.path(shard).join(if shard == "second" { "games/000002.jsonl" } else { "games/000003.jsonl" }));
+    }
+    let merged = cup.run(&["merge", "cup.games", "second", "-q"]).code(0);
+    assert_eq!(merged.err.matches("was changed after its game ended").count(), 2, "{}", merged.err);
+    cup.is_as_one("cup.games");
+}
+
+#[test]
+fn a_changed_log_of_a_folder_without_shards_is_refused() {
+    let cup = Cup::planned("shards-damage-one", &small());
+    copy(&cup.path("one.games"), &cup.path("two.games"));
+    swap_score(&cup.path("one.games/games/000003.jsonl"));
+    let before = tree(&cup.path("one.games"));
+    let refused = cup.run(&["tournament", "one.games", "-q"]).code(4);
+    for folders in [&["one.games"][..], &["cup.games", "one.games"], &["one.games", "--into", "new.games"]] {
+        let merged = cup.run(&[&["merge"], folders].concat()).code(4);
+        for text in ["one.games/games/000003.jsonl was changed after its game ended: sha256 ", "restore the old file"] {
+            assert!(refused.err.contains(text) && merged.err.contains(text), "{}\n{}", refused.err, merged.err);
+        }
+    }
+    let after = tree(&cup.path("one.games"));
+    for name in ["chain.jsonl", "results.jsonl", "plan.toml"] {
+        assert_eq!(after[Path::new(name)], before[Path::new(name)], "{name}");
+    }
+    // Nor does it help to change the chain with it.
+    let chain = cup.path("two.games/chain.jsonl");
+    let text = fs::read_to_string(&chain).unwrap();
+    let (third, log) = (text.lines().nth(2).unwrap(), text.lines().nth(3).unwrap());
+    let log_of = |line: &str| line.split("\"log\":\"").nth(1).unwrap()[..64].to_owned();
+    fs::write(&chain, text.replace(third, &third.replace(&log_of(third), &log_of(log)))).unwrap();
+    let merged = cup.run(&["merge", "two.games"]).code(4);
+    assert!(merged.err.contains("chain.jsonl line 3: the chain is broken"), "{}", merged.err);
+}
+
+#[test]
+fn there_are_so_many_shards_at_most() {
+    let cup = Cup::planned("shards-most", &small());
+    for args in
+        [&["tournament", "cup.games", "--shard", "1/4294967295"][..], &["merge", "cup.games", "--missing=100001"]]
+    {
+        let said = cup.run(args).code(2);
+        assert!(said.err.contains("100000"), "{}", said.err);
+    }
+    cup.shard("1/100000").code(0);
+    cup.shard("1/2").code(0);
+    let poison = cup.path("cup.games/shards/1-of-4294967295");
+    copy(&cup.path("cup.games/shards/01-of-2"), &poison);
+    let paper = poison.join("shard.json");
+    fs::write(&paper, fs::read_to_string(&paper).unwrap().replace("1/2", "1/4294967295")).unwrap();
+    let merged = cup.run(&["merge", "cup.games"]).code(3);
+    assert!(merged.err.contains("of at most 100000, found 1/4294967295; "), "{}", merged.err);
+    assert!(merged.err.contains("shards/1-of-4294967295 is not merged"), "{}", merged.err);
+    cup.shard("2/2").code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    cup.is_as_one("cup.games");
+}
+
+#[test]
+fn what_an_ignored_host_has_played_is_played_elsewhere() {
+    let cup = Cup::planned("shards-without", &small());
+    let shard = |shard: &str, host: &str| {
+        let args = ["tournament", "cup.games", "--shard", shard, "-q", "-c", "1"];
+        said(cup.arbiter(&args).env("ARBITER_HOST", host).output().unwrap()).code(0);
+    };
+    shard("1/2", "quick");
+    shard("2/2", "slow");
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    let before = tree(&cup.path("cup.games"));
+    assert_eq!(cup.run(&["merge", "cup.games", "--without", "slow", "--missing"]).code(3).out, "2\n");
+    assert_eq!(tree(&cup.path("cup.games")), before);
+    let unknown = cup.run(&["merge", "cup.games", "--without", "slwo", "-q", "--into", "x.games"]).code(0);
+    assert!(unknown.err.contains("no shard was played on slwo; hosts: quick, slow"), "{}", unknown.err);
+    // As the message says.
+    let merged = cup.run(&["merge", "cup.games", "--without", "slow", "-q"]).code(3);
+    assert!(merged.err.contains("move these folders away"), "{}", merged.err);
+    assert!(merged.err.trim_end().ends_with(": cup.games/shards/02-of-2"), "{}", merged.err);
+    fs::rename(cup.path("cup.games/shards/02-of-2"), cup.path("away")).unwrap();
+    shard("2/2", "quick");
+    assert_eq!(lines(&cup.path("cup.games/shards/02-of-2/results.jsonl")), 4);
+    cup.run(&["merge", "cup.games", "--without", "slow", "-q"]).code(0);
+    cup.is_as_one("cup.games");
+}
+
+#[test]
+fn a_tournament_of_shards_grows() {
+    let cup = Cup::planned("shards-grow", &small());
+    let grow = || cup.run(&["tournament", "cup.toml", "--rounds", "6", "--grow", "--plan"]);
+    cup.shard("1/2").code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(3);
+    let refused = grow().code(2);
+    assert!(refused.err.contains("is not merged; play that plan to its end"), "{}", refused.err);
+    cup.shard("2/2").code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    assert!(cup.path("cup.games/shards/decided").exists());
+    let grown = grow().code(0);
+    assert!(grown.err.contains("cup.games/shards/old"), "{}", grown.err);
+    assert!(cup.path("cup.games/shards/old/02-of-2/done").exists());
+    for number in 1..=2 {
+        cup.shard(&format!("{number}/2")).code(0);
+    }
+    cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
+    cup.run(&["tournament", "cup.toml", "--folder", "one.games", "--rounds", "6", "--grow", "-q", "-c", "1"]).code(0);
+    assert_eq!(lines(&cup.path("cup.games/results.jsonl")), 12);
+    cup.is_as_one("cup.games");
+}
+
+#[test]
+fn a_missing_program_may_be_on_another_machine() {
+    let cup = Cup { dir: processes::scratch("shards-gone") };
+    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    let bot = cup.path("bot");
+    fs::copy(&random, &bot).unwrap();
+    fs::write(cup.path("cup.toml"), small().replacen("command = \"random\"", "command = \"./bot\"", 1)).unwrap();
+    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
+    fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
+    cup.shard("1/1").code(4);
+    fs::remove_file(&bot).unwrap();
+    let said = cup.shard("1/1").code(4);
+    assert!(said.err.contains("./bot"), "{}", said.err);
+    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
+    // One that differs is another plan.
+    fs::copy(env!("CARGO_BIN_EXE_arbiter"), &bot).unwrap();
+    cup.shard("1/1").code(2);
+}
+
+#[test]
+fn a_watch_waits_for_the_first_shard() {
+    let cup = Cup::planned("shards-watch", &small());
+    let mut watch = cup.arbiter(&["merge", "cup.games", "--watch"]).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert!(watch.try_wait().unwrap().is_none(), "it waits");
+    cup.shard("1/1").code(0);
+    let said = said(watch.wait_with_output().unwrap()).code(0);
+    assert!(said.out.contains("no shard has begun\n"), "{}", said.out);
+    // Where nothing is left to wait for, it does not.
+    cup.run(&["merge", "cup.games", "--into", "new.games", "-q"]).code(0);
+    cup.run(&["merge", "new.games", "--watch"]).code(0);
+}
