@@ -138,7 +138,7 @@ pub enum Failed {
 }
 
 /// How many games run at once at most, whatever is asked for: each has a thread.
-const MOST: usize = 1024;
+pub(super) const MOST: usize = 1024;
 
 /// Where more games than these are played at once, what is to be done for each is looked up by other threads than those
 /// that play: a thread keeps the stack and the pieces of memory that it has once used, and of those that play there are many.

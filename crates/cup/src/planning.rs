@@ -1,7 +1,10 @@
 //! What a tournament file means: every value is checked before anything is played, and what is wrong is named where it
 //! stands.
 
-use std::{ops::Range, path::Path};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use toml::Spanned;
 use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
@@ -16,7 +19,7 @@ use crate::{
     file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
     openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS},
     plan::{Entrant, Opening, Plan},
-    schedule::{BotIndex, Bracket, Company, Format, Seatings},
+    schedule::{BadFormat, BotIndex, Bracket, Company, Format, Seatings},
     standings::Ranking,
     trouble::{Flaw, Trouble},
 };
@@ -57,7 +60,7 @@ const LISTED: usize = 10;
 const COUNT: u32 = 100;
 
 /// How many more blocks a table of a knockout plays where the file does not say.
-const EXTRA: u32 = 3;
+pub(crate) const EXTRA: u32 = 3;
 
 impl File {
     /// The plan of this file.
@@ -119,7 +122,7 @@ impl File {
         }
         let held = plan.format.check(plan.entrants.len(), seats);
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
-        held.map_err(|error| Trouble::whole(Flaw::Format(error)))?;
+        held.map_err(|error| self.misshapen(error))?;
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
             return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }
@@ -147,6 +150,7 @@ impl File {
     }
 
     fn format(&self, variant: &dyn Variant) -> Result<Format, Trouble> {
+        self.check_keys()?;
         let number = |value: &Option<Spanned<u32>>, default| value.as_ref().map_or(default, |value| *value.get_ref());
         let rounds = number(&self.rounds, 1);
         let blocks = number(&self.blocks, 1);
@@ -177,9 +181,33 @@ impl File {
         })
     }
 
+    /// The format cannot be so, with the key that says most of why.
+    fn misshapen(&self, error: BadFormat) -> Trouble {
+        fn of<T>(key: Option<&Spanned<T>>) -> Option<Range<usize>> {
+            key.map(Spanned::span)
+        }
+        let is_0 = |key: &&Spanned<u32>| *key.get_ref() == 0;
+        let span = match error {
+            BadFormat::Nothing => {
+                of(self.rounds.as_ref().filter(is_0)).or_else(|| of(self.blocks.as_ref().filter(is_0)))
+            }
+            BadFormat::NoHero => of(self.heroes.as_ref()),
+            BadFormat::Advance { .. } => of(self.advance.as_ref()),
+            BadFormat::Bracket(_) => of(self.third_place.as_ref()).or_else(|| of(self.elimination.as_ref())),
+            BadFormat::Seats(_) => of(self.seats.as_ref()),
+            BadFormat::TooFewBots { .. } => of(self.bot.last()).or_else(|| of(self.seats.as_ref())),
+            BadFormat::Stages | BadFormat::TooManyTables => None,
+        };
+        match span {
+            Some(span) => Trouble::at(span, Flaw::Format(error)),
+            None => Trouble::whole(Flaw::Format(error)),
+        }
+    }
+
     fn bracket(&self) -> Result<Bracket, Trouble> {
         let third_place = self.third_place.as_ref().filter(|switch| switch.get_ref().is_on());
-        match (self.elimination.unwrap_or_default(), third_place) {
+        let elimination = self.elimination.as_ref().map(|times| *times.get_ref());
+        match (elimination.unwrap_or_default(), third_place) {
             (Elimination::Single, None) => Ok(Bracket::Single),
             (Elimination::Single, Some(_)) => Ok(Bracket::ThirdPlace),
             (Elimination::Double, None) => Ok(Bracket::Double),
@@ -221,7 +249,9 @@ impl File {
         let is_bot = |name: &str| plan.entrants.iter().any(|entrant| entrant.name == name);
         let (name, elo) = spanned.get_ref().parts(is_bot);
         if !is_bot(name) || !elo.is_finite() {
-            return Err(Trouble::at(spanned.span(), Flaw::Anchor(name.to_owned())));
+            let found = spanned.get_ref().to_string();
+            let bots = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+            return Err(Trouble::at(spanned.span(), Flaw::Anchor { found, bots }));
         }
         plan.ranking.anchor = Some((name.to_owned(), elo));
         Ok(())
@@ -338,9 +368,34 @@ impl Bot {
         // Where there is no line of a file to show, the bot is named.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
-            Unusable::Settings(text) => Trouble::at(span.clone(), Flaw::Settings(named(text))),
+            Unusable::Settings(text) => {
+                Trouble::at(self.wrong_setting(plan, &span, &try_on), Flaw::Settings(named(text)))
+            }
             Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(named(text))),
         })
+    }
+}
+
+impl Bot {
+    /// Where that stands of which a bot's settings are wrong: its command line, a limit, or the whole bot.
+    fn wrong_setting(
+        &self,
+        plan: &Plan,
+        whole: &Range<usize>,
+        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+    ) -> Range<usize> {
+        if shell_words::split(self.command.get_ref()).map_or(true, |words| words.is_empty()) {
+            return self.command.span();
+        }
+        let is_wrong = |name: &str, value: &Spanned<Scalar>| {
+            let mut alone = plan.clone();
+            let entrant = alone.entrants.last_mut()?;
+            entrant.set = vec![(Word::new(name)?, Some(Value::new(value.get_ref().text(["on", "off"]))))];
+            let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
+            let spec = alone.spec(trial(), plan.seed, &seating, &[]).ok()?;
+            matches!(try_on(&spec, &self.writes), Err(Unusable::Settings(_))).then(|| value.span())
+        };
+        self.limits.iter().find_map(|(name, value)| is_wrong(name, value)).unwrap_or_else(|| whole.clone())
     }
 }
 
@@ -392,6 +447,12 @@ impl Openings {
     ) -> Result<Vec<Opening>, Trouble> {
         if let Some(plies) = self.plies.as_ref().filter(|plies| *plies.get_ref() == 0) {
             return Err(Trouble::at(plies.span(), Flaw::NoPlies));
+        }
+        let is_pgn = |file: &PathBuf| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        if let Some(plies) = &self.plies
+            && !self.file.as_ref().is_some_and(|file| is_pgn(file.get_ref()))
+        {
+            return Err(Trouble::at(plies.span(), Flaw::OnlyPgn));
         }
         let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
         if let Some(span) = only_by_lot {

@@ -15,7 +15,8 @@ use uvi_cup::{GameResult, NoShard, Plan, Progress, Shard, counted, schedule::For
 use uvi_games::game::Registry;
 
 use super::{
-    args::TournamentArgs, make_plan, manner::Manner, not_played, orders, room, source, startable, store_failed,
+    args::TournamentArgs, check_files, make_plan, manner::Manner, not_played, orders, room, source, startable,
+    store_failed,
 };
 use crate::{
     bot::Nursery,
@@ -169,6 +170,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
     })?;
     let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, startable)?;
     let (there, _) = super::read_file(&folder.join(cup::PLAN))?;
+    check_files(&plan, &there)?;
     let differences = plan.differences(&there);
     if !differences.is_empty() {
         return Err(store_failed(StoreError::OtherPlan { path: folder, gate: there.gate.is_some(), differences }));

@@ -91,6 +91,8 @@ pub struct PrintedTurn {
 /// A game as a page has it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PrintedGame {
+    /// The name of the player of each seat, where the page has it.
+    pub players: Vec<Option<String>>,
     /// Where it starts, where that is not where every game of the variant does.
     pub start: Option<PrintedStart>,
     /// The turns in order.

@@ -145,8 +145,7 @@ fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -
     misprints.sort_by_key(|misprint| misprint.place);
     let told = Told::of(&game, &*walked.table, &walked.steps);
     let over = told.is_some() || matches!(walked.table.turn(), Turn::Over(_));
-    let set = game.start.as_ref().is_some_and(|start| start.position.is_some());
-    let head = head(source, &options, &*start, set);
+    let head = head(source, &options, &*start, &game);
     let log = whole.then(|| log(head, start, &walked.steps, told));
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
 }
@@ -290,11 +289,12 @@ fn log(mut head: Head, start: Box<dyn Table>, steps: &[Step], told: Option<Told>
     records
 }
 
-fn head(source: &PrintedSource<'_>, options: &OptionValues, start: &dyn Table, setposition: bool) -> Head {
+fn head(source: &PrintedSource<'_>, options: &OptionValues, start: &dyn Table, game: &PrintedGame) -> Head {
+    let setposition = game.start.as_ref().is_some_and(|start| start.position.is_some());
     let seat = |seat: Seat| SeatHead {
         seat: seat.number(),
         player: PlayerKind::Host,
-        name: None,
+        name: game.players.get(seat.index()).cloned().flatten(),
         author: None,
         command: None,
         options: Vec::new(),

@@ -230,6 +230,11 @@ impl<'a> Reader<'a> {
                     start.place = place;
                     start.options.push(("start", "shuffled".to_owned()));
                 }
+                ("White" | "Black", player) => {
+                    game.players.resize(2, None);
+                    game.players[usize::from(name == "Black")] =
+                        Some(player.trim().to_owned()).filter(|player| is_known(player));
+                }
                 _ => {}
             }
         }
@@ -288,6 +293,11 @@ impl<'a> Reader<'a> {
         let found = if self.rest.is_empty() { "the end".to_owned() } else { escape_controls(&line).to_string() };
         PrintedError { place, expected: expected.into(), found }
     }
+}
+
+/// Whether the name of a player is one: the specification has `?` where it is unknown.
+fn is_known(player: &str) -> bool {
+    !player.chars().all(|letter| letter == '?' || letter == '-') && !player.chars().any(char::is_control)
 }
 
 /// Whether the tag `Variant` names a shuffled start, as programs write it.
