@@ -19,7 +19,7 @@ use crate::{
     file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
     openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS},
     plan::{Entrant, Opening, Plan},
-    schedule::{BadFormat, BotIndex, Bracket, Company, Format, Seatings},
+    schedule::{BotIndex, Bracket, Company, Format, Seatings},
     standings::Ranking,
     trouble::{Flaw, Trouble},
 };
@@ -179,29 +179,6 @@ impl File {
                 bracket: self.bracket()?,
             },
         })
-    }
-
-    /// The format cannot be so, with the key that says most of why.
-    fn misshapen(&self, error: BadFormat) -> Trouble {
-        fn of<T>(key: Option<&Spanned<T>>) -> Option<Range<usize>> {
-            key.map(Spanned::span)
-        }
-        let is_0 = |key: &&Spanned<u32>| *key.get_ref() == 0;
-        let span = match error {
-            BadFormat::Nothing => {
-                of(self.rounds.as_ref().filter(is_0)).or_else(|| of(self.blocks.as_ref().filter(is_0)))
-            }
-            BadFormat::NoHero => of(self.heroes.as_ref()),
-            BadFormat::Advance { .. } => of(self.advance.as_ref()),
-            BadFormat::Bracket(_) => of(self.third_place.as_ref()).or_else(|| of(self.elimination.as_ref())),
-            BadFormat::Seats(_) => of(self.seats.as_ref()),
-            BadFormat::TooFewBots { .. } => of(self.bot.last()).or_else(|| of(self.seats.as_ref())),
-            BadFormat::Stages | BadFormat::TooManyTables => None,
-        };
-        match span {
-            Some(span) => Trouble::at(span, Flaw::Format(error)),
-            None => Trouble::whole(Flaw::Format(error)),
-        }
     }
 
     fn bracket(&self) -> Result<Bracket, Trouble> {
@@ -376,35 +353,12 @@ impl Bot {
     }
 }
 
-impl Bot {
-    /// Where that stands of which a bot's settings are wrong: its command line, a limit, or the whole bot.
-    fn wrong_setting(
-        &self,
-        plan: &Plan,
-        whole: &Range<usize>,
-        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
-    ) -> Range<usize> {
-        if shell_words::split(self.command.get_ref()).map_or(true, |words| words.is_empty()) {
-            return self.command.span();
-        }
-        let is_wrong = |name: &str, value: &Spanned<Scalar>| {
-            let mut alone = plan.clone();
-            let entrant = alone.entrants.last_mut()?;
-            entrant.set = vec![(Word::new(name)?, Some(Value::new(value.get_ref().text(["on", "off"]))))];
-            let seating = vec![BotIndex(plan.entrants.len() - 1); plan.seats.into()];
-            let spec = alone.spec(trial(), plan.seed, &seating, &[]).ok()?;
-            matches!(try_on(&spec, &self.writes), Err(Unusable::Settings(_))).then(|| value.span())
-        };
-        self.limits.iter().find_map(|(name, value)| is_wrong(name, value)).unwrap_or_else(|| whole.clone())
-    }
-}
-
 fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
     Word::new(text).ok_or_else(|| Trouble::at(at.span(), Flaw::Key(text.to_owned())))
 }
 
 /// A word for a match that is only tried.
-fn trial() -> Word {
+pub(crate) fn trial() -> Word {
     Word::new("trial").expect("this is a word")
 }
 

@@ -50,8 +50,10 @@ fn record_of(registry: Registry, log: &Path, seat: u32, kind: Fault) -> Option<F
 /// What was wrong, and the last line that the bot wrote to stderr.
 fn said(record: &FaultRecord) -> String {
     let last = record.stderr.as_deref().and_then(|text| text.lines().rfind(|line| !line.trim().is_empty()));
-    let stderr = last.map(|line| format!("; stderr: {}", short(line))).unwrap_or_default();
-    format!("{}{stderr}", short(&record.text))
+    let text = short(&record.text);
+    // The text of some faults ends with it.
+    let last = last.map(short).filter(|line| !text.contains(line.as_str()));
+    last.map_or_else(|| text.clone(), |line| format!("{text}; stderr: {line}"))
 }
 
 /// A text in one line, of which nothing steers a terminal.

@@ -65,7 +65,11 @@ fn the_first_fault_of_each_kind_is_told() {
     let said = cup.run(&[&args[..], &files].concat()).code(1);
     let log = "log congress.gate/games/000001.jsonl";
     let note = said.out.lines().find(|line| line.starts_with("note: the new bot's first ")).unwrap();
-    assert!(note.contains("; stderr: boom: <no> | model; ") && note.ends_with(log), "{}", said.out);
+    assert!(
+        note.contains("stderr: boom: <no> | model; ") && note.matches("boom").count() == 1 && note.ends_with(log),
+        "{}",
+        said.out
+    );
     let xml = cup.read("gate.xml");
     let failure = xml.lines().find(|line| line.contains("<failure message=\"the new bot was at fault 1 time")).unwrap();
     assert!(failure.contains("boom: &lt;no&gt; | model; ") && failure.contains(log), "{xml}");
