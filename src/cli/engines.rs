@@ -1,17 +1,22 @@
 //! UCI engines, which the adapter that comes with the arbiter starts: where they are is known here, so that one that is
 //! missing is told before anything is played, and a rebuilt one is seen to be another.
 
+#[path = "../../bots/uci/command.rs"]
+mod command;
+
 use std::{
     ffi::OsString,
     path::Path,
     time::{Duration, Instant},
 };
 
+use clap::Parser as _;
 use uvi::{FromBot, OwnedLine};
 use uvi_cup::Plan;
 use uvi_games::game::Seat;
 use uvi_match::referee::MatchSpec;
 
+use self::command::Command;
 use super::exit::{Result, failed, usage};
 use crate::{
     bot::{self, Launch, NoStart, Nursery},
@@ -38,14 +43,41 @@ pub(super) fn located(name: &str, arguments: &str) -> String {
     found().unwrap_or_else(|| arguments.to_owned())
 }
 
+/// Why an engine cannot be started.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoEngine {
+    /// The adapter does not understand its command line.
+    #[error("uci: {0}")]
+    Words(String),
+    /// The engine itself cannot be started.
+    #[error(transparent)]
+    Start(#[from] NoStart),
+}
+
 /// The engine of this bot can be started, where it has one.
 ///
 /// # Errors
 /// Why it cannot.
-pub(super) fn check(launch: &Launch) -> std::result::Result<(), NoStart> {
+pub(super) fn check(launch: &Launch) -> std::result::Result<(), NoEngine> {
     let Some(arguments) = arguments(launch) else { return Ok(()) };
-    let Some(engine) = place(arguments).map(|place| &arguments[place]) else { return Ok(()) };
-    bot::find_program(engine, launch.limits.dir.as_deref(), Some(path())).map(drop)
+    let command = read(arguments).map_err(|error| NoEngine::Words(told(&error)))?;
+    Ok(bot::find_program(&command.engine, launch.limits.dir.as_deref(), Some(path())).map(drop)?)
+}
+
+/// The adapter's command line, as it reads it.
+fn read<T: AsRef<str>>(arguments: &[T]) -> std::result::Result<Command, clap::Error> {
+    Command::try_parse_from(std::iter::once(ADAPTER).chain(arguments.iter().map(AsRef::as_ref)))
+}
+
+/// What is wrong with the adapter's command line, in one line.
+fn told(error: &clap::Error) -> String {
+    if !error.use_stderr() {
+        return "expected an engine, such as uci stockfish".to_owned();
+    }
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.starts_with("Usage:")).map(str::trim);
+    let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
+    lines.join("; ").replace(":; ", ": ").trim_start_matches("error: ").to_owned()
 }
 
 /// The engines of a match are there, and can play its start.
@@ -130,15 +162,11 @@ fn said(talk: &mut Dialogue, wanted: &FromBot, within: Duration) -> std::io::Res
     }
 }
 
-/// Where the engine stands among the adapter's arguments: after its own flags.
+/// Where the engine stands among the adapter's arguments: before its own.
 fn place<T: AsRef<str>>(arguments: &[T]) -> Option<usize> {
-    let mut place = 0;
-    while let Some(word) = arguments.get(place).map(AsRef::as_ref)
-        && word.starts_with("--")
-    {
-        place += if word == "--overhead" { 2 } else { 1 };
-    }
-    (place < arguments.len()).then_some(place)
+    let command = read(arguments).ok()?;
+    let place = arguments.len().checked_sub(command.arguments.len() + 1)?;
+    (arguments[place].as_ref() == command.engine).then_some(place)
 }
 
 fn path() -> OsString {
@@ -159,9 +187,20 @@ mod tests {
             (&["--overhead", "5", "x", "--flag"], Some(2)),
             (&["--overhead=5", "x"], Some(1)),
             (&["--version"], None),
+            (&["--overhed", "20", "stockfish"], None),
+            (&["--overhead", "x", "stockfish"], None),
             (&[], None),
         ] {
             assert_eq!(place(words), expected, "{words:?}");
+        }
+        for (words, expected) in [
+            (&["--overhead", "x", "stockfish"][..], "invalid value 'x' for '--overhead <MS>'"),
+            (&["--overhed", "20", "stockfish"], "unexpected argument '--overhed' found; tip: "),
+            (&[], "the following required arguments were not provided: <ENGINE>"),
+            (&["--help"], "expected an engine"),
+        ] {
+            let told = told(&read(words).unwrap_err());
+            assert!(told.starts_with(expected) && !told.contains("Usage"), "{told}");
         }
         assert_eq!(
             located("uci", "--overhead 5 sh -c x").split(' ').nth(2).map(|path| path.ends_with("/sh")),

@@ -1,5 +1,6 @@
 //! `gate`: whether a new bot may take the place of an old one, for CI.
 
+mod blame;
 mod finding;
 mod outlook;
 mod reports;
@@ -7,10 +8,7 @@ mod same;
 mod strength;
 mod verdict;
 
-use std::{
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::Args as ClapArgs;
 use uvi::Switch;
@@ -191,13 +189,14 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     let begin = args.begin.begin();
     let (seed, there) = match begin {
         Begin::GoOn | Begin::Resume | Begin::Grow => {
-            (Store::seed(&folder).map_err(tournament::store_failed)?, held(&folder)?)
+            (Store::seed(&folder).map_err(tournament::store_failed)?, tournament::held_file(&folder)?)
         }
         Begin::Fresh => (None, None),
     };
     let asked = file.clone();
     let mut rule = seat_bots(registry, args, &mut file, there.as_ref())?;
     let plan = tournament::make_plan(registry, &file, None, seed, tournament::startable)?;
+    there.as_ref().map_or(Ok(()), |there| tournament::check_held_files(&plan, there, &folder))?;
     let (mut plan, begin) = tournament::as_it_goes_on(registry, plan, &folder, begin)?;
     // A gate that was played to its end is played again: the verdict is that of the bots as they are today.
     if begin == Begin::Fresh || begin == Begin::GoOn && tournament::is_over(&plan, &folder, begin)? {
@@ -232,6 +231,8 @@ fn decide(registry: Registry, args: &GateArgs, reports: &Reports<'_>) -> Result 
     let max_faults = plan.gate.map_or(0, |gate| gate.max_faults);
     let mut finding = Finding::new(strength, progress.gate_faults(), max_faults);
     finding.notes = notes(&plan, &progress, &finding);
+    finding.first_faults = blame::first_faults(registry, &folder, &progress, "new");
+    finding.notes.extend(finding.first_faults.iter().cloned());
     let earlier = Store::earlier_programs(&folder, &plan).map_err(tournament::store_failed)?;
     finding
         .notes
@@ -309,12 +310,6 @@ fn seat_bots(registry: Registry, args: &GateArgs, file: &mut File, held: Option<
         fixed: args.fixed,
     }));
     Ok(rule)
-}
-
-/// The plan that the folder holds already.
-fn held(folder: &Path) -> Result<Option<File>> {
-    let text = Store::plan_text(folder).map_err(tournament::store_failed)?;
-    Ok(text.and_then(|text| file::read(&text).ok()))
 }
 
 /// What decides: the bounds of the flags, else those of the folder, else those that the games allow.

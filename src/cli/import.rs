@@ -35,6 +35,10 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> Result {
     let from = args.source.as_deref().unwrap_or(&file);
     let source = PrintedSource { registry, variant, options: &options, name, from };
     let text = if variant.page().is_some() { read(&args.file)? } else { Vec::new() };
+    if variant.page().is_some() && text.iter().all(u8::is_ascii_whitespace) {
+        let error = anyhow::anyhow!("{file}: expected a printed game, found nothing");
+        return Err(CliError { exit: Code::No, error });
+    }
     let mut games = record::import_all(&source, &text).map_err(|error| refuse(&file, error))?;
     let several = games.len() > 1;
     let paths: Vec<Option<PathBuf>> = match &args.output {

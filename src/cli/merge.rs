@@ -14,7 +14,7 @@ use uvi_games::game::Registry;
 use super::{
     exit::{Code, Result, usage},
     output::{complain, print_all},
-    tournament::{make_plan, read_file, store_failed},
+    tournament::{make_plan, plan_in, read_file, store_failed},
 };
 use crate::cup::{self, Merge, Merged, Output, Store};
 
@@ -75,10 +75,7 @@ pub(crate) struct MergeArgs {
 /// Merges the shards of a tournament.
 pub(crate) fn run(registry: Registry, args: &MergeArgs) -> Result {
     let folder = &args.folder;
-    if !folder.join(cup::PLAN).is_file() {
-        return Err(usage(format!("{} is not a tournament folder: expected a plan.toml in it", folder.display())));
-    }
-    let (file, text) = read_file(&folder.join(cup::PLAN))?;
+    let (file, text) = read_file(&plan_in(folder)?)?;
     let seed = Store::seed(folder).map_err(store_failed)?;
     let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
     if args.watch {

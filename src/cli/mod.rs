@@ -33,7 +33,7 @@ use std::{
 use args::{Args, Command, DaemonArgs};
 use clap::Parser;
 use exit::Code;
-use log::LevelFilter;
+use log::{Level, LevelFilter};
 use uvi_games::game::Registry;
 
 use crate::{bot, daemon, driver::TALK};
@@ -44,8 +44,16 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Ok(args) => args,
         Err(error) => {
             // Help and version are what was asked for, and go to stdout.
-            let _ = error.print();
-            return if error.use_stderr() { Code::Usage } else { Code::Yes }.into();
+            let printed = error.print().and_then(|()| std::io::stdout().flush());
+            return match printed {
+                _ if error.use_stderr() => Code::Usage,
+                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                    output::complain(&format!("arbiter: cannot write to stdout: {error}"));
+                    Code::Failed
+                }
+                Ok(()) | Err(_) => Code::Yes,
+            }
+            .into();
         }
     };
     start_logging(matches!(&args.command, Some(Command::Play(args)) if args.debug));
@@ -98,6 +106,17 @@ fn start_logging(talk: bool) {
                 write!(out, "{}: ", record.level().as_str().to_lowercase())?;
             }
             writeln!(out, "{}", record.args())
+        });
+    }
+    // Whoever asks for more wants to know where it is from.
+    if !talk && std::env::var_os("ARBITER_LOG").is_none() {
+        logger.format(|out, record| {
+            let level = match record.level() {
+                Level::Error => "error",
+                Level::Warn => "warning",
+                Level::Info | Level::Debug | Level::Trace => "note",
+            };
+            writeln!(out, "arbiter: {level}: {}", record.args())
         });
     }
     logger.init();

@@ -25,9 +25,13 @@ use super::{
     signals,
 };
 use crate::{
-    bot::Nursery,
+    bot::{NoStart, Nursery},
     driver::{self, Kept, Requests, Session, Setup, Unsynced, Wish},
 };
+
+/// What is said where a program is not found.
+const OWN_BOTS: &str = "; the arbiter comes with bot:random, bot:greedy, bot:search, bot:chain and bot:prowler, and \
+                        bot:uci:ENGINE plays a UCI engine";
 
 /// Plays.
 pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
@@ -49,7 +53,12 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
     let disk = (args.quiet && games > 1).then(Disk::start).transpose().map_err(failed)?;
     check_logs(args, games)?;
     setup.check_bots().map_err(|(seat, error)| {
-        usage(format!("seat {seat}: {error}; the arbiter comes with bot:random, bot:greedy, bot:search, bot:chain and bot:prowler, and bot:uci:ENGINE plays a UCI engine"))
+        let own = match error {
+            NoStart::NoProgram | NoStart::NoFile(_) | NoStart::NotOnPath { .. } => OWN_BOTS,
+            _ => "",
+        };
+        let exit = if error.may_pass() { Code::Failed } else { Code::Usage };
+        CliError { exit, error: anyhow::anyhow!("seat {seat}: {error}{own}") }
     })?;
     engines::check_all(&setup, &nursery)?;
     for number in 1..=games {
@@ -92,7 +101,8 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> Result {
         );
         interrupt.reach(None);
         if let Some(text) = finished.not_started {
-            return Err(CliError { exit: Code::Usage, error: anyhow::anyhow!("the match cannot start: {text}") });
+            let exit = if finished.may_pass { Code::Failed } else { Code::Usage };
+            return Err(CliError { exit, error: anyhow::anyhow!("the match cannot start: {text}") });
         }
         teller.chat(&format!("seed {seed}"));
         if let (Some(disk), Some(log)) = (&disk, finished.unsynced) {

@@ -80,7 +80,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> Result {
     if pool.tables.is_empty() {
         return Err(usage("nothing to rate: expected at least one finished game with a score"));
     }
-    let ranking = args.ranking.ranking(|name| pool.tables.iter().any(|rated| rated.names().contains(&name)))?;
+    let ranking = args.ranking.ranking(&pool.tables.iter().flat_map(Rated::names).collect())?;
     let several = pool.tables.len() > 1;
     if several {
         let apart: Vec<String> = pool.tables.iter().map(heading).collect();

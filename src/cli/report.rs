@@ -18,7 +18,7 @@ use super::{
     exit::{Code, Result, failed, usage},
     output::{complain, must_differ, write},
     replay::make_page,
-    tournament::{make_plan, read_file, store_failed},
+    tournament::{make_plan, plan_in, read_file, store_failed},
     verify::read,
 };
 use crate::cup::{self, Missing, Store};
@@ -63,13 +63,11 @@ pub(crate) struct ReportArgs {
 /// Writes the report of a tournament.
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> Result {
     let folder = &args.folder;
-    if !folder.join(cup::PLAN).is_file() {
-        return Err(usage(format!("{} is not a tournament folder: expected a plan.toml in it", folder.display())));
-    }
+    let plan = plan_in(folder)?;
     for part in [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN] {
         must_differ(&args.output, &folder.join(part))?;
     }
-    let (file, text) = read_file(&folder.join(cup::PLAN))?;
+    let (file, text) = read_file(&plan)?;
     let seed = Store::seed(folder).map_err(store_failed)?;
     let plan = make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))?;
     let held = Store::look(folder).map_err(store_failed)?;

@@ -9,6 +9,7 @@ pub(crate) mod shards;
 mod telling;
 
 use std::{
+    fs, io,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::{
@@ -21,12 +22,12 @@ use std::{
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 use uvi_cup::{
-    Difference, Held, Next, Outside, Plan, Progress, Standings, Trouble, Unusable, counted,
+    Difference, Flaw, Held, Next, Outside, Plan, Progress, Standings, Unusable, counted,
     file::{self, Content, File},
     name,
 };
 use uvi_games::game::{Registry, Seat, Seed, commitment};
-use uvi_match::referee::MatchSpec;
+use uvi_match::referee::{MatchSpec, Unfitness};
 
 pub(crate) use self::manner::Manner;
 use self::{args::TournamentArgs, pace::Pace, telling::Teller};
@@ -39,7 +40,7 @@ use super::{
 };
 use crate::{
     bot::Nursery,
-    cup::{self, Begin, Failed, Lost, NotPlayed, Order, RunEnd, Store, StoreError, Tournament},
+    cup::{self, Begin, Failed, Lost, NoGame, NotPlayed, Order, RunEnd, Store, StoreError, Tournament},
     driver::Setup,
     regular,
 };
@@ -68,8 +69,20 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
         Begin::GoOn | Begin::Resume | Begin::Grow => Store::seed(&folder).map_err(store_failed)?,
         Begin::Fresh => source.folder.as_deref().map(Store::seed).transpose().map_err(store_failed)?.flatten(),
     };
+    let manner = Manner {
+        begin,
+        concurrency: args.concurrency.or(source.file.concurrency),
+        quiet: args.quiet,
+        ..Manner::of(&args.running, &source.file)?
+    };
     let plan = make_plan(registry, &source.file, source.text.as_ref(), held, startable)?;
+    if let Some((path, _)) = source.text.as_ref().filter(|_| source.folder.is_none()) {
+        cup::misplaced(&plan, Path::new(path)).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
+    }
     check_pins(&plan, &source)?;
+    if begin != Begin::Fresh {
+        held_file(&folder)?.map_or(Ok(()), |there| check_held_files(&plan, &there, &folder))?;
+    }
     let (plan, begin) = as_it_goes_on(registry, plan, &folder, begin)?;
     if args.dry_run && args.running.forecast {
         return print_forecast(&plan, &folder, args.concurrency.or(source.file.concurrency));
@@ -96,12 +109,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
         open(&plan, &folder, begin)?;
         return shards::print_planned(&plan, &folder);
     }
-    let manner = Manner {
-        begin,
-        concurrency: args.concurrency.or(source.file.concurrency),
-        quiet: args.quiet,
-        ..Manner::of(&args.running, &source.file)?
-    };
+    let manner = Manner { begin, ..manner };
     let (ended, progress) = play(&plan, &folder, &manner)?;
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
@@ -113,6 +121,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
 pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code, Progress)> {
     let concurrency = manner.concurrency.unwrap_or_else(|| room(plan));
     let (store, progress) = open(plan, folder, manner.begin)?;
+    cup::clock_warnings(plan).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     engines::check_plan(plan, &nursery)?;
     let (to_tournament, orders) = unbounded();
@@ -149,11 +158,50 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
 
 /// Opens a folder, and checks what it holds.
 fn open(plan: &Plan, folder: &Path, begin: Begin) -> Result<(Store, Progress)> {
-    let (mut store, held) = Store::open(folder, plan, begin).map_err(store_failed)?;
+    let (mut store, held) = Store::open(folder, plan, begin).map_err(|error| other_plan(error, folder))?;
     let results = folder.join(cup::RESULTS);
     let progress = Progress::new(plan, held).with_context(|| results.display().to_string()).map_err(failed)?;
     store.check(plan, &progress).map_err(store_failed)?;
     Ok((store, progress))
+}
+
+/// Why a folder cannot be opened. One of another tournament in which nothing was finished was perhaps only made by a file
+/// with a mistake in it.
+fn other_plan(error: StoreError, folder: &Path) -> CliError {
+    let is_other = matches!(error, StoreError::OtherPlan { .. });
+    let is_unplayed = || {
+        let none = Store::look(folder).is_ok_and(|held| held.results.is_empty());
+        none && !folder.join(cup::SHARDS).exists()
+    };
+    if is_other && is_unplayed() {
+        usage(format!("{error}; no game in it is finished, so that nothing is lost if you delete it, or use --fresh"))
+    } else {
+        store_failed(error)
+    }
+}
+
+/// The plan that a folder holds, where there is one that can be read.
+pub(crate) fn held_file(folder: &Path) -> Result<Option<File>> {
+    let text = Store::plan_text(folder).map_err(store_failed)?;
+    Ok(text.and_then(|text| file::read(&text).ok()))
+}
+
+/// The files are there that bots were made of when a plan was written. One that is not there may be on another machine,
+/// or later.
+pub(crate) fn check_files(plan: &Plan, then: &File) -> Result<()> {
+    plan.missing(then).map_or(Ok(()), |missing| Err(failed(anyhow::anyhow!("{missing}; restore it, and try again"))))
+}
+
+/// The same of the plan of a folder, as long as it has games to play.
+pub(crate) fn check_held_files(plan: &Plan, then: &File, folder: &Path) -> Result<()> {
+    let is_over = || {
+        let held = Store::look(folder).ok()?;
+        Progress::new(plan, held).ok().map(|progress| progress.is_over())
+    };
+    match plan.missing(then) {
+        Some(_) if is_over() != Some(true) => check_files(plan, then),
+        _ => Ok(()),
+    }
 }
 
 /// The plan as it goes on from what the folder holds: what is there, where it is a smaller one, comes first.
@@ -214,6 +262,7 @@ fn check_pins(plan: &Plan, source: &Source) -> Result<()> {
     if source.folder.is_some() {
         return Ok(());
     }
+    check_files(plan, &source.file)?;
     match plan.differences(&source.file).into_iter().find(Difference::is_content) {
         Some(difference) => Err(usage(difference)),
         None => Ok(()),
@@ -222,9 +271,15 @@ fn check_pins(plan: &Plan, source: &Source) -> Result<()> {
 
 fn not_played(error: Failed) -> CliError {
     let changed = |lost: &Lost| matches!(lost, Lost::Changed { .. });
+    // Its options, or the variants that it plays, are not those of the file: no other try changes that.
+    let unfit = |why: &NoGame| match why {
+        NoGame::Unfit(unfit) => !matches!(unfit.reason, Unfitness::Unstarted(_)),
+        NoGame::Denied(_) | NoGame::Path(_) | NoGame::NoResult(_) => false,
+    };
     let exit = match &error {
         Failed::Lost(lost) if changed(lost) => Code::Changed,
         Failed::Game(NotPlayed::Lost { lost, .. }) if changed(lost) => Code::Changed,
+        Failed::Game(NotPlayed::CannotStart { why, .. }) if unfit(why) => Code::Usage,
         Failed::Lost(_) | Failed::Game(_) | Failed::Store(_) | Failed::Thread(_) => Code::Failed,
     };
     CliError { exit, error: error.into() }
@@ -238,13 +293,26 @@ fn room(plan: &Plan) -> NonZeroUsize {
 /// Reads the file, that of the folder, or what the flags alone say.
 fn source(path: Option<&Path>, flags: &args::PlanArgs) -> Result<Source> {
     let Some(path) = path else { return Ok(Source { file: flags.file()?, text: None, folder: None }) };
-    let (path, folder) =
-        if path.is_dir() { (path.join(cup::PLAN), Some(path.to_owned())) } else { (path.to_owned(), None) };
-    if let Some(folder) = folder.as_ref().filter(|_| path.symlink_metadata().is_err()) {
-        return Err(usage(format!("{} is not a tournament folder: expected a {} in it", folder.display(), cup::PLAN)));
-    }
+    let (path, folder) = if path.is_dir() { (plan_in(path)?, Some(path.to_owned())) } else { (path.to_owned(), None) };
     let (file, text) = read_file(&path)?;
     Ok(Source { file, text: Some(text), folder })
+}
+
+/// Where the plan is in the folder of a tournament.
+///
+/// # Errors
+/// If there is none, or the system does not let us look.
+pub(crate) fn plan_in(folder: &Path) -> Result<PathBuf> {
+    let path = folder.join(cup::PLAN);
+    match fs::metadata(&path) {
+        Ok(found) if found.is_file() => Ok(path),
+        Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Err(error).with_context(|| format!("cannot look at {}", path.display())).map_err(failed)
+        }
+        Ok(_) | Err(_) => {
+            Err(usage(format!("{} is not a tournament folder: expected a {} in it", folder.display(), cup::PLAN)))
+        }
+    }
 }
 
 /// Reads a tournament file; with it its path and text, which an error in it shows.
@@ -280,19 +348,6 @@ pub(crate) fn make_plan(
     held: Option<Seed>,
     try_on: fn(&MatchSpec, &[String]) -> Tried,
 ) -> Result<Plan> {
-    try_plan(registry, file, held, try_on).map_err(|trouble| match text {
-        Some((name, text)) => usage(trouble.show(name, text)),
-        None => usage(trouble.flaw.to_string()),
-    })
-}
-
-/// As [`make_plan`], with what is wrong as it is.
-fn try_plan(
-    registry: Registry,
-    file: &File,
-    held: Option<Seed>,
-    try_on: fn(&MatchSpec, &[String]) -> Tried,
-) -> std::result::Result<Plan, Trouble> {
     let mut bench = Bench::default();
     let outside = Outside {
         registry,
@@ -306,7 +361,14 @@ fn try_plan(
     };
     let plan = file.plan(outside);
     bench.leave();
-    plan
+    plan.map_err(|trouble| {
+        let shown = text.map_or_else(|| trouble.flaw.to_string(), |(name, text)| trouble.show(name, text));
+        match trouble.flaw {
+            // It was there when the folder was made, and may be on another machine, or later.
+            Flaw::Program(_) if held.is_some() => failed(anyhow::anyhow!(shown)),
+            _ => usage(shown),
+        }
+    })
 }
 
 /// Whether the bots of this match can be started here, with the limits that they are given, and what the files hold that

@@ -5,7 +5,10 @@ use std::{num::NonZeroUsize, thread, time::Duration};
 use uvi::ClockWords;
 use uvi_cup::{Plan, Progress};
 
-use super::{run::UNSYNCED, worker::files_of_a_game};
+use super::{
+    run::{MOST, UNSYNCED},
+    worker::files_of_a_game,
+};
 use crate::bot;
 
 /// The processes of a bot: its keeper, the first one of its namespace, and its own.
@@ -37,7 +40,26 @@ struct Spare {
 /// and where bots get less than the time that they are promised.
 pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
     let (asked, spare) = (Asked::by(plan, concurrency), Spare::here());
-    shortages(&asked, &spare).into_iter().chain(crowd(&asked, &spare)).collect()
+    let most = (concurrency.get() > MOST).then(|| {
+        format!("{concurrency} games at once are more than an arbiter plays: it plays at most {MOST} at once")
+    });
+    let machine = shortages(&asked, &spare).into_iter().chain(crowd(&asked, &spare));
+    machine.chain(most).chain(clock_warnings(plan)).collect()
+}
+
+/// What is said of clocks that leave no time.
+pub fn clock_warnings(plan: &Plan) -> Vec<String> {
+    let is_nothing = |clock: &ClockWords| {
+        (clock.movetime == Some(0) || clock.time == Some(0)) && clock.margin.unwrap_or_default() == 0
+    };
+    let none = |clock: ClockWords| {
+        format!("clock `{clock}` leaves 0 ms for a decision, so every answer that takes time is a timeout")
+    };
+    let own = plan.entrants.iter().filter_map(|entrant| Some((&entrant.name, entrant.clock?)));
+    let own = own.filter(|(_, clock)| is_nothing(clock)).map(|(name, clock)| format!("bot {name}: {}", none(clock)));
+    let is_common = plan.entrants.iter().any(|entrant| entrant.clock.is_none());
+    let common = Some(plan.clock).filter(|clock| is_common && is_nothing(clock)).map(none);
+    common.into_iter().chain(own).collect()
 }
 
 /// The part of it that is a shortage.

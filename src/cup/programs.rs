@@ -70,6 +70,35 @@ pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, NoSt
     Ok(contents)
 }
 
+/// What is said of words of command lines that would be files if paths were those of the folder of the tournament file:
+/// they are those of the current folder, or of the bot's own.
+pub fn misplaced(plan: &Plan, file: &Path) -> Vec<String> {
+    let Some(beside) = file.parent().filter(|parent| !parent.as_os_str().is_empty()) else { return Vec::new() };
+    let mut told = Vec::new();
+    for entrant in &plan.entrants {
+        let dir = entrant.set.iter().rev().find(|(key, _)| key.as_str() == "dir").and_then(|(_, value)| value.as_ref());
+        let base = dir.map_or_else(PathBuf::new, |dir| PathBuf::from(dir.as_str()));
+        for word in shell_words::split(entrant.command.as_str()).unwrap_or_default().iter().skip(1) {
+            let path = Path::new(
+                word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map_or(word.as_str(), |it| it.1),
+            );
+            let there = beside.join(path);
+            if !path.as_os_str().is_empty() && path.is_relative() && !base.join(path).exists() && there.is_file() {
+                let folder = if dir.is_some() { "the bot's dir" } else { "the current folder" };
+                told.push(format!(
+                    "bot {}: there is no {} in {folder}, from which its paths count, but there is {}; write that, or run \
+                     the command from {}",
+                    entrant.name,
+                    path.display(),
+                    there.display(),
+                    beside.display()
+                ));
+            }
+        }
+    }
+    told
+}
+
 fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, NoStart> {
     let mut files = launch.files()?;
     let written = |word: &String| writes.iter().any(|file| word == file || word.ends_with(&format!("={file}")));

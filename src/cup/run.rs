@@ -138,7 +138,7 @@ pub enum Failed {
 }
 
 /// How many games run at once at most, whatever is asked for: each has a thread.
-const MOST: usize = 1024;
+pub(super) const MOST: usize = 1024;
 
 /// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
 pub(super) const UNSYNCED: usize = 32;

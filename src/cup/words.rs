@@ -48,7 +48,7 @@ impl fmt::Display for Lost {
                 )
             }
             Self::Gone { bot, text } => {
-                write!(f, "bot {bot} no longer starts: {text}; fix it, and run the command again to resume")
+                write!(f, "bot {bot} does not start: {text}; fix it, and run the command again to resume")
             }
             Self::Unseen(text) => f.write_str(text),
         }

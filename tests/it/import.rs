@@ -97,3 +97,31 @@ fn the_command_refuses_what_it_cannot_know() {
     exits(&arbiter(&["import", "orwell", "/nonexistent/page"], ""), 4, "cannot read /nonexistent/page");
     exits(&arbiter(&["import", "orwell", "-"], "hello"), 1, "stdin: line 1, column 6: expected a turn such as");
 }
+
+#[test]
+fn an_empty_page_is_no_game() {
+    let path = scratch("empty.jsonl");
+    for text in ["", " \n\n"] {
+        let output = arbiter(&["import", "chess", "-", "-o", path.to_str().unwrap()], text);
+        exits(&output, 1, "expected a printed game, found nothing");
+        assert!(!path.exists());
+    }
+}
+
+#[test]
+fn the_players_of_a_page_are_those_of_the_log() {
+    let path = scratch("players.jsonl");
+    let log = path.to_str().unwrap();
+    let page = "[Event \"x\"]\n[White \"Anderssen, Adolf\"]\n[Black \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    exits(&arbiter(&["import", "chess", "-", "-o", log], page), 0, "");
+    let head: serde_json::Value =
+        serde_json::from_str(fs::read_to_string(&path).unwrap().lines().next().unwrap()).unwrap();
+    assert_eq!((&head["seats"][0]["name"], &head["seats"][1]["name"]), (&"Anderssen, Adolf".into(), &().into()));
+    assert_eq!(head["seats"][0]["player"], "host");
+    let rated = arbiter(&["rate", log], "");
+    exits(&rated, 0, "");
+    assert!(String::from_utf8_lossy(&rated.stdout).contains("Anderssen, Adolf"));
+    exits(&arbiter(&["verify", log], ""), 0, "");
+    let refused = arbiter(&["rate", log, "--anchor", "nobody"], "");
+    exits(&refused, 2, "found nobody; the bots are Anderssen, Adolf, host");
+}

@@ -137,7 +137,16 @@ fn a_closed_pipe_is_no_panic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_told_by_the_exit_code() {
-    for words in [&["completions", "bash"][..], &["man"], &["schema"], &["variants"], &["rules", "orwell"]] {
+    for words in [
+        &["completions", "bash"][..],
+        &["help"],
+        &["--version"],
+        &["gate", "--help"],
+        &["man"],
+        &["schema"],
+        &["variants"],
+        &["rules", "orwell"],
+    ] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_arbiter"))
             .args(words)

@@ -472,6 +472,67 @@ fn machines_are_shown_and_can_be_left_out() {
     assert_eq!(json("one/cup.games"), json("many/cup.games"));
 }
 
+/// A file that the plan has and a machine has not is told before any game, and the shard is still one of the plan.
+#[test]
+fn a_file_that_is_missing_on_a_machine_is_told_before_any_game() {
+    let cup = Cup { dir: processes::scratch("shards-missing") };
+    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    fs::write(cup.path("slow.sh"), format!("exec {}\n", random.display())).unwrap();
+    let file = duel().replacen("command = \"random\"", "command = \"sh slow.sh\"", 1);
+    fs::write(cup.path("cup.toml"), file).unwrap();
+    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
+    fs::rename(cup.path("slow.sh"), cup.path("away")).unwrap();
+    let said = cup.shard("1/2").code(4);
+    assert!(said.err.contains("expected the file slow.sh, which the plan has, found no such file"), "{}", said.err);
+    assert!(!cup.path("cup.games/shards/01-of-02/shard.json").exists(), "nothing is begun");
+    // One machine sees it too, by the folder and by the file.
+    cup.run(&["tournament", "cup.games", "-q"]).code(4);
+    cup.run(&["tournament", "cup.toml", "-q", "--resume"]).code(4);
+    fs::rename(cup.path("away"), cup.path("slow.sh")).unwrap();
+    cup.shard("1/2").code(0);
+    cup.shard("2/2").code(0);
+    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    assert!(!fs::read_to_string(cup.path("cup.games/results.jsonl")).unwrap().contains("crash"));
+    // The standings of what is over need no bot.
+    fs::remove_file(cup.path("slow.sh")).unwrap();
+    cup.run(&["tournament", "cup.games", "-q"]).code(0);
+}
+
+/// A program that is missing may be on another machine too.
+#[test]
+fn a_program_that_is_missing_on_a_machine_is_tried_again() {
+    let cup = Cup { dir: processes::scratch("shards-program") };
+    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
+    std::os::unix::fs::symlink(&random, cup.path("bot")).unwrap();
+    fs::write(cup.path("cup.toml"), duel().replacen("command = \"random\"", "command = \"./bot\"", 1)).unwrap();
+    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
+    fs::remove_file(cup.path("bot")).unwrap();
+    let said = cup.shard("1/1").code(4);
+    assert!(said.err.contains("there is no file ./bot") || said.err.contains("there is no file"), "{}", said.err);
+    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
+}
+
+/// What cannot be looked at is no folder of something else. A link to itself stands for it, which stops root too.
+#[test]
+fn a_plan_that_cannot_be_looked_at_is_a_failure_of_the_system() {
+    let cup = Cup { dir: processes::scratch("shards-loop") };
+    fs::create_dir(cup.path("cup.games")).unwrap();
+    std::os::unix::fs::symlink("plan.toml", cup.path("cup.games/plan.toml")).unwrap();
+    let commands: [&[&str]; 4] = [
+        &["merge", "cup.games"],
+        &["report", "cup.games", "-o", "x.html"],
+        &["tournament", "cup.games", "--shard", "1/2"],
+        &["tournament", "cup.games"],
+    ];
+    for command in commands {
+        let said = cup.run(command).code(4);
+        assert!(said.err.contains("cannot look at cup.games/plan.toml: "), "{command:?}: {}", said.err);
+        assert!(!said.err.contains("is not a tournament folder"), "{}", said.err);
+    }
+    fs::remove_file(cup.path("cup.games/plan.toml")).unwrap();
+    cup.run(&["merge", "cup.games"]).code(2);
+}
+
 /// A bot that does not start is no result: another machine may have what is missing here.
 #[test]
 fn a_bot_that_does_not_start_costs_no_game() {
@@ -485,8 +546,8 @@ fn a_bot_that_does_not_start_costs_no_game() {
     cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
     fs::remove_file(&shell).unwrap();
     let said = cup.shard("1/1").code(4);
-    assert!(said.err.contains("no longer starts"), "{}", said.err);
-    assert_eq!(said.err.matches("WARN").count(), 3, "{}", said.err);
+    assert!(said.err.contains("does not start"), "{}", said.err);
+    assert_eq!(said.err.matches("arbiter: warning: ").count(), 3, "{}", said.err);
     cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
     cup.run(&["merge", "cup.games", "-q"]).code(3);
     std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();

@@ -53,6 +53,28 @@ fn a_game_is_played_to_mate_with_its_scores() {
 }
 
 #[test]
+fn a_mistake_in_the_words_of_the_adapter_is_told_before_any_game() {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (words, expected) in [
+        ("uci", "the following required arguments were not provided: <ENGINE>"),
+        ("uci --overhead x sh", "invalid value 'x' for '--overhead <MS>'"),
+        ("uci --overhed 20 sh", "unexpected argument '--overhed' found"),
+        ("uci --overhed sh", "unexpected argument '--overhed' found"),
+    ] {
+        let args = ["tournament", "--variant", "chess", "--bot", &format!("a={words}"), "--bot", "random", "--dry-run"];
+        let output = Command::new(ARBITER).args(args).current_dir(dir).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        assert!(said.contains(expected), "{words}: {said}");
+        let play =
+            Command::new(ARBITER).args(["play", "chess", "bot:random", &format!("bot:{words}")]).output().unwrap();
+        let said = String::from_utf8(play.stderr).unwrap();
+        assert_eq!(play.status.code(), Some(2), "{words}: {said}");
+        assert!(said.contains(expected) && !said.contains("bot:prowler"), "{words}: {said}");
+    }
+}
+
+#[test]
 fn options_of_every_type_reach_the_engine() {
     let mode = engine("good");
     let set = ["1:Hash=8", "1:Clear_Hash=x", "1:Style_of_Play=Risky", "1:Book_File=a b.bin", "1:Ponder=true"];

@@ -9,7 +9,7 @@ use uvi::Digest;
 use uvi_games::game::commitment;
 
 use crate::{
-    file::{Bot, File},
+    file::{Bot, Content, File},
     plan::{Opening, Plan},
     progress::Progress,
 };
@@ -46,6 +46,15 @@ pub enum Difference {
     },
 }
 
+/// A file that a bot was made of, and that is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// The name of the bot.
+    pub bot: String,
+    /// The word of its command line that names the file.
+    pub word: String,
+}
+
 impl Difference {
     /// Whether a file has another content, and what is asked is the same.
     pub fn is_content(&self) -> bool {
@@ -73,6 +82,24 @@ impl Plan {
             }
         }
         found
+    }
+
+    /// The first file that a bot of `then` was made of, and that is not there, or cannot be read, for the bot of this
+    /// plan. Words that are other words now are [differences](Self::differences).
+    pub fn missing(&self, then: &File) -> Option<Missing> {
+        let then = self.as_found(then.clone());
+        then.bot.iter().map(toml::Spanned::get_ref).find_map(|bot| {
+            let here = self.entrants.iter().find(|entrant| entrant.name == *bot.name.get_ref())?;
+            let (before, after) = (words(bot.command.get_ref()), words(here.found.as_str()));
+            let is_gone = |content: &&Content| here.files.iter().all(|found| found.word != content.word);
+            let gone = bot.files.iter().filter(is_gone).map(|content| content.word as usize);
+            let mut same = gone.filter_map(|place| after.get(place).filter(|word| before.get(place) == Some(word)));
+            // What it writes itself is not looked at any more.
+            let is_written =
+                |word: &str| here.writes.iter().any(|file| word == file || word.ends_with(&format!("={file}")));
+            let word = same.find(|word| !is_written(word))?;
+            Some(Missing { bot: here.name.clone(), word: word.clone() })
+        })
     }
 
     /// A SHA-256 of all that the games follow from: the same for plans without [differences](Self::differences), whatever
@@ -246,6 +273,16 @@ fn contents(bot: &Bot) -> BTreeMap<u32, Digest> {
 /// What stands before the path in a word such as `--net=weights.bin`.
 fn option(word: &str) -> Option<&str> {
     word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map(|(name, _)| name)
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bot, word } = self;
+        write!(
+            f,
+            "bot {bot}: expected the file {word}, which the plan has, found no such file, or one that cannot be read"
+        )
+    }
 }
 
 impl fmt::Display for Difference {

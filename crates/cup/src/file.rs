@@ -52,7 +52,7 @@ pub struct File {
     pub third_place: Option<Spanned<Switch>>,
     /// For a knockout, how often a bot must lose to be out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub elimination: Option<Elimination>,
+    pub elimination: Option<Spanned<Elimination>>,
     /// For a round robin, whether the next block is that of the pair of which least is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adaptive: Option<Spanned<bool>>,
@@ -458,6 +458,15 @@ pub enum Anchor {
         /// Its rating.
         elo: f64,
     },
+}
+
+impl std::fmt::Display for Anchor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name(text) => f.write_str(text),
+            Self::Rated { name, elo } => write!(f, "{name}={elo}"),
+        }
+    }
 }
 
 impl Anchor {

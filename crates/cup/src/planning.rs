@@ -1,7 +1,11 @@
 //! What a tournament file means: every value is checked before anything is played, and what is wrong is named where it
 //! stands.
 
-use std::{collections::BTreeMap, ops::Range, path::Path};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use itertools::Itertools as _;
 use toml::Spanned;
@@ -58,7 +62,7 @@ const LISTED: usize = 10;
 const COUNT: u32 = 100;
 
 /// How many more blocks a table of a knockout plays where the file does not say.
-const EXTRA: u32 = 3;
+pub(crate) const EXTRA: u32 = 3;
 
 impl File {
     /// The plan of this file.
@@ -120,7 +124,7 @@ impl File {
         }
         let held = plan.format.check(plan.entrants.len(), seats);
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), seats));
-        held.map_err(|error| Trouble::whole(Flaw::Format(error)))?;
+        held.map_err(|error| self.misshapen(error))?;
         if variant.cooperative() && matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. }) {
             return Err(Trouble::at(self.variant.span(), Flaw::OneScore(word.clone())));
         }
@@ -148,6 +152,7 @@ impl File {
     }
 
     fn format(&self, variant: &dyn Variant) -> Result<Format, Trouble> {
+        self.check_keys()?;
         let number = |value: &Option<Spanned<u32>>, default| value.as_ref().map_or(default, |value| *value.get_ref());
         let rounds = number(&self.rounds, 1);
         let blocks = number(&self.blocks, 1);
@@ -180,7 +185,8 @@ impl File {
 
     fn bracket(&self) -> Result<Bracket, Trouble> {
         let third_place = self.third_place.as_ref().filter(|switch| switch.get_ref().is_on());
-        match (self.elimination.unwrap_or_default(), third_place) {
+        let elimination = self.elimination.as_ref().map(|times| *times.get_ref());
+        match (elimination.unwrap_or_default(), third_place) {
             (Elimination::Single, None) => Ok(Bracket::Single),
             (Elimination::Single, Some(_)) => Ok(Bracket::ThirdPlace),
             (Elimination::Double, None) => Ok(Bracket::Double),
@@ -222,7 +228,9 @@ impl File {
         let is_bot = |name: &str| plan.entrants.iter().any(|entrant| entrant.name == name);
         let (name, elo) = spanned.get_ref().parts(is_bot);
         if !is_bot(name) || !elo.is_finite() {
-            return Err(Trouble::at(spanned.span(), Flaw::Anchor(name.to_owned())));
+            let found = spanned.get_ref().to_string();
+            let bots = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+            return Err(Trouble::at(spanned.span(), Flaw::Anchor { found, bots }));
         }
         plan.ranking.anchor = Some((name.to_owned(), elo));
         Ok(())
@@ -339,7 +347,9 @@ impl Bot {
         // Where there is no line of a file to show, the bot is named.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
-            Unusable::Settings(text) => Trouble::at(span.clone(), Flaw::Settings(named(text))),
+            Unusable::Settings(text) => {
+                Trouble::at(self.wrong_setting(plan, &span, &try_on), Flaw::Settings(named(text)))
+            }
             Unusable::Program(text) => Trouble::at(self.command.span(), Flaw::Program(named(text))),
         })
     }
@@ -350,7 +360,7 @@ fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
 }
 
 /// A word for a match that is only tried.
-fn trial() -> Word {
+pub(crate) fn trial() -> Word {
     Word::new("trial").expect("this is a word")
 }
 
@@ -393,6 +403,12 @@ impl Openings {
     ) -> Result<Vec<Opening>, Trouble> {
         if let Some(plies) = self.plies.as_ref().filter(|plies| *plies.get_ref() == 0) {
             return Err(Trouble::at(plies.span(), Flaw::NoPlies));
+        }
+        let is_pgn = |file: &PathBuf| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        if let Some(plies) = &self.plies
+            && !self.file.as_ref().is_some_and(|file| is_pgn(file.get_ref()))
+        {
+            return Err(Trouble::at(plies.span(), Flaw::OnlyPgn));
         }
         let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
         if let Some(span) = only_by_lot {

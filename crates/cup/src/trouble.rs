@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use uvi_games::game::Registry;
 use uvi_match::referee::HostError;
 
-use crate::{openings::TooFew, schedule::BadFormat, stats::BadSprt};
+use crate::{file::FormatWord, openings::TooFew, schedule::BadFormat, stats::BadSprt};
 
 /// What is wrong, and where.
 #[derive(Debug, Clone)]
@@ -81,7 +81,23 @@ pub enum Flaw {
     /// Match play beside openings or other seatings.
     MatchPlay,
     /// No bot has the name of the anchor, or its rating is no number.
-    Anchor(String),
+    Anchor {
+        /// What stands there.
+        found: String,
+        /// The names of the bots.
+        bots: Vec<String>,
+    },
+    /// A key says something that the format does not have.
+    OtherFormat {
+        /// The key.
+        key: &'static str,
+        /// The formats that have it.
+        formats: Vec<FormatWord>,
+        /// The format.
+        found: FormatWord,
+    },
+    /// Moves to take of games, where the openings are none.
+    OnlyPgn,
     /// The name of a bot is not one line.
     BotName,
     /// A key is no word.
@@ -151,6 +167,44 @@ impl Trouble {
 
 impl From<toml::de::Error> for Trouble {
     fn from(error: toml::de::Error) -> Self {
-        Self { span: error.span(), flaw: Flaw::Toml(error.message().to_owned()) }
+        Self { span: error.span(), flaw: Flaw::Toml(plain(error.message())) }
+    }
+}
+
+/// What the parser of TOML says, without the names of types.
+fn plain(message: &str) -> String {
+    const WORDS: [(&str, &str); 8] = [
+        (" as i128", ""),
+        (" as u128", ""),
+        ("expected a nonzero usize", "expected a whole number from 1"),
+        ("expected nonzero usize", "expected a whole number from 1"),
+        ("expected usize", "expected a whole number from 0"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected u64", "expected a whole number from 0"),
+        ("expected f64", "expected a number"),
+    ];
+    let text = WORDS.iter().fold(message.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
+    let Some((found, expected)) = text.strip_prefix("unknown variant ").and_then(|rest| rest.split_once(", ")) else {
+        return text;
+    };
+    format!("{expected}, found {found}")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::file;
+
+    #[test]
+    fn no_type_is_named_to_people() {
+        for (line, expected) in [
+            ("rounds = \"3\"", "invalid type: string \"3\", expected a whole number from 0 to 4294967295"),
+            ("rounds = -1", "invalid value: integer `-1`, expected a whole number from 0 to 4294967295"),
+            ("concurrency = 0", "invalid value: integer `0`, expected a whole number from 1"),
+            ("keep = -1", "invalid value: integer `-1`, expected a whole number from 0"),
+            ("format = \"swis\"", "expected one of `round-robin`, `gauntlet`, `swiss`, `knockout`, found `swis`"),
+        ] {
+            let trouble = file::read(&format!("variant = \"orwell\"\n{line}\n")).unwrap_err();
+            assert_eq!(trouble.flaw.to_string(), expected, "{line}");
+        }
     }
 }

@@ -68,7 +68,18 @@ impl fmt::Display for Flaw {
             Self::MatchPlay => {
                 f.write_str("match play needs seatings = \"rotations\" and no openings: its two games belong together")
             }
-            Self::Anchor(name) => write!(f, "anchor: expected the name of a bot and a finite rating, found {name}"),
+            Self::Anchor { found, bots } => {
+                let bots = bots.iter().join(", ");
+                write!(
+                    f,
+                    "anchor: expected a bot and a finite rating, such as NAME=1500, found {found}; the bots are {bots}"
+                )
+            }
+            Self::OtherFormat { key, formats, found } => {
+                let formats = formats.iter().map(|format| format.word()).join(", ");
+                write!(f, "{key} is a key of the format {formats}, and this is a {}", found.word())
+            }
+            Self::OnlyPgn => f.write_str("plies needs openings from a file of games (.pgn)"),
             Self::BotName => f.write_str("expected a name without line breaks"),
             Self::Key(found) => {
                 let meant = found.split_whitespace().collect::<Vec<_>>().join("_");

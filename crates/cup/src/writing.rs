@@ -67,7 +67,7 @@ impl Plan {
                 match bracket {
                     Bracket::Single => {}
                     Bracket::ThirdPlace => third_place = Some(spanned(Switch::On)),
-                    Bracket::Double => elimination = Some(Elimination::Double),
+                    Bracket::Double => elimination = Some(spanned(Elimination::Double)),
                 }
                 (blocks, extra, advance) = (number(each), number(more), number(count(best)));
                 FormatWord::Knockout

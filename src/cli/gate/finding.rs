@@ -15,6 +15,8 @@ pub(super) struct Finding {
     pub(super) strength: Strength,
     pub(super) faults: GateFaults,
     pub(super) max_faults: u32,
+    /// The first fault of each kind of the new bot.
+    pub(super) first_faults: Vec<String>,
     /// Notes for readers who trust the verdict.
     pub(super) notes: Vec<String>,
 }
@@ -59,7 +61,7 @@ impl Finding {
             TestVerdict::H1 => Code::Yes,
             TestVerdict::Undecided => Code::Undecided,
         };
-        Self { exit, strength, faults, max_faults, notes: Vec::new() }
+        Self { exit, strength, faults, max_faults, first_faults: Vec::new(), notes: Vec::new() }
     }
 
     fn strength_word(&self) -> StrengthWord {
@@ -72,6 +74,11 @@ impl Finding {
 
     fn faults_text(&self) -> String {
         format!("the new bot was at fault {}, {} forgiven", counted(self.faults.new, "time"), self.max_faults)
+    }
+
+    /// The faults, and what the first of each kind was.
+    fn blamed(&self) -> String {
+        std::iter::once(&self.faults_text()).chain(&self.first_faults).cloned().collect::<Vec<_>>().join("; ")
     }
 
     fn too_faulty(&self) -> bool {
@@ -102,7 +109,7 @@ impl Finding {
         });
         let cases = [
             Case { name: "strength", outcome: strength },
-            Case { name: "faults", outcome: self.too_faulty().then(|| (Outcome::Failure, self.faults_text())) },
+            Case { name: "faults", outcome: self.too_faulty().then(|| (Outcome::Failure, self.blamed())) },
             Case { name: "old bot", outcome: old },
         ];
         junit(suite, &cases, &self.notes)
@@ -119,7 +126,7 @@ impl Finding {
     }
 
     pub(super) fn markdown(&self, standings: &Standings) -> String {
-        let notes: String = self.notes.iter().map(|note| format!("- Note: {note}\n")).collect();
+        let notes: String = self.notes.iter().map(|note| format!("- Note: {}\n", literal(note))).collect();
         format!(
             "### Gate {}\n\n{}: {}; {}.\n\n{notes}{}{}\n",
             self.mark().word(),
@@ -147,6 +154,15 @@ impl Finding {
             standings,
         }))
     }
+}
+
+/// Text of which Markdown makes nothing else.
+fn literal(text: &str) -> String {
+    let escape = |letter: char| match letter {
+        '\\' | '`' | '*' | '_' | '<' | '>' | '[' | ']' | '|' | '#' | '&' | '~' => format!("\\{letter}"),
+        letter => letter.to_string(),
+    };
+    text.chars().map(escape).collect()
 }
 
 /// A JUnit report of one suite.

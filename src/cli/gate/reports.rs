@@ -16,7 +16,7 @@ use super::{
 };
 use crate::cli::{
     exit::{Code, Result, failed},
-    output::write,
+    output::{check_writable, write},
 };
 
 /// Where it is written.
@@ -34,6 +34,9 @@ impl Reports<'_> {
     pub(super) fn begin(&self) -> Result<()> {
         if let Some(path) = self.markdown {
             append(path, "")?;
+        }
+        for path in [self.junit, self.json].into_iter().flatten() {
+            check_writable(path)?;
         }
         self.write_whole("the gate is still running, or was killed", None, is_kept)
     }

@@ -67,7 +67,7 @@ fn found<'a>(rule: &Rule, plan: &Plan, progress: &'a Progress) -> Found<'a> {
             let [lower, upper] = found.sprt.bounds();
             let [elo0, elo1] = found.sprt.elos();
             let llr = found.sprt.llr(&found.results);
-            let text = format!("LLR {llr:.2} in ({lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
+            let text = format!("LLR {llr:.2} (bounds {lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
             let (lead, results) = (Lead::of_progress(plan, progress), Some(&found.results));
             Found { verdict: test.verdict(), text, lead, results, rests_on_old_faults }
         }

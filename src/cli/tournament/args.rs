@@ -1,6 +1,6 @@
 //! The flags of `tournament`, and the file that they make.
 
-use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use clap::{
     Args as ClapArgs,
@@ -114,7 +114,7 @@ pub(crate) struct PlanArgs {
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     pub(crate) bots: Vec<String>,
     /// How many seats a game has
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub(crate) seats: Option<u32>,
     /// A rule option; repeatable
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
@@ -123,10 +123,10 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_parser = choice(&FORMATS))]
     pub(crate) format: Option<FormatWord>,
     /// How often all meet all, or how many rounds a Swiss has
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub(crate) rounds: Option<u32>,
     /// How many blocks a table plays in a round of a Swiss or a knockout
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub(crate) blocks: Option<u32>,
     /// How the bots of a block change seats from game to game
     #[arg(long, value_parser = choice(&SEATINGS))]
@@ -145,7 +145,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// How many moves to take from each game, if the openings are PGN
-    #[arg(long, value_name = "N", requires = "openings")]
+    #[arg(long, value_name = "N", requires = "openings", allow_negative_numbers = true)]
     pub(crate) plies: Option<u32>,
     /// Shuffle the openings by the seed
     #[arg(long, requires = "openings")]
@@ -196,7 +196,7 @@ pub(crate) struct RunningArgs {
     #[arg(long, value_name = "WHEN", value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)))]
     pub(crate) sync: Option<uvi::Sync>,
     /// Start no new block after this many hours, such as `0.5`; run the command again to resume
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub(crate) hours: Option<f64>,
     /// End within this time, such as `55m`: start no block that would take longer; run the command again to resume
     #[arg(long = "for", value_name = "TIME", conflicts_with = "hours", value_parser = span)]
@@ -252,14 +252,15 @@ impl RankingArgs {
     ///
     /// # Errors
     /// Where the anchor is none of them, or its rating is not finite.
-    pub(crate) fn ranking(&self, is_bot: impl Fn(&str) -> bool) -> Result<Ranking> {
+    pub(crate) fn ranking(&self, bots: &BTreeSet<&str>) -> Result<Ranking> {
         let anchor = match self.anchor.clone().map(Anchor::Name) {
             None => None,
             Some(anchor) => {
-                let (name, elo) = anchor.parts(&is_bot);
-                if !is_bot(name) || !elo.is_finite() {
+                let (name, elo) = anchor.parts(|name| bots.contains(name));
+                if !bots.contains(name) || !elo.is_finite() {
+                    let bots = bots.iter().copied().collect::<Vec<_>>().join(", ");
                     return Err(usage(format!(
-                        "--anchor: expected the name of a bot and a finite rating, found {name}"
+                        "--anchor: expected a bot and a finite rating, such as NAME=1500, found {anchor}; the bots are {bots}"
                     )));
                 }
                 Some((name.to_owned(), elo))

@@ -11,11 +11,12 @@ use std::{
 
 use anyhow::Context as _;
 use crossbeam_channel::unbounded;
-use uvi_cup::{Flaw, GameResult, MOST_SHARDS, NoShard, Plan, Progress, Shard, counted, schedule::Format};
+use uvi_cup::{GameResult, MOST_SHARDS, NoShard, Plan, Progress, Shard, counted, schedule::Format};
 use uvi_games::game::Registry;
 
 use super::{
-    args::TournamentArgs, manner::Manner, not_played, orders, room, source, startable, store_failed, try_plan,
+    args::TournamentArgs, check_files, make_plan, manner::Manner, not_played, orders, room, source, startable,
+    store_failed,
 };
 use crate::{
     bot::Nursery,
@@ -175,18 +176,9 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
         )),
         error => store_failed(error),
     })?;
-    let plan = try_plan(registry, &source.file, seed, startable).map_err(|trouble| {
-        let text = match &source.text {
-            Some((name, text)) => trouble.show(name, text),
-            None => trouble.flaw.to_string(),
-        };
-        match trouble.flaw {
-            // Another machine may have it, or this one later.
-            Flaw::Program(_) => failed(anyhow::anyhow!("{text}")),
-            _ => usage(text),
-        }
-    })?;
+    let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, startable)?;
     let (there, _) = super::read_file(&folder.join(cup::PLAN))?;
+    check_files(&plan, &there)?;
     let differences = plan.differences(&there);
     if !differences.is_empty() {
         return Err(store_failed(StoreError::OtherPlan { path: folder, gate: there.gate.is_some(), differences }));

@@ -62,9 +62,11 @@ fn every_value_is_tried_before_anything_is_played() {
 fn a_bot_that_cannot_be_is_named_where_it_stands() {
     let file = |bot: &str| format!("variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"c\"\n{bot}\n");
     refused(&file("command = \"/none/such\""), &["there is no file /none/such", "cup.toml:10:11"]);
-    refused(&file("command = \"a 'b\""), &["in the command line", "cup.toml:8:1"]);
-    refused(&file("command = \"random\"\nlimits = { memory = \"many\" }"), &["seatset memory", "cup.toml:8:1"]);
-    refused(&file("command = \"random\"\nlimits = { speed = 3 }"), &["no seatset key speed"]);
+    refused(&file("command = \"a 'b\""), &["in the command line", "cup.toml:10:11"]);
+    refused(&file("command = \"\""), &["cup.toml:10:11"]);
+    let limits = |limits: &str| file(&format!("command = \"random\"\nlimits = {{ {limits} }}"));
+    refused(&limits("cpu = 5, memory = \"many\""), &["seatset memory", "cup.toml:11:30"]);
+    refused(&limits("speed = 3"), &["no seatset key speed", "cup.toml:11:20"]);
     refused(&file("command = \"random\"\ndir = \"/none\""), &["there is no directory /none"]);
     let twice = format!("variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"b\"\ncommand = \"random\"\n");
     refused(&twice, &["two bots have the name b", "cup.toml:9:8"]);
@@ -78,8 +80,84 @@ fn a_bot_that_does_not_fit_ends_the_tournament_and_says_so() {
             "variant = \"katarenga\"\n{BOTS}[[bot]]\nname = \"c\"\ncommand = \"random\"\noptions = {{ depth = 3 }}\n"
         ),
     );
-    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
-    assert!(said.err.contains("has no option depth"), "{}", said.err);
+    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(said.err.contains("has no option depth; it has seed"), "{}", said.err);
+    // With the mistake put right it is another tournament, and nobody has lost anything.
+    fs::write(cup.path("cup.toml"), cup.read("cup.toml").replace("depth", "seed")).unwrap();
+    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(said.err.contains("no game in it is finished, so that nothing is lost if you delete it"), "{}", said.err);
+    cup.run(&["tournament", "cup.toml", "--quiet", "--fresh"]).code(0);
+    fs::write(cup.path("cup.toml"), cup.read("cup.toml").replace("seed = 3", "seed = 4")).unwrap();
+    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(said.err.contains("holds another tournament") && !said.err.contains("no game in it"), "{}", said.err);
+}
+
+#[test]
+fn a_key_of_another_format_is_refused() {
+    let file = |more: &str| format!("variant = \"katarenga\"\n{more}\n{BOTS}");
+    for (key, place) in [
+        ("blocks = 3", "cup.toml:2:10"),
+        ("extra = 1", "cup.toml:2:9"),
+        ("heroes = 2", "cup.toml:2:10"),
+        ("advance = 2", "cup.toml:2:11"),
+        ("third-place = \"on\"", "cup.toml:2:15"),
+        ("elimination = \"double\"", "cup.toml:2:15"),
+    ] {
+        let name = key.split_once(' ').unwrap().0;
+        refused(&file(key), &[&format!("{name} is a key of the format "), ", and this is a round-robin", place]);
+    }
+    let cup = Cup::with_file("keys", &file("blocks = 1\nthird-place = \"off\"\nelimination = \"single\""));
+    cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0);
+    let said = cup.run(&["tournament", "cup.toml", "--dry-run", "--blocks", "3"]).code(2);
+    assert!(said.err.contains("blocks is a key of the format swiss, knockout"), "{}", said.err);
+    refused(&file("[openings]\nfile = \"a.epd\"\nplies = 4"), &["plies needs openings from a file of games", "4:9"]);
+    refused(&file("rounds = 0"), &["expected at least 1 round", "cup.toml:2:10"]);
+    refused("variant = \"orwell\"\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n", &["found 1", "cup.toml:2:1"]);
+    refused(&file("anchor = \"a=nan\""), &["found a=nan; the bots are a, b", "cup.toml:2:10"]);
+    refused(&file("anchor = \"nobody\""), &["found nobody; the bots are a, b", "cup.toml:2:10"]);
+}
+
+#[test]
+fn a_dry_run_refuses_and_warns_as_the_run_does() {
+    let cup = Cup::with_file("dry-refused", &format!("variant = \"katarenga\"\n{BOTS}"));
+    for hours in ["nan", "-1", "1e300"] {
+        let file = format!("variant = \"katarenga\"\nhours = {hours}\n{BOTS}");
+        fs::write(cup.path("hours.toml"), file).unwrap();
+        let said = cup.run(&["tournament", "hours.toml", "--dry-run"]).code(2);
+        assert!(said.err.contains("expected a number of hours"), "{}", said.err);
+    }
+    let dry = |more: &[&str]| cup.run(&[&["tournament", "cup.toml", "--dry-run"], more].concat());
+    let said = dry(&["--clock", "movetime 0"]).code(0);
+    assert!(said.err.contains("clock `movetime 0` leaves 0 ms for a decision"), "{}", said.err);
+    let said = cup.run(&["tournament", "cup.toml", "--hours", "0", "-q", "--clock", "movetime 0"]).code(3);
+    assert!(said.err.contains("arbiter: warning: clock `movetime 0` leaves 0 ms"), "{}", said.err);
+    assert!(!dry(&["--clock", "movetime 0 margin 50"]).code(0).err.contains("leaves 0 ms"));
+    let said = dry(&["-c", "1000000"]).code(0);
+    assert!(said.err.contains("it plays at most 1024 at once"), "{}", said.err);
+    let said = dry(&["--rounds", "-1"]).code(2);
+    assert!(said.err.contains("-1 is not in 0..") || said.err.contains("invalid value '-1'"), "{}", said.err);
+}
+
+#[test]
+fn a_word_that_is_a_file_beside_the_tournament_file_alone_is_told() {
+    let cup = Cup::new("beside");
+    fs::create_dir(cup.path("sub")).unwrap();
+    fs::write(cup.path("sub/slow.sh"), "exit").unwrap();
+    let file = format!("variant = \"katarenga\"\n{BOTS}").replacen("\"random\"", "\"sh slow.sh\"", 1);
+    fs::write(cup.path("sub/cup.toml"), file).unwrap();
+    let said = cup.run(&["tournament", "sub/cup.toml", "--dry-run"]).code(0);
+    assert!(said.err.contains("bot a: there is no slow.sh in the current folder, "), "{}", said.err);
+    fs::write(cup.path("slow.sh"), "exit").unwrap();
+    assert_eq!(cup.run(&["tournament", "sub/cup.toml", "--dry-run"]).code(0).err, "");
+}
+
+#[test]
+fn a_bar_in_a_name_breaks_no_table() {
+    let text = format!("variant = \"congress\"\n{BOTS}").replacen("\"a\"", "\"a|b\"", 1);
+    let said = Cup::with_file("bar", &text).run(&["tournament", "cup.toml", "-q"]).code(0);
+    let row = said.out.lines().find(|line| line.contains("a\\|b")).unwrap_or_else(|| panic!("{}", said.out));
+    let head = said.out.lines().find(|line| line.contains("| bot")).unwrap();
+    assert_eq!(row.replace("\\|", "").matches('|').count(), head.matches('|').count(), "{}", said.out);
 }
 
 #[test]

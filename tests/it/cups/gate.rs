@@ -57,6 +57,44 @@ fn faults_of_the_new_bot_fail_it() {
 }
 
 #[test]
+fn the_first_fault_of_each_kind_is_told() {
+    let cup = Cup::new("blame");
+    fs::write(cup.path("die.sh"), "echo 'boom: <no> | model' >&2\nexit 3\n").unwrap();
+    let args = ["gate", "--variant", "congress", "--new", "sh die.sh", "--old", "random", "-n", "4", "-q", "--fixed"];
+    let files = ["--junit", "gate.xml", "--markdown", "gate.md", "--json", "gate.json"];
+    let said = cup.run(&[&args[..], &files].concat()).code(1);
+    let log = "log congress.gate/games/000001.jsonl";
+    let note = said.out.lines().find(|line| line.starts_with("note: the new bot's first ")).unwrap();
+    assert!(
+        note.contains("stderr: boom: <no> | model; ") && note.matches("boom").count() == 1 && note.ends_with(log),
+        "{}",
+        said.out
+    );
+    let xml = cup.read("gate.xml");
+    let failure = xml.lines().find(|line| line.contains("<failure message=\"the new bot was at fault 1 time")).unwrap();
+    assert!(failure.contains("boom: &lt;no&gt; | model; ") && failure.contains(log), "{xml}");
+    assert!(
+        cup.read("gate.md").contains("stderr: boom: \\<no\\> \\| model; log congress.gate/games/"),
+        "{}",
+        cup.read("gate.md")
+    );
+    let json: serde_json::Value = serde_json::from_str(&cup.read("gate.json")).unwrap();
+    assert!(json["notes"][0].as_str().unwrap().contains("boom: <no> | model"), "{json}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_told_before_the_first_game() {
+    let cup = Cup::new("unwritable");
+    fs::create_dir(cup.path("dir")).unwrap();
+    for flag in ["--junit", "--json", "--markdown"] {
+        let args = ["gate", "--variant", "congress", "--new", "random", "--old", "greedy", "-n", "2", flag, "dir"];
+        let said = cup.run(&args).code(4);
+        assert!(said.err.contains("cannot write dir: "), "{}", said.err);
+        assert!(!cup.path("congress.gate").exists(), "{flag}: nothing is played");
+    }
+}
+
+#[test]
 fn more_seats_and_shared_scores_have_a_gate_too() {
     let cup = Cup::new("seats");
     let args = ["gate", "--variant", "orwell", "--new", "greedy", "--old", "random", "-n", "120", "-q", "--seed", "1"];
@@ -131,10 +169,10 @@ fn a_gate_that_is_resumed_keeps_its_bounds() {
     let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--seed", "1", "-n", "4", "-q"];
     cup.run(&[&args[..], &["--sprt", "-55,5", "--alpha", "0.1"]].concat()).code(3);
     let said = cup.run(&[&args[..], &["--resume"]].concat()).code(3);
-    assert!(said.out.contains(" in (-2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
+    assert!(said.out.contains(" (bounds -2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
     // One that is played again has those that its games allow.
     let said = cup.run(&args).code(3);
-    assert!(said.out.contains(" in (-2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
+    assert!(said.out.contains(" (bounds -2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn a_program_that_cannot_be_started_any_more_costs_no_game() {
         let cup = Cup::with_file(name, FILE);
         program(&cup, "a", lines, "random");
         let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
-        assert!(ended.err.contains("game 2 cannot be played: bot a no longer starts: "), "{}", ended.err);
+        assert!(ended.err.contains("game 2 cannot be played: bot a does not start: "), "{}", ended.err);
         assert!(ended.err.contains(expected), "{}", ended.err);
         assert_eq!((cup.results("cup.games").len(), cup.verifies("cup.games")), (1, 1), "{name}");
         // Put right, it goes on.

@@ -89,7 +89,7 @@ fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
     let crashes = faulty("--mode crash");
     let said = gate(&cup, "random", &crashes, &["-n", "100"]).code(3);
     let told = "gate: not decided: the new bot passes only because of games in which the old one was at fault, 18 of 18 games in 9 \
-                blocks; without them: LLR 0.00 in ";
+                blocks; without them: LLR 0.00 (bounds ";
     assert!(said.out.starts_with(told), "{}", said.out);
     let note = "the old bot was at fault in 18 of 18 games; fix it, or count these games with --old-may-fail";
     assert!(said.out.contains(&format!("\nnote: {note}\n")), "{}", said.out);

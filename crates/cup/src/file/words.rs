@@ -18,6 +18,18 @@ pub enum FormatWord {
     Knockout,
 }
 
+impl FormatWord {
+    /// As files have it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout => "knockout",
+        }
+    }
+}
+
 /// How often a bot must lose to be out of a knockout.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -108,7 +108,7 @@ impl Standings {
         let mut table = plain();
         table.set_header(PairRow::TITLES);
         for pair in &self.pairs {
-            table.add_row(pair.cells());
+            table.add_row(pair.cells().map(|text| cell(&text)));
         }
         (2..PairRow::TITLES.len()).for_each(|place| align_right(&mut table, place));
         Some(trimmed(&table))
@@ -120,7 +120,7 @@ impl Standings {
             return None;
         }
         let mut table = plain();
-        let lost = self.bots.iter().map(|row| format!("lost by {}", row.name));
+        let lost = self.bots.iter().map(|row| format!("lost by {}", cell(&row.name)));
         table.set_header(["end", "games", "drawn"].map(str::to_owned).into_iter().chain(lost));
         for EndRow { reason, games, drawn, lost } in &self.ends {
             let lost = self.bots.iter().map(|row| lost.get(&row.name).copied().unwrap_or_default().to_string());
@@ -148,7 +148,7 @@ impl Standings {
         let mut table = plain();
         table.set_header(columns.iter().map(|column| column.title));
         for row in &self.bots {
-            table.add_row(columns.iter().map(|column| (column.cell)(row)));
+            table.add_row(columns.iter().map(|column| cell(&(column.cell)(row))));
         }
         for (place, column) in columns.iter().enumerate() {
             if column.is_number() {
@@ -211,11 +211,11 @@ impl Standings {
 
     fn matrix(&self) -> String {
         let mut table = plain();
-        let names = self.bots.iter().map(|row| row.name.clone());
+        let names = self.bots.iter().map(|row| cell(&row.name));
         table.set_header(std::iter::once("mean score with".to_owned()).chain(names));
         for (row, scores) in self.bots.iter().zip(&self.partners) {
             let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| shown(score, 1)));
-            table.add_row(std::iter::once(row.name.clone()).chain(cells));
+            table.add_row(std::iter::once(cell(&row.name)).chain(cells));
         }
         (1..=self.bots.len()).for_each(|place| align_right(&mut table, place));
         trimmed(&table)
@@ -250,7 +250,7 @@ impl Duel {
         }
         if let Some(sprt) = &self.sprt {
             lines.push(format!(
-                "  SPRT of Elo {} against {}: LLR {:.2} in ({:.2}, {:.2}), {}",
+                "  SPRT of Elo {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}",
                 sprt.elo0, sprt.elo1, sprt.llr, sprt.lower, sprt.upper, sprt.verdict
             ));
         }
@@ -392,6 +392,11 @@ pub(super) fn shown(number: f64, digits: usize) -> String {
         Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
         _ => text,
     }
+}
+
+/// Text in a cell of a table: a bar in the name of a bot is none of the table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
 }
 
 fn optional(figure: Option<Figure>, digits: usize) -> String {

@@ -123,7 +123,7 @@ fn a_chosen_anchor_is_written_and_read() {
     }
     for wrong in ["b9", "b9=1500", "b1=inf", "b1="] {
         let said = try_plan(&format!("variant = \"congress\"\nanchor = {wrong:?}"), 3).unwrap_err();
-        assert!(said.contains("anchor: expected the name of a bot and a finite rating"), "{said}");
+        assert!(said.contains("anchor: expected a bot and a finite rating"), "{said}");
     }
 }
 

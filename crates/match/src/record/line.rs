@@ -84,7 +84,8 @@ pub struct SeatHead {
     pub seat: u32,
     /// Bot or host.
     pub player: PlayerKind,
-    /// The name that the bot gave; `null` where it never greeted, and for a host.
+    /// The name that the bot gave; `null` where it never greeted. For a host that of the player of an imported game, where
+    /// its page has it, else `null`.
     pub name: Option<String>,
     /// The author that the bot gave.
     pub author: Option<String>,
@@ -119,10 +120,11 @@ pub enum Cores {
 }
 
 impl SeatHead {
-    /// Who plays it, for people: the name of the bot, or how it is started where it never gave one.
+    /// Who plays it, for people: the name of the bot, or how it is started where it never gave one; the player of an
+    /// imported game.
     pub fn shown(&self) -> &str {
         match self.player {
-            PlayerKind::Host => "host",
+            PlayerKind::Host => self.name.as_deref().unwrap_or("host"),
             PlayerKind::Bot => self.name.as_deref().or(self.command.as_deref()).unwrap_or_default(),
         }
     }

@@ -47,7 +47,7 @@ fn test(duel: &Duel) -> Markup {
     html! {
         @if let Some(sprt) = &duel.sprt {
             (figure("SPRT", &format!("{} of Elo {} against {}", sprt.verdict, sprt.elo0, sprt.elo1)))
-            (figure("LLR", &format!("{:.2} in ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper)))
+            (figure("LLR", &format!("{:.2} (bounds {:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper)))
         }
     }
 }
