@@ -13,6 +13,7 @@ mod pool;
 mod programs;
 mod proof;
 mod run;
+mod secret;
 mod shard_paper;
 mod shard_store;
 mod source;
