@@ -81,6 +81,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> Result {
             (None, None) => Luck::Undrawn,
         };
         let concurrency = args.concurrency.or(source.file.concurrency).unwrap_or_else(|| room(&plan));
+        telling::remark(&plan);
         for warning in cup::warnings(&plan, concurrency) {
             complain(&format!("arbiter: {warning}"));
         }

@@ -65,12 +65,12 @@ impl Desk {
         }
         let leaving = std::mem::take(&mut self.leaving);
         // The workers take games for as long as this sender is there.
-        let _ = self.jobs.send(Box::new(Job { game, links, seen, core, leaving, due: None }));
+        let _ = self.jobs.send(Box::new(Job { game, links, seen, core, leaving }));
     }
 
     /// Takes back what a game had.
     pub(super) fn take_back(&mut self, done: Done) -> Result<Box<Finished>, NotPlayed> {
-        let Job { game, links, seen, core, leaving, due: _ } = *done.job;
+        let Job { game, links, seen, core, leaving } = *done.job;
         let place = self.place(&game, core.as_ref().map(|(place, _)| *place));
         self.pool.put(&game.table, place, links, seen);
         self.cores.extend(core);

@@ -140,13 +140,6 @@ pub enum Failed {
 /// How many games run at once at most, whatever is asked for: each has a thread.
 const MOST: usize = 1024;
 
-/// Where more games than these are played at once, what is to be done for each is looked up by other threads than those
-/// that play: a thread keeps the stack and the pieces of memory that it has once used, and of those that play there are many.
-const LOOKED_UP_APART: usize = 16;
-
-/// How many threads look that up.
-const LOOK_UP: usize = 2;
-
 /// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
 pub(super) const UNSYNCED: usize = 32;
 
@@ -205,7 +198,7 @@ impl Tournament<'_> {
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(RunEnd, Progress), Failed> {
         let common = Common::new(self.plan, self.kept.folder(), self.kept.whole(), self.sync)?;
-        let (jobs, mut taken) = unbounded::<Box<Job>>();
+        let (jobs, taken) = unbounded::<Box<Job>>();
         let (done, finished) = unbounded();
         let plan = self.plan;
         // A game that was handed out counts as running, so that none may wait for a worker.
@@ -215,23 +208,6 @@ impl Tournament<'_> {
             log::warn!("{warning}");
         }
         thread::scope(|scope| {
-            if self.concurrency.get() > LOOKED_UP_APART {
-                let (ready, looked_up) = unbounded();
-                let handed = std::mem::replace(&mut taken, looked_up);
-                for number in 1..=LOOK_UP {
-                    let (handed, ready) = (handed.clone(), ready.clone());
-                    let worker = Worker::new(&common, self.nursery.clone());
-                    let look_up = move || {
-                        for mut job in handed {
-                            worker.look_up(&mut job);
-                            // Whoever plays takes each, until there are no more.
-                            let _ = ready.send(job);
-                        }
-                    };
-                    let spawned = thread::Builder::new().name(format!("desk-{number}")).spawn_scoped(scope, look_up);
-                    spawned.map_err(Failed::Thread)?;
-                }
-            }
             for number in 1..=self.concurrency.get() {
                 let (taken, done) = (taken.clone(), done.clone());
                 let worker = Worker::new(&common, self.nursery.clone());

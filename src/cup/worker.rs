@@ -156,8 +156,6 @@ pub(super) struct Job {
     pub(super) core: Option<(usize, Arc<Core>)>,
     /// Bots that leave before it begins.
     pub(super) leaving: Vec<Link>,
-    /// What is to be done for it, where that was looked up already.
-    pub(super) due: Option<Result<Due, NotPlayed>>,
 }
 
 /// A job that is done.
@@ -169,8 +167,7 @@ pub(super) struct Done {
 }
 
 /// The next step for a game.
-#[derive(Debug)]
-pub(super) enum Due {
+enum Due {
     /// It is finished.
     Nothing(Box<Finished>),
     /// Play it, after what its log says so far.
@@ -206,15 +203,11 @@ impl<'a> Worker<'a> {
         Self { plan: common.plan, common, nursery }
     }
 
-    /// Looks up what is to be done for a game, unless that has to wait for bots that leave.
-    pub(super) fn look_up(&self, job: &mut Job) {
-        job.due = job.leaving.is_empty().then(|| self.prepare(&job.game, &self.path(&job.game)));
-    }
-
     /// Plays a game, with the bots that it is given and those that it starts.
     pub(super) fn work(&self, mut job: Box<Job>) -> Done {
         driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
-        let played = self.play(&mut job);
+        let core = job.core.as_ref().map(|(_, core)| Arc::clone(core));
+        let played = self.play(&job.game, &mut job.links, core);
         Done { played, job }
     }
 
@@ -223,21 +216,15 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     /// If it cannot start, or a file fails.
-    fn play(&self, job: &mut Job) -> Result<Box<Finished>, NotPlayed> {
-        let Job { game, links, core, due, .. } = job;
-        let path = self.path(game);
-        let (prepared, so_far) = match due.take().unwrap_or_else(|| self.prepare(game, &path))? {
+    fn play(&self, game: &PlannedGame, kept: &mut Links, core: Option<Arc<Core>>) -> Result<Box<Finished>, NotPlayed> {
+        let path = self.common.folder.join(uvi_cup::log(game));
+        let (prepared, so_far) = match self.prepare(game, &path)? {
             Due::Nothing(finished) => return Ok(finished),
             Due::Game(prepared, so_far) => (prepared, so_far),
         };
         let mut notes = Notes(so_far);
-        let core = core.as_ref().map(|(_, core)| Arc::clone(core));
-        let finished = self.drive(game, prepared, links, core, &mut notes)?;
+        let finished = self.drive(game, prepared, kept, core, &mut notes)?;
         self.conclude(game, finished, notes, &path)
-    }
-
-    fn path(&self, game: &PlannedGame) -> PathBuf {
-        self.common.folder.join(uvi_cup::log(game))
     }
 
     /// Looks where the game stands. This step and those that follow are apart for good: inlined into one, they would need

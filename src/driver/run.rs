@@ -230,12 +230,12 @@ impl<'h> Driver<'h> {
         let begun = Instant::now();
         let look = game.map(|deadline| Lag::look_by(deadline, begun));
         let deadline = links.chain(game).chain(look).chain(self.placement.deadline(begun)).min();
-        self.poll(deadline);
+        self.poll(begun, deadline);
         let mut now = Instant::now();
         let due = deadline.filter(|&due| Lag::is_late(due, now));
         if due.is_some() && self.ready.is_empty() {
             // A process that was stopped goes on without having looked.
-            self.poll(Some(now));
+            self.poll(now, Some(now));
             now = Instant::now();
         }
         let answers = |wake: &Wake| match wake {
@@ -305,7 +305,7 @@ impl<'h> Driver<'h> {
         more.is_some()
     }
 
-    fn poll(&mut self, deadline: Option<Instant>) {
+    fn poll(&mut self, now: Instant, deadline: Option<Instant>) {
         let mut wanted: arrayvec::ArrayVec<Wanted<'_, Wake>, 21> = arrayvec::ArrayVec::new();
         let inbox = self.inbox.waker.as_ref();
         wanted.extend(inbox.map(|waker| Wanted { name: Wake::Inbox, fd: waker.as_fd(), interest: Interest::Read }));
@@ -315,7 +315,7 @@ impl<'h> Driver<'h> {
                 wanted.extend(link.wanted(sources));
             }
         }
-        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(now));
         self.ready.clear();
         if let Err(error) = self.inbox.watch.wait(&wanted, timeout, &mut self.ready) {
             // Without memory or descriptors for the system's set the match cannot go on.

@@ -63,6 +63,54 @@ fn options_of_every_type_reach_the_engine() {
     assert_eq!(records.last().unwrap()["reason"], "checkmate");
 }
 
+/// What the scripted engine hears in two games in which it shows its chances, and the records of the first.
+fn chances(name: &str, more: &[&str]) -> (Vec<String>, Vec<Value>) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (heard, log) = (folder.join(format!("uci-{name}.txt")), folder.join(format!("uci-{name}.jsonl")));
+    let numbered = |number: u32| folder.join(format!("uci-{name}-{number}.jsonl"));
+    for path in [&heard, &numbered(1), &numbered(2)] {
+        let _ = fs::remove_file(path);
+    }
+    let engine = format!("{} {}", engine("chances"), heard.display());
+    let mut command = Command::new(ARBITER);
+    command.args(["play", "chess", &engine, &self::engine("good"), "--games", "2", "--clock"]);
+    command.args(["movetime 20000", "--info", "all", "--quiet", "--seed", "1", "--log"]).arg(log).args(more);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let records = fs::read_to_string(numbered(1)).unwrap();
+    let heard = fs::read_to_string(heard).unwrap();
+    (
+        heard.lines().map(str::to_owned).collect(),
+        records.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
+    )
+}
+
+#[test]
+fn chances_are_shown_and_passed_on_with_all_figures() {
+    let (heard, records) = chances("chances", &[]);
+    assert_eq!(&heard[..3], ["uci", "setoption name UCI_ShowWDL value true", "isready"], "{heard:?}");
+    assert!(!heard.iter().any(|line| line.contains("UCI_Opponent")), "nobody has named one: {heard:?}");
+    let infos = records[1]["infos"].as_array().unwrap();
+    let said = "score 30 wdl 57 930 13 depth 3 seldepth 4 nodes 9 nps 8 hashfull 2 tbhits 1 time 1 pv e2e4";
+    assert!(infos.iter().any(|info| info == said), "{infos:?}");
+    // A bound is no score, wherever the engine says so.
+    assert!(infos.iter().all(|info| !info.as_str().unwrap().contains("score 90")), "{infos:?}");
+}
+
+#[test]
+fn who_sets_what_the_adapter_would_set_is_heard() {
+    let more = ["--bot-option", "1:UCI_ShowWDL=false", "--bot-option", "1:UCI_Opponent=GM 2800 human A B"];
+    let (heard, _) = chances("opponent", &more);
+    assert!(!heard.iter().any(|line| line.contains("UCI_ShowWDL")), "{heard:?}");
+    let told = heard.windows(3).filter(|lines| {
+        lines[0] == "ucinewgame"
+            && lines[1] == "setoption name UCI_Opponent value GM 2800 human A B"
+            && lines[2] == "isready"
+    });
+    assert_eq!(told.count(), 2, "{heard:?}");
+    assert_eq!(heard.iter().filter(|line| line.contains("UCI_Opponent")).count(), 2, "{heard:?}");
+}
+
 /// Plays as White in this mode, and gives the fault.
 #[track_caller]
 fn fault(mode: &str, word: &str, clock: &str) -> Value {

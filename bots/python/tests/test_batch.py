@@ -20,13 +20,16 @@ GAMES = [rules.Game(variant) for variant in rules.variants()] + [
 def test_a_batch_plays_the_same_games_as_positions(game: Any) -> None:
     batch, lots = rules.Batch(game, SIZE, 9), np.random.default_rng(1)
     mask = np.ones((SIZE, game.numbers), dtype=bool)
+    bits = np.full((SIZE, -(-game.numbers // 8)), 255, dtype=np.uint8)
     planes = np.ones((SIZE, *game.shape), dtype=np.float32)
     points, over = np.ones((SIZE, game.seats), dtype=np.float32), np.ones(SIZE, dtype=bool)
     ends = 0
     for _ in range(200):
         numbers, first = batch.legal()
         seats = batch.seats()
-        batch.legal_mask(mask)
+        assert batch.legal_mask(mask) is mask and (batch.legal_mask() == mask).all()
+        assert batch.legal_bits(bits) is bits and (batch.legal_bits() == bits).all()
+        assert (bits == np.packbits(mask, axis=1, bitorder="little")).all()
         batch.observe(planes)
         chosen = np.array([lots.choice(numbers[first[i] : first[i + 1]]) for i in range(SIZE)], dtype=np.int32)
         expected = [batch.position(i) for i in range(SIZE)]
@@ -61,7 +64,16 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     points, over = np.zeros((2, 2), dtype=np.float32), np.zeros(2, dtype=bool)
     for wrong in [np.zeros((2, 63), dtype=bool), np.zeros((3, 64), dtype=bool), np.zeros((2, 128), dtype=bool)[:, ::2]]:
         with pytest.raises(rules.BadOption, match=r"expected a contiguous array of the shape \[2, 64\]"):
-            batch.legal_mask(wrong)
+            batch.legal_mask(out=wrong)
+    with pytest.raises(rules.BadOption, match=r"expected a contiguous array of the shape \[2, 8\], found \[2, 64\]"):
+        batch.legal_bits(np.zeros((2, 64), dtype=np.uint8))
+    for method in (batch.legal_mask, batch.legal_bits):
+        with pytest.raises(TypeError):
+            method(np.zeros((2, 64), dtype=np.float32))
+    locked = np.zeros((2, 64), dtype=bool)
+    locked.flags.writeable = False
+    with pytest.raises((TypeError, ValueError, RuntimeError)):
+        batch.legal_mask(locked)
     with pytest.raises(rules.BadOption, match="shape"):
         batch.observe(np.zeros((2, 1, 8, 8), dtype=np.float32))
     for numbers in [good[:1], np.zeros(3, dtype=np.int32)]:

@@ -360,6 +360,15 @@ def test_a_wrong_command_line_is_told(
     assert reason in told and "secret" not in told
 
 
+def test_a_picture_that_cannot_be_drawn_is_told_before_anything_is_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(SystemExit):
+        main(["--url", "http://h/v1", "--model", "m", "--picture", "png"])
+    assert "--picture png needs the package resvg-py: pip install 'uvi-arbiter[png]'" in capsys.readouterr().err
+
+
 def test_a_key_that_is_no_header_is_refused_and_not_repeated() -> None:
     with pytest.raises(ValueError, match="expected a key of printable ASCII") as refused:
         Model("http://h/v1", "m", "sk-1\r\nX: y")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
@@ -228,6 +229,10 @@ def test_render(family: Family) -> None:
         seat.reset(seed=1)
         shown = seat.render()
         assert isinstance(shown, kind) and len(shown) > 100
+    wrong: Any = "human"
+    for make in (family.raw_env, family.env, family.parallel_env, family.seat_env):
+        with pytest.raises(ValueError, match="expected a render_mode, ansi, svg or rgb_array; found 'human'"):
+            make(render_mode=wrong)
 
 
 @each_family
@@ -251,3 +256,9 @@ def test_the_page_says_what_the_games_say() -> None:
     if os.environ.get("UPDATE_GOLDENS"):
         file.write_text(page(), encoding="utf-8")
     assert file.read_text(encoding="utf-8") == page()
+
+
+def test_the_example_of_the_page_runs() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", page(), re.DOTALL)
+    assert len(blocks) == 1
+    exec(compile(blocks[0], "docs/python-environments.md", "exec"), {})

@@ -98,3 +98,12 @@ def test_what_is_no_log_is_refused(tmp_path: Path, text: str) -> None:
         uvi.Log(path)
     with pytest.raises(uvi.ArbiterError, match="cannot read"):
         uvi.Log(tmp_path / "none")
+
+
+def test_tokens_of_those_who_resign_at_the_same_time_are_counted(tmp_path: Path) -> None:
+    head = KEPT[0].read_text(encoding="utf-8").splitlines()[0]
+    resigned = [{"seat": 1, "info": {"tokens": [7, 8]}}, {"seat": 2, "info": {"cost": 1}}, {"seat": 3}]
+    result = {"type": "result", "reason": "resign", "score": ["0"] * 3, "position": "", "seed": None, "decisions": 0}
+    path = tmp_path / "game.jsonl"
+    path.write_text(f"{head}\n{json.dumps({**result, 'resigned': resigned})}\n", encoding="utf-8")
+    assert uvi.Log(path).tokens == {1: (7, 8)}

@@ -65,8 +65,10 @@ def test_a_client_plays_a_match_to_its_end(tmp_path: Path) -> None:
         assert result["over"] and result["reason"] == "isolated" and sorted(result["score"]) == ["0", "1"]
         assert result["last"][-1].startswith("over: isolated")
 
-    serve(play, "--logs", str(tmp_path))
-    (log,) = tmp_path.glob("isolation-*.jsonl")
+    # A folder that is not there yet is made, as it would be by the settings in the documents.
+    folder = tmp_path / "new" / "games"
+    serve(play, "--logs", str(folder))
+    (log,) = folder.glob("isolation-*.jsonl")
     assert uvi.Log(log).verify()
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import pickle
 import random
+import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -327,3 +328,24 @@ def test_without_the_binding_it_is_said_how_to_get_it(monkeypatch: pytest.Monkey
     monkeypatch.delitem(sys.modules, "uvi.rules")
     with pytest.raises(ImportError, match="Build it with Rust from a clone of the repository: pip install ./bots/python"):
         importlib.import_module("uvi.rules")
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["rules.Batch(game, 2, 1)", "at.mask()", "at.observe(1)", "at.rgb()", "at.observe_into(1, [])"],
+)
+def test_without_numpy_an_array_says_what_it_needs(call: str) -> None:
+    program = f"""
+import sys
+sys.modules["numpy"] = None
+from uvi import rules
+game = rules.Game("isolation")
+at = game.start(1)
+at.play(at.legal()[0])
+try:
+    {call}
+except ImportError as error:
+    print(error)
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout == "arrays of uvi.rules need numpy: pip install numpy\n" and not ended.stderr

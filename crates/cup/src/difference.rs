@@ -10,7 +10,7 @@ use uvi_games::game::commitment;
 
 use crate::{
     file::{Bot, File},
-    plan::Plan,
+    plan::{Opening, Plan},
     progress::Progress,
 };
 
@@ -80,6 +80,7 @@ impl Plan {
     pub fn id(&self) -> Digest {
         let mut file = File { seed: None, commitment: Some(commitment(&self.seed)), ..self.to_file() };
         (file.tie_breaks, file.anchor) = (Vec::new(), None);
+        unname(&mut file);
         for (bot, entrant) in file.bot.iter_mut().map(toml::Spanned::get_mut).zip(&self.entrants) {
             let held = contents(bot);
             if held.is_empty() {
@@ -97,8 +98,10 @@ impl Plan {
         Digest(Sha256::digest(text).into())
     }
 
-    /// A file whose bots have the commands that start them on this machine, as far as they were written as here.
+    /// A file whose bots have the commands that start them on this machine, as far as they were written as here. What
+    /// PGN calls the openings is left out.
     fn as_found(&self, mut file: File) -> File {
+        unname(&mut file);
         for bot in file.bot.iter_mut().map(toml::Spanned::get_mut) {
             let here = self.entrants.iter().find(|entrant| entrant.name == *bot.name.get_ref());
             if let Some(here) = here.filter(|here| here.command.as_str() == bot.command.get_ref()) {
@@ -111,6 +114,13 @@ impl Plan {
     /// How many games each round of a round robin or a gauntlet has.
     pub(crate) fn games_of_a_round(&self) -> Option<u32> {
         self.format.rounds().and_then(|rounds| Progress::total(self)?.checked_div(rounds))
+    }
+}
+
+/// Takes away what PGN calls the openings: no game depends on it.
+fn unname(file: &mut File) {
+    for line in file.openings.iter_mut().flat_map(|openings| &mut openings.positions) {
+        *line.get_mut() = Opening::untagged(line.get_ref()).to_owned();
     }
 }
 

@@ -89,6 +89,9 @@ impl Efforts {
                 if let Some(seat) = result.seat {
                     self.spent(seat, result.info.as_ref());
                 }
+                for resigned in &result.resigned {
+                    self.spent(resigned.seat, resigned.info.as_ref());
+                }
             }
             Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Undo(_) => {}
         }
@@ -114,6 +117,9 @@ impl Efforts {
         let ended = result.filter(|result| result.reason == RESIGN).and_then(|result| result.seat);
         if let Some(seat) = ended.filter(|seat| !self.resigned.contains(seat)) {
             seats.entry(seat).or_default().forfeited(RESIGN);
+        }
+        for resigned in result.map(|result| result.resigned.as_slice()).unwrap_or_default() {
+            seats.entry(resigned.seat).or_default().forfeited(RESIGN);
         }
         let seats = seats.into_iter().filter(|(_, effort)| *effort != Effort::default());
         seats.map(|(seat, effort)| SeatEffort { seat, effort }).collect()
@@ -145,7 +151,9 @@ impl Effort {
             *self.tokens.get_or_insert_default() += tokens;
         }
         if let Some(cost) = cost {
-            *self.cost.get_or_insert_default() += cost;
+            let sum = self.cost.get_or_insert_default();
+            // A result holds no infinity, however much a bot says.
+            *sum = (*sum + cost).min(f64::MAX);
         }
     }
 }
@@ -159,5 +167,52 @@ impl AddAssign<&Effort> for Effort {
             *self.forfeits.entry(why.clone()).or_default() += times;
         }
         self.spent(more.tokens, more.cost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uvi_games::games::REGISTRY;
+
+    use super::*;
+
+    /// What each seat gave up by and counted, in a log of this result.
+    fn counted(result: &str) -> Vec<(u32, String, Option<u64>, Option<f64>)> {
+        let log = include_str!("../../../tests/logs/v1/complete.jsonl");
+        let head = log.lines().next().expect("a log has a head");
+        let rest = r#""position":"","seed":null,"decisions":0"#;
+        let log = format!("{head}\n{{\"type\":\"result\",{rest},{result}}}\n");
+        let log = uvi_match::record::read(REGISTRY, log.as_bytes()).expect("the log can be read");
+        let row = |SeatEffort { seat, effort }| {
+            let forfeits: Vec<String> = effort.forfeits.iter().map(|(why, times)| format!("{why} {times}")).collect();
+            (seat, forfeits.join(" "), effort.tokens.map(|tokens| tokens.read), effort.cost)
+        };
+        let mut efforts = Efforts::new(&log.head.terms);
+        log.records.iter().for_each(|(_, record)| efforts.add(record));
+        efforts.of_seats(log.result()).into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn seats_that_resign_at_the_same_time_are_counted_each() {
+        let resigned = r#""resigned":[{"seat":1,"info":{"tokens":[7,8],"cost":0.25}},{"seat":2}]"#;
+        let expected = [(1, "resign 1".to_owned(), Some(7), Some(0.25)), (2, "resign 1".to_owned(), None, None)];
+        assert_eq!(counted(&format!(r#""reason":"resign",{resigned}"#)), expected);
+        // The fault of the other names the reason.
+        assert_eq!(counted(&format!(r#""reason":"timeout",{resigned}"#)), expected);
+        let alone = r#""reason":"resign","seat":2,"info":{"tokens":[9,9]}"#;
+        assert_eq!(counted(alone), [(2, "resign 1".to_owned(), Some(9), None)]);
+    }
+
+    #[test]
+    fn a_cost_stays_a_number() {
+        let mut effort = Effort::default();
+        for _ in 0..3 {
+            effort.spent(None, Some(f64::MAX));
+        }
+        let more = effort.clone();
+        effort += &more;
+        let text = serde_json::to_string(&effort).unwrap();
+        assert_eq!(serde_json::from_str::<Effort>(&text).unwrap(), effort);
+        assert_eq!(effort.cost, Some(f64::MAX));
     }
 }

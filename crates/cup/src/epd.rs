@@ -25,6 +25,8 @@ struct Epd<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Operations<'a> {
     id: Option<&'a str>,
+    /// The code of the opening.
+    eco: Option<&'a str>,
     /// Moves since the last capture or move of a pawn.
     hmvc: Option<&'a str>,
     /// The number of the turn.
@@ -32,20 +34,27 @@ struct Operations<'a> {
 }
 
 /// A line of EPD as one of a file of openings: the position with its counts, after what the operation `id` says and a
-/// tab. What is no EPD is left as it is, for others to refuse.
-pub(crate) fn opening(line: &str) -> String {
+/// tab, and before what the operation `eco` says. `number` is its name if it has no other. What is no EPD is left as it
+/// is, for others to refuse.
+pub(crate) fn opening(number: usize, line: &str) -> String {
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let Ok((_, epd)) = all_consuming(epd).parse(line.trim()) else { return words };
     let mut position = epd.position.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Operations { id, hmvc, fmvn } = epd.operations;
+    let Operations { id, eco, hmvc, fmvn } = epd.operations;
     if let Some(counts) = epd.counts {
         position = format!("{position} {}", counts.split_whitespace().collect::<Vec<_>>().join(" "));
     } else if hmvc.is_some() || fmvn.is_some() {
         position = format!("{position} {} {}", hmvc.unwrap_or("0"), fmvn.unwrap_or("1"));
     }
-    match id.map(str::trim).filter(|id| !id.is_empty()) {
-        Some(id) => format!("{id}\t{position}"),
-        None => position,
+    let said =
+        |operand: Option<&str>| operand.map(|text| text.trim().replace('\t', " ")).filter(|text| !text.is_empty());
+    match (said(id), said(eco)) {
+        (None, None) => position,
+        (id, eco) => {
+            let name = id.unwrap_or_else(|| number.to_string());
+            let eco = eco.map(|eco| format!("\tECO {eco}")).unwrap_or_default();
+            format!("{name}\t{position}{eco}")
+        }
     }
 }
 
@@ -58,6 +67,7 @@ fn epd(input: &str) -> IResult<&str, Epd<'_>> {
     for (name, operand) in operations {
         let place = match name {
             "id" => &mut found.id,
+            "eco" => &mut found.eco,
             "hmvc" => &mut found.hmvc,
             "fmvn" => &mut found.fmvn,
             _ => continue,
@@ -105,9 +115,12 @@ mod tests {
             ("8/8 b KQ - fmvn 5", "8/8 b KQ - 0 5"),
             ("8/8  b   - - acd 3;", "8/8 b - -"),
             ("8/8 b - - id \"no end\"", "no end\t8/8 b - -"),
+            ("8/8 b - - eco C65; id \"Berlin\";", "Berlin\t8/8 b - -\tECO C65"),
+            ("8/8 b - - eco \"C65\";", "7\t8/8 b - -\tECO C65"),
+            ("8/8 b - - eco; id;", "8/8 b - -"),
             ("red  blue", "red blue"),
         ] {
-            assert_eq!(opening(line), wanted);
+            assert_eq!(opening(7, line), wanted);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Openings by lot: positions that so many decisions of a game lead to, each drawn from a seed and its number. Whether a
 //! position is balanced is for a bot to say; how that bot is asked is not known here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use uvi::{ClockWords, Player, Seed, Text, Word, Words};
 use uvi_games::game::{Actor, SeatSet, Stream, Table, Turn, derive};
@@ -103,7 +103,7 @@ impl ByLot {
         let mut openings = Vec::new();
         for number in 1..=count {
             let position = self.opening(number, count, &mut known, balance, &mut judge)?;
-            openings.push(Opening { name: format!("lot-{number}"), position });
+            openings.push(Opening { name: format!("lot-{number}"), position, tags: BTreeMap::new() });
         }
         Ok(openings)
     }

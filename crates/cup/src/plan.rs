@@ -1,6 +1,6 @@
 //! What is to be played: all that the results follow from.
 
-use std::num::NonZeroUsize;
+use std::{collections::BTreeMap, fmt, num::NonZeroUsize};
 
 use uvi::{ClockWords, LogWords, Player, Seed, Text, Value, Word, Words};
 use uvi_games::game::{Registry, Stream, Variant, derive};
@@ -93,6 +93,25 @@ pub struct Opening {
     pub name: String,
     /// The whole position, as `setposition` takes it.
     pub position: Words,
+    /// What PGN calls it: its [`OPENING_TAGS`](uvi_match::record::OPENING_TAGS), as far as they are known. No game depends
+    /// on them.
+    pub tags: BTreeMap<String, String>,
+}
+
+/// A line of a file of openings.
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, position, tags } = self;
+        write!(f, "{name}\t{position}")?;
+        tags.iter().try_for_each(|(tag, text)| write!(f, "\t{tag} {text}"))
+    }
+}
+
+impl Opening {
+    /// A line of a file of openings without what PGN calls it.
+    pub(crate) fn untagged(line: &str) -> &str {
+        line.match_indices('\t').nth(1).map_or(line, |(end, _)| &line[..end])
+    }
 }
 
 impl Plan {

@@ -1,13 +1,14 @@
 //! What a tournament file means: every value is checked before anything is played, and what is wrong is named where it
 //! stands.
 
-use std::{ops::Range, path::Path};
+use std::{collections::BTreeMap, ops::Range, path::Path};
 
+use itertools::Itertools as _;
 use toml::Spanned;
 use uvi::{ClockWords, InfoDetail, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{OptionValues, Registry, Variant, commitment};
 use uvi_match::{
-    record::{self, PrintedSource},
+    record::{self, OPENING_TAGS, PrintedOpening, PrintedSource},
     referee::MatchSpec,
 };
 
@@ -412,7 +413,8 @@ impl Openings {
                 if line.trim().is_empty() || line.starts_with('#') {
                     continue;
                 }
-                let line = if ending.eq_ignore_ascii_case("epd") { epd::opening(line) } else { line.to_owned() };
+                let line =
+                    if ending.eq_ignore_ascii_case("epd") { epd::opening(number, line) } else { line.to_owned() };
                 let opening = opening(plan, number, &line);
                 openings.push(opening.map_err(|flaw| {
                     let (file, flaw) = (file.get_ref().clone(), Box::new(flaw));
@@ -443,10 +445,10 @@ impl Openings {
         let source = PrintedSource { registry, variant, options: &options, name: trial(), from: "openings" };
         let plies = self.plies.as_ref().map(|plies| *plies.get_ref());
         let found = record::openings(&source, text.as_bytes(), plies).map_err(|error| file(&error))?;
-        let short = |turns: &usize| plies.is_some_and(|plies| *turns < plies as usize);
+        let short = |turns: usize| plies.is_some_and(|plies| turns < plies as usize);
         let shorter: Vec<String> = (1..)
             .zip(&found)
-            .filter(|(_, (_, turns))| short(turns))
+            .filter(|(_, opening)| short(opening.turns))
             .map(|(number, _): (u32, _)| number.to_string())
             .collect();
         if let (false, Some(plies)) = (shorter.is_empty(), plies) {
@@ -458,18 +460,34 @@ impl Openings {
                 found.len()
             ));
         }
-        Ok(found.into_iter().map(|(position, _)| position).collect::<Vec<_>>().join("\n"))
+        // A page may have any letter in its tags.
+        let plain = |text: &str| text.split(char::is_control).join(" ");
+        let line = |(number, opening): (u32, PrintedOpening)| {
+            let tags = opening.tags.iter().map(|(tag, text)| format!("\t{tag} {}", plain(text)));
+            format!("{number}\t{}{}", opening.position, tags.collect::<String>())
+        };
+        Ok((1..).zip(found).map(line).join("\n"))
     }
 }
 
-/// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board.
+/// An opening of a file of openings, `name<TAB>position` or the position alone, tried on the board. Behind the position
+/// may stand what PGN calls it, such as `<TAB>ECO C65<TAB>Opening Ruy Lopez`.
 fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, Flaw> {
-    let (name, position) = match line.split_once('\t') {
-        Some((name, position)) => (name.trim().to_owned(), position.trim()),
-        None => (number.to_string(), line.trim()),
+    let mut fields = line.split('\t').map(str::trim);
+    let (name, position) = match (fields.next().unwrap_or_default(), fields.next()) {
+        (name, Some(position)) => (name.to_owned(), position),
+        (position, None) => (number.to_string(), position),
     };
+    let mut tags = BTreeMap::new();
+    for field in fields {
+        let (tag, text) = field.split_once(' ').unwrap_or((field, ""));
+        if !OPENING_TAGS.contains(&tag) || text.trim().is_empty() {
+            return Err(Flaw::OpeningTag(field.to_owned()));
+        }
+        tags.insert(tag.to_owned(), text.trim().to_owned());
+    }
     let position = Words::new(position).ok_or(Flaw::PositionText)?;
     let tried = plan.spec(trial(), plan.seed, &[], &[]).and_then(|mut spec| spec.set_position(&position));
     tried.map_err(Flaw::Match)?;
-    Ok(Opening { name, position })
+    Ok(Opening { name, position, tags })
 }

@@ -92,6 +92,8 @@ pub enum Flaw {
     Program(String),
     /// A position is not of printable ASCII.
     PositionText,
+    /// Something behind the position of an opening that is no tag of PGN with its text.
+    OpeningTag(String),
     /// The file of the openings cannot be read; who opens it says why.
     OpeningsFile(String),
     /// A line of the file of the openings is wrong.

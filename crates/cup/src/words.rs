@@ -4,6 +4,7 @@ use std::fmt;
 
 use itertools::Itertools as _;
 use uvi_games::game::MAX_SEATS;
+use uvi_match::record::OPENING_TAGS;
 
 use crate::{
     copies::NoFingerprint,
@@ -74,6 +75,10 @@ impl fmt::Display for Flaw {
                 write!(f, "expected a key of one word, such as {meant}, found {found:?}")
             }
             Self::PositionText => f.write_str("expected words of printable ASCII"),
+            Self::OpeningTag(found) => {
+                let known = OPENING_TAGS.join(", ");
+                write!(f, "expected one of {known} and its text after the position and a tab, found {found:?}")
+            }
             Self::Opening { file, line, flaw } => write!(f, "{} line {line}: {flaw}", file.display()),
             Self::NoPlies => {
                 f.write_str("plies: expected at least 1, found 0; omit plies to play all moves of each game")

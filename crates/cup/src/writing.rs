@@ -74,7 +74,7 @@ impl Plan {
             }
         };
         let text = |value: &Value| spanned(Scalar::Text(value.as_str().to_owned()));
-        let lines = self.openings.iter().map(|opening| spanned(format!("{}\t{}", opening.name, opening.position)));
+        let lines = self.openings.iter().map(|opening| spanned(opening.to_string()));
         File {
             seats: number(self.seats.into()),
             format,

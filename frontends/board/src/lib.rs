@@ -12,6 +12,7 @@
 //! - [`web`] and [`session`]: the server, and one page that is connected to it.
 
 pub mod bots;
+pub mod callers;
 pub mod folder;
 pub mod hall;
 pub mod key;

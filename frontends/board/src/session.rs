@@ -4,12 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::{
-    sync::watch,
+    sync::{Semaphore, watch},
     time::{Instant, sleep_until, timeout},
 };
 use uvi::{FromHost, Words};
 
 use crate::{
+    callers::Caller,
     hall::{Access, Hall},
     key::Key,
     table::{Held, Part, Table},
@@ -73,14 +74,19 @@ struct Seat {
     next: Instant,
 }
 
-/// Serves a page until it leaves.
-pub async fn serve(mut socket: WebSocket, hall: Arc<Hall>) {
-    let access = match timeout(GREETING, greeted(&mut socket, &hall)).await {
+/// Serves a page until it leaves, if it shows a key for which there is room.
+pub async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, caller: &Caller, room: &Semaphore) {
+    let access = match timeout(GREETING, greeted(&mut socket, hall)).await {
         Ok(Ok(access)) => access,
         Ok(Err(end)) => return part(socket, end).await,
         Err(_) => return part(socket, End::Sent("expected a hello message, none came")).await,
     };
-    let mut page = Page { socket, hall, access, seat: None, asks: None, wishes: WISHES, counted: Instant::now() };
+    let Ok(_place) = room.try_acquire() else {
+        return part(socket, End::Sent("too many pages are connected; close one")).await;
+    };
+    caller.has_shown_its_key();
+    let mut page =
+        Page { socket, hall: hall.clone(), access, seat: None, asks: None, wishes: WISHES, counted: Instant::now() };
     let end = page.serve().await;
     page.hush().await;
     part(page.socket, end).await;

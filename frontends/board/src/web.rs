@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Router,
     body::Body,
-    extract::{Path, Request, State, WebSocketUpgrade},
+    extract::{ConnectInfo, Path, Request, State, WebSocketUpgrade},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
@@ -13,9 +13,14 @@ use axum::{
 };
 use tokio::{net::TcpListener, sync::Semaphore};
 
-use crate::{hall::Hall, key::Key, session};
+use crate::{
+    callers::{CalledBy, Callers},
+    hall::Hall,
+    key::Key,
+    session,
+};
 
-/// How many pages may be connected at once.
+/// How many pages that have shown a valid key may be connected at once.
 pub const MOST_PAGES: usize = 256;
 
 /// How long a message of a page may be, in bytes.
@@ -38,7 +43,7 @@ const FILES: [(&str, &str, &str); 3] = [
 
 struct Server {
     hall: Arc<Hall>,
-    pages: Arc<Semaphore>,
+    pages: Semaphore,
     /// The names under which pages may call this server, with the port.
     hosts: Vec<String>,
 }
@@ -50,7 +55,7 @@ struct Server {
 /// If the system cannot go on accepting connections.
 pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> std::io::Result<()> {
     let hosts = hosts(listener.local_addr()?, names);
-    let server = Arc::new(Server { hall, pages: Arc::new(Semaphore::new(MOST_PAGES)), hosts });
+    let server = Arc::new(Server { hall, pages: Semaphore::new(MOST_PAGES), hosts });
     let mut router = Router::new();
     for (path, kind, text) in FILES {
         router = router.route(path, get(move || async move { ([(header::CONTENT_TYPE, kind)], text) }));
@@ -60,7 +65,7 @@ pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> 
         .route("/paper/{key}", get(paper))
         .layer(middleware::from_fn_with_state(server.clone(), guard))
         .with_state(server);
-    axum::serve(listener, router).await
+    axum::serve(Callers::new(listener), router.into_make_service_with_connect_info::<CalledBy>()).await
 }
 
 /// What may stand behind `Host`.
@@ -97,21 +102,22 @@ async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: 
     response
 }
 
-async fn talk(State(server): State<Arc<Server>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn talk(
+    State(server): State<Arc<Server>>,
+    ConnectInfo(CalledBy(caller)): ConnectInfo<CalledBy>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     let origin = text(&headers, &header::ORIGIN).map(str::to_ascii_lowercase);
     let host =
         origin.as_deref().and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")));
     if !host.is_some_and(|host| server.hosts.iter().any(|own| own == host)) {
         return (StatusCode::FORBIDDEN, "only pages of this server may connect to it\n").into_response();
     }
-    let Ok(place) = server.pages.clone().try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected; close one\n").into_response();
-    };
-    let hall = server.hall.clone();
-    upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {
-        session::serve(socket, hall).await;
-        drop(place);
-    })
+    upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .on_upgrade(async move |socket| session::serve(socket, &server.hall, &caller, &server.pages).await)
 }
 
 async fn paper(State(server): State<Arc<Server>>, Path(key): Path<String>) -> Response {

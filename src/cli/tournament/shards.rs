@@ -111,6 +111,7 @@ pub(super) fn print_planned(plan: &Plan, folder: &Path) -> Result {
         format!("arbiter tournament {shown} --shard 1/{shards}   # and so on up to {shards}/{shards}, on any machine"),
         format!("arbiter merge {shown}   # exits with 0: over; 3: games left to play"),
     ])?;
+    super::telling::remark(plan);
     for warning in warnings(plan) {
         complain(&format!("arbiter: {warning}"));
     }

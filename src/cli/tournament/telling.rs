@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::Context;
-use uvi_cup::{GameResult, Plan, Progress, Standings, counted, file};
+use itertools::Itertools as _;
+use uvi_cup::{GameResult, Opening, Plan, Progress, Standings, counted, file};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -73,9 +74,7 @@ impl<'a> Teller<'a> {
                 folder.display()
             ));
         }
-        for remark in &self.plan.remarks {
-            complain(&format!("arbiter: {remark}"));
-        }
+        remark(self.plan);
         if self.forecast_at.is_some() {
             self.say(&self.pace.forecast(self.plan, progress));
         }
@@ -129,6 +128,13 @@ impl<'a> Teller<'a> {
                 print(text);
             }
         }
+    }
+}
+
+/// Says what should be known of the openings before the first game.
+pub(super) fn remark(plan: &Plan) {
+    for remark in &plan.remarks {
+        complain(&format!("arbiter: {remark}"));
     }
 }
 
@@ -213,6 +219,13 @@ impl Outputs {
     }
 }
 
+/// What PGN calls the opening of a game. Of openings with one name nobody knows which it was.
+fn opening_tags<'a>(plan: &'a Plan, result: &GameResult) -> impl Iterator<Item = (&'a str, String)> {
+    let named = |opening: &&Opening| result.opening.as_ref() == Some(&opening.name);
+    let opening = plan.openings.iter().filter(named).exactly_one().ok();
+    opening.into_iter().flat_map(|opening| &opening.tags).map(|(tag, text)| (tag.as_str(), text.clone()))
+}
+
 /// All games as PGN, in the order of the plan. A log that cannot be written so is named and left out.
 pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> Result<String> {
     let mut text = String::new();
@@ -220,7 +233,8 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress) -> Result<Str
         let path = folder.join(&result.log);
         let bytes = regular::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
-        let tags = [("Event", plan.variant.title().to_owned()), ("Round", result.round.to_string())];
+        let mut tags = vec![("Event", plan.variant.title().to_owned()), ("Round", result.round.to_string())];
+        tags.extend(opening_tags(plan, result));
         match record::pgn(&log, &result.seats, &tags) {
             Ok(game) => text.push_str(&game),
             Err(error) => complain(&format!("arbiter: {}: {error}", path.display())),

@@ -48,6 +48,84 @@ fn a_file_of_openings_is_played_from_and_a_tournament_draws_the_same() {
     cup.run(&["tournament", "drawn", "--quiet"]).code(0);
 }
 
+/// Chess from two openings, three times.
+fn short_book(name: &str) -> Cup {
+    let bots = "[[bot]]\nname = \"one\"\ncommand = \"random\"\n[[bot]]\nname = \"other\"\ncommand = \"random\"\n";
+    let keys =
+        "variant = \"chess\"\nrounds = 3\nseed = \"2a\"\nclock = \"nodes 9\"\nadjudication = { max-decisions = 4 }";
+    let cup = Cup::with_file(name, &format!("{keys}\n[openings]\nfile = \"book.pgn\"\nplies = 2\n{bots}"));
+    let book = "[Event \"a\"]\n[ECO \"C20\"]\n[Opening \"King's\\\" Pawn\"]\n[Variation \"Open\"]\n\n1. e4 e5 *\n\n\
+                [Event \"b\"]\n[ECO \"?\"]\n\n1. d4 d5 *\n";
+    fs::write(cup.path("book.pgn"), book).unwrap();
+    cup
+}
+
+const TOO_FEW: &str =
+    "arbiter: too few openings: there are 2, and 3 rounds want 3; after the last the first comes again\n";
+
+#[test]
+fn openings_that_do_not_last_are_told_before_the_first_game() {
+    let cup = short_book("openings-short");
+    for words in [&["--dry-run"][..], &["--plan", "--folder", "planned"], &["--quiet"], &["--quiet"]] {
+        let said = cup.run(&[&["tournament", "cup.toml"], words].concat()).code(0);
+        assert_eq!(said.err.matches(TOO_FEW).count(), 1, "{words:?}: {}", said.err);
+    }
+    let said = cup.run(&["tournament", "cup.toml", "--folder", "enough", "--rounds", "2", "--quiet"]).code(0);
+    assert!(!said.err.contains("openings"), "{}", said.err);
+    fs::write(cup.path("book.txt"), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n").unwrap();
+    let gate = ["gate", "--variant", "chess", "--new", "random", "--old", "random", "--games", "8", "--quiet"];
+    let gate = [&gate[..], &["--openings", "book.txt", "--clock", "nodes 9"]].concat();
+    let said = cup.run(&gate);
+    let told =
+        "arbiter: too few openings: there is 1, and up to 4 rounds want 4; after the last the first comes again\n";
+    assert!(said.err.contains(told), "{}", said.err);
+}
+
+#[test]
+fn what_a_book_calls_an_opening_stands_in_the_games() {
+    let cup = short_book("openings-called");
+    cup.run(&["tournament", "cup.toml", "--quiet", "--pgn", "one.pgn"]).code(0);
+    let tags = |text: &str, name: &str| -> Vec<String> {
+        let tag = format!("[{name} \"");
+        text.lines().filter_map(|line| line.strip_prefix(&tag)?.strip_suffix("\"]")).map(str::to_owned).collect()
+    };
+    let one = cup.read("one.pgn");
+    assert_eq!(tags(&one, "ECO"), ["C20"; 4]);
+    assert_eq!(
+        (tags(&one, "Opening"), tags(&one, "Variation")),
+        (vec!["King's\\\" Pawn".to_owned(); 4], vec!["Open".to_owned(); 4])
+    );
+    assert_eq!(tags(&one, "Round"), ["1", "1", "2", "2", "3", "3"]);
+    // The folder keeps them, and without them it is the same tournament.
+    cup.run(&["tournament", "cup.games", "--quiet", "--pgn", "again.pgn"]).code(0);
+    assert_eq!(cup.read("again.pgn"), one);
+    let book = cup.read("book.pgn").replace("[ECO \"C20\"]\n", "");
+    fs::write(cup.path("book.pgn"), book).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    // All is read back.
+    let said = cup.run(&["import", "chess", "one.pgn", "-o", "back.jsonl"]).code(0);
+    assert_eq!(said.err, "");
+    let head = cup.read("back-1.jsonl").lines().next().unwrap().to_owned();
+    let head = serde_json::from_str::<serde_json::Value>(&head).unwrap();
+    assert_eq!((&head["tags"]["ECO"], &head["tags"]["Opening"]), (&"C20".into(), &"King's\" Pawn".into()));
+    assert_eq!(
+        (head["seats"][0]["name"].as_str(), &head["tags"]["Termination"]),
+        (Some(tags(&one, "White")[0].as_str()), &"adjudication".into())
+    );
+    // Our own format has them behind the position.
+    let line = "a\trnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\tECO C20\tColour red\n";
+    fs::write(cup.path("book.txt"), line).unwrap();
+    let file = cup.read("cup.toml").replace("book.pgn", "book.txt").replace("plies = 2\n", "");
+    fs::write(cup.path("cup.toml"), &file).unwrap();
+    let said = cup.run(&["tournament", "cup.toml", "--folder", "own"]).code(2);
+    let expected = "book.txt line 1: expected one of ECO, Opening, Variation and its text after the position and a tab, \
+                    found \"Colour red\"";
+    assert!(said.err.contains(expected), "{}", said.err);
+    fs::write(cup.path("book.txt"), line.replace("\tColour red", "")).unwrap();
+    cup.run(&["tournament", "cup.toml", "--folder", "own", "--quiet", "--pgn", "own.pgn"]).code(0);
+    assert_eq!(tags(&cup.read("own.pgn"), "ECO"), ["C20"; 6]);
+}
+
 #[test]
 fn a_bot_judges_positions_alike_and_takes_other_ones() {
     let cup = Cup::new("openings-judged");

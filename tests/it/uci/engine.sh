@@ -25,6 +25,8 @@ greet() {
         'option name Style of Play type combo default Very Solid var Very Solid var Risky' \
         'option name Book File type string default <empty>' \
         'option name Ponder type check default false'
+    [ "$mode" != chances ] ||
+        say 'option name UCI_ShowWDL type check default false' 'option name UCI_Opponent type string default <empty>'
     [ "$mode" = plain ] || say 'option name UCI_Chess960 type check default false'
     say uciok
 }
@@ -42,6 +44,8 @@ think() {
     nothing) say 'bestmove'; return ;;
     illegal) say 'bestmove e2e5'; return ;;
     flood) while :; do say 'info string more and more and more and more and more'; done ;;
+    chances) say 'info depth 3 seldepth 4 score cp 30 wdl 57 930 13 nodes 9 nps 8 hashfull 2 tbhits 1 time 1 pv e2e4' \
+        'info depth 4 score cp 90 wdl 300 690 10 lowerbound nodes 11' ;;
     long) head -c 300000 /dev/zero | tr '\0' x; say ''; return ;;
     esac
     say 'info depth 1 score cp 20 lowerbound nodes 3' 'info depth 2 seldepth 3 score cp 21 nodes 7 time 1 pv e2e4'

@@ -1,17 +1,23 @@
 //! Many games side by side, told and asked by arrays.
 
-use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray4};
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2,
+    PyReadwriteArray4, PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 
 use crate::{
-    errors::{BadOption, IllegalAction, bad_option},
+    errors::{BadOption, IllegalAction, bad_option, needs_numpy},
     flock::Flock,
     game::{Game, seed},
     position::Position,
 };
 
-/// Games of one kind, each under a seed of its own that follows from the seed of the batch. One seat acts in each at a time:
-/// of several that choose at once the first, then the next, who does not see what was chosen. What is over begins anew.
+/// Many games at once, played through arrays.
+///
+/// Each game has its own seed, which follows from the seed of the batch. One seat acts in each game at a time. If several
+/// choose at the same time, they act one after the other, and do not see what was chosen. Chance and forced passes are
+/// played automatically. A game that ends is replaced by a new one.
 #[pyclass(module = "uvi.rules")]
 #[derive(Debug)]
 pub(crate) struct Batch {
@@ -26,6 +32,22 @@ fn shape(expected: &[usize], found: &[usize]) -> PyErr {
     BadOption::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
 }
 
+/// Fills rows in this array, or in a new one.
+fn rows<'py, T: Element>(
+    py: Python<'py>,
+    out: Option<Bound<'py, PyArray2<T>>>,
+    expected: [usize; 2],
+    fill: impl FnOnce(&mut [T]),
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    let out = out.unwrap_or_else(|| PyArray2::zeros(py, expected, false));
+    let found = out.shape();
+    match out.try_readwrite()?.as_slice_mut() {
+        Ok(values) if found == expected => fill(values),
+        Ok(_) | Err(_) => return Err(shape(&expected, found)),
+    }
+    Ok(out)
+}
+
 impl Batch {
     fn numbers(&self) -> usize {
         self.game.get().kind().numbers()
@@ -36,6 +58,7 @@ impl Batch {
 impl Batch {
     #[new]
     fn new(game: &Bound<'_, Game>, size: i64, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        needs_numpy(game.py())?;
         let fits = usize::try_from(size).ok().filter(|size| (1..=MOST).contains(size));
         let size = fits.ok_or_else(|| BadOption::new_err(format!("expected 1 to {MOST} games, found {size}")))?;
         let (of, seed) = (game.get(), self::seed(seed)?);
@@ -53,30 +76,41 @@ impl Batch {
         self.flock.size()
     }
 
-    /// The seat that is to act in each game.
+    /// The seat to act in each game.
     fn seats<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         PyArray1::from_iter(py, self.flock.to_act().iter().map(|seat| seat.number() as i8))
     }
 
-    /// The numbers that are legal, game after game, and where those of each game begin: game i has those from `first[i]` to
-    /// `first[i + 1]`.
+    /// `numbers` and `first`: the legal numbers, game after game, and where each game begins. Game `i` has
+    /// `numbers[first[i]:first[i + 1]]`.
     fn legal<'py>(&mut self, py: Python<'py>) -> (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>) {
         let (numbers, first) = self.flock.legal();
         (PyArray1::from_slice(py, numbers), PyArray1::from_slice(py, first))
     }
 
-    /// Fills a mask for each game: true where the number is legal.
-    fn legal_mask(&self, mut out: PyReadwriteArray2<'_, bool>) -> PyResult<()> {
-        let (expected, found) = ([self.flock.size(), self.numbers()], out.as_array().shape().to_vec());
-        let Ok(mask) = out.as_slice_mut() else { return Err(shape(&expected, &found)) };
-        if found != expected {
-            return Err(shape(&expected, &found));
-        }
-        self.flock.mask(mask);
-        Ok(())
+    /// A row for each game: true where the number is legal. Fills `out` if you pass an array, else a new one, and returns
+    /// it. To pass the same array each time is quicker.
+    #[pyo3(signature = (out=None))]
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyArray2<bool>>>,
+    ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        rows(py, out, [self.flock.size(), self.numbers()], |mask| self.flock.mask(mask))
     }
 
-    /// Fills the planes of each game, as the seat sees it that is to act.
+    /// The same mask in an eighth of the memory: as `numpy.packbits(mask, axis=1, bitorder="little")`. Unpack it by
+    /// `numpy.unpackbits(bits, axis=1, count=game.numbers, bitorder="little")`.
+    #[pyo3(signature = (out=None))]
+    fn legal_bits<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyArray2<u8>>>,
+    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        rows(py, out, [self.flock.size(), self.numbers().div_ceil(8)], |bits| self.flock.bits(bits))
+    }
+
+    /// Fills the planes of each game, as the seat to act sees them.
     fn observe(&self, mut out: PyReadwriteArray4<'_, f32>) -> PyResult<()> {
         let [planes, rows, columns] = self.game.get().kind().shape();
         let (expected, found) = ([self.flock.size(), planes, rows, columns], out.as_array().shape().to_vec());
@@ -89,8 +123,8 @@ impl Batch {
         }
     }
 
-    /// Acts in each game by its number. Fills the points that each seat got where a game ended, and which did; those have
-    /// begun anew. Where one number is not legal, nothing is done.
+    /// Plays a number in each game. Fills `over` with the games that ended, and `points` with what each seat got in them.
+    /// If a number is illegal, it raises `IllegalAction`, and no game changes.
     fn step(
         &mut self,
         py: Python<'_>,

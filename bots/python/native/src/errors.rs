@@ -1,19 +1,44 @@
 //! What can be wrong, as exceptions.
 
-use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
+use pyo3::{
+    create_exception,
+    exceptions::{PyImportError, PyValueError},
+    prelude::*,
+    sync::PyOnceLock,
+};
 use uvi_games::game::{self, Refusal, SeatSet};
 
-create_exception!(uvi.rules, RulesError, PyValueError, "What is wrong with what the rules were given.");
+create_exception!(uvi.rules, RulesError, PyValueError, "The base of all errors of the rules.");
 create_exception!(uvi.rules, UnknownVariant, RulesError, "There is no variant with this word.");
-create_exception!(uvi.rules, BadOption, RulesError, "A rule option, a number of seats or a seed does not fit.");
+create_exception!(
+    uvi.rules,
+    BadOption,
+    RulesError,
+    "A rule option, a number of seats, a seed or an array does not fit."
+);
 create_exception!(
     uvi.rules,
     BadPosition,
     RulesError,
-    "A text is no position of the variant. `column` says where, from 1; it is None where the rules page refuses it."
+    "A text is not a position of the variant. `column` is the place, from 1; None if the rules page refuses it."
 );
-create_exception!(uvi.rules, UnreadableAction, RulesError, "A word is no action of the variant.");
+create_exception!(uvi.rules, UnreadableAction, RulesError, "A word is not an action of the variant.");
 create_exception!(uvi.rules, IllegalAction, RulesError, "An action is not legal now; the text names the rule.");
+
+/// Arrays are numpy's, which this package does without elsewhere. Whatever makes or takes one asks here first, since the
+/// binding of numpy panics where there is none.
+pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
+    static FOUND: PyOnceLock<()> = PyOnceLock::new();
+    let find = || match py.import("numpy") {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let needed = PyImportError::new_err("arrays of uvi.rules need numpy: pip install numpy");
+            needed.set_cause(py, Some(error));
+            Err(needed)
+        }
+    };
+    FOUND.get_or_try_init(py, find).copied()
+}
 
 /// A rule option does not fit.
 pub(crate) fn bad_option(error: &game::BadOption) -> PyErr {

@@ -17,6 +17,8 @@ pub(crate) trait Flock: Debug + Send + Sync {
     fn legal(&mut self) -> (&[u32], &[u32]);
     /// Fills a row for each game: true where the number is legal.
     fn mask(&self, rows: &mut [bool]);
+    /// The same in bits: eight numbers a byte, the first in its lowest bit.
+    fn bits(&self, rows: &mut [u8]);
     /// Who is to act in each game.
     fn to_act(&self) -> &[Seat];
     /// Fills a row of planes for each game, as the seat to act sees it.
@@ -108,6 +110,20 @@ impl<G: Encode> Herd<G> {
         }
     }
 
+    /// Fills a row of this length for each game.
+    fn each_row<T>(
+        &self,
+        rows: &mut [T],
+        length: usize,
+        fill: impl Fn(&G, Seat, &Draft, &mut Vec<G::Action>, &mut [T]),
+    ) {
+        let mut actions = room();
+        let games = self.games.iter().zip(&self.to_act).enumerate();
+        for ((place, (game, &seat)), row) in games.zip(rows.chunks_exact_mut(length)) {
+            fill(game, seat, self.drafts.of(place), &mut actions, row);
+        }
+    }
+
     /// Lists what is legal in each game.
     fn list(&mut self) {
         let mut actions = room();
@@ -118,10 +134,6 @@ impl<G: Encode> Herd<G> {
         self.first.push(self.numbers.len() as u32);
     }
 }
-
-/// So many entries of a mask are made false at once, before some are made true: many, since that is quickest, and few enough
-/// that they are still in the cache of a processor then.
-const BLOCK: usize = 1 << 16;
 
 /// Room for the actions of a position, which few have more of.
 fn room<A>() -> Vec<A> {
@@ -182,17 +194,17 @@ impl<G: Encode> Flock for Herd<G> {
     }
 
     fn mask(&self, rows: &mut [bool]) {
-        let mut actions = room();
-        let numbers = encoding::count::<G>();
-        let block = (BLOCK / numbers).max(1);
-        for (count, rows) in rows.chunks_mut(block * numbers).enumerate() {
-            rows.fill(false);
-            let first = count * block;
-            let games = self.games[first..].iter().zip(&self.to_act[first..]).enumerate();
-            for ((place, (game, &seat)), row) in games.zip(rows.chunks_exact_mut(numbers)) {
-                game.mark(seat, self.drafts.of(first + place), &mut actions, row);
-            }
-        }
+        // All at once: it is the quickest way past the cache, which a mask of many games does not fit in.
+        rows.fill(false);
+        self.each_row(rows, encoding::count::<G>(), |game, seat, draft, actions, row| {
+            game.mark(seat, draft, actions, row)
+        });
+    }
+
+    fn bits(&self, rows: &mut [u8]) {
+        rows.fill(0);
+        let bytes = encoding::count::<G>().div_ceil(8);
+        self.each_row(rows, bytes, |game, seat, draft, actions, row| game.mark_bits(seat, draft, actions, row));
     }
 
     fn to_act(&self) -> &[Seat] {

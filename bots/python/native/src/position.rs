@@ -10,7 +10,7 @@ use uvi::Word;
 use uvi_games::game::{Actor, Picture, Seat, Seed, Style, Turn, encoding::Draft};
 
 use crate::{
-    errors::{BadOption, IllegalAction, RulesError, no_seat, not_to_act, refused},
+    errors::{BadOption, IllegalAction, RulesError, needs_numpy, no_seat, not_to_act, refused},
     game::{Game, Parts, seed},
     held::Held,
     outcome::{Outcome, scored},
@@ -265,6 +265,7 @@ impl Position {
     /// Fills a mask of as many bytes as there are numbers: 1 where the number is legal for the seat, else 0.
     #[pyo3(signature = (seat = None))]
     fn mask<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        needs_numpy(py)?;
         let mut numbers = Vec::with_capacity(64);
         if let Some(seat) = self.asked(seat)? {
             self.held.numbers(seat, &mut numbers);
@@ -276,13 +277,16 @@ impl Position {
 
     /// The planes as a seat sees the position.
     fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        needs_numpy(py)?;
         let mut values = vec![0.0; self.cells()];
         self.held.observe(self.seat_at(seat)?, &mut values);
         PyArray1::from_vec(py, values).reshape(self.game.get().kind().shape())
     }
 
     /// Fills an array with these planes.
-    fn observe_into(&self, seat: i64, mut out: PyReadwriteArray3<'_, f32>) -> PyResult<()> {
+    fn observe_into(&self, seat: i64, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        needs_numpy(out.py())?;
+        let mut out: PyReadwriteArray3<'_, f32> = out.extract()?;
         let (seat, shape) = (self.seat_at(seat)?, self.game.get().kind().shape());
         let found = out.as_array().shape().to_vec();
         match out.as_slice_mut() {
@@ -317,6 +321,7 @@ impl Position {
         seat: Option<i64>,
         last: Vec<(Option<i64>, String)>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        needs_numpy(py)?;
         let picture = self.picture(seat, last)?;
         let width = u32::try_from(width).unwrap_or(0);
         let pixels = py.detach(|| raster::paint(&picture, width)).map_err(BadOption::new_err)?;

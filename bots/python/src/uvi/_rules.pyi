@@ -13,7 +13,7 @@ Seed: TypeAlias = int | str
 Last: TypeAlias = Sequence[tuple[int | None, str]]
 
 class RulesError(ValueError):
-    """What is wrong with what the rules were given."""
+    """The base of all errors of the rules."""
 
 class UnknownVariant(RulesError):
     """There is no variant with this word."""
@@ -22,13 +22,13 @@ class BadOption(RulesError):
     """A rule option, a number of seats, a seed or an array does not fit."""
 
 class BadPosition(RulesError):
-    """A text is no position of the variant."""
+    """A text is not a position of the variant."""
 
     column: int | None
-    """Where, counted in characters from 1; None where the text can be read and the rules page refuses it."""
+    """The place, in characters from 1; None if the text can be read but the rules page refuses it."""
 
 class UnreadableAction(RulesError):
-    """A word is no action of the variant."""
+    """A word is not an action of the variant."""
 
 class IllegalAction(RulesError):
     """An action is not legal now; the text names the rule."""
@@ -42,11 +42,11 @@ class Outcome:
 
     @property
     def score(self) -> tuple[Fraction, ...]:
-        """The points of each seat, in seat order; empty where all share one score."""
+        """The points of each seat, in seat order; empty if all seats share one score."""
 
     @property
     def shared(self) -> int | None:
-        """The one score that all seats share, where they do."""
+        """The score that all seats share; None if they compete."""
 
 class Scored:
     """What a turn of a cooperative game scored."""
@@ -67,10 +67,10 @@ class Scored:
 
     @property
     def longest(self) -> int | None:
-        """The length of the longest chain there was, where the seats claim one themselves."""
+        """The length of the longest possible chain, if the seats claim chains themselves."""
 
 class Game:
-    """A variant with its rule options and a number of seats; the fewest, if none is given."""
+    """A variant with its rule options and a number of seats, by default the fewest."""
 
     def __new__(cls, word: str, options: Mapping[str, object] | None = None, seats: int | None = None) -> Game: ...
     @property
@@ -101,7 +101,7 @@ class Game:
 
     @property
     def version(self) -> int:
-        """The version of numbers and planes, which stands in the name of an environment."""
+        """The version of numbers and planes, as in the name of an environment."""
 
     @property
     def numbers(self) -> int:
@@ -123,23 +123,23 @@ class Game:
         """The word of a number: an action, or a step of a decision."""
 
     def number_of(self, action: str) -> int | None:
-        """The number of an action; None for passes, for what chance does, and for what is decided in steps."""
+        """The number of an action; None for passes, for chance, and for what is decided in steps."""
 
     def start(self, seed: Seed) -> Position:
         """The start under a seed: a number below 2**128, or up to 32 hex digits as in a log."""
 
     def read(self, text: str) -> Position:
-        """A position, finished ones included. Raises `BadPosition`."""
+        """Reads a position, finished or not. Raises `BadPosition`."""
 
 class Position:
-    """A position, which is played on in place."""
+    """A position. Methods that play change it in place."""
 
     @property
     def game(self) -> Game: ...
     @property
     def turn(self) -> tuple[int, ...]:
-        """The seats that are to decide; several choose at the same time, unseen. None where chance is due, and after the
-        end."""
+        """The seats that must decide. If there are several, they choose at the same time, unseen. Empty if chance is due,
+        and after the end."""
 
     @property
     def seat(self) -> int | None:
@@ -153,11 +153,11 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None before its end."""
 
     @property
     def shared(self) -> int:
-        """The score that all seats share so far; 0 where they compete."""
+        """The score so far that all seats share; 0 if they compete."""
 
     @property
     def vacant(self) -> tuple[int, ...]:
@@ -171,22 +171,22 @@ class Position:
         """The position as a seat may see it."""
 
     def legal(self, seat: int | None = None) -> list[str]:
-        """The legal actions of a seat, or of the first that is to act, ascending by bytes."""
+        """The legal actions of a seat, by default the first that is to act, sorted by bytes."""
 
     @property
     def lists_all(self) -> bool:
         """Whether `legal` is the whole list: in one phase of Catalonia it is a part."""
 
     def play(self, action: str, seat: int | None = None) -> Scored | None:
-        """Plays an action of a seat, by default of the first that is to act, or of chance, which begins with `@`. Raises
-        `UnreadableAction` or `IllegalAction`; the position is then unchanged."""
+        """Plays an action of a seat, by default the first that is to act. An action of chance begins with `@`. Raises
+        `UnreadableAction` or `IllegalAction`, and then leaves the position as it was."""
 
     def describe(self, action: str, seat: int | None = None) -> str:
         """A legal action as people write it."""
 
     @property
     def forced(self) -> tuple[int, str] | None:
-        """The pass that a seat must play, with that seat."""
+        """The seat that must pass, and its pass; None if no seat must."""
 
     def outcomes(self) -> list[tuple[str, int]]:
         """The outcomes of the chance event that is due, each with its weight."""
@@ -196,17 +196,17 @@ class Position:
         """The key of the chance event that is due."""
 
     def draw(self, seed: Seed) -> str | None:
-        """The outcome that a seed gives to the chance event that is due."""
+        """The outcome of the chance event that is due, as a seed gives it."""
 
     def settle(self, seed: Seed) -> list[str]:
-        """Plays what the arbiter plays, chance and forced passes, until a seat must decide or the game is over; says
-        what it was."""
+        """Plays chance and forced passes, as the arbiter does, until a seat must decide or the game is over. Returns what
+        was played."""
 
     def vacate(self, seat: int) -> None:
-        """Takes a seat out of a game of three or more that goes on without it."""
+        """Takes a seat out of a game of three or more, which continues without it."""
 
     def legal_numbers(self, seat: int | None = None) -> list[int]:
-        """The numbers that are legal for a seat, or for the first that is to act, ascending: actions, and steps of a
+        """The legal numbers of a seat, by default the first that is to act, ascending. They are actions, or steps of a
         decision."""
 
     def act(self, number: int, seat: int | None = None) -> Scored | None:
@@ -214,10 +214,10 @@ class Position:
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """The steps that have been made of a decision. They are no part of the text."""
+        """The steps of a decision that have been made. They are not part of the text."""
 
     def mask(self, seat: int | None = None) -> npt.NDArray[np.int8]:
-        """1 for each number that is legal, 0 for the others."""
+        """1 for each legal number, 0 for the others."""
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """The planes as a seat sees the position."""
@@ -229,10 +229,10 @@ class Position:
         """The board for people, in characters."""
 
     def svg(self, seat: int | None = None, last: Last = ()) -> str:
-        """A picture, as everybody or as a seat may see it, with the actions marked that led here last."""
+        """A picture of the whole board, or as a seat may see it. `last` are the actions to mark as the last ones."""
 
     def rgb(self, width: int = 480, seat: int | None = None, last: Last = ()) -> npt.NDArray[np.uint8]:
-        """The same as pixels: rows, columns, and red, green and blue. Letters need a font of the system."""
+        """The same in pixels: rows, columns, and red, green and blue. Letters need a font of the system."""
 
     def _repr_svg_(self) -> str: ...
     def copy(self) -> Position: ...
@@ -240,11 +240,11 @@ class Position:
     def __deepcopy__(self, memo: Any) -> Position: ...
 
 class Batch:
-    """Many games side by side, told and asked by arrays.
+    """Many games at once, played through arrays.
 
-    Each has a seed of its own, which follows from that of the batch. One seat acts in each game at a time: of several that
-    choose at once the first, then the next, who does not see what was chosen. Chance and forced passes are played. A game
-    that is over begins anew.
+    Each game has its own seed, which follows from the seed of the batch. One seat acts in each game at a time. If several
+    choose at the same time, they act one after the other, and do not see what was chosen. Chance and forced passes are
+    played automatically. A game that ends is replaced by a new one.
     """
 
     def __new__(cls, game: Game, size: int, seed: Seed) -> Batch: ...
@@ -252,23 +252,28 @@ class Batch:
     def game(self) -> Game: ...
     def __len__(self) -> int: ...
     def seats(self) -> npt.NDArray[np.int8]:
-        """The seat that is to act in each game."""
+        """The seat to act in each game."""
 
     def legal(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-        """The numbers that are legal, game after game, and where those of each game begin: those of game `i` stand from
-        `first[i]` to `first[i + 1]`."""
+        """`numbers` and `first`: the legal numbers, game after game, and where each game begins. Game `i` has
+        `numbers[first[i]:first[i + 1]]`."""
 
-    def legal_mask(self, out: npt.NDArray[np.bool_]) -> None:
-        """Fills a row for each game: true where the number is legal."""
+    def legal_mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """A row for each game: true where the number is legal. Fills `out` if you pass an array, else a new one, and
+        returns it. To pass the same array each time is quicker."""
+
+    def legal_bits(self, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+        """The same mask in an eighth of the memory: as `numpy.packbits(mask, axis=1, bitorder="little")`. Unpack it by
+        `numpy.unpackbits(bits, axis=1, count=game.numbers, bitorder="little")`."""
 
     def observe(self, out: npt.NDArray[np.float32]) -> None:
-        """Fills the planes of each game, as the seat sees it that is to act."""
+        """Fills the planes of each game, as the seat to act sees them."""
 
     def step(
         self, numbers: npt.NDArray[np.int32], points: npt.NDArray[np.float32], over: npt.NDArray[np.bool_]
     ) -> None:
-        """Acts in each game by its number. Fills the points that each seat got where a game ended, and which did. Raises
-        `IllegalAction` where one number is not legal; then nothing is done."""
+        """Plays a number in each game. Fills `over` with the games that ended, and `points` with what each seat got in
+        them. If a number is illegal, it raises `IllegalAction`, and no game changes."""
 
     def position(self, game: int) -> Position:
         """A copy of one of the games."""

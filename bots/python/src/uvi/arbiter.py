@@ -1,4 +1,4 @@
-"""The host library: a program that runs matches over the arbiter, from as many threads as it likes.
+"""The host library for threads: run matches on an arbiter, from as many threads as you like.
 
     import uvi
 
@@ -45,11 +45,15 @@ T = TypeVar("T")
 
 
 class Arbiter:
-    """A running arbiter, to be used in a `with`: at its end the arbiter leaves, and every bot with it.
+    """A running arbiter. Use it in a `with`: at its end the arbiter and all its bots end.
 
-    `program` says where the arbiter is (see `find_arbiter`), `environment` what variables it has in place of this
-    program's, `timeout` how many seconds it may take to answer a line; then `ArbiterTimeout` is raised. `grace` is how
-    long it may take to leave before it is killed. All methods may be called from any thread.
+    - `program`: where the arbiter is (see `find_arbiter`).
+    - `environment`: the environment variables of the arbiter, instead of those of this program.
+    - `arguments`: further arguments of the program.
+    - `timeout`: how many seconds the arbiter may take to answer a line. After that, `ArbiterTimeout` is raised.
+    - `grace`: how many seconds the arbiter may take to leave before it is killed.
+
+    You may call all methods from any thread.
 
     >>> with Arbiter() as arbiter:
     ...     match = arbiter.match("isolation", seats=["bot:random", "host"], seed="2a")
@@ -88,12 +92,12 @@ class Arbiter:
         self.close()
 
     def close(self) -> None:
-        """Breaks off whatever runs and ends the arbiter. Whoever waits for something of it gets `ArbiterGone`."""
+        """Aborts what is running, and ends the arbiter. Calls that are waiting for it raise `ArbiterGone`."""
         self._finalizer()
 
     @property
     def variants(self) -> dict[str, Variant]:
-        """The games that this arbiter knows, by their words.
+        """The variants that this arbiter knows, by their words.
 
         >>> with Arbiter() as arbiter:
         ...     arbiter.variants["orwell"].options["maxrounds"]
@@ -103,12 +107,12 @@ class Arbiter:
 
     @property
     def name(self) -> str:
-        """Who the arbiter is, with its version."""
+        """The arbiter's name and version."""
         return self._core.name
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The id of its process."""
         return self._core.link.pid
 
     def match(
@@ -131,19 +135,22 @@ class Arbiter:
         name: str | None = None,
         start: bool = True,
     ) -> Match:
-        """A new match, which has started when this returns, unless `start` is false.
+        """Makes a match, and starts it unless `start` is false.
 
-        - `seats`: for each seat `host`, `bot:COMMAND LINE`, or a `Seat`, which has options and limits too. The arbiter's
-          own bots have short names: `bot:random`, `bot:greedy`, `bot:search`.
-        - `options`: rule options of the variant; `seed`: up to 32 hex digits, drawn from the system if there is none;
-          `position`: where to start, as a text or an object of `uvi.positions`.
+        - `seats`: for each seat `host`, `bot:COMMAND LINE`, or a `Seat`, which can have options and limits. The
+          arbiter's own bots have short names: `bot:random`, `bot:greedy`, `bot:search`.
+        - `options`: the rule options of the variant.
+        - `seed`: up to 32 hex digits. If you omit it, the arbiter draws one.
+        - `position`: where to start, as text or as an object of `uvi.positions`.
         - `clock`, `patience`, `onfault`: the words of these lines (UVI 4.2), such as `time 60000 inc 500`,
-          `greet 5000 ready 5000`, `random`; `takebacks`: whether decisions may be taken back though bots play;
-          `keep`: whether the log can be resumed if the match still runs when this program leaves.
-        - `log`: the file that the log is written to, which must not be there yet; `times`, `info` (`off`, `last`,
-          `all`) and `sync` (`off`, `game`, `event`) say what it keeps.
+          `greet 5000 ready 5000`, `random`.
+        - `takebacks`: whether you may take back decisions although bots play.
+        - `keep`: whether the log can be resumed if the match is still running when this program leaves.
+        - `log`: the file of the log. It must not exist yet.
+        - `times`, `info` (`off`, `last`, `all`): what the log keeps.
+        - `sync` (`off`, `game`, `event`): when the log is forced to the disk.
 
-        Raises `HostError` where the arbiter refuses any of it; then there is no match.
+        If the arbiter refuses any of it, this raises `HostError`, and there is no match.
         """
         settings = Settings(
             variant,
@@ -169,8 +176,8 @@ class Arbiter:
         return match
 
     def resume(self, path: str | os.PathLike[str], *, name: str | None = None, start: bool = True) -> Match:
-        """Goes on with a match whose log was cut off: the same seats, bots and luck, and the same file. Host seats are
-        asked here."""
+        """Resumes a match whose log was cut off, with the same seats, bots, luck and file. This host is asked for the
+        host seats."""
         name, feed = self._core.feed(name)
         match = Match(self, name, feed, *head_of(path))
         self._make(match, match._say("resume", path=os.path.abspath(path)))
@@ -179,8 +186,8 @@ class Arbiter:
         return match
 
     def watch(self, path: str | os.PathLike[str], *, name: str | None = None) -> Match:
-        """Follows a match that another arbiter plays, or has played, by its log (UVI 4.8). It has events, positions and
-        pictures, and takes no answers."""
+        """Follows a match that another arbiter is playing or has played, by its log (UVI 4.8). The match has events,
+        positions and pictures, and takes no answers."""
         name, feed = self._core.feed(name)
         match = Match(self, name, feed, *head_of(path))
         self._make(match, match._say("watch", path=os.path.abspath(path)))
@@ -198,8 +205,8 @@ class Arbiter:
         clock: str | None = None,
         name: str | None = None,
     ) -> Match:
-        """Asks a bot about a position, outside a game (UVI 4.9). What it thinks comes as `Info`, its answer as `Played`,
-        the end as `Over` with the reason `analysed`. Without a `clock` it thinks until `Match.stop`.
+        """Asks a bot about a position, outside a game (UVI 4.9). Its thoughts come as `Info`, its answer as `Played`,
+        and the end as `Over` with the reason `analysed`. Without a `clock`, it thinks until `Match.stop`.
 
         >>> with Arbiter() as arbiter:
         ...     analysis = arbiter.analyse("chess", "bot:search", clock="nodes 100")
@@ -216,7 +223,7 @@ class Arbiter:
         return match
 
     def debug(self, on: bool = True) -> None:
-        """Whether `Info` events tell what bots say while they think."""
+        """Turns `Info` events on or off: what bots say while they think."""
         self._ask(Request([Message("debug", {"on": on})], lambda answer: None))
 
     def _make(self, match: Match, request: Request[None]) -> None:
@@ -248,10 +255,10 @@ class Arbiter:
 
 
 class Match(MatchCore):
-    """A match of an `Arbiter`: made by `Arbiter.match`, `resume`, `watch` or `analyse`.
+    """A match of an `Arbiter`, made by `Arbiter.match`, `resume`, `watch` or `analyse`.
 
-    As a context manager it is stopped and dropped at the end. All methods may be called from any thread; where the
-    arbiter refuses something, they raise `HostError`, and the match goes on as if nothing had been said.
+    In a `with`, it is stopped and dropped at the end. You may call all methods from any thread. If the arbiter refuses
+    something, they raise `HostError`, and the match continues as if nothing had been said.
     """
 
     def __init__(self, arbiter: Arbiter, name: str, feed: Feed, variant: str, seats: int) -> None:
@@ -275,11 +282,11 @@ class Match(MatchCore):
         self.drop()
 
     def start(self) -> None:
-        """Starts the match, and waits until each bot has greeted or failed to."""
+        """Starts the match, and waits until each bot has greeted or has failed to."""
         self._begin("start")
 
     def analyse(self) -> None:
-        """Asks the bots of the seats that are to act, in place of `start`. After its end it may be asked again."""
+        """Asks the bots of the seats that are to act; use it instead of `start`. After it ends, you may ask again."""
         self._feed.begin_anew()
         self._begin("analyse")
 
@@ -290,11 +297,11 @@ class Match(MatchCore):
             self._wait_beyond(self._feed_length(), deadline, "the match to start")
 
     def questions(self, seat: int | None = None) -> Iterator[Question]:
-        """The questions to host seats, or to one of them, as they come, until the match is over.
+        """Yields the questions to the host seats, or to one of them, as they come, until the match is over.
 
-        Each must be answered, by this thread, before the next is asked for; else `NotAnswered` is raised, because
-        nobody would ever come to answer it. A loop that is left early gives an open question back, so that another loop
-        goes on with it. Threads that share the questions of a match call `next_question`.
+        This thread must answer each question before it asks for the next. Otherwise `NotAnswered` is raised, because
+        nobody would ever answer it. If you leave the loop early, an open question is given back, and another loop can
+        continue with it. Threads that share the questions of a match call `next_question`.
         """
         while question := self.next_question(seat):
             try:
@@ -305,8 +312,8 @@ class Match(MatchCore):
                 raise NotAnswered(f"the question to seat {question.seat} was not answered: call its play or resign")
 
     def next_question(self, seat: int | None = None, timeout: float | None = None) -> Question | None:
-        """Waits for the next question to a host seat, or to this one; `None` when the match is over. Each question is
-        given once, however many threads ask."""
+        """Waits for the next question to a host seat, or to this one. Returns `None` when the match is over. Each
+        question is given to one caller only, however many threads ask."""
         deadline = _deadline(timeout)
         while True:
             heard = self._feed_length()
@@ -318,8 +325,8 @@ class Match(MatchCore):
             self._wait_beyond(heard, deadline, "a question")
 
     def follow(self, timeout: float | None = None) -> Iterator[Event]:
-        """The events from the first one on, as they come, until the match is over. `timeout` is how long to wait for
-        each."""
+        """Yields the events from the first one on, as they come, until the match is over. `timeout` is how many seconds
+        to wait for each."""
         heard = 0
         while True:
             while heard < self._feed_length():
@@ -354,11 +361,11 @@ class Match(MatchCore):
             raise self._feed.error
 
     def legal(self, seat: int) -> list[str]:
-        """What a seat may do now; nothing if it is not asked."""
+        """The legal actions of a seat now; none if it is not asked."""
         return self._arbiter._ask(self._legal(seat))
 
     def places(self, seat: int) -> list[Places]:
-        """What each action that a seat may do is made of, for those who point (UVI 4.6)."""
+        """The places that each legal action of a seat consists of, for a user who clicks on the board (UVI 4.6)."""
         return self._arbiter._ask(self._places(seat))
 
     def position(self, seat: int | None = None) -> Position:
@@ -366,7 +373,7 @@ class Match(MatchCore):
         return self._arbiter._ask(self._position(seat))
 
     def history(self, seat: int | None = None) -> History:
-        """The start and all that has happened, in full or as a seat may see it."""
+        """The start and everything that has happened since, in full or as a seat may see it."""
         return self._arbiter._ask(self._history(seat))
 
     def picture(self, seat: int | None = None) -> Picture:
@@ -378,26 +385,26 @@ class Match(MatchCore):
         return self._arbiter._ask(self._show())
 
     def play(self, seat: int, *actions: str) -> None:
-        """The decision of a host seat: one action, or several to be played one after the other. If one of those that
-        would be used is illegal, none is played."""
+        """Plays for a host seat: one action, or several in a row. If one that would be used is illegal, none is
+        played."""
         self._arbiter._ask(self._play(seat, actions))
 
     def resign(self, seat: int) -> None:
-        """A host seat gives the game up."""
+        """Resigns for a host seat."""
         self._arbiter._ask(self._resign(seat))
 
     def undo(self, plies: int | None = None, *, to: int | None = None) -> None:
-        """Takes back the last decision, or so many, and what followed from them; or as few as leave no more than `to` of
-        all `Chance` and `Played` standing. `Undone` is told. It is allowed where all seats are the host's, or with
-        `takebacks`."""
+        """Takes back the last decision or the last `plies` decisions, and what followed from them. With `to`, it takes
+        back as few as possible so that at most `to` of all `Chance` and `Played` events still stand. `Undone` tells
+        what was taken back. This is allowed if all seats are host seats, or with `takebacks`."""
         self._arbiter._ask(self._undo(plies, to))
 
     def stop(self) -> None:
-        """Breaks the match off; an analysis is told to answer."""
+        """Aborts the match. An analysis is asked for its answer instead."""
         self._arbiter._ask(self._say("stop"))
 
     def drop(self) -> None:
-        """Forgets a match that does not run. The arbiter then knows it no more."""
+        """Makes the arbiter forget a match that is not running."""
         self._arbiter._ask(self._say("drop"))
         self._core.forget(self.name)
 
@@ -410,7 +417,7 @@ class Match(MatchCore):
 
 
 class Question(QuestionCore):
-    """That a host seat must decide. Answer by `play` or `resign`."""
+    """A question: a host seat must decide. Answer it with `play` or `resign`."""
 
     def __init__(self, match: Match, asked: Asked) -> None:
         super().__init__(asked)
@@ -420,11 +427,11 @@ class Question(QuestionCore):
         return f"<question to seat {self.seat} of {self.match.name}: {'open' if self.is_open else 'answered'}>"
 
     def legal(self) -> list[str]:
-        """What the seat may do now."""
+        """The legal actions of the seat now."""
         return self.match.legal(self.seat)
 
     def places(self) -> list[Places]:
-        """What each of these actions is made of."""
+        """The places that each of these actions consists of."""
         return self.match.places(self.seat)
 
     def position(self) -> Position:
@@ -432,7 +439,7 @@ class Question(QuestionCore):
         return self.match.position(self.seat)
 
     def history(self) -> History:
-        """The start and all that has happened, as the seat may see it."""
+        """The start and everything that has happened since, as the seat may see it."""
         return self.match.history(self.seat)
 
     def picture(self) -> Picture:
@@ -440,12 +447,12 @@ class Question(QuestionCore):
         return self.match.picture(self.seat)
 
     def play(self, *actions: str) -> None:
-        """Answers: one action, or several to be played one after the other. Where the arbiter refuses it, `HostError`
-        says why, and the question stays open."""
+        """Answers with one action, or with several in a row. If the arbiter refuses the answer, `HostError` has the
+        reason, and the question stays open."""
         self.match.play(self.seat, *actions)
 
     def resign(self) -> None:
-        """Gives the game up."""
+        """Resigns."""
         self.match.resign(self.seat)
 
 

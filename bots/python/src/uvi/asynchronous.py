@@ -1,4 +1,4 @@
-"""The host library for coroutines: what `uvi.Arbiter` has, to be awaited.
+"""The host library for coroutines: the same as `uvi.Arbiter`, with `await`.
 
     async with uvi.AsyncArbiter() as arbiter:
         match = await arbiter.match("orwell", seats=["bot:greedy", "host", "bot:random"], seed="2a")
@@ -31,8 +31,8 @@ T = TypeVar("T")
 
 
 class AsyncArbiter:
-    """A running arbiter for coroutines, to be used in an `async with`. Arguments and methods are those of `Arbiter`; what
-    waits there is awaited here. Waiting takes no thread, so that hundreds of matches may be played by one loop.
+    """A running arbiter for coroutines. Use it in an `async with`. Arguments and methods are those of `Arbiter`; await
+    what waits there. Waiting takes no thread, so one loop can play hundreds of matches.
 
     >>> async def play() -> str:
     ...     async with AsyncArbiter() as arbiter:
@@ -72,23 +72,23 @@ class AsyncArbiter:
         await self.close()
 
     async def close(self) -> None:
-        """Breaks off whatever runs and ends the arbiter."""
+        """Aborts what is running, and ends the arbiter."""
         # To leave, the arbiter may take its time. A loop that is cancelled meanwhile ends it all the same.
         await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, self._finalizer))
 
     @property
     def variants(self) -> dict[str, Variant]:
-        """The games that this arbiter knows, by their words."""
+        """The variants that this arbiter knows, by their words."""
         return dict(self._core.variants)
 
     @property
     def name(self) -> str:
-        """Who the arbiter is, with its version."""
+        """The arbiter's name and version."""
         return self._core.name
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The id of its process."""
         return self._core.link.pid
 
     async def match(
@@ -205,7 +205,7 @@ class AsyncArbiter:
 
 
 class AsyncMatch(MatchCore):
-    """A match of an `AsyncArbiter`. Its methods are those of `Match`, to be awaited."""
+    """A match of an `AsyncArbiter`. Its methods are those of `Match`; await them."""
 
     def __init__(self, arbiter: AsyncArbiter, name: str, feed: Feed, variant: str, seats: int) -> None:
         super().__init__(arbiter._core, name, feed, variant, seats)
@@ -246,8 +246,8 @@ class AsyncMatch(MatchCore):
         await self._within(started(), self._arbiter.timeout, "the match to start")
 
     async def questions(self, seat: int | None = None) -> AsyncIterator[AsyncQuestion]:
-        """The questions to host seats, or to one of them, as they come, until the match is over. Each must be answered
-        before the next is asked for; else `NotAnswered` is raised. Tasks that share them call `next_question`."""
+        """Yields the questions to the host seats, or to one of them, as they come, until the match is over. Answer each
+        before you ask for the next; otherwise `NotAnswered` is raised. Tasks that share them call `next_question`."""
         while question := await self.next_question(seat):
             try:
                 yield question
@@ -257,7 +257,7 @@ class AsyncMatch(MatchCore):
                 raise NotAnswered(f"the question to seat {question.seat} was not answered: call its play or resign")
 
     async def next_question(self, seat: int | None = None, timeout: float | None = None) -> AsyncQuestion | None:
-        """Waits for the next question to a host seat, or to this one; `None` when the match is over."""
+        """Waits for the next question to a host seat, or to this one. Returns `None` when the match is over."""
 
         async def asked() -> AsyncQuestion | None:
             while True:
@@ -272,7 +272,7 @@ class AsyncMatch(MatchCore):
         return await self._within(asked(), timeout, "a question")
 
     async def follow(self, timeout: float | None = None) -> AsyncIterator[Event]:
-        """The events from the first one on, as they come, until the match is over."""
+        """Yields the events from the first one on, as they come, until the match is over."""
         heard = 0
         while True:
             while heard < len(self._feed.events):
@@ -364,18 +364,18 @@ class AsyncMatch(MatchCore):
 
 
 class AsyncQuestion(QuestionCore):
-    """That a host seat must decide. Its methods are those of `Question`, to be awaited."""
+    """A question: a host seat must decide. Its methods are those of `Question`; await them."""
 
     def __init__(self, match: AsyncMatch, asked: Asked) -> None:
         super().__init__(asked)
         self.match = match
 
     async def legal(self) -> list[str]:
-        """What the seat may do now."""
+        """The legal actions of the seat now."""
         return await self.match.legal(self.seat)
 
     async def places(self) -> list[Places]:
-        """What each of these actions is made of."""
+        """The places that each of these actions consists of."""
         return await self.match.places(self.seat)
 
     async def position(self) -> Position:
@@ -383,7 +383,7 @@ class AsyncQuestion(QuestionCore):
         return await self.match.position(self.seat)
 
     async def history(self) -> History:
-        """The start and all that has happened, as the seat may see it."""
+        """The start and everything that has happened since, as the seat may see it."""
         return await self.match.history(self.seat)
 
     async def picture(self) -> Picture:
@@ -391,11 +391,11 @@ class AsyncQuestion(QuestionCore):
         return await self.match.picture(self.seat)
 
     async def play(self, *actions: str) -> None:
-        """Answers: one action, or several to be played one after the other."""
+        """Answers with one action, or with several in a row."""
         await self.match.play(self.seat, *actions)
 
     async def resign(self) -> None:
-        """Gives the game up."""
+        """Resigns."""
         await self.match.resign(self.seat)
 
 

@@ -1,4 +1,4 @@
-"""A bot: its user writes `choose`, all else is here."""
+"""A bot: you write `choose`, and this module does the rest."""
 
 from __future__ import annotations
 
@@ -24,21 +24,26 @@ Answer: TypeAlias = "str | Sequence[str] | None"
 
 
 class Bot(ABC):
-    """A bot for any variant. Make a class of your own with a method `choose`, and call `run` on an instance.
+    """A bot for any variant. Write a subclass with a method `choose`, and call `run` on an instance.
 
     What the class may set:
 
-    - `name`, `author`: who it is;
-    - `variants`: what it plays; empty: everything;
-    - `options`: the options that a host may set, in `settings` when the game begins;
-    - `features`: what it is sent before each question: `legal`, `history`.
+    - `name`, `author`: who the bot is;
+    - `variants`: the variants that it plays; if empty, all of them;
+    - `options`: the options that a host may set; their values are in `settings` when the game begins;
+    - `features`: what the arbiter sends it before each question: `legal`, `history`.
 
-    What `choose` finds besides its arguments: `game` (the variant, the seats, which one is yours, the rule options that
-    are not at their defaults), `lots` (a `random.Random`, which the arbiter makes another in every game; the same question
-    in the same game finds the same draws, so that whatever goes wrong can be repeated), `settings` (your own options by name), `history` (if asked for), `log` (a logger that
-    writes to stderr; stdout belongs to the protocol), and `info`, which tells the arbiter something.
+    What `choose` finds besides its arguments:
 
-    `isready` is answered while `choose` works, and `stop` makes `clock.is_up` true.
+    - `game`: the variant, the seats, which one is yours, and the rule options that are not at their defaults;
+    - `lots`: a `random.Random`. The same question in the same game always gives the same draws, so you can repeat what
+      went wrong. Every game has other draws;
+    - `settings`: your own options by name;
+    - `history`: what has happened, if you asked for it;
+    - `log`: a logger that writes to stderr, because stdout belongs to the protocol;
+    - `info`: a method that tells the arbiter something.
+
+    While `choose` works, `isready` is answered, and `stop` makes `clock.is_up` true.
     """
 
     name: ClassVar[str] = "A bot"
@@ -60,14 +65,14 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, position: Position, legal: list[str], clock: Clock) -> Answer:
-        """Chooses an action: one of `legal`, several to be played one after the other, or `None` to resign.
+        """Chooses one action of `legal`, several to play in a row, or `None` to resign.
 
-        `position` is an object of the variant (see `uvi.positions`); its text is `str(position)`. In one phase of
-        Catalonia `legal` has a part of what is allowed; everywhere else it is the whole.
+        `position` is an object of the variant (see `uvi.positions`); its text is `str(position)`. `legal` is the whole
+        list, except in one phase of Catalonia, where it is a part.
         """
 
     def on_new_game(self) -> None:
-        """A game begins; the time for slow preparations, before `isready` is answered."""
+        """A game begins. Do slow preparations here: `isready` is answered afterwards."""
 
     def on_game_over(self, over: GameOver) -> None:
         """A game has ended."""
@@ -76,8 +81,8 @@ class Bot(ABC):
         """An option was set, or a button pressed."""
 
     def on_error(self, text: str) -> None:
-        """The arbiter says that this bot is at fault: the fault's word, what was expected and what came. Where the game
-        goes on, and the seat is asked again, that is what to do better."""
+        """The arbiter says that this bot is at fault: the fault's word, what was expected and what came. If the game
+        continues and the seat is asked again, this says what to do better."""
         self.log.error("the arbiter says that this bot is at fault: %s", text)
 
     def info(self, text: str = "", *, score: float | None = None, nodes: int | None = None) -> None:
@@ -87,9 +92,9 @@ class Bot(ABC):
         self._say(messages.Info(" ".join([*parts, text])))
 
     def run(self, input: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
-        """Plays over stdin and stdout, or over what is given, until the arbiter says `quit` or is gone.
+        """Plays over stdin and stdout, or over the given streams, until the arbiter says `quit` or is gone.
 
-        Where `choose` raises, the bot ends with a traceback on stderr, whose last lines the arbiter puts into its log.
+        If `choose` raises, the bot ends with a traceback on stderr. The arbiter puts its last lines into the log.
         """
         if not self.log.handlers:
             handler = logging.StreamHandler(sys.stderr)

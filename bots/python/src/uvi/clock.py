@@ -10,15 +10,14 @@ from .messages import Go
 
 
 class Clock:
-    """The limits of one decision, and how much of them is used. Times are seconds, and run from the moment when `go`
-    was read.
+    """The limits of one decision, and how much of them is used. Times are in seconds, counted from when `go` was read.
 
-    Ask `clock.is_up` now and then while you think, and answer when it is: it knows a share of the time that leaves
-    enough for later decisions, and hears the arbiter say `stop`.
+    While you think, check `clock.is_up` now and then, and answer when it is true. It leaves enough time for later
+    decisions, and it is true after the arbiter says `stop`.
     """
 
     def __init__(self, go: Go, seat: int, margin: float = 0.02, decisions: int = 30) -> None:
-        """`margin` is kept back for the way to the arbiter; so many `decisions` are thought to lie ahead."""
+        """`margin` is reserved for the way to the arbiter. `decisions` is how many decisions are expected to follow."""
         self.go = go
         self.seat = seat
         self._started = time.monotonic()
@@ -34,18 +33,18 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """What was left on this seat's clock when it was asked; infinite without a clock."""
+        """The time left on this seat's clock when it was asked; infinite without a clock."""
         left = self._of_seat(self.go.time)
         return inf if left is None else left
 
     @property
     def increment(self) -> float:
-        """What is added after the answer."""
+        """The time added after the answer."""
         return self._of_seat(self.go.inc) or 0.0
 
     @property
     def limit(self) -> float:
-        """When the answer must be there at the latest; infinite without a limit."""
+        """The time by which the arbiter must have the answer; infinite without a limit."""
         movetime = inf if self.go.movetime is None else self.go.movetime / 1000
         return min(movetime, self.left)
 
@@ -60,7 +59,7 @@ class Clock:
 
     @property
     def used(self) -> float:
-        """How long it has been thought."""
+        """The time used so far."""
         return time.monotonic() - self._started
 
     @property
@@ -70,9 +69,10 @@ class Clock:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nobody waits for a better answer: the arbiter said `stop`, the game is over, or the arbiter gone."""
+        """Whether nobody waits for a better answer: the arbiter said `stop`, the game is over, or the arbiter is
+        gone."""
         return self._stopped.is_set()
 
     def stop(self) -> None:
-        """Says that the answer is wanted now."""
+        """Asks for the answer now."""
         self._stopped.set()

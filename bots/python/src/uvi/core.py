@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Variant:
-    """A game that the arbiter knows: its word, with how many seats it can be played, its title and its rule options."""
+    """A variant that the arbiter knows: its word, its possible numbers of seats, its title and its rule options."""
 
     name: str
     seats: tuple[int, ...]
@@ -39,7 +39,8 @@ class Variant:
 
 @dataclass(frozen=True)
 class Places:
-    """What an action is made of, for those who point (UVI 4.6): places in the picture, then words with their meaning."""
+    """The places in the picture that an action consists of, then words with their meaning, for a user who clicks (UVI
+    4.6)."""
 
     action: str
     at: tuple[str, ...]
@@ -141,7 +142,7 @@ class MatchCore:
 
     @property
     def over(self) -> Over | None:
-        """How the match ended, once it has."""
+        """How the match ended; `None` before its end."""
         return self._feed.over
 
     @property
@@ -151,7 +152,7 @@ class MatchCore:
 
     @property
     def commitment(self) -> str | None:
-        """What ties the arbiter to its seed, once the match has started (UVI 6)."""
+        """The commitment to the seed, once the match has started (UVI 6)."""
         return self._feed.started.commitment if self._feed.started else None
 
     @property
@@ -240,7 +241,7 @@ class QuestionCore:
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer is still wanted: it is not given, the time is not up, and nothing was taken back."""
+        """Whether an answer is still wanted: none was given, the time is not up, and nothing was taken back."""
         return self._asked.is_open
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 
 class ParseError(ValueError):
-    """A line is no message.
+    """A line is not a message.
 
-    `column` says where, counted in characters from 1; `reason` what was expected and what was found. Both are those of
-    the arbiter, word for word.
-    """
+    `column` is the place, in characters from 1. `reason` says what was expected and what was found. Both are the same
+    as the arbiter's, word for word. """
 
     def __init__(self, column: int, reason: str) -> None:
         super().__init__(f"column {column}: {reason}")
@@ -17,29 +16,29 @@ class ParseError(ValueError):
 
 
 class UnknownVerb(ParseError):
-    """The first word is no verb of this link. Such a line is to be ignored."""
+    """The first word is not a verb of this link. Ignore such a line."""
 
 
 class EmptyLine(ParseError):
-    """The line holds nothing but white space. It is no message, and nothing is wrong."""
+    """The line has only white space. It is not a message, and nothing is wrong."""
 
 
 class PositionError(ValueError):
-    """A text is no position of its variant."""
+    """A text is not a position of its variant."""
 
 
 class ArbiterError(Exception):
-    """What can go wrong between this program and an arbiter."""
+    """The base of all errors between this program and an arbiter."""
 
 
 class ArbiterNotFound(ArbiterError):
-    """There is no `arbiter` program where it was looked for."""
+    """The program `arbiter` was not found."""
 
 
 class ArbiterGone(ArbiterError):
-    """The arbiter has ended, or says what no arbiter says; nothing more can be asked of it.
+    """The arbiter has ended, or said something that no arbiter says. It cannot be asked anything more.
 
-    `status` is what it ended with (negative: the number of a signal), `stderr` the last of what it wrote there.
+    `status` is its exit status (negative: the number of a signal), `stderr` the end of what it wrote there.
     """
 
     def __init__(self, reason: str, status: int | None = None, stderr: str = "") -> None:
@@ -51,7 +50,7 @@ class ArbiterGone(ArbiterError):
 
 
 class ArbiterTimeout(ArbiterError, TimeoutError):
-    """What was waited for has not come in time."""
+    """The arbiter did not answer in time."""
 
 
 class CommandFailed(ArbiterError):
@@ -65,15 +64,15 @@ class CommandFailed(ArbiterError):
 
 
 class NotAnswered(ArbiterError):
-    """A question was left open, and nobody else can answer it."""
+    """A question was left unanswered, and nobody else can answer it."""
 
 
 class HostError(ArbiterError):
     """The arbiter refuses a line (UVI 4.4).
 
-    `code` is one of `uvi.host.ERRORS`, such as `illegal-action`; `reason` is the arbiter's, without the place; `said` is
-    the line that was refused. `line` is its number among all that were said to this arbiter, `column` the place in it,
-    where it could not be read. Both count from 1.
+    `code` is one of `uvi.host.ERRORS`, such as `illegal-action`. `reason` is the arbiter's reason, without the place.
+    `said` is the line that was refused, and `line` its number among all lines said to this arbiter. If the line could
+    not be read, `column` is the place in it. Both count from 1.
     """
 
     def __init__(self, code: str, reason: str, line: int, column: int | None = None, said: str = "") -> None:

@@ -21,7 +21,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Started:
-    """The match runs. The commitment ties the arbiter to its seed."""
+    """The match has started. The commitment binds the arbiter to its seed."""
 
     commitment: str
     position: str
@@ -29,7 +29,7 @@ class Started:
 
 @dataclass(frozen=True)
 class Chance:
-    """The dice fell, or the like."""
+    """A chance event, such as a throw of the dice."""
 
     action: str
 
@@ -64,7 +64,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Info:
-    """What a bot said; told after `Arbiter.debug`, and always in an analysis."""
+    """What a bot said. You get it after `Arbiter.debug`, and always in an analysis."""
 
     seat: int
     text: str
@@ -93,7 +93,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Vacated:
-    """The game goes on without this seat."""
+    """The game continues without this seat."""
 
     seat: int
     reason: str

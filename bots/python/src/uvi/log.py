@@ -26,7 +26,7 @@ Fields: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Record:
-    """A record: a line of a log. `fields` has all that stands in it, also what this package knows nothing of."""
+    """A record: a line of a log. `fields` has everything in it, including fields that this package does not know."""
 
     line: int
     """The number of its line, from 1."""
@@ -34,14 +34,14 @@ class Record:
 
     @property
     def type(self) -> str:
-        """Its kind: `match`, `chance`, `action`, `score`, `fault`, `try`, `vacated`, `undo`, `result`, or one that a later
-        arbiter has."""
+        """Its kind: `match`, `chance`, `action`, `score`, `fault`, `try`, `vacated`, `undo`, `result`, or a kind of a
+        later arbiter."""
         return str(self.fields["type"])
 
 
 @dataclass(frozen=True)
 class Chance(Record):
-    """The dice fell, or the like."""
+    """A chance event, such as a throw of the dice."""
 
     n: int
     action: str
@@ -49,9 +49,9 @@ class Chance(Record):
 
 @dataclass(frozen=True)
 class Action(Record):
-    """A seat acted. `ms` is the time used, `clock` what is left, both in milliseconds and only where times were kept.
-    `info` is what its bot said of its thinking, `infos` each text of it, with `info all`. `forced` is a pass of the
-    arbiter, `random` an action that it played after a fault."""
+    """A seat acted. `ms` is the time used and `clock` the time left, in milliseconds, if the log keeps times. `info`
+    has what its bot last said about its thinking; with `info all`, `infos` has every such text. `forced` marks a pass
+    that the arbiter played, `random` an action that it played after a fault."""
 
     n: int
     seat: int
@@ -67,7 +67,7 @@ class Action(Record):
 
 @dataclass(frozen=True)
 class Fault(Record):
-    """A bot was at fault: its word, what was expected and what came, and the last of its stderr."""
+    """A bot was at fault: the fault's word, what was expected and what came, and the end of the bot's stderr."""
 
     seat: int
     fault: str
@@ -112,7 +112,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Verification:
-    """What the arbiter says of a log: whether it is right as far as it goes, whether it goes to the end, and its words."""
+    """What the arbiter says about a log: whether it is right as far as it goes, whether it is complete, and its
+    words."""
 
     is_right: bool
     is_whole: bool
@@ -141,8 +142,8 @@ class Log:
     """
 
     def __init__(self, path: str | os.PathLike[str], program: str | os.PathLike[str] | None = None) -> None:
-        """Reads a log as far as it goes now; one that is still written may be read again. `program` is the arbiter (see
-        `find_arbiter`)."""
+        """Reads a log as far as it goes now. If it is still being written, you can read it again later. `program` is
+        the arbiter (see `find_arbiter`)."""
         self.path = Path(path)
         self._program = program
         self._text = _whole_lines(self.path)
@@ -155,7 +156,7 @@ class Log:
 
     @property
     def head(self) -> Fields:
-        """The fields of the first record: who plays what under which terms."""
+        """The fields of the first record: the variant, the players and the terms."""
         return self.records[0].fields
 
     @property
@@ -165,17 +166,17 @@ class Log:
 
     @property
     def names(self) -> list[str]:
-        """Who played, in seat order: the name of the bot, or `host`."""
+        """The players in seat order: the name of the bot, or `host`."""
         return [str(seat.get("name") or seat["player"]) for seat in self.head["seats"]]
 
     @property
     def actions(self) -> list[Action]:
-        """What the seats did. What was taken back afterwards is not left out."""
+        """The actions of the seats, including those that were taken back later."""
         return [record for record in self.records if isinstance(record, Action)]
 
     @property
     def faults(self) -> list[Fault]:
-        """What bots did wrong."""
+        """The faults of bots."""
         return [record for record in self.records if isinstance(record, Fault)]
 
     @property
@@ -185,11 +186,13 @@ class Log:
 
     @property
     def tokens(self) -> dict[int, tuple[int, int]]:
-        """How many tokens each seat's bot counted, read and written, where it counted any."""
+        """The tokens read and written by the bot of each seat that reported any."""
         tokens: dict[int, tuple[int, int]] = {}
-        for record in self.records:
+        # Of seats that resigned at the same time, the result says it of each.
+        together = [resigned for record in self.records for resigned in record.fields.get("resigned", ())]
+        for fields in [*(record.fields for record in self.records), *together]:
             # The info of the first record says how much of it is kept.
-            seat, info = record.fields.get("seat"), record.fields.get("info")
+            seat, info = fields.get("seat"), fields.get("info")
             if isinstance(seat, int) and isinstance(info, dict) and (spent := info.get("tokens")):
                 read, written = tokens.get(seat, (0, 0))
                 tokens[seat] = read + spent[0], written + spent[1]
@@ -197,13 +200,13 @@ class Log:
 
     @property
     def result(self) -> Result | None:
-        """How it ended; `None` where the log has no end."""
+        """How the match ended; `None` if the log is incomplete."""
         last = self.records[-1]
         return last if isinstance(last, Result) else None
 
     @property
     def times(self) -> dict[int, list[float]]:
-        """The milliseconds of each decision, by seat, where the log has them."""
+        """The milliseconds of each decision, by seat, if the log has them."""
         times: dict[int, list[float]] = {number: [] for number in range(1, len(self.head["seats"]) + 1)}
         for action in self.actions:
             if action.ms is not None and not action.forced:
@@ -211,13 +214,13 @@ class Log:
         return times
 
     def verify(self) -> Verification:
-        """Lets the arbiter check the log: chance, legality, texts, score and result."""
+        """Has the arbiter check the log: chance, legality, texts, score and result."""
         done = self._run(["verify", str(self.path)], (0, 1, 3))
         return Verification(done.status != 1, done.status == 0, (done.stdout + done.stderr).strip())
 
     def steps(self) -> Iterator[Step]:
-        """Each record with the position after it, from the start on. Raises `CommandFailed` behind the last one that is
-        right, where the log is wrong."""
+        """Yields each record with the position after it. If the log is wrong, it raises `CommandFailed` after the last
+        record that is right."""
         with tempfile.TemporaryDirectory(prefix="uvi-") as folder:
             # The log may grow meanwhile; what was read is what is walked.
             copy = Path(folder) / "log.jsonl"
@@ -230,12 +233,12 @@ class Log:
             raise CommandFailed("show", done.status, done.stderr)
 
     def picture(self, at: int | None = None) -> Picture:
-        """The board where the log ends, or after the chance event or action with the number `at`."""
+        """The board at the end of the log, or after the chance event or action number `at`."""
         where = [] if at is None else ["--at", str(at)]
         return Picture(self._run(["show", str(self.path), *where, "--svg", "-"], (0,)).stdout.strip())
 
     def replay(self) -> Page:
-        """A page on which the game can be seen move by move."""
+        """A page that shows the game move by move."""
         return Page(self._run(["replay", str(self.path), "-o", "-"], (0, 1)).stdout)
 
     def _run(self, arguments: list[str], allowed: tuple[int, ...]) -> Done:

@@ -1,6 +1,6 @@
 """The arbiter as tools for a client of the Model Context Protocol, over stdio: `python3 -m uvi.mcp`.
 
-A client, such as an assistant, makes matches, plays the seats that are its own, looks at the board, and hears the result.
+A client, such as an assistant, makes matches, plays its own seats, looks at the board, and gets the result.
 Needs `pip install 'uvi-arbiter[mcp]'`. A client may start only bots that the user of this server has named, and sees of a running
 match only what a seat may see.
 """
@@ -89,6 +89,10 @@ class Table:
         """A file that is not there yet."""
         if self._logs is None:
             return None
+        try:
+            self._logs.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ToolError(f"cannot make the folder {self._logs} for logs: {error.strerror}") from error
         names = (self._logs / f"{variant}-{number:04}.jsonl" for number in itertools.count(1))
         return next(name for name in names if not name.exists())
 

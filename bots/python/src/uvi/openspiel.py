@@ -5,13 +5,12 @@
 
     game = pyspiel.load_game("uvi_orwell(maxrounds=50)")
 
-Parameters are the rule options of a variant, `seed` (hex digits; it deals where a game deals) and `seats` where there is a
-choice. Chance is explicit. Forced passes are played by themselves. Choices made at the same time are made one after the
-other, unseen. Actions are the numbers of `uvi.rules`.
+Parameters are the rule options of a variant, `seed` (hex digits, for what is dealt at the start), and `seats` if there
+is a choice. Chance is explicit. Forced passes are played automatically. Choices made at the same time are made one
+after the other, unseen. Actions are the numbers of `uvi.rules`.
 
-Utilities: where seats compete, n · points - the sum of all points, for n seats, so that they sum up to 0: a winner of two
-has 1, a winner of three 2, a loser -1. Where seats share one score, all have it.
-"""
+Utilities sum to 0 if seats compete: n · points - the sum of all points, for n seats. So a winner of two gets 1, a
+winner of three 2, and a loser -1. If seats share one score, each gets it. """
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from .program import run
 
 
 class Picture(str):
-    """A picture of a board: an SVG document, which a notebook shows. It is a text too."""
+    """A picture of a board: an SVG document as a `str`, which a notebook displays."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the SVG document into a file."""
@@ -31,7 +31,7 @@ class Picture(str):
 
 
 class Page(str):
-    """A page of HTML that stands alone, such as the report of a tournament. A notebook shows it in a frame."""
+    """A complete HTML page, such as the report of a tournament. A notebook displays it in a frame."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the page into a file."""

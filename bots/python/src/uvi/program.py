@@ -18,8 +18,8 @@ DISTRIBUTION = "uvi-arbiter"
 def find_arbiter(program: str | os.PathLike[str] | None = None) -> Path:
     """The path of the program `arbiter`.
 
-    That is `program`, if it is given; else the one that was installed with this package, if its wheel brings one; else
-    what the environment variable `ARBITER` names; else the first on the `PATH`. Raises `ArbiterNotFound`.
+    The first of these that is there: `program`; the program that was installed with this package's wheel; the one that
+    the environment variable `ARBITER` names; the first on the `PATH`. Raises `ArbiterNotFound`.
     """
     if program is not None:
         return _checked(program, "the argument program")

@@ -10,14 +10,13 @@
         position.settle(seed=1)
     print(position.outcome)
 
-A position waits for seats (`turn`), for chance (`outcomes`, `draw`), or for nothing (`outcome`). `settle` plays what the
-arbiter plays: chance, and passes of seats that cannot act. Whatever is wrong raises a `RulesError` and leaves the position
-as it was.
+A position waits for seats (`turn`), for chance (`outcomes`, `draw`), or for nothing (`outcome`). `settle` plays what
+the arbiter plays: chance, and passes of seats that cannot act. An error is a `RulesError`, and leaves the position as
+it was.
 
 For programs that learn, actions have numbers (`legal_numbers`, `act`, `mask`), positions have planes (`observe`), and a
-`Batch` plays many games at once; what the numbers and planes of each variant mean stands in
-`docs/python-environments.md`.
-"""
+`Batch` plays many games at once. `docs/python-environments.md` says what the numbers and planes of each variant mean.
+Arrays (`mask`, `observe`, `rgb`, `Batch`) need numpy; nothing else does. """
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ Value: TypeAlias = "str | int | bool"
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a seat: `host`, or `bot:` and a command line, in which the arbiter's own bots have short names.
+    """Who plays a seat: `host`, or `bot:` and a command line. The arbiter's own bots have short names.
 
     >>> Seat("bot:search", options={"seed": 7}, set={"memory": "512M"}, clock="movetime 100").player
     'bot:search'

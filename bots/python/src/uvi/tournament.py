@@ -28,7 +28,7 @@ _LOOK = 0.05
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure, and the span that holds the true one in 95 of 100 tournaments."""
+    """A figure, and the interval that contains the true one in 95 of 100 tournaments."""
 
     value: float
     low: float | None
@@ -38,7 +38,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Row:
-    """A bot in the standings. Figures that this tournament does not have are `None`."""
+    """A bot in the standings. A figure that this tournament does not have is `None`."""
 
     rank: int
     tied: bool
@@ -99,8 +99,8 @@ class GameResult:
 
 
 class Tournament:
-    """A tournament that an arbiter plays, to be used in a `with`: if it is left before all is played, running games
-    finish, and `Tournament(folder=…)` resumes it later.
+    """A tournament that an arbiter plays. Use it in a `with`. If you leave it before all games are played, running
+    games finish, and `Tournament(folder=…)` resumes it later.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp()) / "cup.games"
@@ -124,10 +124,11 @@ class Tournament:
         environment: Mapping[str, str] | None = None,
         **flags: Value,
     ) -> None:
-        """Starts a tournament from a `file` in TOML, or from flags; a `folder` alone is one to resume. Without a folder it
-        is kept in `FILE` with the ending `.games`, or in `VARIANT.games`, also if the file names another.
+        """Starts a tournament from a TOML `file` or from flags. A `folder` alone resumes the tournament in it. Without
+        a folder, the tournament is kept in `FILE` with the ending `.games`, or in `VARIANT.games`, even if the file
+        names another.
 
-        `bots` maps names to command lines. `flags` are further ones of `arbiter tournament`, with `_` for `-`:
+        `bots` maps names to command lines. `flags` are other flags of `arbiter tournament`, with `_` for `-`:
         `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`.
         """
         self._program = find_arbiter(program)
@@ -178,7 +179,7 @@ class Tournament:
         self.close()
 
     def close(self) -> None:
-        """Lets running games finish for at most ten seconds and ends the tournament, which can be resumed."""
+        """Waits at most ten seconds for running games, and ends the tournament. You can resume it."""
         if self.is_running:
             try:
                 self.stop()
@@ -190,12 +191,12 @@ class Tournament:
 
     @property
     def is_running(self) -> bool:
-        """Whether the arbiter still plays."""
+        """Whether the arbiter is still playing."""
         return self._process.poll() is None
 
     @property
     def results(self) -> list[GameResult]:
-        """The games that are finished, in the order in which the arbiter has written them."""
+        """The finished games, in the order in which the arbiter wrote them."""
         return self._results_from(0)[0]
 
     def _results_from(self, place: int) -> tuple[list[GameResult], int]:
@@ -212,8 +213,8 @@ class Tournament:
         return [_result(self.folder, json.loads(line)) for line in lines], place + whole
 
     def follow(self, timeout: float | None = None) -> Iterator[GameResult]:
-        """The finished games from the first one on, as they come, until the tournament ends. `timeout` is how long to
-        wait for each."""
+        """Yields the finished games from the first one on, as they come, until the tournament ends. `timeout` is how
+        many seconds to wait for each."""
         place = 0
         last = time.monotonic()
         while True:
@@ -232,8 +233,8 @@ class Tournament:
                 time.sleep(_LOOK)
 
     def wait(self, timeout: float | None = None) -> Standings:
-        """Waits until all is played, or the tournament was stopped, and gives the standings. Raises `CommandFailed`
-        with the arbiter's reason if it cannot be played."""
+        """Waits until all games are played or the tournament is stopped, and returns the standings. If the tournament
+        cannot be played, it raises `CommandFailed` with the arbiter's reason."""
         try:
             self._process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -258,15 +259,15 @@ class Tournament:
         return self._process.poll() == 0
 
     def pause(self) -> None:
-        """Starts no further games for now."""
+        """Pauses: no further game starts."""
         self._order("pause")
 
     def go_on(self) -> None:
-        """Goes on after a pause."""
+        """Continues after a pause."""
         self._order("continue")
 
     def stop(self, after: int | None = None) -> None:
-        """Lets running games finish and ends, or plays so many more games first."""
+        """Ends after the running games, or after this many more games."""
         self._order("stop" if after is None else f"stop after {after}")
 
     def _order(self, order: str) -> None:
@@ -282,8 +283,8 @@ class Tournament:
         return (Log(result.log, self._program) for result in self.results)
 
     def report(self, *, replays: bool = False) -> Page:
-        """The report as a page; also of a tournament that is not finished. With `replays` a page for each finished game
-        is written beside it, into the folder `replays` of the tournament's folder."""
+        """The report as a page, even if the tournament is not finished. With `replays`, a page for each finished game
+        is written too, into `replays` in the tournament's folder."""
         page = self.folder / "report.html"
         run(["report", str(self.folder), "-o", str(page), *(["--replays"] if replays else [])], self._program)
         return Page(page.read_text(encoding="utf-8"))

@@ -378,7 +378,7 @@ fn tokens(row: &BotRow) -> String {
 
 fn cost(row: &BotRow) -> String {
     let cost = row.effort.as_ref().and_then(|effort| effort.cost);
-    cost.map(|cost| shown(cost, 4)).unwrap_or_default()
+    cost.map(|cost| if cost < 1e12 { shown(cost, 4) } else { format!("{cost:.3e}") }).unwrap_or_default()
 }
 
 fn tie_break(row: &BotRow, tie_break: TieBreak) -> String {

@@ -43,8 +43,8 @@ fn what_a_book_lacks_is_remarked() {
 
 #[test]
 fn a_book_that_does_not_last_is_told_with_what_happens_then() {
-    let epd = "8/8/8/8/8/4k3/4P3/4K3 w - - id \"one\";\n8/8/8/8/8/3k4/4P3/4K3 w - -\n";
-    let fen = "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1\none\t8/8/8/8/8/3k4/4P3/4K3 w - - 0 1 -\n";
+    let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n3k4/8/8/8/8/8/4P3/4K3 w - -\n";
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\none\t3k4/8/8/8/8/8/4P3/4K3 w - - 0 1 -\n";
     let more = |count: usize| (0..count).map(|bot| format!("[[bot]]\nname = \"{bot}\"\ncommand = \"a\"\n"));
     let more = |count| more(count).collect::<String>();
     let swiss = |keys: &str| format!("format = \"swiss\"\n{keys}");
@@ -98,7 +98,7 @@ fn a_book_that_does_not_last_is_told_with_what_happens_then() {
         ),
     ] {
         let wanted: Vec<String> = told.is_empty().then(Vec::new).unwrap_or_else(|| vec![format!("too few openings: {told}")]);
-        let places = "\"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1\", \"8/8/8/8/8/3k4/4P3/4K3 w - - 0 1 -\"";
+        let places = "\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\", \"3k4/8/8/8/8/8/4P3/4K3 w - - 0 1 -\"";
         for (place, book) in [
             ("file = \"a.epd\"".to_owned(), epd),
             ("file = \"a.txt\"".to_owned(), fen),

@@ -1,6 +1,6 @@
 //! Plans for tests, whose bots are never started.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use uvi_cup::{
     Held, Next, Opening, Outside, Plan, Progress,
@@ -33,7 +33,11 @@ pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
 
 /// `count` openings, named by their numbers from 0.
 pub(crate) fn openings(count: usize) -> Vec<Opening> {
-    let opening = |number: usize| Opening { name: number.to_string(), position: uvi::Words::new("-").unwrap() };
+    let opening = |number: usize| Opening {
+        name: number.to_string(),
+        position: uvi::Words::new("-").unwrap(),
+        tags: BTreeMap::new(),
+    };
     (0..count).map(opening).collect()
 }
 

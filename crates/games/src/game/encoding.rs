@@ -84,6 +84,11 @@ pub trait Encode: Game {
         self.each_number(seat, draft, actions, |number| row[number as usize] = true);
     }
 
+    /// The same in a row of bits, eight numbers a byte, the first in its lowest bit.
+    fn mark_bits(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [u8]) {
+        self.each_number(seat, draft, actions, |number| row[number as usize / 8] |= 1 << (number % 8));
+    }
+
     /// Whether a number is one of those that [`Encode::each_number`] tells.
     fn is_legal(&self, seat: Seat, draft: &Draft, number: u32, actions: &mut Vec<Self::Action>) -> bool {
         match self.step(draft, number) {

@@ -34,7 +34,8 @@ pub use perft::perft;
 pub use pgn::{LeadIn, Pgn};
 pub use picture::{NAME, Picture};
 pub use printed::{
-    Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Unplayable, edit_distance,
+    Due, Note, Place, PrintedError, PrintedGame, PrintedPage, PrintedStart, PrintedTurn, Scrap, Unplayable,
+    edit_distance,
 };
 pub use rules::{Actor, Game, Style};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};

@@ -64,6 +64,19 @@ pub struct Scrap {
     /// It as [`Game::describe`](super::Game::describe) would write it, dashes and crosses made plain; none if the
     /// page leaves out what would tell that.
     pub text: Option<String>,
+    /// What the page says beside it.
+    pub note: Note,
+}
+
+/// What chess programs write beside a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Note {
+    /// What the player gives itself, in hundredths; 30000 less the moves to it is a mate.
+    pub score: Option<i64>,
+    /// How deep the player searched.
+    pub depth: Option<u64>,
+    /// The time used, in milliseconds.
+    pub ms: Option<u64>,
 }
 
 /// Whose turn it is, and in which round.
@@ -99,6 +112,8 @@ pub struct PrintedGame {
     pub winner: Option<(Place, Seat)>,
     /// The points of each seat, where the page says so. They may have been given before the game was over.
     pub result: Option<(Place, Vec<Points>)>,
+    /// What the page says of the game beside its start and its moves, each by its name, in the words of PGN.
+    pub tags: Vec<(String, String)>,
 }
 
 /// Where a printed game starts.

@@ -114,6 +114,13 @@ fn every_legal_action_has_a_number<G: Encode + Specimens>() {
             game.mark(seat, draft, &mut Vec::new(), &mut marked);
             let marks = marked.iter().enumerate().filter(|(_, marked)| **marked).map(|(number, _)| number as u32);
             assert_eq!(marks.collect::<HashSet<_>>(), distinct, "{game}");
+            let mut bits = vec![0; marked.len().div_ceil(8)];
+            game.mark_bits(seat, draft, &mut Vec::new(), &mut bits);
+            let set = |number: usize| bits[number / 8] >> (number % 8) & 1 == 1;
+            assert!(
+                (0..8 * bits.len()).all(|number| set(number) == marked.get(number).is_some_and(|&mark| mark)),
+                "{game}"
+            );
             // A number asked for alone is as legal as in the list.
             let some = numbers.iter().step_by(EACH).chain(numbers.last()).chain(stale.iter().take(2 * EACH));
             for &number in some {

@@ -193,13 +193,13 @@ impl Adjudicator {
             } else {
                 Score::split(seats, uvi_games::game::SeatSet::all(seats) - table.vacant())
             };
-            Ending { reason, score: Some(score), seat: None }
+            Ending { reason, score: Some(score), seat: None, resigned: Vec::new() }
         })
     }
 }
 
 fn won(reason: Word, winner: Seat, loser: Seat) -> Ending {
-    Ending { reason, score: Some(Score::win(2, winner)), seat: Some(loser) }
+    Ending { reason, score: Some(Score::win(2, winner)), seat: Some(loser), resigned: Vec::new() }
 }
 
 #[cfg(test)]

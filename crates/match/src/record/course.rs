@@ -397,7 +397,7 @@ impl Course {
                 }
                 Turn::Over(outcome) => {
                     let reason = Word::new(outcome.reason).expect("a reason is a word");
-                    self.over(Ending { reason, score: Some(outcome.score), seat: None });
+                    self.over(Ending { reason, score: Some(outcome.score), seat: None, resigned: Vec::new() });
                 }
                 Turn::Chance => {
                     let action = match &mut self.luck {
@@ -435,7 +435,11 @@ impl Course {
         };
         let mut ending = None;
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
-            ending = Some(Ending { reason: reason_of(reason), score: Some(score), seat: alone.then_some(reason) });
+            // Else it follows from the seat, or from a record of its own.
+            let resigned = reasons.iter().filter(|reason| !alone && reason.fault.is_none()).map(|reason| reason.seat);
+            let resigned = resigned.filter(|seat| !vacate.contains(*seat)).collect();
+            ending =
+                Some(Ending { reason: reason_of(reason), score: Some(score), seat: alone.then_some(reason), resigned });
         }
         for Reason { seat, word: reason, fault } in reasons {
             if let Some((fault, complaint)) = fault {
@@ -563,7 +567,7 @@ impl Course {
     /// The match is stopped.
     pub fn abort(&mut self) {
         let reason = Word::new("abort").expect("abort is a word");
-        self.over(Ending { reason, score: None, seat: None });
+        self.over(Ending { reason, score: None, seat: None, resigned: Vec::new() });
     }
 
     fn over(&mut self, ending: Ending) {

@@ -4,8 +4,8 @@ use uvi::{Fault, Lots, Seed, Word, Words};
 use uvi_games::game::{Score, Scored, Seat};
 
 use super::{
-    ActionRecord, ChanceRecord, Complaint, Course, FaultRecord, Head, Record, ResultRecord, Said, ScoreRecord,
-    TryRecord, UndoRecord, VacatedRecord, Wrong, log::same,
+    ActionRecord, ChanceRecord, Complaint, Course, FaultRecord, Head, Record, Resigned, ResultRecord, Said,
+    ScoreRecord, TryRecord, UndoRecord, VacatedRecord, Wrong, log::same,
 };
 
 /// How an action came about.
@@ -91,6 +91,8 @@ pub struct Ending {
     pub score: Option<Score>,
     /// The seat whose fault or resignation ended the game.
     pub seat: Option<Seat>,
+    /// The seats that resigned at the same time, where several forfeits ended the game and nobody else records it; in order.
+    pub resigned: Vec<Seat>,
 }
 
 impl Entry {
@@ -173,6 +175,7 @@ impl Entry {
                 decisions: course.decisions(),
                 seat: ending.seat.map(Seat::number),
                 info: None,
+                resigned: ending.resigned.iter().map(|seat| Resigned { seat: seat.number(), info: None }).collect(),
                 sha256: None,
             }),
         }
@@ -254,6 +257,8 @@ impl Ending {
         same("position", course.table().position().as_str(), found.position.as_str())?;
         same("decisions", &course.decisions(), &found.decisions)?;
         same("seat", &number_or_none(self.seat.map(Seat::number)), &number_or_none(found.seat))?;
+        let resigned = words(found.resigned.iter().map(|resigned| resigned.seat));
+        same("resigned", &words(self.resigned.iter().map(|seat| seat.number())), &resigned)?;
         // The head promises a seed by its commitment to one.
         let seeded = head.commitment.is_some();
         if found.seed.is_some() != seeded {

@@ -55,6 +55,7 @@ const AFTER_TERMS: &[Grounds] = &[
     row("match", "start", Follows, "from the variant, its options and the seed, unless setposition is true"),
     row("match", "setposition", Trusted, ""),
     row("match", "imported", Trusted, ""),
+    row("match", "tags", Trusted, ""),
     row("match", "started", Trusted, ""),
     row("chance", "n", Follows, "from the records before"),
     row("chance", "action", Follows, "from the seed; without one it is checked to be possible"),
@@ -120,4 +121,5 @@ const AFTER_TERMS: &[Grounds] = &[
     row("result", "decisions", Follows, "from the records before"),
     row("result", "seat", Follows, "from the fault; a resignation is taken on trust"),
     row("result", "info", Trusted, ""),
+    row("result", "resigned", Follows, "from the game; a resignation and its `info` are taken on trust"),
 ];

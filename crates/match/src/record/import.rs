@@ -5,14 +5,18 @@ mod misprint;
 mod search;
 mod walk;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use uvi::{ClockWords, OnFault, Points, Word, escape_controls};
 
-use super::{Adjudication, Course, Entry, Head, How, Luck, PlayerKind, Record, SeatHead, Terms, Verdict};
+use super::{
+    ActionRecord, Adjudication, Course, Entry, Head, How, InfoSummary, Luck, OPENING_TAGS, PlayerKind, Record,
+    SeatHead, Terms, Verdict, pgn,
+};
 pub use misprint::{Meant, Misprint};
 use uvi_games::game::{
-    BadOption, OptionValues, Place, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, Turn, Variant,
+    BadOption, Note, OptionValues, Place, PrintedError, PrintedGame, PrintedPage, Registry, Seat, Seed, Table, Turn,
+    Variant,
 };
 use walk::{Fixes, Step, Walker};
 
@@ -146,13 +150,23 @@ fn one(source: &PrintedSource<'_>, page: &'static dyn PrintedPage, text: &str) -
     let told = Told::of(&game, &*walked.table, &walked.steps);
     let over = told.is_some() || matches!(walked.table.turn(), Turn::Over(_));
     let set = game.start.as_ref().is_some_and(|start| start.position.is_some());
-    let head = head(source, &options, &*start, set);
-    let log = whole.then(|| log(head, start, &walked.steps, told));
+    let head = head(source, &options, &*start, set, &game.tags);
+    let log = whole.then(|| log(head, start, (&game, &walked.steps), told));
     Ok(Imported { log, misprints, over, turns: game.turns.len() })
 }
 
-/// The positions that the printed games of a text come to after so many turns, or at their ends, to start others from;
-/// each with the turns that led to it.
+/// A position that a printed game comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintedOpening {
+    /// The position.
+    pub position: String,
+    /// How many turns lead to it.
+    pub turns: usize,
+    /// What the page calls it: those of its tags that are [`OPENING_TAGS`].
+    pub tags: BTreeMap<String, String>,
+}
+
+/// The positions that the printed games of a text come to after so many turns, or at their ends, to start others from.
 ///
 /// # Errors
 /// If the text is no such games, or one of them has a misprint.
@@ -160,7 +174,7 @@ pub fn openings(
     source: &PrintedSource<'_>,
     text: &[u8],
     turns: Option<u32>,
-) -> Result<Vec<(String, usize)>, ImportError> {
+) -> Result<Vec<PrintedOpening>, ImportError> {
     let page = source.variant.page().ok_or_else(|| no_page(source))?;
     let text = utf8(text)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -179,7 +193,9 @@ pub fn openings(
             misprint.place = below(misprint.place);
             return Err(ImportError::Misprint(Box::new(misprint)));
         }
-        openings.push((walked.table.position().to_string(), game.turns.len()));
+        let known = |name: &str| OPENING_TAGS.contains(&name);
+        let tags = pgn::tags::known(&game.tags).filter(|(name, _)| known(name)).collect();
+        openings.push(PrintedOpening { position: walked.table.position().to_string(), turns: game.turns.len(), tags });
         above += text.matches('\n').count();
     }
     Ok(openings)
@@ -251,7 +267,12 @@ impl Told {
 }
 
 /// Plays the steps on a course, so that the log has what any log of these actions would have.
-fn log(mut head: Head, start: Box<dyn Table>, steps: &[Step], told: Option<Told>) -> Vec<Record> {
+fn log(
+    mut head: Head,
+    start: Box<dyn Table>,
+    (game, steps): (&PrintedGame, &[Step]),
+    told: Option<Told>,
+) -> Vec<Record> {
     let chances: VecDeque<Word> =
         steps.iter().filter(|step| step.seat.is_none()).map(|step| step.action.clone()).collect();
     if let Some(Told::Drawn(decisions)) = told {
@@ -269,14 +290,18 @@ fn log(mut head: Head, start: Box<dyn Table>, steps: &[Step], told: Option<Told>
     if let Some(Told::Lost(seat)) = told {
         course.resign(seat);
     }
-    let mut printed = steps.iter().map(|step| step.printed.clone());
+    let mut stood = steps.iter();
     for entry in course.take_entries() {
         let stands_on_page = matches!(&entry, Entry::Chance { .. } | Entry::Action { how: How::Decided, .. });
-        let printed = if stands_on_page { printed.next().flatten() } else { None };
+        let step = if stands_on_page { stood.next() } else { None };
+        let printed = step.and_then(|step| step.printed.clone());
         let mut record = entry.into_record(&course, None);
         match &mut record {
             Record::Chance(chance) => chance.printed = printed,
-            Record::Action(action) => action.printed = printed,
+            Record::Action(action) => {
+                action.printed = printed;
+                annotate(action, step.map(|step| step.at.note(game)).unwrap_or_default());
+            }
             Record::Match(_)
             | Record::Score(_)
             | Record::Fault(_)
@@ -290,11 +315,28 @@ fn log(mut head: Head, start: Box<dyn Table>, steps: &[Step], told: Option<Told>
     records
 }
 
-fn head(source: &PrintedSource<'_>, options: &OptionValues, start: &dyn Table, setposition: bool) -> Head {
+/// Adds what the page says beside a decision.
+fn annotate(action: &mut ActionRecord, note: Note) {
+    let Note { score, depth, ms } = note;
+    action.ms = ms.map(|ms| ms as f64);
+    if score.is_some() || depth.is_some() {
+        action.info = Some(InfoSummary { score: score.map(Into::into), depth, ..InfoSummary::default() });
+    }
+}
+
+fn head(
+    source: &PrintedSource<'_>,
+    options: &OptionValues,
+    start: &dyn Table,
+    setposition: bool,
+    tags: &[(String, String)],
+) -> Head {
+    let mut tags: BTreeMap<String, String> = pgn::tags::known(tags).collect();
+    let mut names = pgn::tags::PLAYERS.iter().map(|name| tags.remove(*name)).collect::<Vec<_>>().into_iter();
     let seat = |seat: Seat| SeatHead {
         seat: seat.number(),
         player: PlayerKind::Host,
-        name: None,
+        name: names.next().flatten(),
         author: None,
         command: None,
         options: Vec::new(),
@@ -317,6 +359,7 @@ fn head(source: &PrintedSource<'_>, options: &OptionValues, start: &dyn Table, s
         start: start.position().to_string(),
         setposition,
         imported: Some(source.from.to_owned()),
+        tags,
         started: None,
     }
 }

@@ -69,6 +69,9 @@ pub struct Head {
     /// The source of an imported game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported: Option<String>,
+    /// What the page of an imported game says of it beside players, start, moves and result, by the names of PGN.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
     /// When the match started, RFC 3339; left out with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
@@ -465,9 +468,23 @@ pub struct ResultRecord {
     /// of its `info`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
+    /// The seats that resigned at the same time as another seat forfeited, where the game ended for all of them and so
+    /// `seat` is left out; in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resigned: Vec<Resigned>,
     /// The SHA-256 of all lines before this one, with their ends, in hex: whether they are still as they were written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Digest>,
+}
+
+/// One of several seats whose forfeits ended the game together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Resigned {
+    /// The seat.
+    pub seat: u32,
+    /// The tokens that its bot counted for the question to which it resigned, and their cost; nothing else of its `info`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<InfoSummary>,
 }
 
 impl ResultRecord {

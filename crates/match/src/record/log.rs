@@ -311,13 +311,18 @@ impl Log {
     /// What bots said last of their thinking, of each answer, each fault and each resignation, in order, each with its
     /// seat.
     pub fn infos(&self) -> impl Iterator<Item = (u32, &InfoSummary)> {
-        self.records.iter().filter_map(|(_, record)| match record {
-            Record::Action(action) => Some((action.seat, action.info.as_ref()?)),
-            Record::Try(again) => Some((again.seat, again.info.as_ref()?)),
-            Record::Fault(fault) => Some((fault.seat, fault.info.as_ref()?)),
-            Record::Vacated(vacated) => Some((vacated.seat, vacated.info.as_ref()?)),
-            Record::Result(result) => Some((result.seat?, result.info.as_ref()?)),
-            Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Undo(_) => None,
+        self.records.iter().flat_map(|(_, record)| {
+            let (seat, info) = match record {
+                Record::Action(action) => (Some(action.seat), &action.info),
+                Record::Try(again) => (Some(again.seat), &again.info),
+                Record::Fault(fault) => (Some(fault.seat), &fault.info),
+                Record::Vacated(vacated) => (Some(vacated.seat), &vacated.info),
+                Record::Result(result) => (result.seat, &result.info),
+                Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Undo(_) => (None, &None),
+            };
+            let together = if let Record::Result(result) = record { result.resigned.as_slice() } else { &[] };
+            let together = together.iter().filter_map(|resigned| Some((resigned.seat, resigned.info.as_ref()?)));
+            seat.zip(info.as_ref()).into_iter().chain(together)
         })
     }
 

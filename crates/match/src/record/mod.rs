@@ -27,13 +27,13 @@ pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said, Span}
 pub use course::{Course, Luck, NoUndo, stand_in};
 pub use entry::{Ending, Entry, How};
 pub use ground::{Ground, Grounds, grounds};
-pub use import::{ImportError, Imported, Meant, Misprint, PrintedSource, import, import_all, openings};
+pub use import::{ImportError, Imported, Meant, Misprint, PrintedOpening, PrintedSource, import, import_all, openings};
 pub use line::{
-    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, ResultRecord, ScoreRecord,
-    SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
+    ActionRecord, ChanceRecord, Cores, FaultRecord, Head, InfoSummary, PlayerKind, Record, Resigned, ResultRecord,
+    ScoreRecord, SeatHead, Tokens, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, LogError, Wrong, read, stands};
-pub use pgn::{NoPgn, pgn};
+pub use pgn::{NoPgn, OPENING_TAGS, pgn};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
 pub use terms::Terms;

@@ -3,10 +3,13 @@
 //! annotated, tags and comments are those that chess programs write.
 
 mod annotation;
+pub(super) mod tags;
 
 use std::fmt::Write as _;
 
-use annotation::{comment, duration, later, termination, time_control};
+use annotation::{comment, duration, ending, later, termination, time_control};
+pub use tags::OPENING_TAGS;
+use tags::PLAYERS;
 use uvi_games::game::{LeadIn, Pgn};
 
 use super::{Log, ResultRecord, Wrong};
@@ -24,7 +27,7 @@ pub enum NoPgn {
 }
 
 /// A game as PGN, with an empty line at its end. `names` are the players in seat order, where the names that bots give
-/// themselves are not wanted; `tags` stand first, as `Event` and `Round`.
+/// themselves are not wanted; `tags` are what the log does not know, such as `Event`, `Round` and [`OPENING_TAGS`].
 ///
 /// # Errors
 /// If the variant is not written like chess.
@@ -34,7 +37,7 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
     let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
     let lead = (form.lead)(&log.head.options, &log.head.start).unwrap_or_else(start);
     let mut all = roster(log, names, tags);
-    all.extend(if form.annotated { annotated(log, form, &lead) } else { plain(log, form) });
+    all.extend(if form.annotated { annotated(log, form, &lead, tags) } else { plain(log, form) });
     let mut text = String::new();
     for (name, value) in all {
         let value: String = value.chars().filter(|character| !character.is_control()).collect();
@@ -47,67 +50,82 @@ pub fn pgn(log: &Log, names: &[String], tags: &[(&str, String)]) -> Result<Strin
     Ok(text)
 }
 
-type Tags = Vec<(&'static str, String)>;
+type Tags = Vec<(String, String)>;
 
 /// The seven tags that every game has.
 fn roster(log: &Log, names: &[String], tags: &[(&str, String)]) -> Tags {
+    let given = |tag: &str| tags.iter().find(|(name, _)| *name == tag).map(|(_, value)| value.clone());
+    let said = |tag: &str| given(tag).or_else(|| log.head.tags.get(tag).cloned());
     let name = |seat: usize| {
         let own = || log.head.seats.get(seat).and_then(|head| head.name.clone());
-        names.get(seat).cloned().or_else(own).unwrap_or_else(|| "?".to_owned())
+        names.get(seat).cloned().or_else(own)
     };
     let date = log.head.started.as_ref().and_then(|started| started.get(..10)).map(|date| date.replace('-', "."));
-    let given = |tag: &str| tags.iter().find(|(name, _)| *name == tag).map(|(_, value)| value.clone());
-    let unknown = || "?".to_owned();
+    let tag = |name: &str, text: Option<String>| (name.to_owned(), text.unwrap_or_else(|| "?".to_owned()));
     vec![
-        ("Event", given("Event").unwrap_or_else(unknown)),
-        ("Site", given("Site").unwrap_or_else(unknown)),
-        ("Date", date.unwrap_or_else(|| "????.??.??".to_owned())),
-        ("Round", given("Round").unwrap_or_else(unknown)),
-        ("White", name(0)),
-        ("Black", name(1)),
-        ("Result", outcome(log.result()).to_owned()),
+        tag("Event", said("Event")),
+        tag("Site", said("Site")),
+        tag("Date", Some(date.or_else(|| said("Date")).unwrap_or_else(|| "????.??.??".to_owned()))),
+        tag("Round", said("Round")),
+        tag(PLAYERS[0], name(0)),
+        tag(PLAYERS[1], name(1)),
+        tag("Result", Some(outcome(log.result()).to_owned())),
     ]
 }
 
 /// What else is said of a game that is not annotated.
 fn plain(log: &Log, form: &Pgn) -> Tags {
     let mut tags = Vec::new();
-    tags.extend((form.variant)(&log.head.options).map(|variant| ("Variant", variant.to_owned())));
-    if let Some(fen) = (form.fen)(&log.head.start) {
-        tags.push(("SetUp", "1".to_owned()));
-        tags.push(("FEN", fen));
+    let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));
+    if let Some(variant) = (form.variant)(&log.head.options) {
+        tag("Variant", variant.to_owned());
     }
-    tags.push(("TimeControl", log.head.clock.to_string()));
-    tags.extend(log.result().map(|result| ("Termination", result.reason.clone())));
+    if let Some(fen) = (form.fen)(&log.head.start) {
+        tag("SetUp", "1".to_owned());
+        tag("FEN", fen);
+    }
+    tag("TimeControl", log.head.clock.to_string());
+    if let Some(result) = log.result() {
+        tag("Termination", result.reason.clone());
+    }
     tags
 }
 
 /// What else is said of one that is, by the alphabet.
-fn annotated(log: &Log, form: &Pgn, lead: &LeadIn) -> Tags {
+fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> Tags {
     let mut tags = Vec::new();
-    let fen = (form.fen)(&lead.start);
-    let set_up = fen.is_some();
-    tags.extend(fen.map(|fen| ("FEN", fen)));
+    let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));
+    if let Some(fen) = (form.fen)(&lead.start) {
+        tag("FEN", fen);
+        tag("SetUp", "1".to_owned());
+    }
     let used = log.actions().filter_map(|action| action.ms).sum::<f64>();
     if let Some(started) = &log.head.started {
-        tags.push(("GameDuration", duration(used)));
-        tags.extend(later(started, used).map(|end| ("GameEndTime", end)));
-        tags.push(("GameStartTime", started.clone()));
+        tag("GameDuration", duration(used));
+        if let Some(end) = later(started, used) {
+            tag("GameEndTime", end);
+        }
+        tag("GameStartTime", started.clone());
     }
-    tags.push(("PlyCount", (lead.moves.len() + log.actions().count()).to_string()));
-    tags.extend(set_up.then(|| ("SetUp", "1".to_owned())));
-    tags.extend(termination(log.result()).map(|text| ("Termination", text.to_owned())));
+    tag("PlyCount", (lead.moves.len() + log.actions().count()).to_string());
+    if let Some(text) = termination(log.result()) {
+        tag("Termination", text.to_owned());
+    }
     let clock = |seat: usize| log.head.seats.get(seat).and_then(|seat| seat.clock.as_ref()).unwrap_or(&log.head.clock);
     let [white, black] = [clock(0), clock(1)].map(time_control);
     if white == black {
-        tags.push(("TimeControl", white));
-        tags.extend((form.variant)(&log.head.options).map(|variant| ("Variant", variant.to_owned())));
+        tag("TimeControl", white);
     } else {
-        tags.push(("BlackTimeControl", black));
-        tags.extend((form.variant)(&log.head.options).map(|variant| ("Variant", variant.to_owned())));
-        tags.push(("WhiteTimeControl", white));
-        tags[..].sort_by_key(|(name, _)| *name);
+        tag("WhiteTimeControl", white);
+        tag("BlackTimeControl", black);
     }
+    if let Some(variant) = (form.variant)(&log.head.options) {
+        tag("Variant", variant.to_owned());
+    }
+    // A page knows better what its own game was like.
+    tags::add(&mut tags, log.head.tags.iter().map(|(name, text)| (name.clone(), text.clone())));
+    tags::add(&mut tags, given.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
+    tags.sort();
     tags
 }
 
@@ -128,12 +146,15 @@ fn movetext(log: &Log, form: &Pgn, lead: &LeadIn) -> Vec<String> {
         words.push(*seat, text);
         words.words.push("{book}".to_owned());
     }
+    let end = log.result().filter(|_| form.annotated).map(ending);
     let count = log.actions().count();
+    if count == 0 {
+        words.words.extend(end.as_ref().map(|end| format!("{{{end}}}")));
+    }
     for (place, action) in (1..).zip(log.actions()) {
         words.push(action.seat, &action.text);
         if form.annotated {
-            let end = log.result().filter(|_| place == count).map(|result| result.reason.as_str());
-            words.words.extend(comment(action, end));
+            words.words.extend(comment(action, end.as_deref().filter(|_| place == count)));
         }
     }
     words.words

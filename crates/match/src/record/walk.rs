@@ -231,6 +231,7 @@ impl<'a> Walk<'a> {
                 let seat = self.in_play(line, vacated.seat)?;
                 self.course.resign(seat);
             }
+            Record::Result(result) if !result.resigned.is_empty() => self.decision(line, record)?,
             Record::Action(_) | Record::Fault(_) => self.decision(line, record)?,
             Record::Try(again) => self.again(line, again).map_err(error)?,
             Record::Undo(undo) => {
@@ -319,12 +320,17 @@ impl<'a> Walk<'a> {
                     let expected = "the decisions of all seats that decide at the same time";
                     return Err(LogError { line: *line, wrong: Wrong::Order { expected, found: record.kind() } });
                 }
-                Record::Vacated(_)
-                | Record::Match(_)
-                | Record::Chance(_)
-                | Record::Score(_)
-                | Record::Undo(_)
-                | Record::Result(_) => break,
+                // What those did who resigned while others forfeited stands in the result alone.
+                Record::Result(result) => {
+                    for resigned in &result.resigned {
+                        let seat = self.seat(*line, resigned.seat)?;
+                        if open.contains(seat) && verdicts.iter().all(|(other, _)| *other != seat) {
+                            verdicts.push((seat, Verdict::Resign));
+                        }
+                    }
+                    break;
+                }
+                Record::Vacated(_) | Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Undo(_) => break,
             }
             seen += 1;
         }

@@ -1,5 +1,7 @@
 //! What a match is played under: variant, seats, limits, patience.
 
+use std::collections::BTreeMap;
+
 use uvi::{ClockWords, Seed, Switch, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
@@ -121,6 +123,7 @@ impl Settings {
             start: self.start.position().to_string(),
             setposition: self.set_position,
             imported: None,
+            tags: BTreeMap::new(),
             started: None,
         }
     }

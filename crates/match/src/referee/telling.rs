@@ -110,7 +110,7 @@ impl<'a> Telling<'a> {
                 self.record(entry);
                 self.outbox.tell(told);
             }
-            Entry::Over(Ending { reason, score, seat }) => {
+            Entry::Over(Ending { reason, score, seat, .. }) => {
                 let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
                 let left = seat.filter(|_| reason.as_str() == RESIGN);
                 self.leaving(entry, left);
@@ -136,6 +136,10 @@ impl<'a> Telling<'a> {
             Record::Vacated(vacated) => vacated.info = spent,
             Record::Result(result) => {
                 result.info = spent;
+                for resigned in &mut result.resigned {
+                    let bot = Seat::new(resigned.seat).and_then(|seat| self.chairs[seat].bot_mut());
+                    resigned.info = bot.and_then(|bot| bot.talk.take_info().spent());
+                }
                 if self.settings.tells_lots {
                     result.lots = result.lots_of(self.settings.seats.seats());
                 }

@@ -138,10 +138,97 @@ fn a_game_is_written_with_the_tags_and_comments_of_chess_programs() {
         "[Event \"Chess\"]\n[Site \"?\"]\n[Date \"2026.11.21\"]\n[Round \"3\"]\n[White \"A \\\"B\\\"\"]\n[Black \"C\"]\n\
          [Result \"0-1\"]\n[GameDuration \"00:00:05\"]\n[GameEndTime \"2026-11-21T20:00:05Z\"]\n\
          [GameStartTime \"2026-11-21T20:00:00Z\"]\n[PlyCount \"4\"]\n[TimeControl \"60+0.5\"]\n\n\
-         1. f3 {1.250s} e5 {+0.12/5 1.250s} 2. g4 {-M4/9 1.250s} Qh4# {+M1 1.250s,\n\
-         checkmate} 0-1\n\n"
+         1. f3 {1.250s} e5 {+0.12/5 1.250s} 2. g4 {-M4/9 1.250s} Qh4# {+M1 1.250s, Black\n\
+         mates} 0-1\n\n"
     );
     assert_eq!(moves(&self::log(&text)), "f3 e5 g4 Qh4#");
+}
+
+/// A game from a page is written with all that the page said of it.
+#[test]
+fn all_tags_of_a_page_are_read_back() {
+    let page = "[Event \"A \\\"cup\\\"\"]\n[Site \"Here\"]\n[Date \"2026.11.21\"]\n[Round \"3.1\"]\n[White \"A\"]\n\
+                [Black \"B\"]\n[Result \"0-1\"]\n[BlackElo \"2800\"]\n[BlackTimeControl \"60+0.5\"]\n[ECO \"A00\"]\n\
+                [GameDuration \"00:00:05\"]\n[GameEndTime \"2026-11-21T20:00:05.100 UTC\"]\n\
+                [GameStartTime \"2026-11-21T20:00:00.000 UTC\"]\n[Opening \"Barnes\"]\n[PlyCount \"3\"]\n\
+                [Termination \"time forfeit\"]\n[TimeControl \"inf\"]\n[Variation \"Fool\"]\n[WhiteTimeControl \"40/60\"]\n\n\
+                1. f3 {+0.33/14 0.500s} e5 {-M4/9 1.250s} 2. g4 {0.010s, White resigns} 0-1\n\n";
+    let found = self::log(page);
+    let log = record::read(REGISTRY, found.as_bytes()).unwrap();
+    let names: Vec<_> = log.head.seats.iter().map(|seat| seat.name.clone().unwrap()).collect();
+    assert_eq!(names, ["A", "B"]);
+    let tag = |name: &str| log.head.tags.get(name).map(String::as_str);
+    assert_eq!((tag("ECO"), tag("BlackElo"), tag("White"), tag("PlyCount")), (Some("A00"), Some("2800"), None, None));
+    assert_eq!(record::pgn(&log, &[], &[]).unwrap(), page);
+    let odd = record::read(REGISTRY, self::log("[White \"\u{1b}[31m\"]\n\n1. e4 *\n").as_bytes()).unwrap();
+    assert_eq!(odd.head.seats[0].name.as_deref(), Some("\\u{1b}[31m"));
+    // What nobody knows is not kept.
+    let unknown = "[Event \"?\"]\n[Site \"\"]\n[Date \"????.??.??\"]\n[White \"?\"]\n\n1. e4 *\n";
+    let log = record::read(REGISTRY, self::log(unknown).as_bytes()).unwrap();
+    assert_eq!((log.head.tags.len(), log.head.seats[0].name.clone()), (0, None));
+}
+
+#[test]
+fn the_end_is_told_as_chess_programs_tell_it() {
+    let log = record::read(REGISTRY, played().as_bytes()).unwrap();
+    for (reason, score, sentence, termination) in [
+        ("checkmate", "0 1", "Black mates", None),
+        ("stalemate", "1/2 1/2", "Draw by stalemate", None),
+        ("dead-position", "1/2 1/2", "Draw by insufficient mating material", None),
+        ("threefold-repetition", "1/2 1/2", "Draw by 3-fold repetition", None),
+        ("fifty-moves", "1/2 1/2", "Draw by fifty moves rule", None),
+        ("adjudication", "1/2 1/2", "Draw by adjudication", Some("adjudication")),
+        ("adjudication", "1 0", "White wins by adjudication", Some("adjudication")),
+        ("resign", "1 0", "Black resigns", None),
+        ("timeout", "0 1", "White loses on time", Some("time forfeit")),
+        ("illegal", "1 0", "Black makes an illegal move", Some("illegal move")),
+        ("unreadable", "1 0", "Black makes an illegal move: unreadable", Some("illegal move")),
+        ("deaf", "1 0", "Black's connection stalls", Some("stalled connection")),
+        ("crash", "0 1", "White disconnects: crash", Some("abandoned")),
+        ("abort", "", "No result", Some("unterminated")),
+        ("another-word", "1 0", "another-word", None),
+    ] {
+        let mut log = log.clone();
+        let (_, last) = log.records.last_mut().unwrap();
+        let Record::Result(result) = last else { panic!("{last:?}") };
+        result.reason = reason.to_owned();
+        result.score = Some(score.split_whitespace().map(|points| points.parse().unwrap()).collect());
+        let text = record::pgn(&log, &[], &[]).unwrap();
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&format!(", {sentence}}}")), "{text}");
+        let found = text.lines().find_map(|line| line.strip_prefix("[Termination \"")?.strip_suffix("\"]"));
+        assert_eq!(found, termination, "{text}");
+        // A game without a move has it before its result.
+        log.records.retain(|(_, record)| !matches!(record, Record::Action(_)));
+        let text = record::pgn(&log, &[], &[]).unwrap();
+        assert!(text.contains(&format!("\n\n{{{sentence}}} ")), "{text}");
+    }
+}
+
+#[test]
+fn two_time_controls_and_what_the_opening_is_called_stand_in_their_places() {
+    let text = played().replacen("{\"seat\":2,", "{\"seat\":2,\"clock\":\"movetime 100\",", 1);
+    let log = record::read(REGISTRY, text.as_bytes()).unwrap();
+    let tags = [("ECO", "C65".to_owned()), ("Variation", "Berlin".to_owned()), ("Opening", "Ruy Lopez".to_owned())];
+    let text = record::pgn(&log, &[], &tags).unwrap();
+    let names: Vec<_> = text.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).skip(7).collect();
+    assert_eq!(
+        names,
+        [
+            "BlackTimeControl",
+            "ECO",
+            "GameDuration",
+            "GameEndTime",
+            "GameStartTime",
+            "Opening",
+            "PlyCount",
+            "Variation",
+            "WhiteTimeControl"
+        ]
+    );
+    for line in ["[BlackTimeControl \"0.1/move\"]", "[WhiteTimeControl \"60+0.5\"]", "[ECO \"C65\"]"] {
+        assert!(text.contains(line), "{text}");
+    }
 }
 
 #[test]
@@ -156,7 +243,9 @@ fn a_start_of_its_own_is_told() {
     ] {
         assert!(written.contains(tag), "{written}");
     }
-    assert_eq!(self::log(&written), found);
+    let again = record::read(REGISTRY, self::log(&written).as_bytes()).unwrap();
+    assert_eq!((moves(&self::log(&written)), &again.head.start), (moves(&found), &log.head.start));
+    assert_eq!(again.head.options, log.head.options);
 }
 
 #[test]
@@ -165,15 +254,19 @@ fn openings_are_the_positions_after_some_moves_of_each_game() {
     let options = OptionValues::defaults(variant.options());
     let name = uvi::Word::new("openings").unwrap();
     let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
-    let text = "[Event \"one\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"two\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 7\"]\n\n7... Ke7 *\n";
+    let text = "[Event \"one\"]\n[ECO \"C44\"]\n[Opening \"King's Pawn\"]\n[Variation \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"two\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 7\"]\n\n7... Ke7 *\n";
     let found = |plies| record::openings(&source, text.as_bytes(), plies).unwrap();
     let positions =
         ["rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 g1f3", "8/4k3/8/8/8/8/P7/4K3 w - - 1 8 e8e7"];
     // The second game is shorter.
-    assert_eq!(found(Some(3)), positions.map(str::to_owned).into_iter().zip([3, 1]).collect::<Vec<_>>());
-    assert!(found(None)[0].0.starts_with("r1bqkbnr/"));
+    let short: Vec<_> = found(Some(3)).into_iter().map(|opening| (opening.position, opening.turns)).collect();
+    assert_eq!(short, positions.map(str::to_owned).into_iter().zip([3, 1]).collect::<Vec<_>>());
+    assert!(found(None)[0].position.starts_with("r1bqkbnr/"));
+    let called: Vec<_> = found(None).remove(0).tags.into_iter().collect();
+    assert_eq!(called, [("ECO".to_owned(), "C44".to_owned()), ("Opening".to_owned(), "King's Pawn".to_owned())]);
+    assert!(found(None)[1].tags.is_empty());
     let error = record::openings(&source, text.replace("Ke7", "Ke6").as_bytes(), None).unwrap_err().to_string();
-    assert!(error.starts_with("line 8, column 6: Ke6: cannot be played: Black has no such move"), "{error}");
+    assert!(error.starts_with("line 11, column 6: Ke6: cannot be played: Black has no such move"), "{error}");
 }
 
 /// A position says what was played since the last move that cannot be taken back. FEN has no place for that, and without
@@ -185,8 +278,9 @@ fn moves_before_the_start_are_written_as_those_of_a_book() {
     let options = OptionValues::defaults(variant.options());
     let name = uvi::Word::new("book").unwrap();
     let source = PrintedSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
-    let (start, turns) = record::openings(&source, book.as_bytes(), None).unwrap().remove(0);
-    assert_eq!(turns, 8);
+    let opening = record::openings(&source, book.as_bytes(), None).unwrap().remove(0);
+    let start = opening.position;
+    assert_eq!(opening.turns, 8);
     let game = format!("[Event \"game\"]\n[FEN \"{start}\"]\n\n5. Ng1 Ng8 1/2-1/2\n");
     let log = record::read(REGISTRY, self::log(&game).as_bytes()).unwrap();
     assert_eq!(log.result().unwrap().reason, "threefold-repetition");
@@ -196,7 +290,7 @@ fn moves_before_the_start_are_written_as_those_of_a_book() {
     assert!(written.contains(expected), "{written}");
     let moves = written.split_once("\n\n").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ");
     let book = "2. Nf3 {book} Nf6 {book} 3. Ng1 {book} Ng8 {book} 4. Nf3 {book} Nf6 {book} 5. Ng1";
-    assert!(moves.starts_with(book) && moves.ends_with("Ng8 {threefold-repetition} 1/2-1/2"), "{moves}");
+    assert!(moves.starts_with(book) && moves.ends_with("Ng8 {Draw by 3-fold repetition} 1/2-1/2"), "{moves}");
     // Whoever reads it again has the same end.
     let again = record::read(REGISTRY, self::log(&written).as_bytes()).unwrap();
     assert_eq!(again.result().unwrap().reason, "threefold-repetition");

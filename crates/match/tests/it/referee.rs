@@ -6,6 +6,7 @@ mod bench;
 mod clocks;
 mod hosts;
 mod random;
+mod resigning;
 mod retry;
 mod starts;
 mod takebacks;

@@ -278,7 +278,7 @@ if (data.commitment && data.seed) {
     say(`: the log has ${logged}, the seed gives ${again} (key ${key}).`, false).prepend(jump(n));
   }
   if (data.undrawn > 0) say(`${data.undrawn} draws were not repeated, because the log cannot be played up to them.`);
-  say("This page has just checked the commitment and the draws. It has not checked whether the seed dealt the start and "
+  say("This page has just checked the commitment and the draws. It has not checked whether the seed dealt the start or "
     + "whether every action is legal. The result above is from when the page was written; run arbiter verify to check again.");
 }
 

@@ -146,20 +146,42 @@ async fn many_pages_are_served_and_more_are_refused_until_there_is_room() {
     let board = Board::start(&[]);
     let mut pages = Vec::new();
     let refused = loop {
-        match board.connect_from(&format!("http://{}", board.address)).await {
-            Ok(socket) => pages.push(socket),
-            Err(Error::Http(response)) => break response.status(),
-            Err(error) => panic!("{error}"),
+        let (page, said) = board.page(&board.key).await;
+        if said["is"] != "hall" {
+            break said;
         }
+        pages.push(page);
         assert!(pages.len() <= 1000);
     };
-    assert_eq!((pages.len(), refused.as_u16()), (256, 503));
+    assert_eq!(pages.len(), 256);
+    assert_eq!(refused, json!({"is": "closed", "text": "too many pages are connected; close one"}));
     drop(pages);
     let mut tries = 0;
-    while board.connect_from(&format!("http://{}", board.address)).await.is_err() {
+    while board.page(&board.key).await.1["is"] != "hall" {
         tries += 1;
         assert!(tries < 500, "no room has come back");
         tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn who_shows_no_key_keeps_nobody_out() {
+    let board = Board::start(&[]);
+    let (mut early, _) = board.page(&board.key).await;
+    let (mut silent, mut strangers) = (Vec::new(), Vec::new());
+    // More of both than there is room for.
+    for _ in 0..300 {
+        silent.push(TcpStream::connect(&board.address).await.unwrap());
+        strangers.push(board.connect().await);
+    }
+    let (mut late, said) = board.page(&board.key).await;
+    assert_eq!(said["is"], "hall");
+    // The first of them were sent away, and those with a key are still there.
+    assert_eq!(silent[0].read(&mut [0]).await.unwrap(), 0);
+    assert_eq!(strangers[0].hear().await, Value::Null);
+    for page in [&mut early, &mut late] {
+        page.say(&json!({"do": "fly"})).await;
+        assert_eq!(page.hear().await["is"], "refused");
     }
 }
 

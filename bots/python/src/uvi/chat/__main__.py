@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -11,18 +12,18 @@ from .bot import PICTURES, Manner, bot
 from .endpoint import EndpointError, Model
 
 _EPILOG = """\
-The key of the endpoint comes from the environment variable UVI_CHAT_KEY, or from the one that --key-from names; it is
-never an argument, and stands in no log. Without one, none is sent.
+The key of the endpoint comes from the environment variable UVI_CHAT_KEY, or from the one that --key-from names. It is
+never an argument, and appears in no log. Without a key, none is sent.
 
-The model is told the rules page (`arbiter rules VARIANT --format md`; the arbiter is found by ARBITER or the PATH), the
-position as text, what has happened, and its legal actions, unless the host forbids that. What it answers is played as it
-stands: whether an action is legal, the arbiter says, and its reason is told to the model if it is asked again
-(`onfault retry`, `onfault random`). Its words are `info string …`, its tokens `info tokens READ WRITTEN`, both for each question; keep
-them with `--info all`.
+The model is told the rules page (`arbiter rules VARIANT --format md`; ARBITER or the PATH has the arbiter), the position
+as text, the history, and its legal actions unless the host forbids them. Its answer is played unchanged. The arbiter
+decides whether an action is legal. If it asks again (`onfault retry`, `onfault random`), the model is told the reason.
+For each question the bot says the model's words as `info string …` and its tokens as `info tokens READ WRITTEN`.
+`--info all` keeps both in the log.
 
-A request is cut when the clock runs out, and counts as a timeout. Statuses 429 and 5xx and broken answers are tried
-again, later each time, or when Retry-After says. Where the endpoint refuses for good (a wrong key, no such model), the
-bot ends, and the log has the reason with its crash."""
+When the clock runs out, the bot cuts the request, and the fault is a timeout. It tries statuses 429 and 5xx and broken
+answers again, later each time, or when Retry-After says. If the endpoint refuses for good (a wrong key, no such model),
+the bot ends, and the `crash` in the log has the reason."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -58,6 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in ("url", "model"):
         if not getattr(said, name):
             options.error(f"expected --{name}, or the environment variable UVI_CHAT_{name.upper()}")
+    # Before the first question, which costs money.
+    if said.picture == "png" and importlib.util.find_spec("resvg_py") is None:
+        options.error("--picture png needs the package resvg-py: pip install 'uvi-arbiter[png]'")
     try:
         model = Model(
             said.url,

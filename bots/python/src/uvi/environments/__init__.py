@@ -35,7 +35,7 @@ from .turns import Turns
 
 
 class Family:
-    """The environments of one variant. All take `options` and `seats` of its rules and a `render_mode`."""
+    """The environments of one variant. All take the `options` and `seats` of its rules, and a `render_mode`."""
 
     def __init__(self, variant: str) -> None:
         self.variant = variant
@@ -61,7 +61,8 @@ class Family:
         render_mode: RenderMode | None = None,
         max_cycles: int | None = None,
     ) -> AECEnv[str, Observation, Any]:
-        """The same with the wrappers of PettingZoo: a number that is not legal ends the game, with -1 for who played it."""
+        """The same with the wrappers of PettingZoo: an illegal number ends the game, with -1 for the seat that played
+        it."""
         env: Any = self.raw_env(options, seats, render_mode, max_cycles)
         env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1.0)
         env = wrappers.AssertOutOfBoundsWrapper(env)
@@ -74,7 +75,7 @@ class Family:
         render_mode: RenderMode | None = None,
         max_cycles: int | None = None,
     ) -> Together:
-        """All seats at once; who is not asked waits."""
+        """All seats at once; seats that are not asked wait."""
         return Together(self.variant, options, seats, render_mode, max_cycles)
 
     def seat_env(self, **arguments: Any) -> Seat:
@@ -111,7 +112,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def register() -> list[str]:
-    """Tells Gymnasium of the seats, as `uvi/katarenga-v0` and so on; gives their names."""
+    """Registers the variants with Gymnasium, as `uvi/katarenga-v0` and so on. Returns these names."""
     names = []
     for variant in variants():
         game = Game(variant)

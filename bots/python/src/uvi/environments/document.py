@@ -49,6 +49,34 @@ seat that is not asked.
 - **`max_cycles`** truncates a game after that many decisions (`env`) or steps (`parallel_env`).
 - **`render_mode`** is `ansi` (text), `svg`, or `rgb_array` (pixels; letters need a font of the system).
 
+## Many games at once
+
+`uvi.rules.Batch` plays many games in arrays of numpy, which you make once and pass each time:
+
+```python
+import numpy as np
+
+from uvi import rules
+
+game = rules.Game("katarenga")
+batch = rules.Batch(game, 512, seed=1)
+mask = np.zeros((len(batch), game.numbers), bool)
+planes = np.zeros((len(batch), *game.shape), np.float32)
+points, over = np.zeros((len(batch), game.seats), np.float32), np.zeros(len(batch), bool)
+for _ in range(100):
+    batch.legal_mask(mask)
+    batch.observe(planes)
+    scores = np.where(mask, np.random.random(mask.shape), -1)  # of your network
+    batch.step(scores.argmax(1).astype(np.int32), points, over)
+```
+
+- `batch.seats()` has the seat to act in each game. A game that ends is in `over`, its points in `points`, and a new game takes \
+its place.
+- `batch.legal_bits()` is the mask in an eighth of the memory and a third of the time, to be kept for training. It is \
+`np.packbits(mask, axis=1, bitorder="little")`.
+- To choose by lot, `numbers, first = batch.legal()` is quicker than a mask: game `i` has the numbers \
+`numbers[first[i]:first[i + 1]]`.
+
 **Speed**: `taskset -c 0 python3 bots/python/benches/figures.py` prints decisions per second on one core, for positions, \
 batches and environments, beside games of OpenSpiel and PettingZoo in the same run. The file says what to install for it.
 

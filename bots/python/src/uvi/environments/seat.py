@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import gymnasium
 
 from ..rules import Game
-from .table import RENDER_MODES, Observation, RenderMode, Table, spaces
+from .table import RENDER_MODES, Observation, RenderMode, Table, known, spaces
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ def at_random(question: Question) -> int:
 
 
 class Seat(gymnasium.Env[Observation, int]):
-    """One seat of a variant against `opponent`, which plays all others, or one opponent for each of them by seat.
+    """One seat of a variant against `opponent`, which plays all other seats, or against a dictionary of opponents by
+    seat.
 
-    The mask stands in the observation and in `info["action_mask"]`. A number that is not legal ends the game with
-    `illegal_reward`.
+    The mask is in the observation and in `info["action_mask"]`. An illegal number ends the game with `illegal_reward`.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -61,9 +61,7 @@ class Seat(gymnasium.Env[Observation, int]):
         game = self.table.game
         if not 1 <= seat <= game.seats:
             raise ValueError(f"expected a seat from 1 to {game.seats}, found {seat}")
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"expected a render_mode, ansi, svg or rgb_array; found {render_mode!r}")
-        self.render_mode = render_mode
+        self.render_mode = known(render_mode)
         self.seat = seat
         self.illegal_reward = illegal_reward
         others = [other for other in range(1, game.seats + 1) if other != seat]

@@ -1,6 +1,6 @@
-"""A game that is played in an environment: what the kinds of environment have in common.
+"""A game in an environment: what all kinds of environment have in common.
 
-Chance and the passes of seats that cannot act are played by themselves, from a seed that the environment draws.
+Chance and forced passes are played automatically, from a seed that the environment draws.
 """
 
 from __future__ import annotations
@@ -23,6 +23,13 @@ RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array"]
 RENDER_MODES: list[str] = ["ansi", "svg", "rgb_array"]
 WIDTH = 480
 """Of a picture as pixels."""
+
+
+def known(render_mode: RenderMode | None) -> RenderMode | None:
+    """The same, if there is such a mode."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"expected a render_mode, ansi, svg or rgb_array; found {render_mode!r}")
+    return render_mode
 
 
 def name(game: Game) -> str:

@@ -1,5 +1,5 @@
-"""Environments of PettingZoo in which all seats act at once. Who is not asked waits; so each variant can be played so, and
-choices made at the same time are."""
+"""Environments of PettingZoo in which all seats act at once. Seats that are not asked wait, so every variant can be
+played like this. Choices that the rules make simultaneous are made in one step."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 import gymnasium
 from pettingzoo import ParallelEnv
 
-from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, name, seat_of, spaces
+from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, known, name, seat_of, spaces
 
 
 class Together(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
-    """The environment of a variant. There is one number more than actions have, the last: to wait, which is all that a seat
-    can do that is not asked.
+    """The environment of a variant. The last number, one more than actions have, means to wait. It is the only choice
+    of a seat that is not asked.
 
-    For a number that is not legal the environment plays a legal one, drawn by lot, and says so in `infos`
-    (`{"illegal": True}`), as the arbiter does where the host has chosen `onfault random`. After `max_cycles` steps the
-    game is truncated.
+    Instead of an illegal number, the environment plays a legal one drawn by lot, and reports it in `infos`
+    (`{"illegal": True}`). The arbiter does the same with `onfault random`. After `max_cycles` steps the game is
+    truncated.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Together(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self.table = Table(variant, options, seats)
         game = self.table.game
         self.metadata = {"name": name(game), "render_modes": RENDER_MODES, "render_fps": 1}
-        self.render_mode = render_mode
+        self.render_mode = known(render_mode)
         self.max_cycles = max_cycles
         self.cycles = 0
         self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]

@@ -1,5 +1,5 @@
-"""Environments of PettingZoo in which one seat acts after the other (AEC). Where seats choose at the same time, each acts
-without seeing what the others have chosen."""
+"""Environments of PettingZoo in which one seat acts after the other (AEC). If seats choose at the same time,
+each acts without seeing what the others have chosen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 from pettingzoo import AECEnv
 
-from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, name, seat_of, spaces
+from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, known, name, seat_of, spaces
 
 
 class Turns(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
@@ -35,7 +35,7 @@ class Turns(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.render_mode = render_mode
+        self.render_mode = known(render_mode)
         self.max_cycles = max_cycles
         self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]
         self.agents: list[str] = []

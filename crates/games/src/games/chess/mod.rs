@@ -9,6 +9,7 @@ mod encoding;
 mod end;
 mod men;
 mod moves;
+mod note;
 mod past;
 mod pgn;
 mod picture;

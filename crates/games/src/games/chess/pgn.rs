@@ -15,7 +15,7 @@ use nom::{
 };
 use uvi::{Points, Word, escape_controls};
 
-use super::{Action, Chess, Square, action::action, position::START};
+use super::{Action, Chess, Square, action::action, note, position::START};
 use crate::{
     board::{
         Side,
@@ -230,7 +230,8 @@ impl<'a> Reader<'a> {
                     start.place = place;
                     start.options.push(("start", "shuffled".to_owned()));
                 }
-                _ => {}
+                ("SetUp" | "Variant" | "Result", _) => {}
+                (name, _) => game.tags.push((name.to_owned(), text)),
             }
         }
         let black = start.position.as_deref().and_then(|position| position.split(' ').nth(1)) == Some("b");
@@ -259,7 +260,8 @@ impl<'a> Reader<'a> {
                 (self.rest, round) = (rest, Some(number));
             } else if let Ok((rest, found)) = word(self.rest) {
                 self.rest = rest;
-                let scrap = Scrap { place, found: escape_controls(found).to_string(), action: None, text: None };
+                let note = note::behind(rest);
+                let scrap = Scrap { place, found: escape_controls(found).to_string(), action: None, text: None, note };
                 let due = Due { round: round.take(), seat };
                 game.turns.push(PrintedTurn { place, due, chance: Vec::new(), decisions: vec![scrap] });
                 seat = if seat == Seat::ONE { Seat::TWO } else { Seat::ONE };

@@ -77,6 +77,12 @@ fn mark_moves(field: Field<'_>, row: &mut [bool]) {
     });
 }
 
+/// The same in bits: the targets of a pawn are a set that has eight bytes, which stand one after the other.
+fn mark_bits_of_moves(field: Field<'_>, row: &mut [u8]) {
+    let (places, _) = row.as_chunks_mut::<{ SQUARES / 8 }>();
+    field.each_pawn(|from, targets| places[from.index()] = (targets.bits() as u64).to_le_bytes());
+}
+
 impl Encode for Katarenga {
     const CELLS: [usize; 2] = CELLS;
     const LAYERS: &'static [Layer] = &[
@@ -133,6 +139,20 @@ impl Encode for Katarenga {
         self.camping().iter().for_each(|from| row[SQUARES * SQUARES + from.index()] = true);
     }
 
+    fn mark_bits(&self, seat: Seat, _: &Draft, _: &mut Vec<Decision>, row: &mut [u8]) {
+        if !self.waits_for(seat) {
+            return;
+        }
+        match self.phase {
+            Phase::Baseline => row[(SQUARES * SQUARES + SQUARES) / 8] = (1 << Turned::ALL.len()) - 1,
+            Phase::Play => {
+                mark_bits_of_moves(self.field(), row);
+                row[SQUARES * SQUARES / 8..][..SQUARES / 8]
+                    .copy_from_slice(&(self.camping().bits() as u64).to_le_bytes());
+            }
+        }
+    }
+
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = side(seat);
         board(self.colours(), self.pawns(), own, self.to_act, planes);
@@ -176,6 +196,12 @@ impl Encode for Congress {
     fn mark(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, row: &mut [bool]) {
         if self.waits_for(seat) {
             mark_moves(self.field(), row);
+        }
+    }
+
+    fn mark_bits(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, row: &mut [u8]) {
+        if self.waits_for(seat) {
+            mark_bits_of_moves(self.field(), row);
         }
     }
 

@@ -15,7 +15,7 @@ use uvi::{Word, escape_controls};
 use super::{Kind, Orwell, Owner, Square};
 use crate::{
     board::square,
-    game::{Due, Place, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, Seat, Table, edit_distance},
+    game::{Due, Note, Place, PrintedError, PrintedGame, PrintedPage, PrintedTurn, Scrap, Seat, Table, edit_distance},
 };
 
 /// How many characters of what was found are shown.
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         let found = self.rest[..self.rest.len() - rest.len()].trim();
         let found = escape_controls(&found.split_whitespace().collect::<Vec<_>>().join(" ")).to_string();
         self.rest = rest;
-        Scrap { place, found, action, text }
+        Scrap { place, found, action, text, note: Note::default() }
     }
 
     fn skip<T>(&mut self, parser: impl Fn(&'a str) -> IResult<&'a str, T>) {

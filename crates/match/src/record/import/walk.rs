@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use uvi::Word;
-use uvi_games::game::{Actor, Due, PrintedTurn, Refusal, Scrap, SeatSet, Turn, Unplayable};
+use uvi_games::game::{Actor, Due, Note, PrintedTurn, Refusal, Scrap, SeatSet, Turn, Unplayable};
 
 use super::{PrintedGame, PrintedPage, Seat, Table, misprint};
 
@@ -13,6 +13,18 @@ pub(super) struct At {
     /// The turn, from 0.
     pub(super) turn: usize,
     pub(super) part: Part,
+}
+
+impl At {
+    /// What the page says beside what stands there.
+    pub(super) fn note(self, game: &PrintedGame) -> Note {
+        let Part::Decision(number) = self.part else { return Note::default() };
+        game.turns
+            .get(self.turn)
+            .and_then(|turn| turn.decisions.get(number))
+            .map(|scrap| scrap.note)
+            .unwrap_or_default()
+    }
 }
 
 /// A part of a turn.

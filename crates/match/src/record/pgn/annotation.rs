@@ -11,18 +11,16 @@ const FAR: f64 = 1_000.0;
 
 /// What stands behind a move, word by word: `{+0.33/14 0.500s}`, and behind the last one why the game ended.
 pub(super) fn comment(action: &ActionRecord, end: Option<&str>) -> Vec<String> {
-    let mut words = Vec::new();
+    let mut words: Vec<String> = Vec::new();
     if let Some(score) = action.said() {
         let depth = action.info.as_ref().and_then(|info| info.depth);
         words.push(depth.map_or_else(|| shown(score), |depth| format!("{}/{depth}", shown(score))));
     }
     words.extend(action.ms.map(|ms| format!("{:.3}s", ms / 1000.0)));
-    if let (Some(end), Some(last)) = (end, words.last_mut()) {
+    if let (Some(_), Some(last)) = (end, words.last_mut()) {
         last.push(',');
-        words.push(end.to_owned());
-    } else {
-        words.extend(end.map(str::to_owned));
     }
+    words.extend(end.into_iter().flat_map(|end| end.split(' ')).map(str::to_owned));
     if let Some(first) = words.first_mut() {
         first.insert(0, '{');
     }
@@ -47,11 +45,38 @@ pub(super) fn termination(result: Option<&ResultRecord>) -> Option<&'static str>
     match result.reason.as_str() {
         "timeout" => Some("time forfeit"),
         "illegal" | "unreadable" => Some("illegal move"),
-        "crash" | "deaf" | "flood" | "no-start" | "no-greeting" => Some("abandoned"),
+        "deaf" => Some("stalled connection"),
+        "crash" | "flood" | "no-start" | "no-greeting" => Some("abandoned"),
         "abort" => Some("unterminated"),
-        "resign" => Some("adjudication"),
         reason if reason.starts_with("adjudicat") => Some("adjudication"),
         _ => None,
+    }
+}
+
+/// Why a game ended, in the sentence that other programs use; the word of a log where they have none.
+pub(super) fn ending(result: &ResultRecord) -> String {
+    let points = result.points();
+    let (winner, loser) = match points.as_deref() {
+        Some("1 0") => (Some("White"), "Black"),
+        Some("0 1") => (Some("Black"), "White"),
+        Some(_) | None => (None, "a player"),
+    };
+    match (result.reason.as_str(), winner) {
+        ("checkmate", Some(winner)) => format!("{winner} mates"),
+        ("stalemate", None) => "Draw by stalemate".to_owned(),
+        ("dead-position", None) => "Draw by insufficient mating material".to_owned(),
+        ("threefold-repetition", None) => "Draw by 3-fold repetition".to_owned(),
+        ("fifty-moves", None) => "Draw by fifty moves rule".to_owned(),
+        ("adjudication", None) => "Draw by adjudication".to_owned(),
+        ("adjudication", Some(winner)) => format!("{winner} wins by adjudication"),
+        ("resign", Some(_)) => format!("{loser} resigns"),
+        ("timeout", Some(_)) => format!("{loser} loses on time"),
+        ("illegal", Some(_)) => format!("{loser} makes an illegal move"),
+        ("unreadable", Some(_)) => format!("{loser} makes an illegal move: unreadable"),
+        ("deaf", Some(_)) => format!("{loser}'s connection stalls"),
+        (fault @ ("crash" | "flood" | "no-start" | "no-greeting"), Some(_)) => format!("{loser} disconnects: {fault}"),
+        ("abort", _) => "No result".to_owned(),
+        (reason, _) => reason.to_owned(),
     }
 }
 

@@ -1,0 +1,79 @@
+//! Seats that resign at the same time, so that the game ends for all of them: the result alone says who did, and what their
+//! bots have counted.
+
+use testkit::cats::{hills, scene};
+use uvi_games::games::REGISTRY;
+use uvi_match::record::{self, Record};
+
+use super::bench::{Bench, Rules};
+
+/// 2a can challenge 1a; then both choose at the same time.
+fn challenge() -> Bench {
+    let cats = "kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:-";
+    let position = scene(&hills(""), cats, "1a11S 1a22P 2a11P 2a23P", "2 turn 2 ... 7 00 -");
+    let rules = Rules { variant: "cat-chess", seats: 2, position: Some(&position), ..Rules::default() };
+    let mut bench = Bench::start(rules);
+    bench.say_together(2, &["info tokens 1 2", "bestmove a!1a"]);
+    bench
+}
+
+/// What the result says of it.
+fn ended(bench: &Bench) -> String {
+    let Some(Record::Result(result)) = bench.records().last() else { panic!("the game is over") };
+    assert_eq!(result.info, None);
+    format!("{}: {}", bench.result(), serde_json::to_string(&result.resigned).unwrap())
+}
+
+/// The seats of which something was counted, in the order of the log.
+fn counted(bench: &Bench) -> Vec<(u32, u64)> {
+    let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
+    log.infos().filter_map(|(seat, info)| Some((seat, info.tokens?.read))).collect()
+}
+
+#[test]
+fn the_result_has_what_each_bot_counted() {
+    let mut bench = challenge();
+    bench.say_together(2, &["info tokens 10 20 nodes 5", "resign"]);
+    bench.say_together(1, &["info tokens 7 8 cost 0.25", "resign"]);
+    let resigned = r#"[{"seat":1,"info":{"tokens":[7,8],"cost":0.25}},{"seat":2,"info":{"tokens":[10,20]}}]"#;
+    assert_eq!(ended(&bench), format!("resign 0 0: {resigned}"));
+    assert_eq!(counted(&bench), [(2, 1), (1, 7), (2, 10)]);
+    bench.verifies();
+    // Each forgery, and what is said of it.
+    let [one, two] = [r#"{"seat":1,"info":{"tokens":[7,8],"cost":0.25}}"#, r#"{"seat":2,"info":{"tokens":[10,20]}}"#];
+    for (forged, expected) in [
+        (format!("[{one}]"), "score: expected 0 1, found 0 0"),
+        (format!("[{two},{one}]"), "resigned: expected 1 2, found 2 1"),
+        (format!("[{one},{two},{two}]"), "resigned: expected 1 2, found 1 2 2"),
+        (r#"[{"seat":3}]"#.to_owned(), "seat: expected 1 to 2, found 3"),
+        ("[]".to_owned(), "expected a decision of a seat that is to act, found a result record"),
+    ] {
+        let log = bench.log().replace(resigned, &forged);
+        let error = record::verify(REGISTRY, log.as_bytes(), None).expect_err("it passes").to_string();
+        assert!(error.contains(expected), "{error}\n{forged}");
+    }
+}
+
+#[test]
+fn a_fault_at_the_same_time_has_a_record_and_the_resignation_stands_in_the_result() {
+    for (fault, resigns) in [(1, 2), (2, 1)] {
+        let mut bench = challenge();
+        bench.say_together(resigns, &["info tokens 10 20", "resign"]);
+        bench.say_together(fault, &["info tokens 7 8", "bestmove hello hello"]);
+        let reason = if fault == 1 { "unreadable" } else { "resign" };
+        let told = format!(r#"{reason} 0 0: [{{"seat":{resigns},"info":{{"tokens":[10,20]}}}}]"#);
+        assert_eq!(ended(&bench), told);
+        assert_eq!(counted(&bench), [(2, 1), (fault, 7), (resigns, 10)]);
+        bench.verifies();
+    }
+}
+
+#[test]
+fn a_resignation_that_is_recorded_elsewhere_is_not_told_twice() {
+    let mut bench = challenge();
+    bench.say(1, "resign");
+    bench.say(2, "bestmove stalk");
+    assert_eq!(ended(&bench), "resign 0 1 seat 1: []");
+    assert!(!bench.log().contains("resigned"));
+    bench.verifies();
+}
