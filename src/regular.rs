@@ -46,8 +46,40 @@ fn read_all(file: File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a regular file of UTF-8.
+/// The longest text that people write and all of which is read at once, in bytes. What is made of it takes much more.
+const LONGEST_TEXT: u64 = 16 * 1024 * 1024;
+
+/// The longest plan that the arbiter has written, in bytes: it may hold many openings.
+const LONGEST_PLAN: u64 = 256 * 1024 * 1024;
+
+/// Reads a regular file of text that people write: UTF-8 without NUL, of at most 16 MiB.
 pub(crate) fn read_to_string(path: &Path) -> io::Result<String> {
+    read_text(path, LONGEST_TEXT)
+}
+
+/// Reads the plan of a tournament, which is text of at most 256 MiB.
+pub(crate) fn read_plan(path: &Path) -> io::Result<String> {
+    read_text(path, LONGEST_PLAN)
+}
+
+fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let length = open(path)?.metadata()?.len();
+    if length > most {
+        let text = format!("expected at most {most} bytes, found {length}");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+    }
+    let text = read_long_text(path)?;
+    match text.bytes().position(|byte| byte == 0) {
+        Some(place) => {
+            let text = format!("expected text, found a NUL at byte {}", place + 1);
+            Err(io::Error::new(io::ErrorKind::InvalidData, text))
+        }
+        None => Ok(text),
+    }
+}
+
+/// Reads a regular file of UTF-8, however long.
+pub(crate) fn read_long_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
@@ -115,6 +147,18 @@ mod tests {
             assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
             assert_eq!(error.to_string(), "expected a regular file, found a symbolic link");
         }
+    }
+
+    #[test]
+    fn a_text_is_bounded_and_holds_no_nul() {
+        let path = std::env::temp_dir().join(format!("arbiter-text-{}", std::process::id()));
+        let error = |path| read_to_string(path).unwrap_err().to_string();
+        std::fs::write(&path, "name\0 = 1").unwrap();
+        assert_eq!(error(&path), "expected text, found a NUL at byte 5");
+        File::options().write(true).open(&path).unwrap().set_len(LONGEST_TEXT + 1).unwrap();
+        assert_eq!(error(&path), "expected at most 16777216 bytes, found 16777217");
+        assert!(read_plan(&path).unwrap_err().to_string().starts_with("expected text"), "a plan may be as long");
+        std::fs::remove_file(&path).unwrap();
     }
 
     /// A file that grows while it is read, or says that it is empty and is not, is not read for ever.

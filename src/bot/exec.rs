@@ -131,9 +131,9 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     resources::apply(plan).map_err(ours(&plan.program.display()))?;
     #[cfg(target_os = "linux")]
     if plan.limits.sandbox {
-        use super::filter::{self, Network};
-        let network = if plan.isolated { Network::Empty } else { Network::Shared };
-        filter::enter(network, plan.core.is_some()).map_err(ours(&"sandbox"))?;
+        use super::filter::{self, World};
+        let world = if plan.isolated { World::Own } else { World::Shared };
+        filter::enter(world, plan.core.is_some()).map_err(ours(&"sandbox"))?;
     }
     Ok(())
 }

@@ -203,7 +203,8 @@ pub(crate) fn settle(plan: &ExecPlan) -> Result<(), NoIsolation> {
         Ok(()) | Err(Errno::NOENT) => {}
         Err(error) => return Err(cannot("give it shared memory of its own")(error)),
     }
-    Ok(())
+    // With a group there is something to be written first.
+    if plan.group.is_none() { keep_settings() } else { Ok(()) }
 }
 
 /// Hides what the bot is not to see, and has its directory forget what it is not to find again.
@@ -216,6 +217,7 @@ pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), NoIsolation> {
     }
     if plan.group.is_some() {
         keep_in_group()?;
+        keep_settings()?;
     }
     // Last, since what covers a directory has nothing of what hides a part of it.
     plan.hidden.iter().try_for_each(|place| hide(place))
@@ -270,6 +272,38 @@ fn keep_in_group() -> Result<(), NoIsolation> {
     }
     // In a namespace of groups it could mount them again.
     fs::write("/proc/sys/user/max_cgroup_namespaces", "0").map_err(cannot(what))
+}
+
+/// Parts of /proc by which root changes the whole system.
+const SETTINGS: [&str; 7] = ["acpi", "bus", "fs", "irq", "scsi", "sys", "sysrq-trigger"];
+
+/// Has a bot that runs as root change no settings of the system. Those of another account cannot anyway.
+fn keep_settings() -> Result<(), NoIsolation> {
+    if !geteuid().is_root() {
+        return Ok(());
+    }
+    let what = "keep the system's settings";
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    for part in SETTINGS {
+        let place = Path::new("/proc").join(part);
+        match mount_bind(&place, &place) {
+            Ok(()) => {
+                mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"").map_err(cannot(what))?
+            }
+            // This system has no such part.
+            Err(Errno::NOENT) => {}
+            Err(error) => return Err(cannot(what)(error)),
+        }
+    }
+    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(cannot("list what is mounted"))?;
+    for (place, flags) in mounts.lines().filter_map(mounted).filter(|(place, _)| place.starts_with("/sys")) {
+        match mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, c"") {
+            // Something else is mounted over it, so that nobody reaches it.
+            Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
+            Err(error) => return Err(cannot(what)(error)),
+        }
+    }
+    Ok(())
 }
 
 /// Where the system has shared memory of POSIX.

@@ -317,8 +317,9 @@ pub(crate) fn plan_in(folder: &Path) -> Result<PathBuf> {
 
 /// Reads a tournament file; with it its path and text, which an error in it shows.
 pub(crate) fn read_file(path: &Path) -> Result<(File, (String, String))> {
-    let text =
-        regular::read_to_string(path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+    let is_plan = path.file_name().is_some_and(|name| name == cup::PLAN);
+    let text = if is_plan { regular::read_plan(path) } else { regular::read_to_string(path) };
+    let text = text.with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
     let name = path.display().to_string();
     let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
     Ok((file, (name, text)))
@@ -354,7 +355,7 @@ pub(crate) fn make_plan(
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: |command: &str| seats::beside(command).unwrap_or_else(|| command.to_owned()),
         open: |path: &Path| {
-            regular::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+            regular::read_long_text(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
         try_on,
         judge: |spec: &MatchSpec| bench.scores(spec),

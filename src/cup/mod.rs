@@ -15,6 +15,7 @@ mod programs;
 mod proof;
 mod retired;
 mod run;
+mod secret;
 mod shard_paper;
 mod shard_store;
 mod source;

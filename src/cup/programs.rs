@@ -183,6 +183,14 @@ impl<'a> Programs<'a> {
         Ok(Self { plan, bots })
     }
 
+    /// The files of the bots, and the directories that they are started in.
+    pub(super) fn places(&self) -> Vec<PathBuf> {
+        let files = self.bots.iter().flatten().map(|file| file.path.clone());
+        let set = self.plan.entrants.iter().flat_map(|entrant| &entrant.set);
+        let dirs = set.filter(|(key, _)| key.as_str() == "dir").filter_map(|(_, value)| value.as_ref());
+        files.chain(dirs.map(|dir| PathBuf::from(dir.as_str()))).collect()
+    }
+
     /// Whether these bots are still what they were when the plan was made. A file that nobody has touched is only looked
     /// for; one that somebody has touched is read again.
     ///

@@ -3,7 +3,7 @@
 
 use std::{
     num::NonZeroUsize,
-    path::{Path, PathBuf},
+    path::Path,
     thread,
     time::{Duration, Instant},
 };
@@ -19,7 +19,7 @@ use super::{
     programs::Lost,
     shard_store::ShardStore,
     standing::Finished,
-    store::{GAMES, LUCK, RESULTS, SHARDS, Store},
+    store::Store,
     store_error::StoreError,
     worker::{Common, Done, Job, NotPlayed, Worker},
 };
@@ -197,7 +197,7 @@ impl Tournament<'_> {
     /// # Errors
     /// The first failure. All that was finished is kept.
     pub fn run(mut self, watch: &mut dyn FnMut(Event<'_>, &Progress)) -> Result<(RunEnd, Progress), Failed> {
-        let common = Common::new(self.plan, self.kept.folder(), self.kept.hidden(), self.sync)?;
+        let common = Common::new(self.plan, self.kept.folder(), self.kept.whole(), self.sync)?;
         let (jobs, taken) = unbounded::<Box<Job>>();
         let (done, finished) = unbounded();
         let plan = self.plan;
@@ -437,14 +437,12 @@ impl Kept {
         matches!(self, Self::Shard(_))
     }
 
-    /// What bots may not see.
-    fn hidden(&self) -> Vec<PathBuf> {
-        let (folder, parts) = match self {
-            Self::Whole(store) => (store.folder(), &[GAMES, LUCK, RESULTS, SHARDS][..]),
-            Self::Shard(store) => (store.whole(), &[GAMES, LUCK, RESULTS, SHARDS][..]),
-        };
-        let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        parts.iter().map(|part| absolute.join(part)).collect()
+    /// The folder of the whole tournament.
+    fn whole(&self) -> &Path {
+        match self {
+            Self::Whole(store) => store.folder(),
+            Self::Shard(store) => store.whole(),
+        }
     }
 
     /// How long the longest game took that was finished before, as far as that is known.

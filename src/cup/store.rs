@@ -90,7 +90,7 @@ impl Store {
     /// If the folder holds something else, or cannot be read.
     pub fn plan_text(folder: &Path) -> Result<Option<String>, StoreError> {
         let path = folder.join(PLAN);
-        match regular::read_to_string(&path) {
+        match regular::read_plan(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(folder) {
                 // An arbiter that was killed while it made the plan has left its draft and its seed.
@@ -100,7 +100,7 @@ impl Store {
                         true => Ok(None),
                         // Another arbiter may have made it just now.
                         false => {
-                            regular::read_to_string(&path).map(Some).map_err(|_| StoreError::NotOurs(folder.to_owned()))
+                            regular::read_plan(&path).map(Some).map_err(|_| StoreError::NotOurs(folder.to_owned()))
                         }
                     }
                 }
@@ -296,7 +296,7 @@ impl Store {
         let mut found: Vec<Difference> = Vec::new();
         for number in 1_u32.. {
             let path = folder.join(earlier(number));
-            let text = match fs::read_to_string(&path) {
+            let text = match regular::read_plan(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => break,
                 read => read.map_err(system("read", &path))?,
             };

@@ -18,6 +18,7 @@ use uvi_match::{
 use super::{
     pool::{Links, Seen},
     programs::{Lost, Programs},
+    secret,
     standing::{self, Finished, Standing},
     store_error::{StoreError, system},
 };
@@ -127,12 +128,14 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    /// What the workers of this plan, which is kept in this folder, have in common; bots may not see what is hidden.
+    /// What the workers of this plan, which is kept in this folder, have in common; the other one is that of the whole
+    /// tournament, which bots may not see.
     ///
     /// # Errors
     /// If a bot cannot be started any more.
-    pub(super) fn new(plan: &'a Plan, folder: &Path, hidden: Vec<PathBuf>, sync: Sync) -> Result<Self, Lost> {
+    pub(super) fn new(plan: &'a Plan, folder: &Path, whole: &Path, sync: Sync) -> Result<Self, Lost> {
         let programs = Programs::new(plan)?;
+        let hidden = secret::hidden(whole, &programs.places());
         Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
     }
 

@@ -5,8 +5,13 @@ use std::time::{Duration, Instant};
 /// When the arbiter is that late itself, it looks whether bots have had their time.
 const LATE: Duration = Duration::from_millis(2);
 
-/// How long one deadline is put off at most, in all.
+/// How long one deadline is put off at most, in all; and how much the clocks of a match are not charged.
 const MOST: Duration = Duration::from_secs(5);
+
+/// How often the arbiter looks in the time that is left.
+const LOOKS: u32 = 16;
+const SHORTEST_LOOK: Duration = Duration::from_millis(10);
+const LONGEST_LOOK: Duration = Duration::from_millis(250);
 
 /// Puts off a deadline that the arbiter has seen late: a machine that had no time for the arbiter had none for the bots
 /// either. They get as much again, and once more where that is seen late too.
@@ -40,6 +45,37 @@ impl Excuse {
     }
 }
 
+/// How late the arbiter itself has looked, as it was stopped or had no time, and what of that no clock was charged.
+#[derive(Default)]
+pub(super) struct Lag {
+    given: Duration,
+}
+
+impl Lag {
+    /// When the arbiter looks next while it waits for this deadline: it knows no better than this how late it is itself.
+    /// There are few looks where there is much time.
+    pub(super) fn look_by(deadline: Instant, now: Instant) -> Instant {
+        let left = deadline.saturating_duration_since(now);
+        deadline.min(now + (left / LOOKS).clamp(SHORTEST_LOOK, LONGEST_LOOK))
+    }
+
+    /// Whether the arbiter is late that wanted to look then.
+    pub(super) fn is_late(due: Instant, now: Instant) -> bool {
+        now.saturating_duration_since(due) >= LATE
+    }
+
+    /// When an answer is read that is there `now`, where the arbiter wanted to look at `due`. A bot that could stop the
+    /// arbiter would win no more by it than [`MOST`], in a whole match.
+    pub(super) fn read_at(&mut self, due: Instant, now: Instant) -> Instant {
+        let more = now.saturating_duration_since(due).min(MOST.saturating_sub(self.given));
+        if !Self::is_late(due, now) || more.is_zero() {
+            return now;
+        }
+        self.given += more;
+        now - more
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,6 +105,26 @@ mod tests {
         assert_eq!(excuse.put_off(due, due + millis(601)), None);
         assert_eq!(excuse.put_off(due, due + millis(700)), Some(millis(100)));
         assert_eq!(excuse.until(due), due + millis(800));
+    }
+
+    #[test]
+    fn what_was_there_is_read_when_it_was_to_be_looked_for_up_to_a_limit() {
+        let due = Instant::now();
+        let mut lag = Lag::default();
+        assert_eq!(lag.read_at(due, due - millis(10)), due - millis(10), "it came before");
+        assert_eq!(lag.read_at(due, due + millis(1)), due + millis(1), "as late as that is not late");
+        assert_eq!(lag.read_at(due, due + millis(4000)), due);
+        assert_eq!(lag.read_at(due, due + millis(3000)), due + millis(2000), "a second was left");
+        assert_eq!(lag.read_at(due, due + millis(3000)), due + millis(3000));
+    }
+
+    #[test]
+    fn looks_are_few_and_close_where_little_time_is_left() {
+        let now = Instant::now();
+        for (left, look) in [(60_000, 250), (4000, 250), (1600, 100), (100, 10), (10, 10), (3, 3)] {
+            assert_eq!(Lag::look_by(now + millis(left), now), now + millis(look), "{left}");
+        }
+        assert_eq!(Lag::look_by(now, now + millis(5)), now);
     }
 
     #[test]

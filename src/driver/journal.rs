@@ -4,7 +4,7 @@ use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
-    os::unix::fs::OpenOptionsExt,
+    os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
@@ -190,11 +190,28 @@ impl Journal {
     /// The result is written: what is left to do may be done beside the next match.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or does not stand where it was made any more.
     pub fn close(mut self) -> Result<Unsynced, JournalError> {
         self.flush()?;
+        let path = &self.settings.path;
+        self.is_there().map_err(|source| JournalError { what: "finish", path: path.clone(), source })?;
         self.buffer = Vec::new();
         Ok(Unsynced(self))
+    }
+}
+
+impl Journal {
+    /// Somebody may have removed the log, or put another file in its place, and nobody would find what was written.
+    fn is_there(&self) -> io::Result<()> {
+        let ours = self.file.metadata()?;
+        match fs::metadata(&self.settings.path) {
+            Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => Ok(()),
+            Ok(_) => Err(io::Error::other("another file was put in its place while it was written")),
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Err(io::Error::other("it was removed while it was written"))
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 

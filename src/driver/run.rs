@@ -12,7 +12,7 @@ use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
 use self::starts::unstarted;
 use super::{
     Denial, Finished, Host, Journal, Link, Prepared, Session, Unsynced,
-    excuse::Excuse,
+    excuse::{Excuse, Lag},
     link::{End, FIRST_READ, MAX_READS},
     placement::Placement,
     talk::TALK,
@@ -57,6 +57,7 @@ struct Driver<'h> {
     /// The bots have been told that all is over.
     dismissed: bool,
     excuse: Excuse,
+    lag: Lag,
     not_started: Option<Unfit>,
     may_pass: bool,
     log_failed: Option<Denial>,
@@ -118,6 +119,7 @@ impl<'h> Driver<'h> {
             keep_bots: session.keep_bots,
             dismissed: false,
             excuse: Excuse::default(),
+            lag: Lag::default(),
             not_started: None,
             may_pass: false,
             log_failed: None,
@@ -226,9 +228,22 @@ impl<'h> Driver<'h> {
         let links = self.links.values().flatten().filter_map(Link::deadline);
         let game = self.game.deadline().map(|deadline| self.excuse.until(deadline));
         let begun = Instant::now();
-        let deadline = links.chain(game).chain(self.placement.deadline(begun)).min();
+        let look = game.map(|deadline| Lag::look_by(deadline, begun));
+        let deadline = links.chain(game).chain(look).chain(self.placement.deadline(begun)).min();
         self.poll(begun, deadline);
-        let now = Instant::now();
+        let mut now = Instant::now();
+        let due = deadline.filter(|&due| Lag::is_late(due, now));
+        if due.is_some() && self.ready.is_empty() {
+            // A process that was stopped goes on without having looked.
+            self.poll(now, Some(now));
+            now = Instant::now();
+        }
+        let answers = |wake: &Wake| match wake {
+            Wake::Output(seat) | Wake::Exit(seat) => self.game.chairs()[*seat].is_open(),
+            Wake::Inbox | Wake::Input(_) | Wake::Errors(_) => false,
+        };
+        let late = due.filter(|_| self.ready.iter().any(answers));
+        let read_at = late.map_or(now, |due| self.lag.read_at(due, now));
         if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, &mut self.links) {
             log::debug!("{}: it is no longer held to its core: {reason}", self.game.settings().name);
         }
@@ -243,7 +258,7 @@ impl<'h> Driver<'h> {
                     }
                 }
                 Wake::Output(seat) => {
-                    self.read(now, seat);
+                    self.read(self.heard_at(seat, read_at, now), seat);
                 }
                 Wake::Errors(seat) => {
                     if let Some(link) = &mut self.links[seat] {
@@ -253,7 +268,7 @@ impl<'h> Driver<'h> {
                 // What it said before it ended counts.
                 Wake::Exit(seat) => {
                     for _ in 0..MAX_READS {
-                        if !self.read(now, seat) {
+                        if !self.read(self.heard_at(seat, read_at, now), seat) {
                             break;
                         }
                     }
@@ -271,6 +286,11 @@ impl<'h> Driver<'h> {
             }
             Some(_) | None => self.excuse = Excuse::default(),
         }
+    }
+
+    /// When what a bot says is read: an answer may have been there before the arbiter looked.
+    fn heard_at(&self, seat: Seat, read_at: Instant, now: Instant) -> Instant {
+        if self.game.chairs()[seat].is_open() { read_at } else { now }
     }
 
     /// Whether a deadline that is over does not count yet.

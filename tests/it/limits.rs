@@ -360,7 +360,9 @@ def call(*words):
  libc = ctypes.CDLL(None, use_errno=True)
  if libc.syscall(*words) == -1: raise OSError(ctypes.get_errno(), \"\")
 ioprio_set = {\"x86_64\": 251, \"aarch64\": 30}.get(os.uname().machine, 251)
-io_uring_setup = 425";
+io_uring_setup = 425
+is_arm = os.uname().machine == \"aarch64\"
+sched_setattr, add_key, request_key, keyctl = (274, 217, 218, 219) if is_arm else (314, 248, 249, 250)";
 
 /// The words that a Python program of these lines says: `try NAME: CODE` says the name and whether it went well.
 fn python(lines: &[(&str, &str)]) -> String {
@@ -402,11 +404,19 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
         ("paste", "only_refused(lambda: fcntl.ioctl(0, 0x541c, b\"x\"))"),
         ("window", "only_refused(lambda: fcntl.ioctl(0, 0x5413, bytes(8)))"),
         ("ring", "only_refused(lambda: call(io_uring_setup, 1, None))"),
+        ("io-nice-of-user", "only_refused(lambda: call(ioprio_set, 3, 0, 3 << 13))"),
+        ("lock", "fcntl.flock(os.open(\"/etc/passwd\", os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)"),
+        ("key", "only_refused(lambda: call(add_key, None, None, None, 0, 0))"),
+        ("keys", "only_refused(lambda: call(keyctl, 99999, 0, 0, 0, 0))"),
+        ("wanted-key", "only_refused(lambda: call(request_key, None, None, None, 0))"),
+        ("own-lock", "fcntl.lockf(open(\"locked\", \"w\"), fcntl.LOCK_EX)"),
+        ("lease", "only_refused(lambda: fcntl.fcntl(os.open(\"locked\", os.O_RDONLY), 1024, fcntl.F_RDLCK))"),
         ("own-mode", "os.close(os.open(\"new\", os.O_CREAT)); os.chmod(\"new\", 0o600)"),
     ]);
     let [isolated, bare] = in_the_sandbox(&script, &own);
     let expected = "udp:no unix:no pair:yes limit:no own-limit:yes nice:no own-nice:yes signal:S io-nice:no \
-                    own-io-nice:yes type:no paste:no window:yes ring:no own-mode:yes";
+                    own-io-nice:yes type:no paste:no window:yes ring:no io-nice-of-user:no lock:no key:no keys:no \
+                    wanted-key:no own-lock:yes lease:no own-mode:yes";
     // The init takes no such signal, and says so by nothing; the keeper is out of reach by landlock's scope, where the
     // kernel has it.
     for said in [&isolated, &bare] {
@@ -417,6 +427,48 @@ fn a_bot_in_the_sandbox_reaches_nobody_outside() {
     assert!(listener.accept().is_err(), "somebody came");
     datagrams.set_nonblocking(true).unwrap();
     assert!(datagrams.recv(&mut [0]).is_err(), "something came");
+}
+
+/// Where others are in its world, all but itself count as others: also what it has started.
+#[test]
+fn a_bot_in_the_sandbox_schedules_nobody_outside() {
+    if !has_sandbox() {
+        return;
+    }
+    let own = scratch("schedules");
+    let child = "(globals().get(\"child\") or globals().setdefault(\"child\", os.spawnlp(os.P_NOWAIT, \"sleep\", \"sleep\", \"60\")))";
+    let script = python(&[
+        ("schedule", &format!("os.sched_setscheduler({child}, os.SCHED_BATCH, os.sched_param(0))")),
+        ("parameter", &format!("os.sched_setparam({child}, os.sched_param(0))")),
+        ("attributes", &format!("only_refused(lambda: call(sched_setattr, {child}, None, 0))")),
+        ("cores", &format!("os.sched_setaffinity({child}, os.sched_getaffinity(0))")),
+        ("own-schedule", "os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))"),
+        ("own-cores", "os.sched_setaffinity(os.getpid(), os.sched_getaffinity(0))"),
+    ]);
+    let isolates = nursery().launch(&under(sh("true"), &[("isolation", "on")])).is_ok();
+    let [isolated, bare] = in_the_sandbox(&script, &own);
+    for (said, others) in [(isolated, if isolates { "yes" } else { "no" }), (bare, "no")] {
+        let expected = "schedule:O parameter:O attributes:O cores:O own-schedule:yes own-cores:yes";
+        assert_eq!(said, expected.replace('O', others));
+    }
+}
+
+/// Another account than root cannot anyway.
+#[test]
+fn an_isolated_bot_changes_no_setting_of_the_system() {
+    let script = "for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/threads-max /proc/sys/vm/swappiness \
+                  /proc/sysrq-trigger $(find /proc/irq /sys/kernel -maxdepth 2 -type f -perm -200 2>/dev/null | head -5); \
+                  do [ ! -e $f ] || sh -c \"exec 3>>$f\" 2>/dev/null && [ -e $f ] && echo open $f; done; echo end; cat";
+    for set in [&[("isolation", "on")][..], &[("isolation", "on"), ("memory", "64M")]] {
+        match nursery().launch(&under(sh(script), set)) {
+            Ok(bot) => {
+                let mut talk = Talk::over(bot);
+                assert_eq!(talk.line(), "end");
+            }
+            // Namespaces are not promised everywhere.
+            Err(error) => assert!(error.is_ours(), "{error}"),
+        }
+    }
 }
 
 /// Where the arbiter can make control groups, an isolated bot stays in its own, and with its limits.

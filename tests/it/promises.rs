@@ -23,7 +23,16 @@ const PROMISES: &[(&str, &[&str])] = &[
     ("cannot read the memory of the arbiter", &["the_arbiter_is_closed_to_its_own_account"]),
     (
         "cannot signal, trace or limit other processes",
-        &["an_isolated_bot_has_nobody_else_in_its_world", "a_bot_in_the_sandbox_reaches_nobody_outside"],
+        &[
+            "an_isolated_bot_has_nobody_else_in_its_world",
+            "a_bot_in_the_sandbox_reaches_nobody_outside",
+            "a_bot_in_the_sandbox_schedules_nobody_outside",
+        ],
+    ),
+    ("holds up nobody by a lock of `flock` or a lease", &["a_bot_in_the_sandbox_reaches_nobody_outside"]),
+    (
+        "changes no setting of the system (`/proc/sys`, `/sys`)",
+        &["an_isolated_bot_changes_no_setting_of_the_system", "a_bot_in_the_sandbox_writes_in_its_directory_only"],
     ),
     ("does not see other processes", &["an_isolated_bot_has_nobody_else_in_its_world"]),
     (
@@ -32,7 +41,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ),
     ("reads nothing that is typed into a terminal", &["a_bot_in_the_sandbox_reads_no_terminal"]),
     (
-        "reads neither the log nor the seed of its match, nor those of its tournament",
+        "reads neither the log nor the seed of its match, and of its tournament only the plan",
         &[
             "a_bot_in_the_sandbox_reads_neither_log_nor_seed",
             "a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder",
@@ -59,6 +68,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "finds no note of its own in its `dir` in another game over the same luck",
         &["an_isolated_bot_finds_no_note_of_its_own_between_games_over_the_same_luck"],
     ),
+    ("finds no note of its own in the kernel's keyrings", &["a_bot_in_the_sandbox_reaches_nobody_outside"]),
 ];
 
 /// All that the tests of the program say.

@@ -141,11 +141,11 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
         fs::create_dir(cup.path("own")).unwrap();
         fs::write(
             cup.path("cup.toml"),
-            format!("variant = \"orwell\"\nseats = 3\nrounds = 1\nmemory-between-games = \"allowed\"\n{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n"),
+            format!("variant = \"orwell\"\nseats = 3\nrounds = 1\nmemory-between-games = \"allowed\"\nrestart = \"on\"\n{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n"),
         )
         .unwrap();
         let script = format!(
-            "cat {dir}/cup.games/luck/seed {dir}/cup.games/games/* {dir}/cup.games/results.jsonl >seen 2>/dev/null\nexec {}\n",
+            "find {dir}/cup.games -type f ! -name 'plan.*' -exec cat {{}} + >>seen 2>/dev/null\nexec {}\n",
             ours("random")
         );
         fs::write(cup.path("a.sh"), script).unwrap();

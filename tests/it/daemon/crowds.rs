@@ -51,6 +51,28 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     assert_eq!(session.exit(), Some(0));
 }
 
+/// Its answer was there while the arbiter stood still: what that took is not taken from its clock.
+#[test]
+fn a_clock_does_not_pay_for_a_time_in_which_the_arbiter_stood_still() {
+    let marker = marker("stood");
+    let mut session = Session::start();
+    let players = [&bot("late --delay-ms 1000", &marker), "host", "host"];
+    session.say(format!("{}clock m seat 1 time 4000\nstart m", newmatch("m", "", players)));
+    session.until("started m ");
+    thread::sleep(Duration::from_millis(300));
+    session.signal(Signal::STOP);
+    thread::sleep(Duration::from_secs(5));
+    session.signal(Signal::CONT);
+    let played = session.until("played m 1 ");
+    let time: u64 = played.split_once(" time ").and_then(|(_, rest)| rest.split(' ').next()).unwrap().parse().unwrap();
+    assert!(time < 2500, "{played}");
+    let told: Vec<_> = session.heard().iter().filter(|(_, line)| line.starts_with("fault ")).collect();
+    assert!(told.is_empty(), "{told:?}");
+    session.say("stop m\nquit");
+    session.rest();
+    assert_eq!(session.exit(), Some(0));
+}
+
 #[test]
 fn quit_and_signals_end_it_promptly_whatever_bots_do_to_their_keepers() {
     const ATTACKS: [&str; 6] = ["stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"];

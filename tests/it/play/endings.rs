@@ -45,6 +45,35 @@ fn a_signal_closes_the_log_and_stops_the_bots() {
 }
 
 #[test]
+fn a_log_that_is_removed_or_replaced_while_it_is_written_is_an_error() {
+    for (replaced, why) in [
+        (false, "it was removed while it was written"),
+        (true, "another file was put in its place while it was written"),
+    ] {
+        let marker = marker("removed");
+        let log = scratch("removed").join("m.jsonl");
+        let slow = bot("late-once --delay-ms 1500", &marker);
+        let child = Command::new(ARBITER)
+            .args(["play", "isolation", &slow, "bot:random", "--seed", "1", "--quiet", "--log"])
+            .arg(&log)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        eventually("it is there", || fs::metadata(&log).is_ok_and(|found| found.len() > 0));
+        fs::remove_file(&log).unwrap();
+        if replaced {
+            fs::write(&log, "").unwrap();
+        }
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{told}");
+        assert!(told.contains(&format!("cannot finish {}: {why}", log.display())), "{told}");
+    }
+}
+
+#[test]
 fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
     let marker = marker("killed");
     let log = scratch("killed").join("m-1.jsonl");

@@ -19,6 +19,17 @@ pub struct Complaint {
     pub position: Option<Words>,
 }
 
+/// A span in which a bot may say so much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span {
+    /// It gets ready for a game.
+    Greeting,
+    /// It thinks.
+    Answer,
+    /// It is not asked.
+    Rest,
+}
+
 /// What a bot did not do as it must: what was expected of it, and what came.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
@@ -56,12 +67,14 @@ pub enum Lapse {
         /// How it begins.
         start: String,
     },
-    /// It said more than this between a `go` and its `bestmove`.
+    /// It said more than this at once.
     TooMuch {
         /// The bytes that are allowed.
         bytes: usize,
         /// The lines that are allowed.
         lines: u32,
+        /// Since when they are counted.
+        span: Span,
     },
     /// A message cannot be read.
     Unreadable {

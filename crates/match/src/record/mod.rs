@@ -23,7 +23,7 @@ mod words;
 
 pub use adjudication::{Adjudication, BadAdjudication, DrawRule, ResignRule};
 pub use clock::Clock;
-pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said};
+pub use complaint::{Complaint, Ignored, Lapse, Legal, RefusedAction, Said, Span};
 pub use course::{Course, Luck, NoUndo, stand_in};
 pub use entry::{Ending, Entry, How};
 pub use ground::{Ground, Grounds, grounds};

@@ -7,7 +7,7 @@ use uvi_games::game::Refusal;
 
 use super::{
     BadAdjudication, Complaint, Ground, Ignored, ImportError, Lapse, Legal, LogError, NoPgn, NoUndo, RefusedAction,
-    Wrong,
+    Span, Wrong,
 };
 
 impl Complaint {
@@ -56,8 +56,13 @@ impl fmt::Display for Lapse {
             Self::LineTooLong { start } => {
                 write!(f, "expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)
             }
-            Self::TooMuch { bytes, lines } => {
-                write!(f, "expected at most {bytes} bytes and {lines} lines between a go and its bestmove, found more")
+            Self::TooMuch { bytes, lines, span } => {
+                let span = match span {
+                    Span::Answer => "between a go and its bestmove",
+                    Span::Greeting => "until it is ready for a game",
+                    Span::Rest => "while it is not asked",
+                };
+                write!(f, "expected at most {bytes} bytes and {lines} lines {span}, found more")
             }
             Self::Unreadable { error, line } => write!(f, "{error} in the line: {line}"),
             Self::Refused(refused) => refused.fmt(f),

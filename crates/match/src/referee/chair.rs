@@ -203,7 +203,7 @@ impl Chair {
 
     /// Whether its `go` or `turn` has been written and waits for its answer. What was read before it was written answers
     /// nothing (UVI 3.3).
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         matches!(self.question, Some(Question::Open(_)))
     }
 

@@ -7,7 +7,7 @@ use super::{
     chair::{BotStage, Chair},
     chatter::{MAX_BYTES, MAX_LINES},
 };
-use crate::record::{Complaint, Ignored, Lapse, Said};
+use crate::record::{Complaint, Ignored, Lapse, Said, Span};
 
 /// What a line is.
 #[derive(Debug)]
@@ -28,6 +28,7 @@ pub(super) enum Read<'a> {
 impl Chair {
     /// Reads a line of its bot.
     pub(super) fn read<'a>(&mut self, line: Line<'a>) -> Read<'a> {
+        let asked = self.is_asked();
         let Some(bot) = self.bot_mut().filter(|bot| !bot.stage.is_gone()) else { return Read::Nothing };
         let length = match &line {
             Line::Text(text) => text.len(),
@@ -38,7 +39,12 @@ impl Chair {
             }
         };
         if !bot.talk.count(length) {
-            return Read::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES });
+            let span = match &bot.stage {
+                BotStage::Greeting(_) => Span::Greeting,
+                _ if asked => Span::Answer,
+                _ => Span::Rest,
+            };
+            return Read::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES, span });
         }
         let Line::Text(text) = line else { return self.ignore(Ignored::NotUtf8) };
         if let Some(text) = FromBot::info(text) {

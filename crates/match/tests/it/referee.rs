@@ -167,7 +167,9 @@ fn too_much_talk_is_a_flood() {
         for _ in 0..count {
             bench.say(1, &line);
         }
-        assert!(bench.tell()[0].starts_with("fault m 1 flood "), "{} bytes a line", line.len());
+        let said = bench.tell().remove(0);
+        let expected = "fault m 1 flood expected at most 1048576 bytes and 10000 lines between a go and its bestmove";
+        assert!(said.starts_with(expected), "{} bytes a line: {said}", line.len());
         assert!(bench.muted(1));
     }
     let mut bench = orwell("none");
@@ -195,7 +197,8 @@ fn a_flood_while_not_asked_counts_when_asked() {
     }
     bench.told(&[]);
     bench.say(1, "bestmove c3d4 d3c4");
-    assert!(bench.tell()[3].starts_with("fault m 2 flood"));
+    let expected = "fault m 2 flood expected at most 1048576 bytes and 10000 lines while it is not asked, found more";
+    assert!(bench.tell()[3].starts_with(expected));
 }
 
 #[test]

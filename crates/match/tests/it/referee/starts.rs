@@ -89,6 +89,20 @@ fn bots_that_fail_before_the_game_are_faults_after_the_head() {
 }
 
 #[test]
+fn a_bot_that_floods_before_the_game_is_told_of_that_span() {
+    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
+    bench.begin();
+    bench.greet(1);
+    for _ in 0..10_001 {
+        bench.say(2, "x");
+    }
+    let told = bench.tell();
+    let expected =
+        "fault m 2 flood expected at most 1048576 bytes and 10000 lines until it is ready for a game, found more";
+    assert!(told.iter().any(|line| line.starts_with(expected)), "{told:?}");
+}
+
+#[test]
 fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
     let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
     bench.begin();

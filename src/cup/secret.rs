@@ -1,0 +1,52 @@
+//! What bots may not see of their tournament: all of its folder but the plans.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::store::{CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES};
+
+/// What is made while games are played, and may not be there when the first begins.
+const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
+
+/// How the names of plans begin; they hold no seed while the tournament runs.
+const PLANS: &str = "plan.";
+
+/// What is to be hidden in this folder. What bots are made of stays, where somebody has put it there.
+pub(super) fn hidden(folder: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let bots: Vec<PathBuf> = bots.iter().filter_map(|place| place.canonicalize().ok()).collect();
+    let mut hidden: BTreeSet<PathBuf> = MADE.iter().map(|name| folder.join(name)).collect();
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_plan = entry.file_name().as_encoded_bytes().starts_with(PLANS.as_bytes());
+        if !is_plan && !bots.iter().any(|place| place.starts_with(&path)) {
+            hidden.insert(path);
+        }
+    }
+    hidden.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_but_plans_and_bots_is_hidden_whatever_its_name() {
+        let folder =
+            std::env::temp_dir().canonicalize().unwrap().join(format!("arbiter-secret-{}", std::process::id()));
+        fs::create_dir_all(folder.join("bots/one")).unwrap();
+        for file in ["plan.toml", "plan.1.toml", "chain.jsonl", "standings.csv", "merged", "bot.py", "bots/one/bot"] {
+            fs::write(folder.join(file), "").unwrap();
+        }
+        let bots = [folder.join("bot.py"), folder.join("bots/one"), folder.join("results.jsonl")];
+        let hidden = hidden(&folder, &bots);
+        let names: Vec<_> = hidden.iter().map(|path| path.strip_prefix(&folder).unwrap().to_str().unwrap()).collect();
+        let expected =
+            ["chain.jsonl", "games", "luck", "merged", "results.jsonl", "shards", "standings.csv", "times.jsonl"];
+        assert_eq!(names, expected);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
