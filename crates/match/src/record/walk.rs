@@ -12,6 +12,7 @@ use super::{
     log::{Lines, told},
     standing::Standings,
     timekeeper::Timekeeper,
+    verdict::RESIGN,
 };
 
 /// A walk through a log, from record to record.
@@ -223,11 +224,11 @@ impl<'a> Walk<'a> {
         }
         match record {
             Record::Result(result) if result.reason == "abort" => self.course.abort(),
-            Record::Result(ResultRecord { reason, seat: Some(seat), .. }) if reason == "resign" => {
+            Record::Result(ResultRecord { reason, seat: Some(seat), .. }) if reason == RESIGN => {
                 let seat = self.in_play(line, *seat)?;
                 self.course.resign(seat);
             }
-            Record::Vacated(vacated) if vacated.reason == "resign" => {
+            Record::Vacated(vacated) if vacated.reason == RESIGN => {
                 let seat = self.in_play(line, vacated.seat)?;
                 self.course.resign(seat);
             }
@@ -302,6 +303,15 @@ impl<'a> Walk<'a> {
                     }
                 }
                 Record::Vacated(vacated) if verdicts.iter().any(|(seat, _)| seat.number() == vacated.seat) => {}
+                // A seat that resigned while others were at fault leaves before anything is drawn for those.
+                Record::Vacated(vacated) if vacated.reason == RESIGN && are_faults(&verdicts) => {
+                    let seat = self.seat(*line, vacated.seat)?;
+                    if !open.contains(seat) {
+                        break;
+                    }
+                    open.remove(seat);
+                    verdicts.push((seat, Verdict::Resign));
+                }
                 Record::Action(action) => {
                     let seat = self.seat(*line, action.seat)?;
                     if !open.contains(seat) {
@@ -320,10 +330,11 @@ impl<'a> Walk<'a> {
                     let expected = "the decisions of all seats that decide at the same time";
                     return Err(LogError { line: *line, wrong: Wrong::Order { expected, found: record.kind() } });
                 }
-                // What those did who resigned while others forfeited stands in the result alone.
+                // What those did who resigned while others were at fault stands in the result alone.
                 Record::Result(result) => {
-                    for resigned in &result.resigned {
-                        let seat = self.seat(*line, resigned.seat)?;
+                    let alone = result.seat.filter(|_| result.reason == RESIGN && are_faults(&verdicts));
+                    for number in result.resigned.iter().map(|resigned| resigned.seat).chain(alone) {
+                        let seat = self.seat(*line, number)?;
                         if open.contains(seat) && verdicts.iter().all(|(other, _)| *other != seat) {
                             verdicts.push((seat, Verdict::Resign));
                         }
@@ -452,4 +463,9 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
         | Record::Result(_) => {}
     }
     Some(after)
+}
+
+/// Whether some of the seats that decide at the same time were at fault, and no more is known of the others yet.
+fn are_faults(verdicts: &[(Seat, Verdict)]) -> bool {
+    !verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| matches!(verdict, Verdict::Fault(..) | Verdict::Resign))
 }

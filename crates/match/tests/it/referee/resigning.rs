@@ -2,6 +2,7 @@
 //! bots have counted.
 
 use testkit::cats::{hills, scene};
+use uvi::OnFault;
 use uvi_games::games::REGISTRY;
 use uvi_match::record::{self, Record};
 
@@ -9,9 +10,15 @@ use super::bench::{Bench, Rules};
 
 /// 2a can challenge 1a; then both choose at the same time.
 fn challenge() -> Bench {
-    let cats = "kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:-";
-    let position = scene(&hills(""), cats, "1a11S 1a22P 2a11P 2a23P", "2 turn 2 ... 7 00 -");
-    let rules = Rules { variant: "cat-chess", seats: 2, position: Some(&position), ..Rules::default() };
+    challenge_of(2, OnFault::Forfeit)
+}
+
+fn challenge_of(seats: u8, on_fault: OnFault) -> Bench {
+    let third = if seats == 3 { " / tigger:3:- lucky:3:- kiryuu:3:-" } else { "" };
+    let cats = format!("kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:-{third}");
+    let rest = format!("2 turn 2 ... 7 {} -", "0".repeat(seats.into()));
+    let position = scene(&hills(""), &cats, "1a11S 1a22P 2a11P 2a23P", &rest);
+    let rules = Rules { variant: "cat-chess", seats, position: Some(&position), on_fault, ..Rules::default() };
     let mut bench = Bench::start(rules);
     bench.say_together(2, &["info tokens 1 2", "bestmove a!1a"]);
     bench
@@ -76,4 +83,20 @@ fn a_resignation_that_is_recorded_elsewhere_is_not_told_twice() {
     assert_eq!(ended(&bench), "resign 0 1 seat 1: []");
     assert!(!bench.log().contains("resigned"));
     bench.verifies();
+}
+
+#[test]
+fn a_fault_at_the_same_time_that_is_played_at_random_verifies_too() {
+    for (fault, resigns) in [(1, 2), (2, 1)] {
+        for seats in [2, 3] {
+            let mut bench = challenge_of(seats, OnFault::Random);
+            bench.say_together(resigns, &["info tokens 10 20", "resign"]);
+            bench.say_together(fault, &["info tokens 7 8", "bestmove hello hello"]);
+            assert_eq!(counted(&bench), [(2, 1), (fault, 7), (resigns, 10)], "{}", bench.log());
+            let is_over = matches!(bench.records().last(), Some(Record::Result(_)));
+            assert_eq!(is_over, seats == 2, "two are left of three");
+            let verified = record::verify(REGISTRY, bench.log().as_bytes(), None).unwrap();
+            assert_eq!(verified.result.is_some(), is_over);
+        }
+    }
 }
