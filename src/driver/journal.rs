@@ -201,12 +201,17 @@ impl Journal {
 }
 
 impl Journal {
-    /// Somebody may have removed the log, or put another file in its place, and nobody would find what was written.
+    /// Somebody may have removed the log, and nobody would find what was written. Whoever puts another file in its place
+    /// ends no tournament by it: results come from what was played, and the chain of hashes tells the file apart.
     fn is_there(&self) -> io::Result<()> {
-        let ours = self.file.metadata()?;
-        match fs::metadata(&self.settings.path) {
-            Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => Ok(()),
-            Ok(_) => Err(io::Error::other("another file was put in its place while it was written")),
+        let (ours, path) = (self.file.metadata()?, &self.settings.path);
+        match fs::metadata(path) {
+            Ok(there) => {
+                if (there.dev(), there.ino()) != (ours.dev(), ours.ino()) {
+                    log::warn!("{}: another file was put in its place while it was written", path.display());
+                }
+                Ok(())
+            }
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 Err(io::Error::other("it was removed while it was written"))
             }

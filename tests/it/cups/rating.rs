@@ -180,7 +180,11 @@ fn an_anchor_that_does_not_play_is_refused_where_it_stands() {
         file("variant = \"congress\"\nanchor = { name = \"c\", elo = 100 }", &[("a", "random"), ("b", "random")]);
     let cup = Cup::with_file("anchor", &text);
     let said = cup.run(&["tournament", "cup.toml"]).code(2);
-    assert!(said.err.contains("anchor: expected a bot and a finite rating") && said.err.contains("cup.toml"), "{}", said.err);
+    assert!(
+        said.err.contains("anchor: expected a bot and a finite rating") && said.err.contains("cup.toml"),
+        "{}",
+        said.err
+    );
     let words = cup.run(&["tournament", "cup.toml", "--anchor", "a", "--tie-breaks", "wins,luck"]).code(2);
     assert!(words.err.contains("luck"), "{}", words.err);
 }
