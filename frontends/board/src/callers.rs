@@ -59,16 +59,19 @@ impl Callers {
         Self { listener, waiting: VecDeque::new() }
     }
 
-    /// Sends the one away that has waited longest; whether there was one.
-    fn send_one_away(&mut self) -> bool {
+    /// Sends the one away that has waited longest, if anyone waits.
+    fn send_one_away(&mut self) {
         while let Some(caller) = self.waiting.pop_front() {
-            if let Some(caller) = caller.upgrade().filter(|caller| !caller.is_known.load(Ordering::Acquire)) {
-                caller.send_away();
-                return true;
+            if let Some(caller) = waiting(&caller) {
+                return caller.send_away();
             }
         }
-        false
     }
+}
+
+/// A caller that is still there and has shown no key.
+fn waiting(caller: &Weak<Caller>) -> Option<Arc<Caller>> {
+    caller.upgrade().filter(|caller| !caller.is_known.load(Ordering::Acquire))
 }
 
 impl Listener for Callers {
@@ -87,10 +90,8 @@ impl Listener for Callers {
                 }
             }
         };
-        let unknown =
-            |caller: &Weak<Caller>| caller.upgrade().is_some_and(|caller| !caller.is_known.load(Ordering::Acquire));
         if self.waiting.len() >= MOST_CALLERS {
-            self.waiting.retain(unknown);
+            self.waiting.retain(|caller| waiting(caller).is_some());
         }
         if self.waiting.len() >= MOST_CALLERS {
             self.send_one_away();
