@@ -7,6 +7,7 @@ use uvi_cup::{Progress, counted};
 use uvi_games::game::Registry;
 use uvi_match::record::{self, FaultRecord, Record};
 
+use super::reports::one_line;
 use crate::cli::verify::read;
 
 /// How many characters are shown of what a bot said.
@@ -58,7 +59,7 @@ fn said(record: &FaultRecord) -> String {
 
 /// A text in one line, of which nothing steers a terminal.
 fn short(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(text);
     let whole = escape_controls(&line);
     let shown: String = whole.chars().take(SHOWN).collect();
     if shown.len() < whole.len() { format!("{shown}…") } else { shown }

@@ -96,6 +96,7 @@ fn append(path: &Path, text: &str) -> Result<()> {
         .map_err(failed)
 }
 
-fn one_line(text: &str) -> String {
+/// A text without its line breaks and wide gaps.
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
