@@ -15,6 +15,7 @@ import platform
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -26,12 +27,28 @@ from uvi import rules
 Row = tuple[str, Callable[[float], tuple[int, float]]]
 
 
-def timed(decisions: Iterator[int], seconds: float) -> tuple[int, float]:
+class Watch:
+    """Counts processor time. While it is held, what is done is not counted."""
+
+    def __init__(self) -> None:
+        self.held = 0.0
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        began = time.process_time()
+        yield
+        self.held += time.process_time() - began
+
+    def used(self) -> float:
+        return time.process_time() - self.held
+
+
+def timed(decisions: Iterator[int], watch: Watch, seconds: float) -> tuple[int, float]:
     """How many decisions were made, and in what time."""
-    made, began = 0, time.process_time()
+    made, began = 0, watch.used()
     for count in decisions:
         made += count
-        used = time.process_time() - began
+        used = watch.used() - began
         if used >= seconds:
             break
     return made, used
@@ -62,8 +79,8 @@ def by_arrays(variant: str, games: int) -> Iterator[int]:
         yield games
 
 
-def by_masks(variant: str, games: int, *, observes: bool) -> Iterator[int]:
-    """With the mask of every game, and with its planes, as a network needs them."""
+def by_masks(variant: str, games: int, watch: Watch, *, observes: bool, chooses: bool) -> Iterator[int]:
+    """With the mask of every game, and with its planes, as a network needs them. Who chooses may be counted or not."""
     game = rules.Game(variant)
     batch = rules.Batch(game, games, 1)
     mask, planes = np.zeros((games, game.numbers), bool), np.zeros((games, *game.shape), np.float32)
@@ -73,7 +90,9 @@ def by_masks(variant: str, games: int, *, observes: bool) -> Iterator[int]:
         if observes:
             batch.observe(planes)
         # The first legal number: lots would cost more than the rest.
-        batch.step(mask.argmax(1).astype(np.int32), points, over)
+        with nullcontext() if chooses else watch.hold():
+            chosen = mask.argmax(1).astype(np.int32)
+        batch.step(chosen, points, over)
         yield games
 
 
@@ -107,16 +126,22 @@ def of_pettingzoo(env: Any) -> Iterator[int]:
 
 
 def rows(games: int) -> Iterator[Row]:
+    watch = Watch()
+
     def row(name: str, decisions: Iterator[int]) -> Row:
-        return name, lambda seconds: timed(decisions, seconds)
+        return name, lambda seconds: timed(decisions, watch, seconds)
+
+    def masks(name: str, variant: str, *, observes: bool = False, chooses: bool = True) -> Row:
+        return row(f"{name}, {variant}", by_masks(variant, games, watch, observes=observes, chooses=chooses))
 
     for variant in ("katarenga", "isolation", "orwell", "chess"):
         yield row(f"uvi.rules, {variant}", one_at_a_time(variant))
     for variant in ("katarenga", "congress", "isolation", "orwell", "chess"):
         yield row(f"uvi.rules.Batch of {games}, {variant}", by_arrays(variant, games))
     for variant in ("katarenga", "isolation", "chess"):
-        yield row(f"the same by legal_mask, {variant}", by_masks(variant, games, observes=False))
-        yield row(f"the same by legal_mask and observe, {variant}", by_masks(variant, games, observes=True))
+        yield masks("legal_mask and step alone", variant, chooses=False)
+        yield masks("the same with the choice by numpy's argmax", variant)
+        yield masks("the same with the choice and observe", variant, observes=True)
     try:
         import pyspiel
 
