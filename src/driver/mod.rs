@@ -1,6 +1,7 @@
 //! The driver joins one match to its bots, its log and its host, or one bot to who talks to it outside a match. It is the
 //! only place that waits.
 
+mod ahead;
 mod claim;
 mod denial;
 mod dialogue;

@@ -12,6 +12,7 @@ use uvi_match::referee::{self, Audience, BotEnd, Delivery, Output, Unfit};
 use self::starts::unstarted;
 use super::{
     Denial, Finished, Host, Journal, Link, Prepared, Session, Unsynced,
+    ahead::Ahead,
     excuse::{Excuse, Lag},
     link::{End, FIRST_READ, MAX_READS},
     placement::Placement,
@@ -70,6 +71,7 @@ struct Driver<'h> {
     buffer: Vec<u8>,
     /// What was ready when it last waited.
     ready: Vec<Wake>,
+    ahead: Ahead,
 }
 
 /// What can wake the loop.
@@ -129,6 +131,7 @@ impl<'h> Driver<'h> {
             unsynced: None,
             buffer: Vec::with_capacity(FIRST_READ),
             ready: Vec::new(),
+            ahead: Ahead::default(),
         })
     }
 
@@ -230,8 +233,15 @@ impl<'h> Driver<'h> {
         let begun = Instant::now();
         let look = game.map(|deadline| Lag::look_by(deadline, begun));
         let deadline = links.chain(game).chain(look).chain(self.placement.deadline(begun)).min();
+        if deadline.is_none_or(|due| begun < due) && self.read_ahead(begun) {
+            self.ready.clear();
+            self.look_at_placement(begun, begun);
+            self.look_at_deadline(begun);
+            return;
+        }
         self.poll(begun, deadline);
         let mut now = Instant::now();
+        self.ahead.waited(now.saturating_duration_since(begun));
         let due = deadline.filter(|&due| Lag::is_late(due, now));
         if due.is_some() && self.ready.is_empty() {
             // A process that was stopped goes on without having looked.
@@ -244,9 +254,7 @@ impl<'h> Driver<'h> {
         };
         let late = due.filter(|_| self.ready.iter().any(answers));
         let read_at = late.map_or(now, |due| self.lag.read_at(due, now));
-        if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, &mut self.links) {
-            log::debug!("{}: it is no longer held to its core: {reason}", self.game.settings().name);
-        }
+        self.look_at_placement(begun, now);
         let ready = std::mem::take(&mut self.ready);
         for &source in &ready {
             match source {
@@ -277,6 +285,17 @@ impl<'h> Driver<'h> {
         }
         self.ready = ready;
         self.look_at_links(now);
+        self.look_at_deadline(now);
+    }
+
+    /// Lets the match run elsewhere if its bots are not what they were held for. It has waited for them since `begun`.
+    fn look_at_placement(&mut self, begun: Instant, now: Instant) {
+        if let Some(reason) = self.placement.waited(now.saturating_duration_since(begun), now, &mut self.links) {
+            log::debug!("{}: it is no longer held to its core: {reason}", self.game.settings().name);
+        }
+    }
+
+    fn look_at_deadline(&mut self, now: Instant) {
         match self.game.deadline() {
             Some(deadline) if deadline <= now => {
                 if !self.puts_off(deadline, now) {
@@ -286,6 +305,24 @@ impl<'h> Driver<'h> {
             }
             Some(_) | None => self.excuse = Excuse::default(),
         }
+    }
+
+    /// Reads what all bots have said without waiting for it, where the only one that thinks is likely to have answered.
+    /// False where it has not, or all else has to be looked at too.
+    fn read_ahead(&mut self, now: Instant) -> bool {
+        if !self.ahead.may_read(self.links.values().flatten().count()) {
+            return false;
+        }
+        let chairs = self.game.chairs();
+        let mut thinking = self.seats().filter(|&seat| chairs[seat].is_open());
+        let (Some(asked), None) = (thinking.next(), thinking.next()) else { return false };
+        // The others first: what they have said until now they said out of turn.
+        for seat in self.seats().filter(|&seat| seat != asked) {
+            self.read(now, seat);
+        }
+        let answered = self.read(now, asked);
+        self.ahead.found(answered);
+        answered
     }
 
     /// When what a bot says is read: an answer may have been there before the arbiter looked.
