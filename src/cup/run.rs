@@ -140,8 +140,11 @@ pub enum Failed {
 /// How many games run at once at most, whatever is asked for: each has a thread.
 pub(super) const MOST: usize = 1024;
 
-/// How many logs of finished games may wait for the disk at most, one for each game that runs: each is an open file.
-pub(super) const UNSYNCED: usize = 32;
+/// How many logs of finished games are synced together at most, where so many games are played at once: each is an open
+/// file, and a quick game takes a fraction of the pause between two syncs.
+pub(super) fn unsynced(games: usize) -> usize {
+    (8 * games).min(32)
+}
 
 /// How often a game is tried for which the system has too little, before the tournament stops.
 const TRIES: u32 = 8;
@@ -222,7 +225,7 @@ impl Tournament<'_> {
             }
             // The workers have their own ends of both channels.
             drop((taken, done));
-            let (unsynced, coming) = bounded(UNSYNCED.min(self.concurrency.get()));
+            let (unsynced, coming) = bounded(unsynced(self.concurrency.get()));
             let (on_disk, synced) = unbounded();
             let sync = move || {
                 sync_together(&coming, |played: Box<Finished>, result| {
