@@ -162,7 +162,7 @@ impl Link {
     }
 
     /// Whether its output is to be waited for.
-    fn listens(&self) -> bool {
+    pub(super) fn listens(&self) -> bool {
         !self.0.muted && self.0.life != Life::Gone
     }
 

@@ -310,7 +310,8 @@ impl<'h> Driver<'h> {
     /// Reads what all bots have said without waiting for it, where the only one that thinks is likely to have answered.
     /// False where it has not, or all else has to be looked at too.
     fn read_ahead(&mut self, now: Instant) -> bool {
-        if !self.ahead.may_read(self.links.values().flatten().count()) {
+        let bots = || self.links.values().flatten();
+        if !self.ahead.may_read(bots().count()) || !bots().all(Link::listens) {
             return false;
         }
         let chairs = self.game.chairs();
