@@ -146,7 +146,7 @@ impl Disk {
         let (logs, coming) = bounded(UNSYNCED);
         let thread = thread::Builder::new().name("disk".into()).spawn(move || {
             let mut all = true;
-            driver::sync_together(&coming, |(), result| {
+            driver::sync_together(&coming, driver::GATHER, |(), result| {
                 if let Err(error) = result {
                     complain(&format!("arbiter: {error}"));
                     all = false;

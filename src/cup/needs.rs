@@ -75,7 +75,7 @@ impl Asked {
         let bots = games as u64 * u64::from(plan.seats);
         Self {
             games,
-            files: games as u64 * files_of_a_game(plan) as u64 + unsynced(games) as u64,
+            files: games as u64 * files_of_a_game(plan) as u64 + unsynced(plan, games) as u64,
             processes: games as u64 + bots * PROCESSES_OF_A_BOT,
             fit: plan.concurrency(cores()).get(),
             limit: clocks.filter_map(of_a_decision).min().map(Duration::from_millis),

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     bot::Nursery,
-    driver::{Denial, LogFailure, Unsynced, sync_together},
+    driver::{Denial, GATHER, LogFailure, Unsynced, sync_together},
 };
 
 /// A tournament and what it needs to be played.
@@ -141,9 +141,10 @@ pub enum Failed {
 pub(super) const MOST: usize = 1024;
 
 /// How many logs of finished games are synced together at most, where so many games are played at once: each is an open
-/// file, and a quick game takes a fraction of the pause between two syncs.
-pub(super) fn unsynced(games: usize) -> usize {
-    (8 * games).min(32)
+/// file. A quick game takes a fraction of the pause between two syncs. Where results decide what is played next, the games
+/// wait for the disk instead.
+pub(super) fn unsynced(plan: &Plan, games: usize) -> usize {
+    games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
 }
 
 /// How often a game is tried for which the system has too little, before the tournament stops.
@@ -225,10 +226,11 @@ impl Tournament<'_> {
             }
             // The workers have their own ends of both channels.
             drop((taken, done));
-            let (unsynced, coming) = bounded(unsynced(self.concurrency.get()));
+            let (unsynced, coming) = bounded(unsynced(plan, self.concurrency.get()));
             let (on_disk, synced) = unbounded();
+            let pause = if plan.follows_results() { Duration::ZERO } else { GATHER };
             let sync = move || {
-                sync_together(&coming, |played: Box<Finished>, result| {
+                sync_together(&coming, pause, |played: Box<Finished>, result| {
                     let game = played.result.game;
                     let failed = |error| {
                         let why = Box::new(Denial::Log(LogFailure { error, aborts: false }));

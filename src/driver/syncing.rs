@@ -7,16 +7,29 @@ use crossbeam_channel::Receiver;
 
 use super::{JournalError, Unsynced};
 
-/// So long after the last logs the next are not synced yet: what the disk does costs nearly as much for one as for ten.
-const PAUSE: Duration = Duration::from_millis(20);
+/// A pause between two syncs in which logs gather where nobody waits for a result: what the disk does costs nearly as much
+/// for one as for ten.
+pub const GATHER: Duration = Duration::from_millis(20);
 
-/// Syncs what comes until nobody can send any more, and tells of each when it is on the disk.
-pub fn sync_together<T>(coming: &Receiver<(T, Option<Unsynced>)>, told: impl FnMut(T, Result<(), JournalError>)) {
-    sync_all(coming, |log| log.iter().for_each(Unsynced::begin), |log| log.map_or(Ok(()), Unsynced::finish), told);
+/// Syncs what comes until nobody can send any more, with such a pause at least between two syncs, and tells of each when
+/// it is on the disk.
+pub fn sync_together<T>(
+    coming: &Receiver<(T, Option<Unsynced>)>,
+    pause: Duration,
+    told: impl FnMut(T, Result<(), JournalError>),
+) {
+    sync_all(
+        coming,
+        pause,
+        |log| log.iter().for_each(Unsynced::begin),
+        |log| log.map_or(Ok(()), Unsynced::finish),
+        told,
+    );
 }
 
 fn sync_all<T, L, E>(
     coming: &Receiver<(T, L)>,
+    pause: Duration,
     begin: impl Fn(&L),
     finish: impl Fn(L) -> Result<(), E>,
     mut told: impl FnMut(T, Result<(), E>),
@@ -30,7 +43,7 @@ fn sync_all<T, L, E>(
         {
             all.push(more);
         }
-        next = Instant::now() + PAUSE;
+        next = Instant::now() + pause;
         all.iter().for_each(|(_, log)| begin(log));
         for (matched, log) in all {
             told(matched, finish(log));
@@ -68,10 +81,38 @@ mod tests {
             let (more, ended) = crossbeam_channel::unbounded();
             coming.try_iter().for_each(|log| more.send(log).unwrap());
             drop(more);
-            sync_all(&ended, |log| step("begin", *log), finish, told);
+            sync_all(&ended, Duration::ZERO, |log| step("begin", *log), finish, told);
         });
         let expected = "begin 1, begin 2, begin 3, finish 1, told 1, finish 2, told 2, finish 3, told 3";
         assert_eq!(steps.borrow().join(", "), expected);
         assert_eq!(coming.try_iter().collect::<Vec<_>>(), [(4, 4)], "what came meanwhile has its turn later");
+    }
+
+    #[test]
+    fn the_first_log_goes_at_once_and_what_comes_in_the_pause_goes_together() {
+        let (send, coming) = crossbeam_channel::unbounded();
+        let (first_is_told, wait) = crossbeam_channel::bounded(1);
+        let steps = RefCell::new(Vec::new());
+        std::thread::scope(|scope| {
+            send.send((1, 1)).unwrap();
+            scope.spawn(move || {
+                wait.recv().unwrap();
+                for log in [2, 3] {
+                    std::thread::sleep(Duration::from_millis(5));
+                    send.send((log, log)).unwrap();
+                }
+            });
+            let finish = |log: i32| {
+                steps.borrow_mut().push(format!("finish {log}"));
+                Ok::<(), ()>(())
+            };
+            let begin = |log: &i32| steps.borrow_mut().push(format!("begin {log}"));
+            sync_all(&coming, Duration::from_secs(3600), begin, finish, |log, _| {
+                if log == 1 {
+                    first_is_told.send(()).unwrap();
+                }
+            });
+        });
+        assert_eq!(steps.borrow().join(", "), "begin 1, finish 1, begin 2, begin 3, finish 2, finish 3");
     }
 }
