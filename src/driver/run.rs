@@ -308,7 +308,7 @@ impl<'h> Driver<'h> {
     }
 
     /// Reads what all bots have said without waiting for it, where the only one that thinks is likely to have answered.
-    /// False where it has not, or all else has to be looked at too.
+    /// False where nothing was there, or all else has to be looked at too.
     fn read_ahead(&mut self, now: Instant) -> bool {
         let bots = || self.links.values().flatten();
         if !self.ahead.may_read(bots().count()) || !bots().all(Link::listens) {
@@ -318,12 +318,13 @@ impl<'h> Driver<'h> {
         let mut thinking = self.seats().filter(|&seat| chairs[seat].is_open());
         let (Some(asked), None) = (thinking.next(), thinking.next()) else { return false };
         // The others first: what they have said until now they said out of turn.
+        let mut heard = false;
         for seat in self.seats().filter(|&seat| seat != asked) {
-            self.read(now, seat);
+            heard |= self.read(now, seat);
         }
         let answered = self.read(now, asked);
         self.ahead.found(answered);
-        answered
+        heard || answered
     }
 
     /// When what a bot says is read: an answer may have been there before the arbiter looked.
