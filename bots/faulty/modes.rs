@@ -238,6 +238,12 @@ pub(crate) const MODES: &[Mode] = &[
         close(Ends { stdin: true, output: true });
         sleep_for_ever()
     }),
+    once("close-apart", At::Thinking, "closes its input, half a second later the rest, and stays", |_| {
+        close(Ends { stdin: true, output: false });
+        thread::sleep(Duration::from_millis(500));
+        close(Ends { stdin: false, output: true });
+        sleep_for_ever()
+    }),
     each("ignore-quit", At::Quit, "stays after `quit` and the end of input", |_| Then::Handled),
     once("ignore-term", At::Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
         ignore_signals();

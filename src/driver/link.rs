@@ -314,13 +314,14 @@ impl Link {
         }
     }
 
-    /// Whether it has closed its input and not ended since; told once.
+    /// Whether it has closed its input, and neither its output nor itself since; told once. What closes both counts as
+    /// gone, whichever it closed first.
     pub(super) fn turned_deaf(&mut self, now: Instant) -> bool {
         let certain = self.0.deaf.is_some_and(|by| by <= now);
         if certain {
             self.0.deaf = None;
         }
-        certain
+        certain && self.0.closing.is_none()
     }
 
     /// Lets what is not certain yet be certain now: the deadline of the bot's answer is over.

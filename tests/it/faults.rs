@@ -44,6 +44,7 @@ fn a_bot_that_ends_is_at_fault_by_a_crash() {
         forfeits("answer-and-exit", "crash", "the bot exited with status 0").says("played 1 b1a12"),
         forfeits("close-stdout", "crash", "the bot closed its output"),
         forfeits("close-all", "crash", "the bot closed its output"),
+        forfeits("close-apart", "crash", "the bot closed its output"),
         forfeits("grandchild-exit", "crash", "the bot exited with status 3"),
         // The mode of that name may still answer before it dies with its keeper.
         forfeits("/bin/sh -c 'kill -9 $PPID; while :; do read x; done'", "crash", "the bot was ended by signal 9")

@@ -98,6 +98,7 @@ const MODES: &[(&str, &str)] = &[
     ("close-stdin", "isready|unknown-lines|error"),
     ("close-stdout", "newgame"),
     ("close-all", "newgame"),
+    ("close-apart", "newgame"),
     ("ignore-quit", "quit"),
     ("ignore-term", "quit"),
     // It leaves processes behind, which are killed with it.
