@@ -11,7 +11,10 @@ use uvi_cup::{
     GameResult, Held, Lot, Machines, Next, Outside, Place, Plan, Progress, Shard, Spans, Spread, file,
     schedule::{PlannedGame, Upcoming},
 };
-use uvi_games::{game::Seed, games::REGISTRY};
+use uvi_games::{
+    game::{Seed, Stream},
+    games::REGISTRY,
+};
 use uvi_match::referee::MatchSpec;
 
 fn plan_of(text: &str, find: fn(&str) -> String) -> Plan {
@@ -299,4 +302,39 @@ fn the_games_of_a_block_are_one_sample() {
     let between = machines.between_hosts().unwrap();
     assert_eq!((between.chi_square, between.degrees), (4.0, 1));
     assert_eq!(machines.hosts["one"].first, 4);
+}
+
+/// Where all hosts are alike, a p below 0.05 comes up about as often as it says, and no oftener with few blocks.
+#[test]
+fn hosts_that_are_alike_are_seldom_called_different() {
+    const TOURNAMENTS: u32 = 400;
+    for (blocks, hosts) in [(4_usize, 2), (12, 2), (40, 20), (200, 2), (200, 20)] {
+        let plan = plan(2, &format!("rounds = {blocks}"));
+        let games = alone(&plan);
+        // Who wins both games of a block, or one each, is drawn by lot.
+        let results: Vec<[GameResult; 2]> = games
+            .iter()
+            .map(|game| {
+                [0, 1].map(|winner| {
+                    let score = game.table.iter().map(|bot| if bot.0 == winner { "1" } else { "0" });
+                    let mut result = serde_json::to_value(result(&plan, game)).unwrap();
+                    result["score"] = score.collect::<Vec<_>>().into();
+                    serde_json::from_value(result).unwrap()
+                })
+            })
+            .collect();
+        let mut lots = Stream::new(&Seed([7; 16]), "hosts");
+        let mut called = 0;
+        for _ in 0..TOURNAMENTS {
+            let mut machines = Machines::default();
+            for (number, game) in results.iter().enumerate() {
+                let place = Place { host: Some(format!("host {}", number / 2 % hosts)), shard: None };
+                machines.hear(&plan, &place, &game[lots.below(2) as usize], None);
+            }
+            called += u32::from(machines.between_hosts().unwrap().p < 0.05);
+        }
+        let part = f64::from(called) / f64::from(TOURNAMENTS);
+        assert!(part < 0.08, "{blocks} blocks, {hosts} hosts: {part}");
+        assert!(part > 0.02 || blocks < 100, "{blocks} blocks, {hosts} hosts: {part}");
+    }
 }
