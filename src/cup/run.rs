@@ -274,6 +274,12 @@ impl Tournament<'_> {
             Kept::Shard(_) => crossbeam_channel::tick(BEAT),
         };
         loop {
+            // What is on the disk already may be the verdict, after which no game begins.
+            while let Ok(played) = ends.synced.try_recv() {
+                syncing -= 1;
+                let taken = played.map_err(Failed::from).and_then(|played| self.take_in(*played, watch));
+                failure = failure.or_else(|| taken.err());
+            }
             while running < most && !paused && failure.is_none() {
                 if let Some(game) = again.take(Instant::now()) {
                     // It has been counted and told already.

@@ -237,8 +237,8 @@ fn a_sequential_test_ends_at_the_same_block() {
     fs::remove_dir_all(cup.path("cup.games/shards/01-of-3")).unwrap();
     cup.run(&["tournament", "cup.games", "--shard", "1/3", "-q"]).code(0);
     assert_eq!(lines(&cup.path("cup.games/shards/01-of-3/results.jsonl")), 0);
-    // One machine may have played games before it knew of the verdict: one in play, and those on their way to the disk.
-    for game in one + 1..one + 5 {
+    // One machine may have begun a game before it knew of the verdict.
+    for game in one + 1..one + 3 {
         let _ = fs::remove_file(cup.path(&format!("one.games/games/{game:06}.jsonl")));
     }
     cup.is_as_one("cup.games");
