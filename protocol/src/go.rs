@@ -30,7 +30,7 @@ pub struct Clocks {
 }
 
 impl Go {
-    pub(crate) fn write_to(&self, line: &mut Spaced<'_, '_>) {
+    pub(crate) fn write_to(&self, line: &mut Spaced<'_, impl fmt::Write>) {
         line.pair("movetime", self.movetime);
         if let Some(clocks) = &self.clocks {
             write_figures(line, "time", &clocks.time);
@@ -41,11 +41,11 @@ impl Go {
     }
 }
 
-fn write_figures(line: &mut Spaced<'_, '_>, keyword: &str, figures: &[Option<u64>]) {
+fn write_figures(line: &mut Spaced<'_, impl fmt::Write>, keyword: &str, figures: &[Option<u64>]) {
     line.word(keyword);
     for figure in figures {
         match figure {
-            Some(figure) => line.show(figure),
+            Some(figure) => line.number(*figure),
             None => line.word("-"),
         };
     }

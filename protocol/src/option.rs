@@ -47,7 +47,7 @@ pub enum OptionKind {
 }
 
 impl OptionSpec {
-    pub(crate) fn write_to(&self, line: &mut Spaced<'_, '_>) {
+    pub(crate) fn write_to(&self, line: &mut Spaced<'_, impl fmt::Write>) {
         line.word("name").word(&self.name).word("type").word(self.kind.word());
         match &self.kind {
             OptionKind::Check { default } => {

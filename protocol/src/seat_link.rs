@@ -114,7 +114,17 @@ impl FromBot {
 
 impl fmt::Display for ToBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Spaced::new(f);
+        self.write_to(f)
+    }
+}
+
+impl ToBot {
+    /// Writes the message as [`Display`](fmt::Display) does; into a `String` without the detour by a formatter.
+    ///
+    /// # Errors
+    /// Those of what it is written to.
+    pub fn write_to(&self, to: &mut impl fmt::Write) -> fmt::Result {
+        let mut line = Spaced::new(to);
         match self {
             Self::Uvi(version) => line.word("uvi").show(version),
             Self::SetOption { name, value } => line.word("setoption").word("name").word(name).word("value").show(value),
@@ -144,7 +154,7 @@ impl fmt::Display for ToBot {
 }
 
 /// Writes rule options, each a word and its value.
-pub(crate) fn write_options(line: &mut Spaced<'_, '_>, options: &[(Word, Value)]) {
+pub(crate) fn write_options(line: &mut Spaced<'_, impl fmt::Write>, options: &[(Word, Value)]) {
     for (name, value) in options {
         line.word(name).show(value);
     }

@@ -3,15 +3,15 @@
 use std::fmt;
 
 /// A line being written. Like the builders of `std::fmt` it keeps the first error until [`finish`](Self::finish).
-pub(crate) struct Spaced<'f, 'a> {
-    f: &'f mut fmt::Formatter<'a>,
+pub(crate) struct Spaced<'w, W> {
+    to: &'w mut W,
     result: fmt::Result,
     is_begun: bool,
 }
 
-impl<'f, 'a> Spaced<'f, 'a> {
-    pub(crate) fn new(f: &'f mut fmt::Formatter<'a>) -> Self {
-        Self { f, result: Ok(()), is_begun: false }
+impl<'w, W: fmt::Write> Spaced<'w, W> {
+    pub(crate) fn new(to: &'w mut W) -> Self {
+        Self { to, result: Ok(()), is_begun: false }
     }
 
     /// Writes a word, or words with one space between them; nothing for an empty text.
@@ -21,15 +21,20 @@ impl<'f, 'a> Spaced<'f, 'a> {
             return self;
         }
         self.separate();
-        self.result = self.result.and_then(|()| self.f.write_str(word));
+        self.result = self.result.and_then(|()| self.to.write_str(word));
         self
     }
 
     /// Writes something that is never empty.
     pub(crate) fn show(&mut self, word: impl fmt::Display) -> &mut Self {
         self.separate();
-        self.result = self.result.and_then(|()| write!(self.f, "{word}"));
+        self.result = self.result.and_then(|()| write!(self.to, "{word}"));
         self
+    }
+
+    /// Writes a number. Bots are told several with every question, so that the general way of `fmt` shows.
+    pub(crate) fn number(&mut self, number: u64) -> &mut Self {
+        self.word(itoa::Buffer::new().format(number))
     }
 
     /// Writes a keyword and its value, if there is one.
@@ -46,7 +51,7 @@ impl<'f, 'a> Spaced<'f, 'a> {
 
     fn separate(&mut self) {
         if self.is_begun {
-            self.result = self.result.and_then(|()| self.f.write_str(" "));
+            self.result = self.result.and_then(|()| self.to.write_char(' '));
         }
         self.is_begun = true;
     }

@@ -2,7 +2,7 @@
 //! stopping is.
 
 use std::{
-    fmt::{Display, Write},
+    fmt::{self, Display, Write},
     time::{Duration, Instant},
 };
 
@@ -147,14 +147,19 @@ impl Link {
 
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
-        self.say_line(message);
+        self.add(message, |unsent| message.write_to(unsent));
     }
 
     /// Adds a line to the next write, whatever it says.
     pub(super) fn say_line(&mut self, line: impl Display) {
+        self.add(&line, |unsent| write!(unsent, "{line}"));
+    }
+
+    fn add(&mut self, line: &impl Display, write: impl FnOnce(&mut String) -> fmt::Result) {
         self.0.muted = false;
-        self.0.talk.hears(&line);
-        writeln!(self.0.unsent, "{line}").expect("a String takes any text");
+        self.0.talk.hears(line);
+        write(&mut self.0.unsent).expect("a String takes any text");
+        self.0.unsent.push('\n');
     }
 
     pub(super) fn mute(&mut self) {

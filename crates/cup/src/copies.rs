@@ -3,7 +3,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::{self, Write as _},
+    fmt,
 };
 
 use schemars::JsonSchema;
@@ -25,14 +25,12 @@ pub struct Fingerprint(u128);
 pub(crate) struct Course {
     /// Of a line for each thing that makes the game another one.
     hash: Sha256,
-    /// The last of them.
-    line: String,
 }
 
 impl Course {
     /// A game that begins so.
     pub(crate) fn new(head: &Head) -> Self {
-        let mut course = Self { hash: Sha256::new(), line: String::new() };
+        let mut course = Self { hash: Sha256::new() };
         course.line("start", 0, &head.start);
         course
     }
@@ -51,9 +49,9 @@ impl Course {
     }
 
     fn line(&mut self, kind: &str, seat: u32, text: &str) {
-        self.line.clear();
-        writeln!(self.line, "{kind} {seat} {text}").expect("a String takes any text");
-        self.hash.update(&self.line);
+        for part in [kind, " ", itoa::Buffer::new().format(seat), " ", text, "\n"] {
+            self.hash.update(part);
+        }
     }
 
     /// That of the game so far: the first half of a SHA-256.

@@ -193,9 +193,9 @@ impl<G: Game> Table for G {
     fn play(&mut self, actor: Actor, action: &str) -> Result<Played, Refusal> {
         let action = read::<G>(actor, action)?;
         Game::check(self, actor, action)?;
-        let mut after = self.clone();
-        Game::play(&mut after, actor, action);
-        let before = std::mem::replace(self, after);
+        // The copy stands for what was before. The game itself keeps the room that it has to grow.
+        let before = self.clone();
+        Game::play(self, actor, action);
         let text = before.described(actor, action, self);
         Ok(Played { action: word(action.to_string()), text, scored: G::ROW.scored(&before, action, self) })
     }

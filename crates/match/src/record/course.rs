@@ -87,7 +87,7 @@ pub struct Course {
     history: Words,
     /// How many times seats have decided, those that decide at the same time together.
     plies: u32,
-    entries: Vec<Entry>,
+    entries: VecDeque<Entry>,
     /// The table after each of the entries, where somebody watches.
     tables: Option<Vec<Box<dyn Table>>>,
     n: u32,
@@ -114,7 +114,7 @@ impl Course {
             done: Vec::new(),
             history: Words::default(),
             plies: 0,
-            entries: Vec::new(),
+            entries: VecDeque::new(),
             tables: None,
             n: 0,
             decisions: 0,
@@ -207,7 +207,7 @@ impl Course {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
-    /// Whether anything has happened since [`Course::take_entries`].
+    /// Whether anything has happened that nobody has taken.
     pub(crate) fn has_entries(&self) -> bool {
         !self.entries.is_empty()
     }
@@ -227,17 +227,23 @@ impl Course {
 
     /// Takes what has happened since the last call.
     pub fn take_entries(&mut self) -> Vec<Entry> {
-        std::mem::take(&mut self.entries)
+        self.entries.drain(..).collect()
+    }
+
+    /// Takes the first thing that has happened and nobody has taken.
+    pub(crate) fn take_entry(&mut self) -> Option<Entry> {
+        self.entries.pop_front()
     }
 
     /// Puts back what [`Course::take_watched`] took, before anything new. Nobody watches any more.
     pub(crate) fn put_back(&mut self, entries: impl IntoIterator<Item = (Entry, Box<dyn Table>)>) {
         self.tables = None;
-        self.entries.splice(..0, entries.into_iter().map(|(entry, _)| entry));
+        let new = std::mem::take(&mut self.entries);
+        self.entries = entries.into_iter().map(|(entry, _)| entry).chain(new).collect();
     }
 
     fn tell(&mut self, entry: Entry) {
-        self.entries.push(entry);
+        self.entries.push_back(entry);
         if let Some(tables) = &mut self.tables {
             tables.push(self.table.clone());
         }
@@ -268,11 +274,11 @@ impl Course {
 
     /// An answer of a seat is refused, and it is asked again: nothing but the number of its tries has changed. Tries are
     /// never given back.
-    pub fn try_again(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
+    pub fn try_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>) {
         self.tries[seat] = self.tries[seat].saturating_sub(1);
         self.said[seat] = None;
         let left = self.tries[seat];
-        self.tell(Entry::Try { seat, fault, complaint: Box::new(complaint), left });
+        self.tell(Entry::Try { seat, fault, complaint, left });
     }
 
     /// Applies what came of asking the seats that were to decide. Where several are, their first actions must have
@@ -281,7 +287,7 @@ impl Course {
     pub fn decide(&mut self, verdicts: Vec<(Seat, Verdict)>) -> Decided {
         let mut decided = Decided::default();
         let mut forfeits = Vec::new();
-        let mut answers = Vec::new();
+        let mut answers = Vec::with_capacity(verdicts.len());
         let alone = verdicts.len() == 1;
         for (seat, verdict) in verdicts {
             match verdict {
@@ -290,7 +296,7 @@ impl Course {
                 Verdict::Fault(fault, complaint) => match self.on_fault {
                     OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, complaint)),
                     OnFault::Random => {
-                        self.tell(Entry::Fault { seat, fault, complaint: Box::new(complaint) });
+                        self.tell(Entry::Fault { seat, fault, complaint });
                         answers.push((seat, None));
                     }
                 },
@@ -443,7 +449,7 @@ impl Course {
         }
         for Reason { seat, word: reason, fault } in reasons {
             if let Some((fault, complaint)) = fault {
-                self.tell(Entry::Fault { seat, fault, complaint: Box::new(complaint) });
+                self.tell(Entry::Fault { seat, fault, complaint });
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
@@ -560,7 +566,10 @@ impl Course {
             return;
         }
         self.forfeit(
-            faults.into_iter().map(|(seat, fault, complaint)| Reason::fault(seat, fault, complaint)).collect(),
+            faults
+                .into_iter()
+                .map(|(seat, fault, complaint)| Reason::fault(seat, fault, Box::new(complaint)))
+                .collect(),
         );
     }
 

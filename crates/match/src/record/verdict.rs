@@ -11,7 +11,8 @@ pub enum Verdict {
     /// It answered with these actions, at least one.
     Actions(Vec<Word>),
     /// It forfeits, or the arbiter plays for it: `onfault` says which.
-    Fault(Fault, Complaint),
+    /// What is told of it lies apart: verdicts are handed about with every decision, and most are no faults.
+    Fault(Fault, Box<Complaint>),
     /// It gave up.
     Resign,
     /// Its bot is gone after a fault, and the arbiter plays for it.
@@ -49,11 +50,11 @@ pub(super) struct Reason {
     pub(super) seat: Seat,
     /// The fault's word, or `resign`.
     pub(super) word: Word,
-    pub(super) fault: Option<(Fault, Complaint)>,
+    pub(super) fault: Option<(Fault, Box<Complaint>)>,
 }
 
 impl Reason {
-    pub(super) fn fault(seat: Seat, fault: Fault, complaint: Complaint) -> Self {
+    pub(super) fn fault(seat: Seat, fault: Fault, complaint: Box<Complaint>) -> Self {
         Self { seat, word: fault.into(), fault: Some((fault, complaint)) }
     }
 

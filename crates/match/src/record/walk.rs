@@ -266,7 +266,7 @@ impl<'a> Walk<'a> {
             let expected = format!("{} or a later one", before.seat);
             return Err(Wrong::Differs { what: "seat", expected, found: again.seat.to_string() });
         }
-        let complaint = Lapse::Told(again.text.clone()).into();
+        let complaint = Box::new(Lapse::Told(again.text.clone()).into());
         self.course.try_again(seat, again.fault, complaint);
         if asked.len() > 1 && self.cursor + 1 == self.records.len() {
             self.torn = Some(self.first_try().unwrap_or(line));
@@ -297,7 +297,8 @@ impl<'a> Walk<'a> {
                     if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
-                    verdicts.push((seat, Verdict::Fault(fault.fault, Lapse::Told(fault.text.clone()).into())));
+                    verdicts
+                        .push((seat, Verdict::Fault(fault.fault, Box::new(Lapse::Told(fault.text.clone()).into()))));
                     if forfeit {
                         open.remove(seat);
                     }

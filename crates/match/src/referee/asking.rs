@@ -35,7 +35,7 @@ impl Match {
 
     /// An answer is refused, for which its seat took so long: it is told why, and asked again. Where others decide at
     /// the same time, nobody else hears of it before all have decided.
-    fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Complaint, used: Duration) {
+    fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let told = complaint.told(fault);
         self.chairs[seat].refuse(fault, complaint, used);
         if self.chairs.asked().len() == 1 {
@@ -90,7 +90,7 @@ struct Decision {
     /// How long each took.
     used: BySeat<Duration>,
     /// The seat whose answer was refused, or the rest of it, and which is asked again.
-    refused: Option<(Seat, Fault, Complaint)>,
+    refused: Option<(Seat, Fault, Box<Complaint>)>,
 }
 
 /// Plays what the seats that were asked have come to, and takes from their clocks what that took.

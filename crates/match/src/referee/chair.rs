@@ -68,7 +68,7 @@ pub(super) enum Asked {
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) fault: Fault,
-    pub(super) complaint: Complaint,
+    pub(super) complaint: Box<Complaint>,
     /// How long it took.
     pub(super) used: Duration,
     /// What was left on the clock then.
@@ -302,7 +302,7 @@ impl Chair {
 
     /// Takes the verdict on an answer that is refused, where its bot can answer again: why, and how long it took. `left`
     /// is how often it still can, those not counted that nobody has been told of.
-    pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Complaint, Duration)> {
+    pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Box<Complaint>, Duration)> {
         if self.bot().is_none() || self.tries.len() >= left as usize {
             return None;
         }
@@ -320,7 +320,7 @@ impl Chair {
     }
 
     /// Its answer is refused, for which it took so long, and it is asked again.
-    pub(super) fn refuse(&mut self, fault: Fault, complaint: Complaint, used: Duration) {
+    pub(super) fn refuse(&mut self, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let left = self.clock.map(|clock| clock.left());
         let Sitter::Bot(bot) = &mut self.sitter else { return };
         let (info, infos) = (bot.talk.take_info(), std::mem::take(&mut bot.talk.infos));

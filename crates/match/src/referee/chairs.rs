@@ -109,7 +109,8 @@ impl Chairs {
     /// Takes what the seats that were asked have come to, and what that took from their clocks.
     pub(super) fn take_verdicts(&mut self) -> Taken {
         let used = BySeat::new(self.chairs.seats(), |_| Duration::ZERO);
-        let mut taken = Taken { verdicts: Vec::new(), used, earns: SeatSet::EMPTY };
+        let verdicts = Vec::with_capacity(usize::from(self.chairs.seats()));
+        let mut taken = Taken { verdicts, used, earns: SeatSet::EMPTY };
         for (seat, chair) in self.chairs.iter_mut() {
             if let Some(Question::Judged(judged)) = chair.question.take() {
                 taken.used[seat] = chair.charge(&judged);

@@ -257,7 +257,7 @@ impl Match {
         let asked = chair.is_asked();
         let Sitter::Bot(bot) = &mut chair.sitter else {
             if asked {
-                self.judge(now, seat, Verdict::Fault(fault, complaint));
+                self.judge(now, seat, Verdict::Fault(fault, Box::new(complaint)));
             }
             return;
         };
@@ -276,7 +276,7 @@ impl Match {
                     *step = Step::Out;
                 }
                 let complaint = complaint.in_position(self.course.table().view(seat));
-                self.judge(now, seat, Verdict::Fault(fault, complaint));
+                self.judge(now, seat, Verdict::Fault(fault, Box::new(complaint)));
             }
             BotStage::Playing { failure, .. } => {
                 failure.get_or_insert(Failure { fault, complaint });

@@ -48,7 +48,7 @@ impl<'a> Posing<'a> {
                     continue;
                 }
                 Asked::Failed(Failure { fault, complaint }) => {
-                    Verdict::Fault(fault, complaint.in_position(self.course.table().view(seat)))
+                    Verdict::Fault(fault, Box::new(complaint.in_position(self.course.table().view(seat))))
                 }
                 Asked::Absent => Verdict::Absent,
                 Asked::Dismissed => {

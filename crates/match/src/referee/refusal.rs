@@ -27,5 +27,5 @@ pub(super) fn verdict(refused: &Refused, table: &dyn Table, chair: &Chair) -> Ve
     let answer = chair.bot().map_or("", |bot| &bot.talk.answer);
     let (fault, said) = (refused.fault(), Said::at_word(answer, place + 1));
     let complaint = Complaint::about(Lapse::Refused(Box::new(refused)), said);
-    Verdict::Fault(fault, complaint.in_position(table.view(*seat)))
+    Verdict::Fault(fault, Box::new(complaint.in_position(table.view(*seat))))
 }

@@ -35,7 +35,7 @@ impl<'a> Telling<'a> {
 
     /// Turns what has happened into records and messages. Where answers were decided, `used` is the time that they took.
     pub(super) fn entries(&mut self, mut used: Option<BySeat<Duration>>) {
-        for entry in self.course.take_entries() {
+        while let Some(entry) = self.course.take_entry() {
             self.entry(entry, &mut used);
         }
         if self.course.ending().is_some() {

@@ -27,7 +27,8 @@ pub fn write_from_to<const RANKS: usize>(
     f: &mut fmt::Formatter<'_>,
     (from, to, promotion): FromTo<RANKS>,
 ) -> fmt::Result {
-    write!(f, "{from}{to}")?;
+    fmt::Display::fmt(&from, f)?;
+    fmt::Display::fmt(&to, f)?;
     promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
 }
 

@@ -4,7 +4,7 @@
 //! No man is captured by these moves, no pawn moves and no right is lost. So each can be taken back by putting its man
 //! where he came from, and the moves alone tell every earlier position that can still come again.
 
-use super::{Action, Chess, action::action, men::Men, position::name};
+use super::{Action, Chess, action::action, men::Men, position::write_name};
 use crate::{
     board::{
         Side,
@@ -46,8 +46,8 @@ pub(super) fn write(text: &mut String, past: &[Action]) {
         if number > 0 {
             text.push(',');
         }
-        text.extend(name(action.from));
-        text.extend(name(action.to));
+        write_name(text, action.from);
+        write_name(text, action.to);
         text.extend(action.promotion.map(|kind| kind.letter().to_ascii_lowercase()));
     }
 }

@@ -1,6 +1,6 @@
 //! A position and its text: FEN, and the moves since the last one that cannot be taken back.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use nom::{
     Parser,
@@ -185,50 +185,57 @@ impl Chess {
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(LONGEST_FEN + self.past.len() * LONGEST_PAST);
         self.write_board(&mut text);
-        text.extend([' ', self.to_act.letter(), ' ']);
+        text.push(' ');
+        text.push(self.to_act.letter());
+        text.push(' ');
         self.rights.write(&mut text, self.shuffled);
         text.push(' ');
         match self.passed {
-            Some(passed) => text.extend(name(passed)),
+            Some(passed) => write_name(&mut text, passed),
             None => text.push('-'),
         }
-        write!(text, " {} {} ", self.quiet, self.turn).expect("a String takes any text");
+        for number in [self.quiet, self.turn] {
+            text.push(' ');
+            text.push_str(itoa::Buffer::new().format(number));
+        }
+        text.push(' ');
         past::write(&mut text, &self.past);
         text
     }
 
+    /// The ranks from the last to the first; a digit for so many empty squares.
     fn write_board(&self, text: &mut String) {
-        let mut letters = [None; 64];
-        for side in Side::ALL {
-            for kind in Kind::ALL {
-                for square in self.men.own(side, kind) {
-                    letters[square.index()] = Some(Man { side, kind }.letter());
-                }
+        let occupied = self.men.all();
+        for rank in (0..8).rev() {
+            let mut from = 8 * rank;
+            for square in occupied & Set::rank(rank) {
+                write_gap(text, square.index() - from);
+                text.extend(self.men.at(square).map(Man::letter));
+                from = square.index() + 1;
             }
-        }
-        for (place, rank) in letters.chunks(8).rev().enumerate() {
-            if place > 0 {
+            write_gap(text, 8 * rank + 8 - from);
+            if rank > 0 {
                 text.push('/');
             }
-            let mut run = 0;
-            for letter in rank {
-                match letter {
-                    None => run += 1,
-                    Some(letter) => {
-                        text.extend(char::from_digit(run, 10).filter(|_| run > 0));
-                        text.push(*letter);
-                        run = 0;
-                    }
-                }
-            }
-            text.extend(char::from_digit(run, 10).filter(|_| run > 0));
         }
     }
 }
 
-/// The name of a square.
-pub(super) fn name(square: Square) -> [char; 2] {
-    [square.file() as u8 + b'a', square.rank() as u8 + b'1'].map(char::from)
+fn write_gap(text: &mut String, squares: usize) {
+    if squares > 0 {
+        text.push(char::from(b'0' + squares as u8));
+    }
+}
+
+/// The letter of a square's file.
+pub(super) fn file_letter(square: Square) -> char {
+    char::from(b'a' + square.file() as u8)
+}
+
+/// Writes the name of a square.
+pub(super) fn write_name(text: &mut String, square: Square) {
+    text.push(file_letter(square));
+    text.push(char::from(b'1' + square.rank() as u8));
 }
 
 /// More than all before the past needs: 71 characters of men, 4 rights, two numbers.

@@ -1,6 +1,11 @@
 //! Standard algebraic notation: rules page, Actions.
 
-use super::{Action, Chess, end::End, position::name};
+use super::{
+    Action, Chess,
+    end::End,
+    position::{file_letter, write_name},
+    set::Set,
+};
 use crate::board::orthodox::{Kind, told_apart};
 
 /// The move as people write it, before it is played.
@@ -27,33 +32,39 @@ pub(super) fn described(position: &Chess, action: Action, after: &Chess) -> Stri
 
 /// Men of a kind are told apart among the legal moves: by file, else by rank, else by both.
 fn piece(position: &Chess, action: Action, kind: Kind) -> String {
-    let own = position.men.own(position.to_act, kind);
+    let Action { from, to, .. } = action;
+    let (men, side) = (&position.men, position.to_act);
+    let others = (men.own(side, kind) & men.attackers(to, side, men.all())) - Set::only(from);
     let mut rivals = Vec::new();
-    position.find(|moves| {
-        if moves.from != action.from && own.contains(moves.from) && moves.to.contains(action.to) {
-            rivals.push(moves.from);
-        }
-        false
-    });
-    let named = told_apart(action.from, &rivals);
-    let capture = if position.men.at(action.to).is_some() { "x" } else { "" };
+    // Most men have none, so that the legal moves need not be found.
+    if !others.is_empty() {
+        position.find(|moves| {
+            if others.contains(moves.from) && moves.to.contains(to) {
+                rivals.push(moves.from);
+            }
+            false
+        });
+    }
     let mut text = String::with_capacity(LONGEST);
     text.push(kind.letter());
-    text.push_str(&named);
-    text.push_str(capture);
-    text.extend(name(action.to));
+    text.push_str(&told_apart(from, &rivals));
+    if men.at(to).is_some() {
+        text.push('x');
+    }
+    write_name(&mut text, to);
     text
 }
 
 fn pawn(action: Action) -> String {
     let mut text = String::with_capacity(LONGEST);
     if action.from.file() != action.to.file() {
-        let [file, _] = name(action.from);
-        text.extend([file, 'x']);
+        text.push(file_letter(action.from));
+        text.push('x');
     }
-    text.extend(name(action.to));
+    write_name(&mut text, action.to);
     if let Some(kind) = action.promotion {
-        text.extend(['=', kind.letter()]);
+        text.push('=');
+        text.push(kind.letter());
     }
     text
 }
