@@ -19,6 +19,7 @@ mod secret;
 mod shard_paper;
 mod shard_store;
 mod source;
+mod sources;
 mod standing;
 mod store;
 mod store_error;
