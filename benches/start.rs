@@ -16,7 +16,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use arbiter::bot::{Interest, Isolation, Launch, Nursery, Process, Received, Wanted, Watch};
+use arbiter::bot::{self, Interest, Isolation, Launch, Nursery, Process, Received, Wanted};
 use clap::Parser;
 
 /// What the start of a bot costs
@@ -136,11 +136,10 @@ fn kept(nursery: &Nursery, isolation: Isolation, game: Option<Duration>) -> Resu
 
 /// Waits until it has said something or has ended.
 fn wait(bot: &Process) -> Result<()> {
-    let mut watch = Watch::new()?;
     let fds = [bot.stdout_fd(), bot.exit_fd()];
     let wanted: Vec<_> =
         fds.into_iter().flatten().map(|fd| Wanted { name: (), fd, interest: Interest::Read }).collect();
-    watch.wait(&wanted, None, &mut Vec::new())?;
+    bot::wait(&wanted, None, &mut Vec::new())?;
     Ok(())
 }
 

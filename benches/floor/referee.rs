@@ -51,6 +51,9 @@ fn referee(decisions: u64, log: Log) -> io::Result<Measured> {
             meter = Some(Meter::start()?);
         }
         let finished = driver::run(folder.game(number, log, &nursery, kept)?, &mut |_: ToHost| {});
+        if let Some(unfit) = finished.not_started {
+            return Err(io::Error::other(unfit.to_string()));
+        }
         kept = finished.links;
         if number > 0 {
             played += u64::from(finished.game.course().decisions());

@@ -39,7 +39,11 @@ use rustix::{
     thread::{CapabilitySet, capabilities, remove_capability_from_bounding_set, set_capabilities},
 };
 
-use super::{plan::ExecPlan, progress::Reports, terminals::terminals};
+use super::{
+    plan::{ExecPlan, SHARED_MEMORY},
+    progress::Reports,
+    terminals::terminals,
+};
 
 /// What has failed, and how.
 #[derive(Debug)]
@@ -305,9 +309,6 @@ fn keep_settings() -> Result<(), NoIsolation> {
     }
     Ok(())
 }
-
-/// Where the system has shared memory of POSIX.
-const SHARED_MEMORY: &CStr = c"/dev/shm";
 
 /// Puts something empty over a file or a directory, if it is there: a match that is over meanwhile takes its seed away.
 fn hide(place: &Path) -> Result<(), NoIsolation> {

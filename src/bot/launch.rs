@@ -1,8 +1,19 @@
 //! What is started, and why it could not be.
 
-use std::{ffi::OsString, io, path::PathBuf, sync::Arc};
+use std::{
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use super::{Core, limits::Limits, plan::ExecPlan, program, resources::soft_files};
+use super::{
+    Core,
+    limits::Limits,
+    plan::{ExecPlan, SHARED_MEMORY},
+    program,
+    resources::soft_files,
+};
 
 /// A bot to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -68,6 +79,12 @@ pub enum NoStart {
         /// The directory.
         dir: PathBuf,
     },
+    /// An isolated bot would not see a file that it is made of, or its directory.
+    #[error(
+        "an isolated bot has a /dev/shm of its own, and does not see {}; put that elsewhere, or set isolation=off",
+        .0.display()
+    )]
+    OutOfSight(PathBuf),
     /// A character of code 0 cannot be passed to a program.
     #[error("the command, its directory or its variables hold a NUL character")]
     Nul,
@@ -98,7 +115,11 @@ impl NoStart {
     /// Whether it is the arbiter, or the system under it, that cannot start the bot. The bot is not to blame then.
     pub fn is_ours(&self) -> bool {
         match self {
-            Self::NoKeeper { .. } | Self::NoIsolation(_) | Self::NotHidden { .. } | Self::NotStrict => true,
+            Self::NoKeeper { .. }
+            | Self::NoIsolation(_)
+            | Self::NotHidden { .. }
+            | Self::OutOfSight(_)
+            | Self::NotStrict => true,
             // Neither descriptors nor memory to look at it.
             Self::Hidden { source, .. } => source.kind() != io::ErrorKind::PermissionDenied,
             Self::NoProgram
@@ -135,6 +156,10 @@ impl Launch {
     /// As [`Launch::check`].
     pub fn files(&self) -> Result<Vec<(u32, PathBuf)>, NoStart> {
         let plan = self.plan()?;
+        Ok(self.files_of(&plan).collect())
+    }
+
+    fn files_of(&self, plan: &ExecPlan) -> impl Iterator<Item = (u32, PathBuf)> {
         let place = |word: &String| {
             let option = word.strip_prefix('-').and_then(|rest| rest.split_once('='));
             let path = PathBuf::from(option.map_or(word.as_str(), |(_, path)| path));
@@ -142,10 +167,20 @@ impl Launch {
             path.is_file().then(|| std::path::absolute(&path).unwrap_or(path))
         };
         let named = (0u32..).zip(&self.command).skip(1);
-        let named = named.filter_map(|(number, word)| Some((number, place(word)?)));
-        let mut files: Vec<(u32, PathBuf)> = named.collect();
-        files.insert(0, (0, plan.program));
-        Ok(files)
+        let named = named.filter_map(move |(number, word)| Some((number, place(word)?)));
+        std::iter::once((0, plan.program.clone())).chain(named)
+    }
+
+    /// Whether the bot, isolated, sees its directory and what it is made of.
+    ///
+    /// # Errors
+    /// If one of them lies where it has shared memory of its own.
+    pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), NoStart> {
+        // On some systems it is a link.
+        let Ok(shared) = Path::new(SHARED_MEMORY).canonicalize() else { return Ok(()) };
+        let lies_there = |path: &PathBuf| path.canonicalize().is_ok_and(|path| path.starts_with(&shared));
+        let files = self.files_of(plan).map(|(_, file)| file);
+        files.chain(plan.limits.dir.clone()).find(lies_there).map_or(Ok(()), |path| Err(NoStart::OutOfSight(path)))
     }
 
     /// How to become the bot, once all that can be known before has been looked at.

@@ -86,4 +86,4 @@ pub use resources::{have_room_for, raise_file_limit, spare_files, spare_processe
 pub use signals::survive_long_files;
 pub use waker::Waker;
 pub use ward::adopt_orphans;
-pub use watch::{Interest, Wanted, Watch};
+pub use watch::{Interest, Wanted, wait};

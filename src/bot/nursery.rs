@@ -89,6 +89,9 @@ impl Nursery {
             Isolation::On => self.isolates()?.map(|()| true).map_err(NoStart::NoIsolation)?,
         };
         let isolated = plan.isolated;
+        if isolated {
+            launch.check_sight(&plan)?;
+        }
         if !isolated && !plan.limits.sandbox {
             // Such a bot can read the command line of its keeper, and learns of no log that it might read.
             plan.hidden.clear();

@@ -14,6 +14,9 @@ use super::limits::Limits;
 /// The variables `ARBITER_BOT_0`, `ARBITER_BOT_1`, … each hold one `NAME=value`.
 const VARIABLE: &str = "ARBITER_BOT_";
 
+/// Where the system has shared memory of POSIX. An isolated bot has its own there.
+pub(crate) const SHARED_MEMORY: &str = "/dev/shm";
+
 /// How to become the bot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ExecPlan {

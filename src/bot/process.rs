@@ -170,6 +170,8 @@ impl Process {
     }
 
     /// Reads what the bot has written to stderr, by one read, and keeps the last 64 KiB of all.
+    // Apart, since its buffer would stand on the stack of every thread that only may read from stderr.
+    #[inline(never)]
     pub fn drain_stderr(&mut self) -> Received {
         let Self { stderr, tail, .. } = self;
         let mut space = [MaybeUninit::uninit(); READ_OF_STDERR];

@@ -237,7 +237,7 @@ impl Check<'_> {
         let process = self.nursery.launch(&self.settings.launch);
         let process = process
             .map_err(|error| Deviation::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart))?;
-        let talk = self.talk.insert(Interview::new(Dialogue::new(process)?));
+        let talk = self.talk.insert(Interview::new(Dialogue::new(process)));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
         self.profile = talk.greeting(self.settings.patience.greet())?;

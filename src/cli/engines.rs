@@ -135,7 +135,7 @@ fn cannot_shuffle(
     nursery: &Nursery,
     [greet, ready, quit]: [Duration; 3],
 ) -> anyhow::Result<Option<String>> {
-    let mut talk = Dialogue::new(nursery.launch(launch)?)?;
+    let mut talk = Dialogue::new(nursery.launch(launch)?);
     talk.say(uvi::ToBot::Uvi(uvi::VERSION));
     let mut flaw = None;
     if said(&mut talk, &FromBot::UviOk, greet)? {

@@ -223,7 +223,7 @@ impl<'a> Worker<'a> {
             Due::Game(prepared, so_far) => (prepared, so_far),
         };
         let mut notes = Notes(so_far);
-        let finished = self.drive(game, prepared, kept, core, &mut notes)?;
+        let finished = self.drive(prepared, kept, core, &mut notes);
         self.conclude(game, finished, notes, &path)
     }
 
@@ -270,14 +270,11 @@ impl<'a> Worker<'a> {
     #[inline(never)]
     fn drive(
         &self,
-        game: &PlannedGame,
         prepared: Box<Prepared>,
         kept: &mut Links,
         core: Option<Arc<Core>>,
         notes: &mut Notes,
-    ) -> Result<Box<driver::Finished>, NotPlayed> {
-        // Nobody asks for anything while the game runs.
-        let inbox = driver::no_requests().map_err(|error| short(game, error.to_string()))?;
+    ) -> Box<driver::Finished> {
         let none = BySeat::new(self.plan.seats, |_| None);
         let given = std::mem::replace(kept, none.map(|_, _| None));
         // A game that goes on has its bots restarted.
@@ -288,13 +285,14 @@ impl<'a> Worker<'a> {
             may_hold: true,
             keep_bots: !self.plan.restart,
             sync_later: true,
-            ..Session::new(prepared, self.nursery.clone(), inbox)
+            // Nobody asks for anything while the game runs.
+            ..Session::new(prepared, self.nursery.clone(), driver::no_requests())
         };
-        let mut finished = driver::run(Box::new(session), notes);
+        let mut finished = driver::run(session, notes);
         let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
         driver::dismiss(unused, self.plan.terms.patience.quit());
         std::mem::swap(kept, &mut finished.links);
-        Ok(finished)
+        finished
     }
 
     /// What came of it.
@@ -331,6 +329,7 @@ impl<'a> Worker<'a> {
         Ok(played)
     }
 
+    #[inline(never)]
     fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Box<Setup>, NotPlayed> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
         let log = path.to_str().ok_or_else(|| cannot_start(game, NoGame::Path(path.to_owned())))?;

@@ -13,13 +13,12 @@ use super::{
     Link, dismiss,
     link::{End, FIRST_READ, MAX_READS},
 };
-use crate::bot::{Process, Sent, Watch};
+use crate::bot::{self, Process, Sent};
 
 /// A bot that is talked to.
 #[derive(Debug)]
 pub struct Dialogue {
     link: Link,
-    watch: Watch<Wake>,
     /// What has come and was not heard yet.
     came: VecDeque<OwnedLine>,
     buffer: Vec<u8>,
@@ -55,18 +54,14 @@ pub enum Heard {
 
 impl Dialogue {
     /// With a bot that was just started.
-    ///
-    /// # Errors
-    /// If no descriptor is left.
-    pub fn new(process: Process) -> io::Result<Self> {
-        Ok(Self {
+    pub fn new(process: Process) -> Self {
+        Self {
             link: Link::new(process),
-            watch: Watch::new()?,
             came: VecDeque::new(),
             buffer: Vec::with_capacity(FIRST_READ),
             blocked: false,
             end: None,
-        })
+        }
     }
 
     /// Adds a line to the next write.
@@ -89,7 +84,7 @@ impl Dialogue {
     /// Waits for what the bot does next, until then. Its lines come before its end.
     ///
     /// # Errors
-    /// If no descriptor or memory is left to wait with.
+    /// If no memory is left to wait with.
     pub fn hear(&mut self, by: Instant) -> io::Result<Heard> {
         loop {
             if let Some(line) = self.came.pop_front() {
@@ -157,7 +152,7 @@ impl Dialogue {
         let deadline = self.link.deadline().map_or(by, |deadline| deadline.min(by));
         let wanted: Vec<_> = self.link.wanted([Wake::Output, Wake::Errors, Wake::Input, Wake::Exit]).collect();
         let mut ready = Vec::new();
-        self.watch.wait(&wanted, Some(deadline.saturating_duration_since(Instant::now())), &mut ready)?;
+        bot::wait(&wanted, Some(deadline.saturating_duration_since(Instant::now())), &mut ready)?;
         drop(wanted);
         let now = Instant::now();
         for source in ready {

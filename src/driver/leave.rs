@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Link, link::FIRST_READ};
-use crate::bot::Watch;
+use crate::bot;
 
 /// Stops bots that were kept, all together, and returns when they are gone.
 pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
@@ -15,7 +15,6 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
         link.dismiss(now, grace);
     }
     let mut buffer = Vec::with_capacity(FIRST_READ);
-    let Ok(mut watch) = Watch::new() else { return };
     while links.iter().any(|link| !link.is_gone()) {
         let mut wanted = Vec::new();
         for (place, link) in links.iter().enumerate() {
@@ -23,7 +22,7 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
         }
         let deadline = links.iter().filter_map(Link::deadline).min();
         let timeout = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        if watch.wait(&wanted, timeout, &mut Vec::new()).is_err() {
+        if bot::wait(&wanted, timeout, &mut Vec::new()).is_err() {
             return;
         }
         drop(wanted);

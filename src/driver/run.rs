@@ -22,8 +22,8 @@ use super::{
 use crate::bot::{self, Core, Interest, Launch, Nursery, Wanted};
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
-pub fn run(session: impl Into<Box<Session>>, host: &mut dyn Host) -> Box<Finished> {
-    play(Driver::new(session.into(), host))
+pub fn run(session: Session, host: &mut dyn Host) -> Box<Finished> {
+    play(Driver::new(session, host))
 }
 
 fn play(mut driver: Box<Driver<'_>>) -> Box<Finished> {
@@ -76,7 +76,7 @@ struct Driver<'h> {
 
 /// What can wake the loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wake {
+enum Wake {
     Inbox,
     Input(Seat),
     Output(Seat),
@@ -85,10 +85,10 @@ pub(super) enum Wake {
 }
 
 impl<'h> Driver<'h> {
-    /// Apart from the stack: a thread keeps what its stack has once reached, and each match has a thread.
+    /// Apart, as all that is not done for every decision: a thread keeps what its stack has once reached, and each match
+    /// has a thread.
     #[inline(never)]
-    fn new(session: Box<Session>, host: &'h mut dyn Host) -> Box<Self> {
-        let session = *session;
+    fn new(session: Session, host: &'h mut dyn Host) -> Box<Self> {
         let Prepared { settings, launches, resumed, journal } = *session.prepared;
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
@@ -344,6 +344,7 @@ impl<'h> Driver<'h> {
         more.is_some()
     }
 
+    #[inline(never)]
     fn poll(&mut self, now: Instant, deadline: Option<Instant>) {
         let mut wanted: arrayvec::ArrayVec<Wanted<'_, Wake>, 21> = arrayvec::ArrayVec::new();
         let inbox = self.inbox.waker.as_ref();
@@ -356,8 +357,8 @@ impl<'h> Driver<'h> {
         }
         let timeout = deadline.map(|deadline| deadline.saturating_duration_since(now));
         self.ready.clear();
-        if let Err(error) = self.inbox.watch.wait(&wanted, timeout, &mut self.ready) {
-            // Without memory or descriptors for the system's set the match cannot go on.
+        if let Err(error) = bot::wait(&wanted, timeout, &mut self.ready) {
+            // Without memory for it the match cannot go on.
             log::error!("{}: cannot wait: {error}", self.game.settings().name);
             let _ = self.game.stop();
         }
@@ -373,6 +374,7 @@ impl<'h> Driver<'h> {
     }
 
     /// Tells the match of bots that ended, and presses those that are to leave.
+    #[inline(never)]
     fn look_at_links(&mut self, now: Instant) {
         for seat in self.seats() {
             let Some(link) = &mut self.links[seat] else { continue };
@@ -406,6 +408,7 @@ impl<'h> Driver<'h> {
     }
 
     /// A deadline is over: the pipes are read once more, then the match looks who is late.
+    #[inline(never)]
     fn time_is_up(&mut self, now: Instant) {
         for seat in self.game.chairs().late(now).iter() {
             self.read(now, seat);
@@ -420,6 +423,7 @@ impl<'h> Driver<'h> {
         self.game.tick(now);
     }
 
+    #[inline(never)]
     fn serve(&mut self, now: Instant) {
         self.inbox.waker.iter().for_each(|waker| waker.clear());
         while let Ok(request) = self.inbox.requests.try_recv() {

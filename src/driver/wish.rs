@@ -10,8 +10,8 @@ use uvi_match::{
     referee::{HostError, LinePlace, Match},
 };
 
-use super::{Denial, run::Wake};
-use crate::bot::{Waker, Watch};
+use super::Denial;
+use crate::bot::Waker;
 
 /// What a host wants of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,8 +100,6 @@ pub struct Inbox {
     pub(super) requests: Receiver<Request>,
     /// None where nobody puts anything into it.
     pub(super) waker: Option<Arc<Waker>>,
-    /// What its thread waits with.
-    pub(super) watch: Watch<Wake>,
 }
 
 /// Where requests to a match are put.
@@ -118,18 +116,12 @@ pub struct Requests {
 pub fn requests() -> io::Result<(Requests, Inbox)> {
     let (sender, receiver) = unbounded();
     let waker = Arc::new(Waker::new()?);
-    Ok((
-        Requests { requests: sender, waker: Arc::clone(&waker) },
-        Inbox { requests: receiver, waker: Some(waker), watch: Watch::new()? },
-    ))
+    Ok((Requests { requests: sender, waker: Arc::clone(&waker) }, Inbox { requests: receiver, waker: Some(waker) }))
 }
 
 /// An inbox that nobody puts anything into: it needs no descriptor to be woken by.
-///
-/// # Errors
-/// If no descriptor is left.
-pub fn no_requests() -> io::Result<Inbox> {
-    Ok(Inbox { requests: crossbeam_channel::never(), waker: None, watch: Watch::new()? })
+pub fn no_requests() -> Inbox {
+    Inbox { requests: crossbeam_channel::never(), waker: None }
 }
 
 impl Requests {

@@ -13,6 +13,9 @@ use testkit::{
 
 use super::{bot, newmatch};
 
+/// Luck under which the first seat can act at once: else a bot there is not asked before the host has played.
+const LUCK: &str = "seed 2a";
+
 /// The process of a bot with this among its arguments, not those that look after it.
 fn process_of(marker: &str) -> Option<Pid> {
     fs::read_dir("/proc").unwrap().flatten().find_map(|entry| {
@@ -28,7 +31,7 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
     let marker = marker("late");
     let mut session = Session::start();
     let players = [&bot("stop-self", &marker), "host", "host"];
-    session.say(format!("{}clock m seat 1 movetime 6000\nstart m", newmatch("m", "", players)));
+    session.say(format!("{}clock m seat 1 movetime 6000\nstart m", newmatch("m", LUCK, players)));
     let mut stopped = None;
     eventually("it is stopped while it thinks", || {
         stopped = process_of(&marker).filter(|pid| state(format!("/proc/{}", pid.as_raw_pid()).as_ref()) == 'T');
@@ -57,7 +60,7 @@ fn a_clock_does_not_pay_for_a_time_in_which_the_arbiter_stood_still() {
     let marker = marker("stood");
     let mut session = Session::start();
     let players = [&bot("late --delay-ms 1000", &marker), "host", "host"];
-    session.say(format!("{}clock m seat 1 time 4000\nstart m", newmatch("m", "", players)));
+    session.say(format!("{}clock m seat 1 time 4000\nstart m", newmatch("m", LUCK, players)));
     session.until("started m ");
     thread::sleep(Duration::from_millis(300));
     session.signal(Signal::STOP);

@@ -244,6 +244,40 @@ fn shared_memory_of_an_isolated_bot_ends_with_it() {
 }
 
 #[test]
+fn a_bot_in_shared_memory_is_not_isolated_from_itself() {
+    if !isolates() {
+        return;
+    }
+    let name = marker("own");
+    let (program, link) = (format!("/dev/shm/{name}"), scratch("out-of-sight").join("link"));
+    fs::copy("/bin/sh", &program).unwrap();
+    std::os::unix::fs::symlink(&program, &link).unwrap();
+    let link = link.to_str().unwrap();
+    let run = |words: &[&str]| Launch::new(words.iter().map(|&word| word.to_owned()).collect());
+    let by_dir = limited(sh("echo here"), |limits| limits.dir = Some("/dev/shm".into()));
+    let own = run(&[&program, "-c", "echo here"]);
+    let rows = [
+        (own, program.as_str()),
+        (run(&[link, "-c", "echo here"]), link),
+        (run(&["sh", "-c", "echo here", &program]), &program),
+        (by_dir, "/dev/shm"),
+    ];
+    for (launch, named) in rows {
+        match nursery().launch(&isolated(launch.clone())) {
+            Ok(_) => panic!("it starts, with {named}"),
+            Err(error) => {
+                assert!(error.is_ours() && !error.may_pass(), "{error}");
+                let expected = "an isolated bot has a /dev/shm of its own, and does not see";
+                let advice = "put that elsewhere, or set isolation=off";
+                assert_eq!(error.to_string(), format!("{expected} {named}; {advice}"));
+            }
+        }
+        assert_eq!(Talk::start(&bare(launch)).line(), "here", "{named}");
+    }
+    fs::remove_file(program).unwrap();
+}
+
+#[test]
 fn files_in_shared_memory_of_an_isolated_bot_end_with_it() {
     if !isolates() {
         return;
