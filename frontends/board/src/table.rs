@@ -312,9 +312,17 @@ impl Table {
         has: Held,
     ) -> Result<(View, Held), Failure> {
         let own = self.own(part);
-        let look = self.state().looking(&own, wanted);
-        let look = self.looks.at(self, link, look).await?;
-        let (mut view, moves) = self.state().view(&self.setting, &own, has.moves, Instant::now());
+        let (mut view, moves, look) = loop {
+            let look = self.state().looking(&own, wanted);
+            let look = self.looks.at(self, link, look).await?;
+            let state = self.state();
+            // Where the board has changed while the arbiter answered, the picture is older than the rest. That must not be
+            // what somebody acts upon, or the end of a match; of bots that are faster than pictures it is good enough.
+            if look.board == state.board() || !state.stands_for(&own) {
+                let (view, moves) = state.view(&self.setting, &own, has.moves, Instant::now());
+                break (view, moves, look);
+            }
+        };
         view.owner = *part == Part::Owner;
         view.look = look.seat;
         let acts = view.seats.iter().any(|seat| Some(seat.n) == look.seat && seat.asked && seat.mine);
@@ -355,5 +363,36 @@ impl Table {
     /// A thread that has panicked has changed nothing by halves that matters more than that the game goes on.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{path::Path, sync::Arc};
+
+    use super::*;
+    use crate::link::Event;
+
+    #[tokio::test]
+    async fn whoever_is_to_act_and_the_end_are_shown_the_board_as_it_is() {
+        let arbiter = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/moves-meanwhile"));
+        let (link, mut events) = Link::start(arbiter).expect("the script");
+        let table = Arc::new(Table::new(state::tests::setting()));
+        let hearer = table.clone();
+        tokio::spawn(async move {
+            while let Some(Event::Told(_, message)) = events.recv().await {
+                hearer.hear(&message, Instant::now());
+            }
+        });
+
+        let (view, has) = table.view(&link, &Part::Seat(1), None, Held::default()).await.expect("a view");
+        let legal: Vec<_> = view.legal.into_iter().flatten().map(|choice| choice.action).collect();
+        assert_eq!(
+            (view.plies, legal, view.picture.as_deref()),
+            (1, vec!["g1f3".to_owned()], Some("<svg>after</svg>"))
+        );
+
+        let (view, _) = table.view(&link, &Part::Watch, None, has).await.expect("a view");
+        assert_eq!((view.status, view.picture.as_deref()), ("over", Some("<svg>end</svg>")));
     }
 }

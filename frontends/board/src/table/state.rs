@@ -168,6 +168,11 @@ impl State {
         self.board
     }
 
+    /// Whether the board stays as it is until one of these seats has acted, or for ever.
+    pub(super) fn stands_for(&self, own: &[u32]) -> bool {
+        self.stage == Stage::Over || own.iter().any(|seat| self.asked.contains_key(seat))
+    }
+
     /// Whether the match has a log.
     pub(super) fn has_begun(&self) -> bool {
         self.stage != Stage::Starting || !self.moves.is_empty()
@@ -366,7 +371,7 @@ fn millis(time: Duration) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::{collections::BTreeMap, path::PathBuf};
 
     use uvi::Word;
@@ -374,7 +379,7 @@ mod tests {
     use super::*;
     use crate::table::Chair;
 
-    fn setting() -> Setting {
+    pub(in crate::table) fn setting() -> Setting {
         Setting {
             name: Word::new("t").expect("a word"),
             variant: "orwell".to_owned(),
