@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     io,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -24,7 +25,7 @@ pub struct Launch {
     /// What it may use.
     pub limits: Limits,
     /// Files and directories that a bot may not read which is in the sandbox or isolated, as absolute paths without links.
-    pub hidden: Vec<PathBuf>,
+    pub hidden: Arc<[PathBuf]>,
     /// The core that it is held to.
     pub core: Option<Arc<Core>>,
     /// What it writes into its directory is gone when it ends, where it is isolated and the system can do that.
@@ -176,9 +177,13 @@ impl Launch {
     /// # Errors
     /// If one of them lies where it has shared memory of its own.
     pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), NoStart> {
-        // On some systems it is a link.
-        let Ok(shared) = Path::new(SHARED_MEMORY).canonicalize() else { return Ok(()) };
-        let lies_there = |path: &PathBuf| path.canonicalize().is_ok_and(|path| path.starts_with(&shared));
+        let shared = Path::new(SHARED_MEMORY);
+        let Ok(device) = shared.metadata().map(|found| found.dev()) else { return Ok(()) };
+        // What lies on another device is not there. Only for the rest all links are followed, its own among them.
+        let lies_there = |path: &PathBuf| {
+            path.metadata().is_ok_and(|found| found.dev() == device)
+                && matches!((path.canonicalize(), shared.canonicalize()), (Ok(path), Ok(shared)) if path.starts_with(&shared))
+        };
         let files = self.files_of(plan).map(|(_, file)| file);
         files.chain(plan.limits.dir.clone()).find(lies_there).map_or(Ok(()), |path| Err(NoStart::OutOfSight(path)))
     }
@@ -188,7 +193,7 @@ impl Launch {
         let name = self.command.first().filter(|name| !name.is_empty()).ok_or(NoStart::NoProgram)?;
         self.check_words()?;
         let dir = self.limits.dir.as_deref().map(program::directory).transpose()?;
-        self.check_hidden()?;
+        self.check_hidden(&self.hidden)?;
         let path = match self.limits.env.iter().rev().find(|(name, _)| name == "PATH") {
             Some((_, path)) => Some(OsString::from(path)),
             None if self.limits.clear_env => None,
@@ -199,7 +204,7 @@ impl Launch {
             arguments: self.command.iter().map(OsString::from).collect(),
             soft_files: Some(soft_files()),
             core: self.core.as_ref().map(|core| core.number()),
-            hidden: self.hidden.clone(),
+            hidden: self.hidden.to_vec(),
             // Variables stand in no command line.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
             groups: self.groups()?,
@@ -212,15 +217,15 @@ impl Launch {
         })
     }
 
-    /// Whether the sandbox can hide what it is to hide.
+    /// Whether the sandbox can hide these files.
     ///
     /// # Errors
-    /// If a hidden file lies in the bot's own directory.
-    pub fn check_hidden(&self) -> Result<(), NoStart> {
+    /// If one of them lies in the bot's own directory.
+    pub fn check_hidden(&self, hidden: &[PathBuf]) -> Result<(), NoStart> {
         let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
         // One that is not there is another error.
         let Some(own) = dir.and_then(|dir| dir.canonicalize().ok()) else { return Ok(()) };
-        match self.hidden.iter().find(|file| file.starts_with(&own)) {
+        match hidden.iter().find(|file| file.starts_with(&own)) {
             Some(file) => Err(NoStart::NotHidden { file: file.clone(), dir: own }),
             None => Ok(()),
         }

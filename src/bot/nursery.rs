@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError, mpsc::sync_channel},
+    sync::{Arc, Mutex, PoisonError, mpsc::sync_channel},
     thread,
     time::{Duration, Instant},
 };
@@ -50,7 +50,7 @@ struct Desk {
     orders: Sender<Order>,
     waker: Arc<Waker>,
     /// Why bots cannot be isolated, or that they can, once that was tried.
-    isolates: OnceLock<Result<(), String>>,
+    isolates: Mutex<Option<Result<(), String>>>,
     /// Whether what bots write into these directories can be taken away with them, once that was tried.
     forgetful: Mutex<HashMap<PathBuf, bool>>,
 }
@@ -71,7 +71,7 @@ impl Nursery {
         let woken = Arc::clone(&waker);
         thread::Builder::new().name("nursery".into()).spawn(move || Ward::new(received, woken).work())?;
         let program = Arc::new(Program::new(executable));
-        let (isolates, forgetful) = (OnceLock::new(), Mutex::default());
+        let (isolates, forgetful) = (Mutex::default(), Mutex::default());
         Ok(Self(Arc::new(Desk { program, orders, waker, isolates, forgetful })))
     }
 
@@ -101,9 +101,10 @@ impl Nursery {
         Ok(Process::new(launch, isolated, keeper, pipes, self.clone()))
     }
 
-    /// Whether bots can be isolated here, and else why not. The first one to ask waits until that was tried.
+    /// Whether bots can be isolated here, and else why not. The first one to ask tries it, and all others wait for that.
     fn isolates(&self) -> Result<Result<(), String>, NoStart> {
-        if let Some(known) = self.0.isolates.get() {
+        let mut isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*isolates {
             return Ok(known.clone());
         }
         if !cfg!(target_os = "linux") {
@@ -113,7 +114,7 @@ impl Nursery {
         if let Err(reason) = &found {
             log::info!("bots are not isolated: {reason}");
         }
-        Ok(self.0.isolates.get_or_init(|| found).clone())
+        Ok(isolates.insert(found).clone())
     }
 
     /// Whether what an isolated bot writes into this directory can be taken away with it.

@@ -211,7 +211,8 @@ impl Progress {
 
     /// Reads all that is there. False where no more will come.
     fn read(&mut self) -> bool {
-        let mut buffer = [0; MOST_TOLD];
+        // Most of it is a byte or a number, and the buffer stands on the stack of every match.
+        let mut buffer = [0; 64];
         loop {
             match rustix::io::read(&self.socket, &mut buffer) {
                 Ok(0) => return false,

@@ -22,9 +22,9 @@ pub(crate) fn children_of_all_threads() -> Vec<Pid> {
     }
 }
 
-/// The child of a process that was started last.
+/// The child that the first thread of a process has started last. A keeper has no other thread.
 pub(crate) fn last_child(parent: Pid) -> Option<Pid> {
-    listed(parent).ok()?.children.last().copied()
+    pids(&fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?).last()
 }
 
 /// Whether somebody has stopped a process, and it has not been told to go on.

@@ -14,8 +14,9 @@ const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
 /// How the names of plans begin; they hold no seed while the tournament runs.
 const PLANS: &str = "plan.";
 
-/// What is to be hidden in this folder. What bots are made of stays, where somebody has put it there.
-pub(super) fn hidden(folder: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
+/// What is to be hidden in this folder, and where the logs are. What bots are made of stays, where somebody has put it
+/// there.
+pub(super) fn hidden(folder: &Path, logs: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let bots: Vec<PathBuf> = bots.iter().filter_map(|place| place.canonicalize().ok()).collect();
     let mut hidden: BTreeSet<PathBuf> = MADE.iter().map(|name| folder.join(name)).collect();
@@ -25,6 +26,12 @@ pub(super) fn hidden(folder: &Path, bots: &[PathBuf]) -> Vec<PathBuf> {
         if !is_plan && !bots.iter().any(|place| place.starts_with(&path)) {
             hidden.insert(path);
         }
+    }
+    // They may be in a shard elsewhere, or behind a link.
+    if let Ok(logs) = logs.canonicalize()
+        && !hidden.iter().any(|place| logs.starts_with(place))
+    {
+        hidden.insert(logs);
     }
     hidden.into_iter().collect()
 }
@@ -41,12 +48,22 @@ mod tests {
         for file in ["plan.toml", "plan.1.toml", "chain.jsonl", "standings.csv", "merged", "bot.py", "bots/one/bot"] {
             fs::write(folder.join(file), "").unwrap();
         }
+        fs::create_dir_all(folder.join("shards/1/games")).unwrap();
+        let elsewhere = folder.with_extension("elsewhere");
+        fs::create_dir_all(&elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, folder.join("games")).unwrap();
         let bots = [folder.join("bot.py"), folder.join("bots/one"), folder.join("results.jsonl")];
-        let hidden = hidden(&folder, &bots);
-        let names: Vec<_> = hidden.iter().map(|path| path.strip_prefix(&folder).unwrap().to_str().unwrap()).collect();
+        let names = |logs: &str| {
+            let hidden = hidden(&folder, &folder.join(logs), &bots).into_iter();
+            let named = |path: PathBuf| path.strip_prefix(&folder).map_or_else(|_| path.clone(), PathBuf::from);
+            hidden.map(|path| named(path).to_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
         let expected =
             ["chain.jsonl", "games", "luck", "merged", "results.jsonl", "shards", "standings.csv", "times.jsonl"];
-        assert_eq!(names, expected);
+        assert_eq!(names("shards/1/games"), expected, "the logs of a shard lie in what is hidden");
+        let logs = names("games").into_iter().find(|name| !expected.contains(&name.as_str()));
+        assert_eq!(logs.as_deref(), elsewhere.to_str(), "where the link leads to");
+        fs::remove_dir_all(&elsewhere).unwrap();
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -20,6 +20,7 @@ use super::{
     programs::{Lost, Programs},
     secret,
     standing::{self, Finished, Standing},
+    store::GAMES,
     store_error::{StoreError, system},
 };
 use crate::{
@@ -122,7 +123,7 @@ pub(super) struct Common<'a> {
     programs: Programs<'a>,
     sync: Sync,
     /// What bots may not see of the folder.
-    hidden: Vec<PathBuf>,
+    hidden: Arc<[PathBuf]>,
     /// Where the first games of match play have ended, until their second games begin.
     ends: Mutex<BTreeMap<u32, String>>,
 }
@@ -135,7 +136,7 @@ impl<'a> Common<'a> {
     /// If a bot cannot be started any more.
     pub(super) fn new(plan: &'a Plan, folder: &Path, whole: &Path, sync: Sync) -> Result<Self, Lost> {
         let programs = Programs::new(plan)?;
-        let hidden = secret::hidden(whole, &programs.places());
+        let hidden = secret::hidden(whole, &folder.join(GAMES), &programs.places()).into();
         Ok(Self { plan, folder: folder.to_owned(), programs, sync, hidden, ends: Mutex::default() })
     }
 
@@ -254,7 +255,7 @@ impl<'a> Worker<'a> {
             started.map_err(|denial| cannot_start(game, denial))?;
         }
         // The plan has the seed.
-        setup.keep_secret(self.common.hidden.clone());
+        setup.keep_secret(Arc::clone(&self.common.hidden));
         if !self.plan.remembers() {
             setup.forget();
         }

@@ -4,6 +4,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use uvi::{ErrorCode, LogWords, Seed, Switch, Value, Word, Words};
@@ -26,10 +27,8 @@ pub struct Setup {
     /// How each bot is started.
     launches: BySeat<Option<Box<Launch>>>,
     log: Option<LogWords>,
-    /// Whether the seed is kept elsewhere than beside the log.
-    seed_is_kept: bool,
-    /// What bots may not see beside the log.
-    hidden: Vec<PathBuf>,
+    /// What bots may not see, the log among it, where the seed is kept elsewhere than beside the log.
+    secret: Option<Arc<[PathBuf]>>,
     /// What bots write into their directories is gone when they end.
     forgets: bool,
     /// Its log can be resumed where it runs when the host leaves.
@@ -77,16 +76,7 @@ impl Setup {
             }
             launches[seat] = Some(launch);
         }
-        Ok(Self {
-            spec,
-            launches,
-            log: None,
-            seed_is_kept: false,
-            hidden: Vec::new(),
-            forgets: false,
-            is_kept: false,
-            resumed: None,
-        })
+        Ok(Self { spec, launches, log: None, secret: None, forgets: false, is_kept: false, resumed: None })
     }
 
     /// A match that resumes where its log was cut off: with the same luck, its bots restarted, in the same file. The
@@ -249,10 +239,10 @@ impl Setup {
         self.is_kept && self.log.is_some()
     }
 
-    /// The seed is kept elsewhere than beside the log, and bots may not see what is named here.
-    pub fn keep_secret(&mut self, hidden: Vec<PathBuf>) {
-        self.seed_is_kept = true;
-        self.hidden = hidden;
+    /// The seed is kept elsewhere than beside the log, and bots may not see what is named here, as absolute paths without
+    /// links: the log is one of them, or lies in one.
+    pub fn keep_secret(&mut self, hidden: Arc<[PathBuf]>) {
+        self.secret = Some(hidden);
     }
 
     /// Isolated bots find their directories as they are now whenever they are started: what they write there goes with
@@ -290,7 +280,7 @@ impl Setup {
         let absent = resumed.as_ref().map_or(SeatSet::EMPTY, |resumed| resumed.absent);
         let launches = self.launches.map(|seat, launch| {
             let launch = launch.as_deref().filter(|_| !absent.contains(seat))?;
-            Some(Box::new(Launch { hidden: hidden.clone(), forgets: self.forgets, ..launch.clone() }))
+            Some(Box::new(Launch { hidden: Arc::clone(&hidden), forgets: self.forgets, ..launch.clone() }))
         });
         Ok(Prepared { settings: Box::new(settings), launches, resumed, journal })
     }
@@ -306,29 +296,26 @@ impl Setup {
         setup.prepare()
     }
 
-    /// The log and its seed, as paths without links.
-    fn hidden(&self) -> Vec<PathBuf> {
+    /// What bots may not see: the log and its seed, as paths without links, unless somebody else has said what it is.
+    fn hidden(&self) -> Arc<[PathBuf]> {
+        if let Some(secret) = &self.secret {
+            return Arc::clone(secret);
+        }
         let log = self.log.as_ref().map(|log| PathBuf::from(log.path.as_str()));
         let place = log.as_deref().and_then(|log| {
             let dir = log.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
             // Where the directory does not exist, no log can be made.
             Some(dir.canonicalize().ok()?.join(log.file_name()?))
         });
-        let Some(log) = place else { return self.hidden.clone() };
-        if self.hidden.iter().any(|hidden| log.starts_with(hidden)) {
-            return self.hidden.clone();
-        }
+        let Some(log) = place else { return Arc::default() };
         // A resumed log may be a symbolic link.
         let target = log.canonicalize().ok().filter(|target| *target != log);
-        [seed_path(&log), log].into_iter().chain(target).chain(self.hidden.iter().cloned()).collect()
+        [seed_path(&log), log].into_iter().chain(target).collect()
     }
 
     fn check_sandboxes(&self, hidden: &[PathBuf]) -> Result<(), Denial> {
         self.launches.iter().try_for_each(|(seat, launch)| match launch {
-            Some(launch) => {
-                let launch = Launch { hidden: hidden.to_vec(), ..Launch::clone(launch) };
-                launch.check_hidden().map_err(|error| Denial::Sandbox { seat, error })
-            }
+            Some(launch) => launch.check_hidden(hidden).map_err(|error| Denial::Sandbox { seat, error }),
             None => Ok(()),
         })
     }
@@ -340,7 +327,7 @@ impl Setup {
             sync: log.sync.unwrap_or_default(),
         };
         let journal = match &self.resumed {
-            None => Journal::create(settings, Some(&self.spec.seed()).filter(|_| !self.seed_is_kept)),
+            None => Journal::create(settings, Some(&self.spec.seed()).filter(|_| self.secret.is_none())),
             Some(cut) => Journal::reopen(settings, &cut.text, cut.log.whole),
         };
         journal.map_err(|error| Denial::Log(LogFailure { error, aborts: false }))

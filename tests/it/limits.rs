@@ -539,7 +539,7 @@ fn what_the_sandbox_cannot_hide_is_refused() {
     }
     let own = scratch("not-hidden");
     let hidden = vec![own.canonicalize().unwrap().join("m.jsonl")];
-    let launch = under(Launch { hidden: hidden.clone(), ..sh("true") }, &[("dir", own.to_str().unwrap())]);
+    let launch = under(Launch { hidden: hidden.clone().into(), ..sh("true") }, &[("dir", own.to_str().unwrap())]);
     assert!(launch.check().is_ok(), "without the sandbox nothing is hidden");
     let error = under(launch, &[("sandbox", "on")]).check().unwrap_err();
     let expected =
