@@ -8,7 +8,11 @@ use std::{
 };
 
 use arbiter::bot::{Exit, Launch, NoStart, Nursery};
-use rustix::process::{Pid, Signal, kill_process};
+use nix::sched::{CloneFlags, unshare};
+use rustix::{
+    mount::{MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_change, unmount},
+    process::{Pid, Signal, geteuid, kill_process},
+};
 use testkit::processes::comes;
 
 use super::{
@@ -242,6 +246,10 @@ fn keepers_wait_for_bots_that_come_and_go() {
 }
 
 pub(super) fn waiting() {
+    // Nothing that is mounted outside is passed on, as in many containers.
+    let mounts = geteuid().is_root()
+        && unshare(CloneFlags::CLONE_NEWNS).is_ok()
+        && mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).is_ok();
     arbiter::bot::adopt_orphans();
     let nursery = nursery();
     // A nurse, its keepers and what belongs to them have one command line.
@@ -260,6 +268,20 @@ pub(super) fn waiting() {
             for_a_moment(|| count() == 7)
         });
     };
+    let sees = "pwd; grep ^Cap /proc/self/status; cut -d ' ' -f 5,6 /proc/self/mountinfo";
+    let first = run(sees);
+    ready();
+    assert_eq!(run(sees), first, "a bot whose keeper has waited is kept as one whose keeper has not");
+    if mounts {
+        let dir = scratch("mounted-meanwhile").canonicalize().unwrap();
+        let line = format!("{} rw,nosuid", dir.display());
+        mount("none", &dir, "tmpfs", MountFlags::NOSUID, None).unwrap();
+        eventually("bots see what is mounted meanwhile", || run(sees).contains(&line));
+        ready();
+        assert!(run(sees).starts_with(first.lines().next().unwrap()), "in the same directory");
+        unmount(&dir, UnmountFlags::empty()).unwrap();
+        eventually("bots see what is unmounted", || run(sees) == first);
+    }
     ready();
     // Since the start of the system, in hundredths of a second.
     let now = || fs::read_to_string("/proc/uptime").unwrap().split(' ').next().unwrap().replace('.', "");
