@@ -3,6 +3,7 @@
 import base64
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -11,9 +12,11 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from urllib3.exceptions import ReadTimeoutError
 
 PROGRAMS = Path(os.environ["ARBITER_PROGRAMS"])
-PICTURES = Path(os.environ["ARBITER_PICTURES"])
+# Where pictures are left, if somebody wants them.
+PICTURES = os.environ.get("ARBITER_PICTURES")
 WIDE, NARROW = 1100, 400
 
 
@@ -88,10 +91,22 @@ class Browser:
             selector,
         )
 
-    def picture(self, name: str):
-        """Leaves a picture of the whole page, to be looked at."""
-        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
-        (PICTURES / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+    def picture(self, name: str, whole: bool = True):
+        """Leaves a picture of the page, or of what the window shows of it, where somebody wants to look at it.
+
+        Without a window Chromium once in a while does not draw one for minutes. Nobody waits for it that long.
+        """
+        if not PICTURES:
+            return
+        config = self.driver.command_executor.client_config
+        patience, config.timeout = config.timeout, 20
+        try:
+            shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": whole})
+            (Path(PICTURES) / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+        except ReadTimeoutError:
+            print(f"the browser has drawn no picture {name}", file=sys.stderr)
+        finally:
+            config.timeout = patience
 
 
 def chromium():
@@ -104,6 +119,8 @@ def chromium():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         service = Service("/usr/bin/chromedriver", env=os.environ | {"TMPDIR": folder})
         driver = webdriver.Chrome(options=options, service=service)
+        # A machine that others use may stand still for long.
+        driver.command_executor.client_config.timeout = 240
         yield Browser(driver)
         driver.quit()
 

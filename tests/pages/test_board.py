@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import PICTURES, PROGRAMS, WIDE, eventually
+from conftest import PROGRAMS, WIDE, eventually
 from live import GAMES, Board, board, browser, tournament  # noqa: F401
 
 
@@ -30,7 +30,7 @@ def test_a_whole_game_by_clicks_alone(board, variant):
                     board.browser.look(theme, width)
                     time.sleep(0.1)
                     assert board.run("return document.documentElement.scrollWidth") <= width, "it is wider than the screen"
-                    board.browser.driver.save_screenshot(str(PICTURES / f"board-{variant}-{theme}-{width}.png"))
+                    board.browser.picture(f"board-{variant}-{theme}-{width}", whole=False)
             board.browser.look("light", WIDE)
             assert covered(board) == [], "whoever clicks there does not mean the place"
         else:
