@@ -117,12 +117,13 @@ impl Nursery {
         Ok(isolates.insert(found).clone())
     }
 
-    /// Whether what an isolated bot writes into this directory can be taken away with it.
+    /// Whether what an isolated bot writes into this directory can be taken away with it. As with [`Self::isolates`], one
+    /// tries it, and all others wait for that.
     fn can_forget(&self, dir: Option<&Path>) -> Result<bool, NoStart> {
         let Some(dir) = dir else { return Ok(false) };
-        let known = |forgetful: &HashMap<PathBuf, bool>| forgetful.get(dir).copied();
-        if let Some(known) = known(&self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(known);
+        let mut forgetful = self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = forgetful.get(dir) {
+            return Ok(*known);
         }
         let mut plan = ExecPlan { isolated: true, forgets: true, trial: true, ..ExecPlan::nothing() };
         plan.limits.dir = Some(dir.to_owned());
@@ -133,7 +134,7 @@ impl Nursery {
                 dir.display()
             );
         }
-        self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner).insert(dir.to_owned(), found.is_ok());
+        forgetful.insert(dir.to_owned(), found.is_ok());
         Ok(found.is_ok())
     }
 
