@@ -6,11 +6,15 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod circles;
+
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
+
+use self::circles::circles;
 
 /// The pure crates, lowest first: each may use those before it.
 const PURE: [&str; 5] = ["protocol", "crates/games", "crates/match", "crates/cup", "crates/pages"];
@@ -51,6 +55,20 @@ const MODULES: [(&str, &[&str]); 4] = [
     ("crates/match/src", &["record", "referee"]),
     ("crates/pages/src", &["document", "report", "viewer", "rules"]),
     ("src", &["regular", "bot", "driver", "cup", "check", "daemon", "cli"]),
+];
+
+/// Folders below the sources of a crate in which no file uses, over others, itself. Add a folder as soon as it is free of
+/// circles; an empty name is the whole crate.
+const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
+    ("protocol/src", &["/grammar", "/host_link"]),
+    (
+        "crates/games/src",
+        &["/board/orthodox", "/game/laws", "/games/cat_chess", "/games/french_revolution", "/games/orwell"],
+    ),
+    ("crates/match/src", &["/record/pgn"]),
+    ("crates/cup/src", &["/stats"]),
+    ("crates/pages/src", &["/rules"]),
+    ("src", &["/check", "/cli/gate", "/driver/run"]),
 ];
 
 /// Names that belong to where the project was made, in pieces so that this file does not hold them.
@@ -101,6 +119,49 @@ fn no_module_uses_one_above_it() {
             }
         }
     }
+}
+
+#[test]
+fn no_file_uses_itself_over_others() {
+    for (sources, folders) in FREE_OF_CIRCLES {
+        let files = files(&[sources], "rs");
+        for folder in folders {
+            let folder = format!("{sources}{folder}");
+            let found = circles(sources, &folder, &files);
+            assert!(found.is_empty(), "{folder}: these files use each other in circles: {found:#?}");
+        }
+    }
+}
+
+#[test]
+fn circles_are_seen() {
+    let files = |texts: &[(&str, &str)]| -> Vec<(String, String)> {
+        texts.iter().map(|(file, text)| (format!("src/{file}.rs"), (*text).to_owned())).collect()
+    };
+    #[track_caller]
+    fn check(files: &[(String, String)], expected: &[&str]) {
+        let expected: Vec<String> = expected.iter().map(|file| format!("src/{file}.rs")).collect();
+        assert_eq!(circles("src", "src", files).concat(), expected);
+    }
+    let lib = ("lib", "mod a;\nmod b;\nmod c;\npub use b::{B, Other as Name};\nuse c::helper;\n");
+    let a =
+        |text| files(&[lib, ("a", text), ("b", "use crate::c;\nstruct B(c::C);"), ("c", "use super::a::A; fn f() {}")]);
+    let all = ["a", "b", "c"];
+    check(&a("struct A;"), &[]);
+    check(&a("use crate::B; struct A;"), &all);
+    check(&a("use crate::{\n    x,\n    b::{self},\n};\nstruct A;"), &all);
+    check(&a("use std::{fmt, fs as b}; struct A(b::B);"), &[]);
+    check(&a("struct A(super::Name);"), &all);
+    check(&a("fn a() { crate::helper() }"), &["a", "c"]);
+    check(&a("mod inner { use super::super::c; } struct A;"), &["a", "c"]);
+    check(&a("// crate::b\nfn a() -> char { \"crate::b is\"; r#\"super::b\"#; '\"' }"), &[]);
+    check(&a("#[serde(with = \"crate::b\")]\nstruct A;"), &all);
+    check(&a("struct A;\n#[cfg(test)]\nmod tests {\n    use crate::b::B;\n}\n"), &[]);
+    let folder =
+        |text| files(&[("d/mod", "mod e; mod f; pub use e::E;"), ("d/e", text), ("d/f", "use super::E; struct F;")]);
+    check(&folder("struct E;"), &[]);
+    check(&folder("use super::f; struct E(f::F);"), &["d/e", "d/f"]);
+    check(&files(&[("d", "mod e; struct D(e::E);"), ("d/e", "use super::D; struct E;")]), &["d", "d/e"]);
 }
 
 #[test]
