@@ -8,7 +8,8 @@ import { ParseError, PositionError } from "./errors.js";
 import { isWord } from "./line.js";
 import { Lots } from "./lots.js";
 import { type FromBot, type GameOver, type History, type NewGame, type ToBot, parseToBot, write } from "./messages.js";
-import { type Option, type Setting, readSetting } from "./options.js";
+import { type Setting, readSetting } from "./declared.js";
+import { type Option } from "./options.js";
 import { type Position, TextPosition, readPosition } from "./positions/index.js";
 
 /** One action, several to be played one after the other, or `null` to resign. */

@@ -17,6 +17,7 @@
 export { type Answer, Bot } from "./bot.js";
 export { Clock } from "./clock.js";
 export { type LineErrorKind, ParseError, PositionError } from "./errors.js";
+export type { Setting } from "./declared.js";
 export type { Integer } from "./line.js";
 export { Lots } from "./lots.js";
 export {
@@ -30,5 +31,5 @@ export {
   parseToBot,
   write,
 } from "./messages.js";
-export type { Button, Check, Combo, Option, Setting, Spin, Text } from "./options.js";
+export type { Button, Check, Combo, Option, Spin, Text } from "./options.js";
 export * from "./positions/index.js";

@@ -43,6 +43,11 @@ export function joined(...words: string[]): string {
   return words.filter((word) => word !== "").join(" ");
 }
 
+/** Words as people list them: `name, value or var`. */
+export function alternatives(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
 /** The number that digits mean, if it is no greater. */
 export function bounded(digits: string, most: bigint): bigint | undefined {
   const short = digits.replace(/^0+(?=.)/, "");
@@ -268,11 +273,4 @@ export class Keywords {
     if (value === undefined) this.at.refuse(`the keyword ${keyword}`);
     return value;
   }
-}
-
-/** The object without the fields that are not set. */
-export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from .declared import option_of
 from .errors import ArbiterGone, HostError, PositionError
 from .events import Event, Over, event_of
 from .feed import Asked, Feed
-from .host import Message, option_of
+from .host import Message
 from .link import Answer, Link
 from .messages import History
 from .options import Option

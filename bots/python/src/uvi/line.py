@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeVar
 
 from .errors import EmptyLine, ParseError
@@ -47,6 +47,11 @@ def free_text(text: str) -> str:
 def joined(*words: str) -> str:
     """Words with one space between them; an empty one counts for nothing."""
     return " ".join(word for word in words if word)
+
+
+def alternatives(words: Sequence[str]) -> str:
+    """Words as people list them: `name, value or var`."""
+    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def escaped(text: str) -> str:
@@ -187,13 +192,6 @@ class Cursor:
     def seat(self) -> int:
         """The number of a seat."""
         return self.number("the number of a seat", U32, f"a number up to {U32}")
-
-    def lots(self) -> str:
-        """Up to 16 hex digits, as 16 in lower case."""
-        digits = self.peek()
-        if not digits or len(digits) > 16 or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
-            self.refuse("up to 16 hex digits")
-        return self.skip().lower().zfill(16)
 
     def milliseconds(self) -> int:
         """A time."""

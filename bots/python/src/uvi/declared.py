@@ -1,0 +1,137 @@
+"""How options are declared and set, whichever type they have: the forms of all types are in `options`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, TypeAlias
+
+from .line import Cursor, alternatives, is_number, joined, quoted
+
+Fields: TypeAlias = "dict[str, Any]"
+Setting: TypeAlias = "bool | int | str | None"
+
+
+class Declared:
+    """An option of any type."""
+
+    _kind: ClassVar[str]
+    _kinds: ClassVar[dict[str, type[Declared]]] = {}
+    name: str
+
+    def __init_subclass__(cls, kind: str) -> None:
+        cls._kind = kind
+        cls._kinds[kind] = cls
+
+    def __str__(self) -> str:
+        return joined(*_Option().write(option_fields(self)))
+
+    def read(self, value: str) -> Setting:
+        """The setting that a value of `setoption` means."""
+        parts = vars(self)
+        if self._kind == "check":
+            if value not in ("true", "false"):
+                raise ValueError(f"{self.name}: expected true or false, found {value}")
+            return value == "true"
+        if self._kind == "spin":
+            if not is_number(value.removeprefix("-")):
+                raise ValueError(f"{self.name}: expected a whole number, found {value}")
+            number, least, most = int(value), parts["min"], parts["max"]
+            if least is not None and number < least or most is not None and number > most:
+                raise ValueError(f"{self.name}: expected a number from {least} to {most}, found {value}")
+            return number
+        if self._kind == "combo" and value not in parts["var"]:
+            raise ValueError(f"{self.name}: expected one of {', '.join(parts['var'])}, found {value}")
+        return None if self._kind == "button" else value
+
+
+def option_fields(option: Declared) -> Fields:
+    """The parts of an option, as fields of a message."""
+    return {"type": option._kind, **{name: part for name, part in vars(option).items() if part is not None}}
+
+
+def option_of(fields: Mapping[str, Any]) -> Any:
+    """The option that has these parts: the inverse of `option_fields`."""
+    kind = Declared._kinds[fields["type"]]
+    return kind(**{name: part for name, part in fields.items() if name not in ("type", "variant")})
+
+
+def parse_option(at: Cursor) -> Any:
+    """Reads the words after `option`."""
+    fields: Fields = {}
+    _Option().read(at, fields)
+    return option_of(fields)
+
+
+class _Option:
+    """The part of a line that declares an option."""
+
+    words: ClassVar[tuple[str, ...]] = ("name", "type", "default", "min", "max", "var")
+
+    def read(self, at: Cursor, fields: Fields) -> None:
+        found: Fields = {}
+        places: dict[str, int] = {}
+        values: list[str] = []
+
+        def value(keyword: str) -> Any:
+            places.setdefault(keyword, at.at)
+            if keyword in ("name", "variant"):
+                return at.word()
+            if keyword == "type":
+                return at.one_of(alternatives(list(Declared._kinds)), tuple(Declared._kinds))
+            return at.value() if keyword == "default" else at.signed()
+
+        while not at.ended:
+            keyword = at.peek()
+            if keyword not in self.words:
+                at.refuse(alternatives(self.words))
+            if keyword == "var":
+                at.skip()
+                places.setdefault(keyword, at.at)
+                values.append(at.value())
+            else:
+                at.fill(found, keyword, lambda: value(keyword))
+        at.required(found, "name")
+        kind = at.required(found, "type")
+        self._fit(at, kind, found, places)
+        if kind == "combo":
+            found["var"] = tuple(values)
+        at.at = len(at.line)
+        for word in self.words[:1]:
+            at.required(found, word)
+        fields.update(found)
+
+    def _fit(self, at: Cursor, kind: str, found: Fields, places: Mapping[str, int]) -> None:
+        """Refuses the parts that this type does not have, and gives the default its type."""
+        known = Declared._kinds[kind].__annotations__
+        for words in (("min", "max"), ("var",), ("default",)):
+            place = next((places[word] for word in words if word in places), None)
+            if place is not None and words[0] not in known:
+                at.at = place
+                at.refuse(f"no {' or '.join(words)} for type {kind}")
+        if "default" in found and kind in ("check", "spin"):
+            # It was read as a value, since the type may come after it.
+            at.at = places["default"]
+            if kind == "spin":
+                found["default"] = at.signed()
+            elif found["default"] in ("true", "false"):
+                found["default"] = found["default"] == "true"
+            else:
+                at.refuse("true or false")
+
+    def write(self, fields: Mapping[str, Any]) -> Iterator[str]:
+        for word in self.words:
+            value = fields.get(word)
+            if isinstance(value, bool):
+                yield f"{word} {'true' if value else 'false'}"
+            elif isinstance(value, list | tuple):
+                yield from (f"{word} {quoted(item)}" for item in value)
+            elif value is not None:
+                yield f"{word} {quoted(value) if word == 'default' and isinstance(value, str) else value}"
+
+
+class _RuleOption(_Option):
+    """The same for a rule option of a variant."""
+
+    words = ("variant", *_Option.words)
+
+DECLARATIONS = {"option": _Option(), "rule-option": _RuleOption()}
