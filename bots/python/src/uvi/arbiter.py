@@ -13,29 +13,17 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
-import time
-import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
-from .core import (
-    Core,
-    MatchCore,
-    Places,
-    QuestionCore,
-    Request,
-    Variant,
-    dropped,
-    head_of,
-    made,
-)
-from .errors import ArbiterError, ArbiterTimeout, HostError, NotAnswered
+from .asynchronous import AsyncArbiter, AsyncMatch
+from .core import ArbiterCore, MatchCore, Places, QuestionCore
+from .errors import ArbiterError, ArbiterTimeout
 from .events import Event, Over
 from .feed import Asked, Feed
-from .host import Message
-from .link import Link
 from .messages import History
 from .pictures import Picture
 from .positions import Position
@@ -44,7 +32,42 @@ from .settings import Seat, Settings, Value
 T = TypeVar("T")
 
 
-class Arbiter:
+class _Blocking(AsyncArbiter):
+    """The host for coroutines, except that it blocks its thread where that awaits: no coroutine is ever suspended."""
+
+    async def _wait(self, future: Future[T], timeout: float | None, late: str) -> T:
+        try:
+            return future.result(timeout)
+        except concurrent.futures.TimeoutError:
+            future.cancel()
+            raise ArbiterTimeout(late) from None
+
+    async def close(self) -> None:
+        self._finalizer()
+
+
+def _done(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that is never suspended."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        return cast(T, done.value)
+    raise RuntimeError("a coroutine of a blocking arbiter was suspended")
+
+
+def _each(items: AsyncIterator[T]) -> Generator[T, None, None]:
+    """The items of a generator that is never suspended."""
+    assert isinstance(items, AsyncGenerator)
+    try:
+        while True:
+            yield _done(items.__anext__())
+    except StopAsyncIteration:
+        pass
+    finally:
+        _done(items.aclose())
+
+
+class Arbiter(ArbiterCore):
     """A running arbiter. Use it in a `with`: at its end the arbiter and all its bots end.
 
     - `program`: where the arbiter is (see `find_arbiter`).
@@ -72,16 +95,9 @@ class Arbiter:
         timeout: float | None = 60.0,
         grace: float = 5.0,
     ) -> None:
-        self.timeout = timeout
-        self._grace = grace
-        self._core = Core(program, environment, arguments)
-        # One that nobody closed ends when it is collected, or when this program ends.
-        self._finalizer = weakref.finalize(self, Link.close, self._core.link, grace)
-        try:
-            self._ask(self._core.greeting())
-        except BaseException:
-            self.close()
-            raise
+        self._awaited = _Blocking(program, environment=environment, arguments=arguments, timeout=timeout, grace=grace)
+        self._core = self._awaited._core
+        _done(self._awaited.__aenter__())
 
     def __enter__(self) -> Arbiter:
         return self
@@ -93,27 +109,7 @@ class Arbiter:
 
     def close(self) -> None:
         """Aborts what is running, and ends the arbiter. Calls that are waiting for it raise `ArbiterGone`."""
-        self._finalizer()
-
-    @property
-    def variants(self) -> dict[str, Variant]:
-        """The variants that this arbiter knows, by their words.
-
-        >>> with Arbiter() as arbiter:
-        ...     arbiter.variants["orwell"].options["maxrounds"]
-        Spin(name='maxrounds', default=500, min=1, max=10000)
-        """
-        return dict(self._core.variants)
-
-    @property
-    def name(self) -> str:
-        """The arbiter's name and version."""
-        return self._core.name
-
-    @property
-    def pid(self) -> int:
-        """The id of its process."""
-        return self._core.link.pid
+        _done(self._awaited.close())
 
     def match(
         self,
@@ -153,45 +149,20 @@ class Arbiter:
         If the arbiter refuses any of it, this raises `HostError`, and there is no match.
         """
         settings = Settings(
-            variant,
-            seats,
-            options or {},
-            seed,
-            position,
-            clock,
-            patience,
-            onfault,
-            takebacks,
-            keep,
-            log,
-            times,
-            info,
-            sync,
+            variant, seats, options or {}, seed, position, clock, patience, onfault,
+            takebacks, keep, log, times, info, sync,
         )
-        name, feed = self._core.feed(name)
-        match = Match(self, name, feed, variant, len(seats))
-        self._make(match, made(self._core, name, settings))
-        if start:
-            self._begin(match)
-        return match
+        return self._match(self._awaited._make(name, settings, start))
 
     def resume(self, path: str | os.PathLike[str], *, name: str | None = None, start: bool = True) -> Match:
         """Resumes a match whose log was cut off, with the same seats, bots, luck and file. This host is asked for the
         host seats."""
-        name, feed = self._core.feed(name)
-        match = Match(self, name, feed, *head_of(path))
-        self._make(match, match._say("resume", path=os.path.abspath(path)))
-        if start:
-            self._begin(match)
-        return match
+        return self._match(self._awaited.resume(path, name=name, start=start))
 
     def watch(self, path: str | os.PathLike[str], *, name: str | None = None) -> Match:
         """Follows a match that another arbiter is playing or has played, by its log (UVI 4.8). The match has events,
         positions and pictures, and takes no answers."""
-        name, feed = self._core.feed(name)
-        match = Match(self, name, feed, *head_of(path))
-        self._make(match, match._say("watch", path=os.path.abspath(path)))
-        return match
+        return self._match(self._awaited.watch(path, name=name))
 
     def analyse(
         self,
@@ -213,45 +184,18 @@ class Arbiter:
         ...     analysis.wait().reason
         'analysed'
         """
-        known = self._core.variants.get(variant)
-        count = seats or (min(known.seats) if known else 1)
-        settings = Settings(variant, [bot] * count, options or {}, seed, position, clock)
-        name, feed = self._core.feed(name)
-        match = Match(self, name, feed, variant, count)
-        self._make(match, made(self._core, name, settings))
-        match.analyse()
-        return match
+        analysis = self._awaited.analyse(
+            variant, bot, position=position, seats=seats, options=options, seed=seed, clock=clock, name=name
+        )
+        return self._match(analysis)
 
     def debug(self, on: bool = True) -> None:
         """Turns `Info` events on or off: what bots say while they think."""
-        self._ask(Request([Message("debug", {"on": on})], lambda answer: None))
+        _done(self._awaited.debug(on))
 
-    def _make(self, match: Match, request: Request[None]) -> None:
-        try:
-            self._ask(request)
-        except ArbiterError:
-            dropped(self._core, match.name)
-            raise
-
-    def _begin(self, match: Match) -> None:
-        try:
-            match.start()
-        except HostError:
-            dropped(self._core, match.name)
-            raise
-
-    def _ask(self, request: Request[T]) -> T:
-        return request.read(self._wait(self._core.link.ask(*request.lines), self.timeout, str(request.lines[0])))
-
-    @staticmethod
-    def _wait(future: Future[T], timeout: float | None, what: str) -> T:
-        try:
-            return future.result(timeout)
-        except concurrent.futures.TimeoutError as error:
-            if isinstance(error, ArbiterError):
-                raise
-            future.cancel()
-            raise ArbiterTimeout(f"expected an answer to {what[:80]!r} within {timeout} s") from None
+    def _match(self, making: Coroutine[Any, Any, AsyncMatch]) -> Match:
+        match = _done(making)
+        return Match(self, match.name, match._feed, match.variant, match.seats)
 
 
 class Match(MatchCore):
@@ -263,7 +207,7 @@ class Match(MatchCore):
 
     def __init__(self, arbiter: Arbiter, name: str, feed: Feed, variant: str, seats: int) -> None:
         super().__init__(arbiter._core, name, feed, variant, seats)
-        self._arbiter = arbiter
+        self._awaited = AsyncMatch(arbiter._awaited, name, feed, variant, seats)
 
     def __enter__(self) -> Match:
         return self
@@ -271,30 +215,15 @@ class Match(MatchCore):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._core.link.end:
-            return
-        try:
-            self.stop()
-            self.wait(self._arbiter.timeout)
-        except HostError:
-            # It does not run.
-            pass
-        self.drop()
+        _done(self._awaited.__aexit__(kind, error, trace))
 
     def start(self) -> None:
         """Starts the match, and waits until each bot has greeted or has failed to."""
-        self._begin("start")
+        _done(self._awaited.start())
 
     def analyse(self) -> None:
         """Asks the bots of the seats that are to act; use it instead of `start`. After it ends, you may ask again."""
-        self._feed.begin_anew()
-        self._begin("analyse")
-
-    def _begin(self, verb: str) -> None:
-        self._arbiter._ask(self._say(verb))
-        deadline = _deadline(self._arbiter.timeout)
-        while not (self._feed.started or self._feed.over):
-            self._wait_beyond(self._feed_length(), deadline, "the match to start")
+        _done(self._awaited.analyse())
 
     def questions(self, seat: int | None = None) -> Iterator[Question]:
         """Yields the questions to the host seats, or to one of them, as they come, until the match is over.
@@ -303,110 +232,71 @@ class Match(MatchCore):
         nobody would ever answer it. If you leave the loop early, an open question is given back, and another loop can
         continue with it. Threads that share the questions of a match call `next_question`.
         """
-        while question := self.next_question(seat):
-            try:
-                yield question
-            finally:
-                question._asked.is_given = False
-            if question.is_open:
-                raise NotAnswered(f"the question to seat {question.seat} was not answered: call its play or resign")
+        with closing(_each(self._awaited.questions(seat))) as questions:
+            for question in questions:
+                yield Question(self, question._asked)
 
     def next_question(self, seat: int | None = None, timeout: float | None = None) -> Question | None:
         """Waits for the next question to a host seat, or to this one. Returns `None` when the match is over. Each
         question is given to one caller only, however many threads ask."""
-        deadline = _deadline(timeout)
-        while True:
-            heard = self._feed_length()
-            asked = self._feed.give(seat)
-            if asked:
-                return Question(self, asked)
-            if self._feed.over:
-                return None
-            self._wait_beyond(heard, deadline, "a question")
+        question = _done(self._awaited.next_question(seat, timeout))
+        return Question(self, question._asked) if question else None
 
     def follow(self, timeout: float | None = None) -> Iterator[Event]:
         """Yields the events from the first one on, as they come, until the match is over. `timeout` is how many seconds
         to wait for each."""
-        heard = 0
-        while True:
-            while heard < self._feed_length():
-                yield self._feed.events[heard]
-                heard += 1
-            if self._feed.over:
-                return
-            self._wait_beyond(heard, _deadline(timeout), "an event")
+        return _each(self._awaited.follow(timeout))
 
     def wait(self, timeout: float | None = None) -> Over:
         """Waits for the end of the match."""
-        deadline = _deadline(timeout)
-        while True:
-            heard = self._feed_length()
-            if self._feed.over:
-                return self._feed.over
-            self._wait_beyond(heard, deadline, "the end of the match")
-
-    def _feed_length(self) -> int:
-        return len(self._feed.events)
-
-    def _wait_beyond(self, heard: int, deadline: float | None, what: str) -> None:
-        if self._feed.error:
-            raise self._feed.error
-        more = self._feed.beyond(heard)
-        try:
-            more.result(None if deadline is None else max(0.0, deadline - time.monotonic()))
-        except concurrent.futures.TimeoutError:
-            self._feed.forget(more)
-            raise ArbiterTimeout(f"expected {what} of {self.name} in time, none came") from None
-        if self._feed.error:
-            raise self._feed.error
+        return _done(self._awaited.wait(timeout))
 
     def legal(self, seat: int) -> list[str]:
         """The legal actions of a seat now; none if it is not asked."""
-        return self._arbiter._ask(self._legal(seat))
+        return _done(self._awaited.legal(seat))
 
     def places(self, seat: int) -> list[Places]:
         """The places that each legal action of a seat consists of, for a user who clicks on the board (UVI 4.6)."""
-        return self._arbiter._ask(self._places(seat))
+        return _done(self._awaited.places(seat))
 
     def position(self, seat: int | None = None) -> Position:
         """The position, in full or as a seat may see it."""
-        return self._arbiter._ask(self._position(seat))
+        return _done(self._awaited.position(seat))
 
     def history(self, seat: int | None = None) -> History:
         """The start and everything that has happened since, in full or as a seat may see it."""
-        return self._arbiter._ask(self._history(seat))
+        return _done(self._awaited.history(seat))
 
     def picture(self, seat: int | None = None) -> Picture:
         """The board, in full or as a seat may see it."""
-        return self._arbiter._ask(self._picture(seat))
+        return _done(self._awaited.picture(seat))
 
     def board(self) -> str:
         """The board as lines of text, for people."""
-        return self._arbiter._ask(self._show())
+        return _done(self._awaited.board())
 
     def play(self, seat: int, *actions: str) -> None:
         """Plays for a host seat: one action, or several in a row. If one that would be used is illegal, none is
         played."""
-        self._arbiter._ask(self._play(seat, actions))
+        _done(self._awaited.play(seat, *actions))
 
     def resign(self, seat: int) -> None:
         """Resigns for a host seat."""
-        self._arbiter._ask(self._resign(seat))
+        _done(self._awaited.resign(seat))
 
     def undo(self, plies: int | None = None, *, to: int | None = None) -> None:
         """Takes back the last decision or the last `plies` decisions, and what followed from them. With `to`, it takes
         back as few as possible so that at most `to` of all `Chance` and `Played` events still stand. `Undone` tells
         what was taken back. This is allowed if all seats are host seats, or with `takebacks`."""
-        self._arbiter._ask(self._undo(plies, to))
+        _done(self._awaited.undo(plies, to=to))
 
     def stop(self) -> None:
         """Aborts the match. An analysis is asked for its answer instead."""
-        self._arbiter._ask(self._say("stop"))
+        _done(self._awaited.stop())
 
     def drop(self) -> None:
         """Makes the arbiter forget a match that is not running."""
-        self._arbiter._ask(self._say("drop"))
-        self._core.forget(self.name)
+        _done(self._awaited.drop())
 
     def _repr_html_(self) -> str:
         try:
@@ -454,10 +344,6 @@ class Question(QuestionCore):
     def resign(self) -> None:
         """Resigns."""
         self.match.resign(self.seat)
-
-
-def _deadline(timeout: float | None) -> float | None:
-    return None if timeout is None else time.monotonic() + timeout
 
 
 __all__ = ["Arbiter", "Match", "Question"]

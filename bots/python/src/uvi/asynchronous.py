@@ -11,26 +11,31 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 import weakref
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import Future
 from types import TracebackType
 from typing import TypeVar
 
-from .core import Core, MatchCore, Places, QuestionCore, Request, Variant, dropped, head_of, made
-from .errors import ArbiterError, ArbiterTimeout, HostError, NotAnswered
+from .core import ArbiterCore, Core, MatchCore, Places, QuestionCore, dropped, head_of, place_of, position_of
+from .errors import ArbiterTimeout, HostError, NotAnswered
 from .events import Event, Over
 from .feed import Asked, Feed
 from .host import Message
-from .link import Link
+from .link import Answer, Link
 from .messages import History
 from .pictures import Picture
 from .positions import Position
-from .settings import Seat, Settings, Value
+from .settings import Seat, Settings, Value, Worded
+
+# The host for threads runs these coroutines too, and blocks where they await. So they await only each other and
+# `AsyncArbiter._wait`.
 
 T = TypeVar("T")
 
 
-class AsyncArbiter:
+class AsyncArbiter(ArbiterCore):
     """A running arbiter for coroutines. Use it in an `async with`. Arguments and methods are those of `Arbiter`; await
     what waits there. Waiting takes no thread, so one loop can play hundreds of matches.
 
@@ -53,14 +58,13 @@ class AsyncArbiter:
         timeout: float | None = 60.0,
         grace: float = 5.0,
     ) -> None:
-        self.timeout = timeout
-        self._grace = grace
-        self._core = Core(program, environment, arguments)
+        self._core = Core(program, environment, arguments, timeout)
+        # One that nobody closed ends when it is collected, or when this program ends.
         self._finalizer = weakref.finalize(self, Link.close, self._core.link, grace)
 
     async def __aenter__(self) -> AsyncArbiter:
         try:
-            await self._ask(self._core.greeting())
+            self._core.greeted(await self._ask(Message("uvi", {"version": 1})))
         except BaseException:
             await self.close()
             raise
@@ -75,21 +79,6 @@ class AsyncArbiter:
         """Aborts what is running, and ends the arbiter."""
         # To leave, the arbiter may take its time. A loop that is cancelled meanwhile ends it all the same.
         await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, self._finalizer))
-
-    @property
-    def variants(self) -> dict[str, Variant]:
-        """The variants that this arbiter knows, by their words."""
-        return dict(self._core.variants)
-
-    @property
-    def name(self) -> str:
-        """The arbiter's name and version."""
-        return self._core.name
-
-    @property
-    def pid(self) -> int:
-        """The id of its process."""
-        return self._core.link.pid
 
     async def match(
         self,
@@ -113,45 +102,20 @@ class AsyncArbiter:
     ) -> AsyncMatch:
         """As `Arbiter.match`."""
         settings = Settings(
-            variant,
-            seats,
-            options or {},
-            seed,
-            position,
-            clock,
-            patience,
-            onfault,
-            takebacks,
-            keep,
-            log,
-            times,
-            info,
-            sync,
+            variant, seats, options or {}, seed, position, clock, patience, onfault,
+            takebacks, keep, log, times, info, sync,
         )
-        name, feed = self._core.feed(name)
-        match = AsyncMatch(self, name, feed, variant, len(seats))
-        await self._make(match, made(self._core, name, settings))
-        if start:
-            await self._begin(match)
-        return match
+        return await self._make(name, settings, start)
 
     async def resume(
         self, path: str | os.PathLike[str], *, name: str | None = None, start: bool = True
     ) -> AsyncMatch:
         """As `Arbiter.resume`."""
-        name, feed = self._core.feed(name)
-        match = AsyncMatch(self, name, feed, *head_of(path))
-        await self._make(match, match._say("resume", path=os.path.abspath(path)))
-        if start:
-            await self._begin(match)
-        return match
+        return await self._open("resume", path, name, start)
 
     async def watch(self, path: str | os.PathLike[str], *, name: str | None = None) -> AsyncMatch:
         """As `Arbiter.watch`."""
-        name, feed = self._core.feed(name)
-        match = AsyncMatch(self, name, feed, *head_of(path))
-        await self._make(match, match._say("watch", path=os.path.abspath(path)))
-        return match
+        return await self._open("watch", path, name, start=False)
 
     async def analyse(
         self,
@@ -169,39 +133,51 @@ class AsyncArbiter:
         known = self._core.variants.get(variant)
         count = seats or (min(known.seats) if known else 1)
         settings = Settings(variant, [bot] * count, options or {}, seed, position, clock)
-        name, feed = self._core.feed(name)
-        match = AsyncMatch(self, name, feed, variant, count)
-        await self._make(match, made(self._core, name, settings))
+        match = await self._make(name, settings, start=False)
         await match.analyse()
         return match
 
     async def debug(self, on: bool = True) -> None:
         """As `Arbiter.debug`."""
-        await self._ask(Request([Message("debug", {"on": on})], lambda answer: None))
+        await self._ask(Message("debug", {"on": on}))
 
-    async def _make(self, match: AsyncMatch, request: Request[None]) -> None:
+    async def _make(self, name: str | None, settings: Settings, start: bool) -> AsyncMatch:
+        name, feed = self._core.feed(name)
+        match = AsyncMatch(self, name, feed, settings.variant, len(settings.seats))
+        return await self._prepare(match, start, *settings.lines(name, self._core.program))
+
+    async def _open(self, verb: str, path: str | os.PathLike[str], name: str | None, start: bool) -> AsyncMatch:
+        name, feed = self._core.feed(name)
+        match = AsyncMatch(self, name, feed, *head_of(path))
+        return await self._prepare(match, start, Message(verb, {"match": name, "path": os.path.abspath(path)}))
+
+    async def _prepare(self, match: AsyncMatch, start: bool, *lines: Message) -> AsyncMatch:
         try:
-            await self._ask(request)
+            await self._ask(*lines)
         except BaseException:
             dropped(self._core, match.name)
             raise
-
-    async def _begin(self, match: AsyncMatch) -> None:
         try:
-            await match.start()
+            if start:
+                await match.start()
         except HostError:
             dropped(self._core, match.name)
             raise
+        return match
 
-    async def _ask(self, request: Request[T]) -> T:
-        answer = asyncio.wrap_future(self._core.link.ask(*request.lines))
+    async def _ask(self, *lines: Message) -> Answer:
+        late = f"expected an answer to {str(lines[0])[:80]!r} within {self.timeout} s"
+        return await self._wait(self._core.link.ask(*lines), self.timeout, late)
+
+    async def _wait(self, future: Future[T], timeout: float | None, late: str) -> T:
+        """The result of a future; `ArbiterTimeout` with these words if it takes longer."""
+        if future.done():
+            await asyncio.sleep(0)
+            return future.result()
         try:
-            return request.read(await asyncio.wait_for(answer, self.timeout))
-        except asyncio.TimeoutError as error:
-            if isinstance(error, ArbiterError):
-                raise
-            what = str(request.lines[0])[:80]
-            raise ArbiterTimeout(f"expected an answer to {what!r} within {self.timeout} s") from None
+            return await asyncio.wait_for(asyncio.wrap_future(future), timeout)
+        except asyncio.TimeoutError:
+            raise ArbiterTimeout(late) from None
 
 
 class AsyncMatch(MatchCore):
@@ -237,13 +213,10 @@ class AsyncMatch(MatchCore):
         await self._begin("analyse")
 
     async def _begin(self, verb: str) -> None:
-        await self._arbiter._ask(self._say(verb))
-
-        async def started() -> None:
-            while not (self._feed.started or self._feed.over):
-                await self._beyond(len(self._feed.events))
-
-        await self._within(started(), self._arbiter.timeout, "the match to start")
+        await self._say(verb)
+        deadline = _deadline(self._arbiter.timeout)
+        while not (self._feed.started or self._feed.over):
+            await self._beyond(len(self._feed.events), deadline, "the match to start")
 
     async def questions(self, seat: int | None = None) -> AsyncIterator[AsyncQuestion]:
         """Yields the questions to the host seats, or to one of them, as they come, until the match is over. Answer each
@@ -258,18 +231,15 @@ class AsyncMatch(MatchCore):
 
     async def next_question(self, seat: int | None = None, timeout: float | None = None) -> AsyncQuestion | None:
         """Waits for the next question to a host seat, or to this one. Returns `None` when the match is over."""
-
-        async def asked() -> AsyncQuestion | None:
-            while True:
-                heard = len(self._feed.events)
-                found = self._feed.give(seat)
-                if found:
-                    return AsyncQuestion(self, found)
-                if self._feed.over:
-                    return None
-                await self._beyond(heard)
-
-        return await self._within(asked(), timeout, "a question")
+        deadline = _deadline(timeout)
+        while True:
+            heard = len(self._feed.events)
+            asked = self._feed.give(seat)
+            if asked:
+                return AsyncQuestion(self, asked)
+            if self._feed.over:
+                return None
+            await self._beyond(heard, deadline, "a question")
 
     async def follow(self, timeout: float | None = None) -> AsyncIterator[Event]:
         """Yields the events from the first one on, as they come, until the match is over."""
@@ -280,83 +250,90 @@ class AsyncMatch(MatchCore):
                 heard += 1
             if self._feed.over:
                 return
-            await self._within(self._beyond(heard), timeout, "an event")
+            await self._beyond(heard, _deadline(timeout), "an event")
 
     async def wait(self, timeout: float | None = None) -> Over:
         """Waits for the end of the match."""
+        deadline = _deadline(timeout)
+        while True:
+            heard = len(self._feed.events)
+            if self._feed.over:
+                return self._feed.over
+            await self._beyond(heard, deadline, "the end of the match")
 
-        async def ended() -> Over:
-            while True:
-                heard = len(self._feed.events)
-                if self._feed.over:
-                    return self._feed.over
-                await self._beyond(heard)
-
-        return await self._within(ended(), timeout, "the end of the match")
-
-    async def _beyond(self, heard: int) -> None:
+    async def _beyond(self, heard: int, deadline: float | None, what: str) -> None:
+        """Waits until more events than these have been heard."""
         if self._feed.error:
             raise self._feed.error
         more = self._feed.beyond(heard)
         try:
-            await asyncio.wrap_future(more)
+            timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
+            await self._arbiter._wait(more, timeout, f"expected {what} of {self.name} in time, none came")
         finally:
             self._feed.forget(more)
         if self._feed.error:
             raise self._feed.error
 
-    async def _within(self, waiting: Coroutine[object, object, T], timeout: float | None, what: str) -> T:
-        try:
-            return await asyncio.wait_for(waiting, timeout)
-        except asyncio.TimeoutError as error:
-            if isinstance(error, ArbiterError):
-                raise
-            raise ArbiterTimeout(f"expected {what} of {self.name} in time, none came") from None
-
     async def legal(self, seat: int) -> list[str]:
         """As `Match.legal`."""
-        return await self._arbiter._ask(self._legal(seat))
+        return list((await self._say("legal", seat=seat))[-1]["actions"])
 
     async def places(self, seat: int) -> list[Places]:
         """As `Match.places`."""
-        return await self._arbiter._ask(self._places(seat))
+        answer = await self._say("legal", seat=seat, places=True)
+        return [place_of(said) for said in answer if said.verb == "places"]
 
     async def position(self, seat: int | None = None) -> Position:
         """As `Match.position`."""
-        return await self._arbiter._ask(self._position(seat))
+        answer = await self._say("position", seat=seat)
+        return position_of(self.variant, " ".join(answer[-1]["position"]))
 
     async def history(self, seat: int | None = None) -> History:
         """As `Match.history`."""
-        return await self._arbiter._ask(self._history(seat))
+        answer = await self._say("history", seat=seat)
+        return History(answer[-1]["start"], answer[-1]["moves"])
 
     async def picture(self, seat: int | None = None) -> Picture:
         """As `Match.picture`."""
-        return await self._arbiter._ask(self._picture(seat))
+        return Picture((await self._say("picture", seat=seat))[-1]["svg"])
 
     async def board(self) -> str:
         """As `Match.board`."""
-        return await self._arbiter._ask(self._show())
+        return "\n".join(said["text"] for said in await self._say("show")).rstrip("\n")
 
     async def play(self, seat: int, *actions: str) -> None:
         """As `Match.play`."""
-        await self._arbiter._ask(self._play(seat, actions))
+        await self._answer(seat, Worded("play", self.name, " ".join([str(seat), *actions])))
 
     async def resign(self, seat: int) -> None:
         """As `Match.resign`."""
-        await self._arbiter._ask(self._resign(seat))
+        await self._answer(seat, Message("resign", {"match": self.name, "seat": seat}))
 
     async def undo(self, plies: int | None = None, *, to: int | None = None) -> None:
         """As `Match.undo`."""
-        await self._arbiter._ask(self._undo(plies, to))
+        if plies is not None and to is not None:
+            raise ValueError("expected either the number of decisions to take back or the number to keep, found both")
+        await self._say("undo", to=to, plies=1 if plies is None and to is None else plies)
 
     async def stop(self) -> None:
         """As `Match.stop`."""
-        await self._arbiter._ask(self._say("stop"))
+        await self._say("stop")
 
     async def drop(self) -> None:
         """As `Match.drop`."""
-        await self._arbiter._ask(self._say("drop"))
+        await self._say("drop")
         self._core.forget(self.name)
+
+    async def _say(self, verb: str, **fields: object) -> Answer:
+        given = {name: field for name, field in fields.items() if field is not None}
+        return await self._arbiter._ask(Message(verb, {"match": self.name, **given}))
+
+    async def _answer(self, seat: int, line: Message) -> None:
+        asked = self._feed.asked(seat)
+        await self._arbiter._ask(line)
+        # That it was taken may be known before what follows is told.
+        if asked:
+            self._feed.answered(asked)
 
     def _repr_html_(self) -> str:
         # A notebook cannot await here, so there is no picture of it.
@@ -397,6 +374,10 @@ class AsyncQuestion(QuestionCore):
     async def resign(self) -> None:
         """Resigns."""
         await self.match.resign(self.seat)
+
+
+def _deadline(timeout: float | None) -> float | None:
+    return None if timeout is None else time.monotonic() + timeout
 
 
 __all__ = ["AsyncArbiter", "AsyncMatch", "AsyncQuestion"]

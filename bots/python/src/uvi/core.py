@@ -1,4 +1,4 @@
-"""What a host does, whether its user waits in threads or in coroutines: requests, and what their answers mean."""
+"""An arbiter and its matches, as far as it does not matter how one waits for them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import itertools
 import json
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
 
 from .declared import option_of
 from .errors import ArbiterGone, HostError, PositionError
@@ -18,14 +17,10 @@ from .events import Event, Over, event_of
 from .feed import Asked, Feed
 from .host import Message
 from .link import Answer, Link
-from .messages import History
 from .options import Option
 from .pictures import Picture, figure
 from .positions import Position, Text, read_position
 from .program import find_arbiter
-from .settings import Settings, Worded
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,20 +44,17 @@ class Places:
     text: str
 
 
-@dataclass(frozen=True)
-class Request(Generic[T]):
-    """Lines to say, and what their answer means."""
-
-    lines: Sequence[Message]
-    read: Callable[[Answer], T]
-
-
 class Core:
     """An arbiter with its matches."""
 
     def __init__(
-        self, program: str | os.PathLike[str] | None, environment: Mapping[str, str] | None, arguments: Sequence[str]
+        self,
+        program: str | os.PathLike[str] | None,
+        environment: Mapping[str, str] | None,
+        arguments: Sequence[str],
+        timeout: float | None,
     ) -> None:
+        self.timeout = timeout
         self.program = find_arbiter(program)
         self._lock = threading.Lock()
         self._feeds: dict[str, Feed] = {}
@@ -71,11 +63,8 @@ class Core:
         self.name = self.author = ""
         self.link = Link(self.program, arguments, environment, self._tell, self._refuse, self._gone)
 
-    def greeting(self) -> Request[None]:
-        """Who the arbiter is, and what can be played."""
-        return Request([Message("uvi", {"version": 1})], self._greeted)
-
-    def _greeted(self, answer: Answer) -> None:
+    def greeted(self, answer: Answer) -> None:
+        """The arbiter has said who it is, and what can be played."""
         options: dict[str, dict[str, Option]] = {}
         for said in answer:
             if said.verb == "id":
@@ -121,6 +110,42 @@ class Core:
             feeds = list(self._feeds.values())
         for feed in feeds:
             feed.fail(error)
+
+
+class ArbiterCore:
+    """What there is to know of an arbiter, however one waits for it."""
+
+    _core: Core
+
+    @property
+    def timeout(self) -> float | None:
+        """How many seconds the arbiter may take to answer a line."""
+        return self._core.timeout
+
+    @timeout.setter
+    def timeout(self, timeout: float | None) -> None:
+        self._core.timeout = timeout
+
+    @property
+    def variants(self) -> dict[str, Variant]:
+        """The variants that this arbiter knows, by their words.
+
+        >>> from uvi import Arbiter
+        >>> with Arbiter() as arbiter:
+        ...     arbiter.variants["orwell"].options["maxrounds"]
+        Spin(name='maxrounds', default=500, min=1, max=10000)
+        """
+        return dict(self._core.variants)
+
+    @property
+    def name(self) -> str:
+        """The arbiter's name and version."""
+        return self._core.name
+
+    @property
+    def pid(self) -> int:
+        """The id of its process."""
+        return self._core.link.pid
 
 
 class MatchCore:
@@ -176,59 +201,6 @@ class MatchCore:
         count = sum(type(event).__name__ == "Played" for event in self.events)
         return figure(svg, f"{self.variant}, match {self.name}", [*names, f"{count} actions", self._state()])
 
-    # Requests.
-
-    def _say(self, verb: str, **fields: object) -> Request[None]:
-        return Request([Message(verb, {"match": self.name, **fields})], lambda answer: None)
-
-    def _legal(self, seat: int) -> Request[list[str]]:
-        return Request([self._of_seat("legal", seat)], lambda answer: list(answer[-1]["actions"]))
-
-    def _places(self, seat: int) -> Request[list[Places]]:
-        line = Message("legal", {"match": self.name, "seat": seat, "places": True})
-        return Request([line], lambda answer: [_place(said) for said in answer if said.verb == "places"])
-
-    def _position(self, seat: int | None) -> Request[Position]:
-        line = self._of_seat("position", seat)
-        return Request([line], lambda answer: position_of(self.variant, " ".join(answer[-1]["position"])))
-
-    def _history(self, seat: int | None) -> Request[History]:
-        line = self._of_seat("history", seat)
-        return Request([line], lambda answer: History(tuple(answer[-1]["start"]), tuple(answer[-1]["moves"])))
-
-    def _picture(self, seat: int | None) -> Request[Picture]:
-        return Request([self._of_seat("picture", seat)], lambda answer: Picture(answer[-1]["svg"]))
-
-    def _show(self) -> Request[str]:
-        line = Message("show", {"match": self.name})
-        return Request([line], lambda answer: "\n".join(said["text"] for said in answer).rstrip("\n"))
-
-    def _play(self, seat: int, actions: Sequence[str]) -> Request[None]:
-        return self._answer(seat, Worded("play", self.name, " ".join([str(seat), *actions])))
-
-    def _resign(self, seat: int) -> Request[None]:
-        return self._answer(seat, Message("resign", {"match": self.name, "seat": seat}))
-
-    def _undo(self, plies: int | None, to: int | None) -> Request[None]:
-        if to is not None and plies is None:
-            return self._say("undo", to=to)
-        if to is not None:
-            raise ValueError("expected either the number of decisions to take back or the number to keep, found both")
-        return self._say("undo", plies=1 if plies is None else plies)
-
-    def _answer(self, seat: int, line: Message) -> Request[None]:
-        """A line that answers the question of a seat. That it was taken may be known before what follows is told."""
-        asked = self._feed.asked(seat)
-
-        def answered(answer: Answer) -> None:
-            if asked:
-                self._feed.answered(asked)
-
-        return Request([line], answered)
-
-    def _of_seat(self, verb: str, seat: int | None) -> Message:
-        return Message(verb, {"match": self.name} if seat is None else {"match": self.name, "seat": seat})
-
 
 class QuestionCore:
     """That a host seat must decide."""
@@ -272,20 +244,16 @@ def head_of(path: str | os.PathLike[str]) -> tuple[str, int]:
         return "unknown", 0
 
 
-def made(core: Core, name: str, settings: Settings) -> Request[None]:
-    """The lines that make a match. Where one is refused, the match is to be dropped."""
-    return Request(list(settings.lines(name, core.program)), lambda answer: None)
-
-
 def dropped(core: Core, name: str) -> Future[Answer]:
     """Forgets a match that could not be made as it was to be, or never was."""
     core.forget(name)
     return core.link.ask(Message("drop", {"match": name}))
 
 
-def _place(said: Message) -> Places:
+def place_of(said: Message) -> Places:
+    """The places of one action."""
     words = tuple((word, meaning) for word, meaning in said["words"])
     return Places(said["action"], tuple(said["at"]), words, said["text"])
 
 
-__all__ = ["Core", "MatchCore", "Places", "QuestionCore", "Request", "Variant"]
+__all__ = ["ArbiterCore", "Core", "MatchCore", "Places", "QuestionCore", "Variant"]
