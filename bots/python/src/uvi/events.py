@@ -1,12 +1,14 @@
 """What happens in a match, as a host hears it: each event of UVI 4.3 as a value."""
 
+# Made by scripts/bindings from protocol/lines.json: change that, and run `scripts/bindings --write`.
+
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from .happening import Ending, parts_of
 from .host import Message
 from .messages import Go
 
@@ -108,52 +110,39 @@ class Undone:
 
 
 @dataclass(frozen=True)
-class Over:
+class Over(Ending):
     """The match is over: points for each seat, or one score for all, or neither after an abort or an analysis."""
 
     reason: str
     score: tuple[Fraction, ...] | None = None
     shared: int | None = None
 
-    def points(self, seat: int) -> Fraction | None:
-        """What a seat has in the end; the shared score where there is one; `None` where there is no score.
-
-        >>> Over("checkmate", (Fraction(1), Fraction(0))).points(2)
-        Fraction(0, 1)
-        """
-        if self.score is not None:
-            return self.score[seat - 1]
-        return None if self.shared is None else Fraction(self.shared)
-
 
 Event: TypeAlias = "Ready|Started|Chance|Played|Scored|Turn|Info|Fault|Try|Vacated|Undone|Over"
 
-_MAKERS: dict[str, Callable[[Message], Event]] = {
-    "ready": lambda said: Ready(said["seat"], said["name"]),
-    "started": lambda said: Started(said["commitment"], " ".join(said["position"])),
-    "chance": lambda said: Chance(said["action"]),
-    "played": lambda said: Played(said["seat"], said["action"], said["time"], said["text"]),
-    "score": lambda said: Scored(said["turn"], said["points"], said["total"], tuple(said["chain"])),
-    "turn": lambda said: Turn(said["seat"], _limits(said)),
-    "info": lambda said: Info(said["seat"], said["text"]),
-    "fault": lambda said: Fault(said["seat"], said["fault"], said["text"]),
-    "try": lambda said: Try(said["seat"], said["fault"], said["left"], said["time"], said["text"]),
-    "vacated": lambda said: Vacated(said["seat"], said["reason"]),
-    "undone": lambda said: Undone(said["plies"], said["to"]),
-    "over": lambda said: Over(said["reason"], said.get("score"), said.get("shared")),
+_KINDS: dict[str, type[Any]] = {
+    "ready": Ready,
+    "started": Started,
+    "chance": Chance,
+    "played": Played,
+    "score": Scored,
+    "turn": Turn,
+    "info": Info,
+    "fault": Fault,
+    "try": Try,
+    "vacated": Vacated,
+    "undone": Undone,
+    "over": Over,
 }
 
-VERBS = frozenset(_MAKERS)
+VERBS = frozenset(_KINDS)
 """The verbs of events. What else the arbiter says is the answer to a question."""
-
-
-def _limits(said: Message) -> Go:
-    return Go(**{limit.name: said.get(limit.name) for limit in fields(Go)})
 
 
 def event_of(message: Message) -> Event:
     """The event that a message of the host link tells."""
-    return _MAKERS[message.verb](message)
+    event: Event = _KINDS[message.verb](**parts_of(message))
+    return event
 
 
 __all__ = [
