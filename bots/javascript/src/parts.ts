@@ -137,7 +137,7 @@ function alone({ name, read, write }: Field): Part {
 /** What must hold for all pairs of a line. */
 type Check = (at: Cursor, found: Fields, keywords: Keywords) => void;
 
-/** Fields behind their keywords, in any order, each at most once. With `options`, other words are those of rule options. */
+/** Fields behind their keywords, in any order, each at most once. With `options`, other words name rule options. */
 function pairs(words: string[], check?: Check): Part {
   const hasOptions = words.includes("options");
   const known = new Map(words.filter((word) => word !== "options").map((word) => [field(word).name, field(word)]));

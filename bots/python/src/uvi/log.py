@@ -6,6 +6,7 @@ the rules.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import tempfile
@@ -280,53 +281,22 @@ def _records(path: Path, text: bytes) -> Iterator[Record]:
             raise ArbiterError(f"{path} line {number}: expected a record: {error!r}") from error
 
 
+_KINDS: dict[str, type[Record]] = {"chance": Chance, "action": Action, "fault": Fault, "try": Try, "result": Result}
+# The values of fields that a record omits.
+_LEFT_OUT: Fields = {"info": {}, "infos": (), "forced": False, "random": False, "stderr": ""}
+
+
 def _record(line: int, fields: Fields) -> Record:
-    kind = fields["type"]
-    if kind == "chance":
-        return Chance(line, fields, fields["n"], fields["action"])
-    if kind == "action":
-        return Action(
-            line,
-            fields,
-            fields["n"],
-            fields["seat"],
-            fields["action"],
-            fields["text"],
-            fields.get("ms"),
-            fields.get("clock"),
-            fields.get("info") or {},
-            fields.get("infos") or (),
-            bool(fields.get("forced")),
-            bool(fields.get("random")),
-        )
-    if kind == "fault":
-        return Fault(line, fields, fields["seat"], fields["fault"], fields["text"], fields.get("stderr") or "")
-    if kind == "try":
-        return Try(
-            line,
-            fields,
-            fields["seat"],
-            fields["fault"],
-            fields["text"],
-            fields["left"],
-            fields.get("ms"),
-            fields.get("info") or {},
-            fields.get("infos") or (),
-        )
-    if kind == "result":
-        score = fields.get("score")
-        return Result(
-            line,
-            fields,
-            fields["reason"],
-            None if score is None else tuple(map(Fraction, score)),
-            fields.get("shared"),
-            fields["position"],
-            fields.get("seed"),
-            fields["decisions"],
-            fields.get("seat"),
-        )
-    return Record(line, fields)
+    kind = _KINDS.get(fields["type"], Record)
+    parts: dict[str, Any] = {}
+    for part in dataclasses.fields(kind)[2:]:
+        if part.name in _LEFT_OUT:
+            parts[part.name] = fields.get(part.name) or _LEFT_OUT[part.name]
+        else:
+            parts[part.name] = fields.get(part.name) if str(part.type).endswith("None") else fields[part.name]
+    if parts.get("score") is not None:
+        parts["score"] = tuple(map(Fraction, parts["score"]))
+    return kind(line, fields, **parts)
 
 
 __all__ = ["Action", "Chance", "Fault", "Log", "Record", "Result", "Step", "Try", "Verification"]

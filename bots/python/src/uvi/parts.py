@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from .declared import DECLARATIONS, parse_option
 from .errors import UnknownVerb
@@ -30,8 +29,7 @@ def shown(value: Any) -> str:
     return free_text(value) if isinstance(value, str) else str(value)
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """The kind of a field: how its value is read and written."""
 
     read: Callable[[Cursor], Any]
@@ -136,14 +134,13 @@ class Part(Protocol):
 
 
 class _Field:
-    """A field: `name:kind` alone, `name=kind` behind its keyword, `[name:kind]` or `name?:kind` if it may be left out."""
+    """A field: `name:kind` alone, `name=kind` behind its keyword, `[name:kind]` or `name?:kind` if it may be omitted."""
 
     def __init__(self, text: str) -> None:
-        found = re.fullmatch(r"(\[?)(\w+)(\??)(?:([:=])([\w|]+))?\]?", text)
-        assert found, f"expected a field, found {text}"
-        last, self.name, maybe, sign, kind = found.groups()
-        self.kind = choice(kind.split("|")) if kind and "|" in kind else KINDS[kind or self.name]
-        self._keyword, self._last, self.needed = sign == "=", bool(last), not maybe
+        self._last, self._keyword = text.startswith("["), "=" in text
+        name, _, kind = text.strip("[]").replace("=", ":").partition(":")
+        self.name, self.needed = name.rstrip("?"), not name.endswith("?")
+        self.kind = choice(kind.split("|")) if "|" in kind else KINDS[kind or self.name]
         self._flag = self.kind is KINDS["flag"]
 
     def read(self, at: Cursor, fields: Fields) -> None:
@@ -169,7 +166,7 @@ class _Field:
 
 
 class _Pairs:
-    """Fields behind their keywords, in any order, each at most once. `options`: other words are those of rule options."""
+    """Fields behind their keywords, in any order, each at most once. With `options`, other words name rule options."""
 
     def __init__(self, fields: str, check: Check | None) -> None:
         words = fields.split()
@@ -206,7 +203,8 @@ class _Pairs:
         for field in self._fields.values():
             yield from field.write_pair(fields)
         if self._options:
-            for name, value in dict(fields.get("options", ())).items():
+            options = fields.get("options", ())
+            for name, value in options.items() if isinstance(options, Mapping) else options:
                 yield f"{name} {quoted(value)}"
 
 
