@@ -3,7 +3,10 @@
 use maud::{Markup, html};
 use uvi_match::record::{FaultRecord, Log, Record};
 
-use super::walk::{Event, Step};
+use super::{
+    outcome::{outcome, player},
+    walk::{Event, Step},
+};
 
 /// A row of the list.
 enum Row<'a> {
@@ -55,16 +58,6 @@ fn turn(log: &Log, seat: Option<u32>, events: &[Event<'_>]) -> Markup {
             " "
             @if let Some(seat) = seat { (player(log, seat)) } @else { span.who { "chance" } }
             @for event in events { " " (link(*event)) }
-        }
-    }
-}
-
-/// A seat with the name of its player.
-pub(super) fn player(log: &Log, seat: u32) -> Markup {
-    let head = log.head.seats.iter().find(|head| head.seat == seat);
-    html! {
-        span class={ "who seat-" (seat) } title={ "seat " (seat) } {
-            (seat) @if let Some(head) = head { " " bdi { (head.shown()) } }
         }
     }
 }
@@ -121,7 +114,7 @@ fn note(log: &Log, n: u32, record: &Record) -> Markup {
             Record::Undo(undo) => {
                 li.note data-n=(n) { (undo.plies) @if undo.plies == 1 { " ply was taken back" } @else { " plies were taken back" } }
             },
-            Record::Result(_) => { li.note data-n=(n) { strong { "over: " (super::page::outcome(log)) } } },
+            Record::Result(_) => { li.note data-n=(n) { strong { "over: " (outcome(log)) } } },
             Record::Match(_) | Record::Chance(_) | Record::Action(_) => {},
         }
     }

@@ -8,6 +8,7 @@ mod curve;
 mod data;
 mod frames;
 mod list;
+mod outcome;
 mod page;
 mod walk;
 

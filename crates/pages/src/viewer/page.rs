@@ -4,13 +4,14 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 use uvi_games::game::{Picture, Registry};
-use uvi_match::record::{Chance, Log, LogError, Record, ResultRecord, Verified, read, verify};
+use uvi_match::record::{Chance, Log, LogError, Verified, read, verify};
 
 use super::{
     curve,
     data::Data,
     frames::Frames,
     list,
+    outcome::{outcome, player, result},
     walk::{Step, Way, walk},
 };
 use crate::{document::document, report::THEME};
@@ -106,32 +107,6 @@ fn variant_title(log: &Log) -> String {
     log.variant().map_or_else(|_| log.head.variant.clone(), |variant| variant.title().to_owned())
 }
 
-fn result(log: &Log) -> Option<&ResultRecord> {
-    match log.records.last() {
-        Some((_, Record::Result(result))) => Some(result),
-        Some(_) | None => None,
-    }
-}
-
-/// How the game ended.
-pub(super) fn outcome(log: &Log) -> Markup {
-    let Some(result) = result(log) else {
-        return html! { "The log ends before the game." };
-    };
-    let scored = |index: usize| result.score.as_ref().and_then(|score| score.get(index));
-    html! {
-        (result.reason)
-        @if let Some(seat) = result.seat { " of " (list::player(log, seat)) }
-        @for (index, seat) in log.head.seats.iter().enumerate() {
-            @if let Some(points) = scored(index) {
-                @if index == 0 { ": " } @else { ", " }
-                bdi { (seat.shown()) } " " strong { (points) }
-            }
-        }
-        @if let Some(shared) = result.shared { ": shared score " strong { (shared) } }
-    }
-}
-
 /// What verifying the log said when the page was made.
 fn verdict(log: &Log, verified: &Result<Verified, LogError>, broken: Option<&LogError>) -> Markup {
     html! {
@@ -225,7 +200,7 @@ fn seats(log: &Log) -> Markup {
             tbody { @for (index, seat) in log.head.seats.iter().enumerate() {
                 tr data-seat=(seat.seat) {
                     th scope="row" {
-                        (list::player(log, seat.seat))
+                        (player(log, seat.seat))
                         @if let Some(author) = seat.author.as_deref().filter(|author| !author.is_empty()) {
                             span.aside { " by " bdi { (author) } }
                         }
