@@ -66,8 +66,8 @@ const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
         &["/board/orthodox", "/game/laws", "/games/cat_chess", "/games/french_revolution", "/games/orwell"],
     ),
     ("crates/match/src", &["/record/pgn"]),
-    ("crates/cup/src", &["/stats"]),
-    ("crates/pages/src", &["/rules"]),
+    ("crates/cup/src", &["/standings", "/stats"]),
+    ("crates/pages/src", &[""]),
     ("src", &["/check", "/cli/gate", "/driver/run"]),
 ];
 

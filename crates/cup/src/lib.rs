@@ -54,8 +54,8 @@ pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, Wr
 pub use shard::{Lot, MOST_SHARDS, NoShard, Shard, Spread};
 pub use spans::{NoSpans, Spans};
 pub use standings::{
-    BotRow, BySeed, Column, Copied, Duel, EndRow, Figure, NoTieBreak, NormalLine, PairRow, Ranking, Rated, RatedGame,
-    SprtLine, Standings, TieBreak, Times,
+    BotRow, BySeed, Column, Copied, Duel, EFFORT, EndRow, Figure, NoTieBreak, NormalLine, PAIR, PairRow, Ranking,
+    Rated, RatedGame, SprtLine, Standings, TieBreak, Times,
 };
 pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trial::GateFaults;

@@ -1,34 +1,52 @@
 //! The standings as comma-separated values.
 
 use csv::Writer;
-use uvi_match::record::Tokens;
 
-use super::{BotRow, Duel, Figure, NormalLine, PairRow, SprtLine, Standings, TieBreak, text};
+use super::{
+    bot_row::{BOT, EFFORT},
+    column::{Cell, Column},
+    figure::{Figure, exact},
+    pair_row::{DUEL, Duel, PAIR, PairRow},
+    summary::Standings,
+};
 
-/// What two bots that met have: the difference in Elo, and how their pairs of games went.
-const PAIR: [&str; 9] =
-    ["elo", "elo_low", "elo_high", "los", "pairs_0", "pairs_half", "pairs_1", "pairs_3_halves", "pairs_2"];
+const LEAD: Column<Figure> = Column::new("lead", Cell::Figure(3, |lead| Some(*lead)));
+const MEAN_SCORE: Column<Figure> = Column::new("mean_score", Cell::Figure(1, |score| Some(*score)));
+const SHARE: Column<Figure> = Column::new("share", Cell::Figure(3, |share| Some(*share)));
 
-/// What only a duel has: normalized Elo, the same by the normal distribution, the sequential test.
-const DUEL: [&str; 17] = [
-    "nelo",
-    "nelo_low",
-    "nelo_high",
-    "normal_elo",
-    "normal_elo_low",
-    "normal_elo_high",
-    "normal_nelo",
-    "normal_nelo_low",
-    "normal_nelo_high",
-    "normal_los",
-    "draw_ratio",
-    "sprt_elo0",
-    "sprt_elo1",
-    "llr",
-    "llr_lower",
-    "llr_upper",
-    "verdict",
-];
+/// A line of headings and lines of cells.
+#[derive(Debug)]
+struct Sheet {
+    words: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    fn new(rows: usize) -> Self {
+        Self { words: Vec::new(), rows: vec![Vec::new(); rows] }
+    }
+
+    /// Appends columns, given what each row has of their kind.
+    fn add<'a, T: 'static>(
+        &mut self,
+        columns: impl IntoIterator<Item = &'a Column<T>>,
+        of: impl Fn(usize) -> Option<&'a T>,
+    ) {
+        for column in columns {
+            self.words.extend(column.words());
+            for (number, row) in self.rows.iter_mut().enumerate() {
+                row.extend(column.exact(of(number)));
+            }
+        }
+    }
+
+    fn write(self) -> Result<String, csv::Error> {
+        let mut writer = Writer::from_writer(Vec::new());
+        [self.words].iter().chain(&self.rows).try_for_each(|line| writer.write_record(line))?;
+        let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
 
 impl Standings {
     /// The standings as comma-separated values, with a line of headings. What a duel says stands in the row of its first
@@ -37,39 +55,27 @@ impl Standings {
     /// # Errors
     /// None that memory can have; those of the writer are handed on.
     pub fn to_csv(&self) -> Result<String, csv::Error> {
-        let mut titles = vec!["rank", "bot", "games", "blocks", "points"];
-        titles.extend(["share", "share_low", "share_high", "won", "drawn", "lost", "mean_place"]);
-        titles.extend(["rating", "rating_low", "rating_high", "effect", "effect_low", "effect_high", "with_others"]);
-        titles.extend(["mean_ms", "longest_ms", "faults", "tied", "byes", "places"]);
-        titles.extend(["against_hero", "against_hero_low", "against_hero_high"]);
-        titles.extend(tie_breaks().map(TieBreak::word));
-        titles.push("against");
-        titles.extend(PAIR.into_iter().chain(DUEL));
-        titles.extend(["lead", "lead_low", "lead_high", "mean_score", "mean_score_low", "mean_score_high"]);
-        let mut titles: Vec<String> = titles.into_iter().map(str::to_owned).collect();
-        for seat in 1..=self.seat_shares.len() {
-            titles.extend(["", "_low", "_high"].map(|end| format!("seat_{seat}_share{end}")));
+        let mut sheet = Sheet::new(self.bots.len());
+        let mut columns: Vec<_> = BOT.iter().filter(|column| column.csv > 0).collect();
+        columns.sort_by_key(|column| column.csv);
+        sheet.add(columns, |bot| self.bots.get(bot));
+        let pair = self.duel_pair();
+        let is_first = |bot: usize| self.duel.as_ref().is_some_and(|duel| duel.first == self.bots[bot].name);
+        // A bot's own columns have the rest.
+        let met = PAIR.iter().filter(|column| ["against", "elo", "los", "pairs"].contains(&column.word));
+        sheet.add(met, |bot| pair.as_ref().filter(|_| is_first(bot)));
+        sheet.add(DUEL, |bot| self.duel.as_ref().filter(|_| is_first(bot)));
+        sheet.add([&LEAD], |bot| self.lead.as_ref().filter(|_| self.lead_of.first() == Some(&self.bots[bot].name)));
+        sheet.add([&MEAN_SCORE], |_| self.mean_score.as_ref());
+        for (seat, share) in (1..).zip(&self.seat_shares) {
+            let first = sheet.words.len();
+            sheet.add([&SHARE], |_| share.as_ref());
+            sheet.words[first..].iter_mut().for_each(|word| *word = format!("seat_{seat}_{word}"));
         }
-        let counts_tries = self.bots.iter().any(|row| row.effort.is_some());
-        if counts_tries {
-            titles.extend(EFFORT.map(str::to_owned));
+        if self.bots.iter().any(|row| row.effort.is_some()) {
+            sheet.add(EFFORT, |bot| self.bots[bot].effort.as_ref());
         }
-        let rows = self.bots.iter().map(|row| {
-            let mut record = bot(row);
-            let first = self.duel.as_ref().filter(|duel| duel.first == row.name);
-            record.push(first.map(|duel| duel.second.clone()).unwrap_or_default());
-            record.extend(pair_cells(first.map(|duel| (duel.elo, duel.los, duel.pentanomial))));
-            record.extend(duel_cells(first));
-            let is_ahead = self.lead_of.first() == Some(&row.name);
-            record.extend(figure(self.lead.filter(|_| is_ahead)));
-            record.extend(figure(self.mean_score));
-            record.extend(self.seat_shares.iter().flat_map(|&share| figure(share)));
-            if counts_tries {
-                record.extend(effort(row));
-            }
-            record
-        });
-        table(titles, rows)
+        sheet.write()
     }
 
     /// Each two bots that met as comma-separated values, with a line of headings. Where all seats share a score, each
@@ -78,34 +84,23 @@ impl Standings {
     /// # Errors
     /// As [`Standings::to_csv`].
     pub fn pairs_to_csv(&self) -> Result<String, csv::Error> {
-        let mut titles = vec!["bot", "against", "won", "drawn", "lost"];
-        titles.extend(PAIR.into_iter().chain(DUEL));
-        titles.push("mean_score");
         let duel = self.duel_pair();
-        let met = self.pairs.iter().chain(&duel).map(|pair| {
-            let mut record = vec![pair.first.clone(), pair.second.clone()];
-            record.extend(pair.games.map(|count| count.to_string()));
-            record.extend(pair_cells(Some((pair.elo, pair.los, pair.pentanomial))));
-            record.extend(duel_cells(self.duel.as_ref()));
-            record.push(String::new());
-            record
-        });
-        table(titles, met.chain(self.partner_rows()))
-    }
-
-    /// Each two bots that sat together, once, where all seats share a score.
-    fn partner_rows(&self) -> impl Iterator<Item = Vec<String>> {
-        let cells = self.bots.iter().zip(&self.partners).enumerate().flat_map(|(place, (row, scores))| {
-            let others = self.bots.iter().zip(scores).skip(place);
-            others.filter_map(move |(other, score)| Some((&row.name, &other.name, (*score)?)))
-        });
-        cells.map(|(one, other, score)| {
-            let between = 3 + PAIR.len() + DUEL.len();
-            let mut record = vec![one.clone(), other.clone()];
-            record.extend(std::iter::repeat_n(String::new(), between));
-            record.push(number(Some(score)));
-            record
-        })
+        let met: Vec<&PairRow> = self.pairs.iter().chain(&duel).collect();
+        let mut sheet = Sheet::new(met.len());
+        sheet.add(PAIR, |pair| Some(met[pair]));
+        sheet.add(DUEL, |_| self.duel.as_ref());
+        let names = 2;
+        let between = vec![String::new(); sheet.words.len() - names];
+        sheet.words.push(MEAN_SCORE.word.to_owned());
+        sheet.rows.iter_mut().for_each(|row| row.push(String::new()));
+        // Each two bots that sat together, once.
+        for (place, (one, scores)) in self.bots.iter().zip(&self.partners).enumerate() {
+            for (other, score) in self.bots.iter().zip(scores).skip(place) {
+                let row = |score: &f64| [&[one.name.clone(), other.name.clone()], &*between, &[exact(*score)]].concat();
+                sheet.rows.extend(score.as_ref().map(row));
+            }
+        }
+        sheet.write()
     }
 
     /// The only pair of a duel, which has a section of its own elsewhere.
@@ -117,102 +112,6 @@ impl Standings {
     }
 }
 
-/// What is said of two bots that met: the difference in Elo, the likelihood that the first is the stronger one, and their
-/// pairs of games.
-type Met = (Option<Figure>, Option<f64>, Option<[u64; 5]>);
-
-fn pair_cells(met: Option<Met>) -> [String; PAIR.len()] {
-    let (elo, los, pentanomial) = met.unwrap_or_default();
-    let [value, low, high] = figure(elo);
-    let [none, half, one, three_halves, two] =
-        pentanomial.map(|counts| counts.map(|count| count.to_string())).unwrap_or_default();
-    [value, low, high, number(los), none, half, one, three_halves, two]
-}
-
-fn duel_cells(duel: Option<&Duel>) -> Vec<String> {
-    let mut record = figure(duel.and_then(|duel| duel.nelo)).to_vec();
-    let normal = duel.and_then(|duel| duel.normal.as_ref());
-    record.extend(figure(normal.map(|NormalLine { elo, .. }| *elo)));
-    record.extend(figure(normal.map(|NormalLine { nelo, .. }| *nelo)));
-    record.push(number(normal.map(|NormalLine { los, .. }| *los)));
-    record.push(number(duel.and_then(|duel| duel.draw_ratio)));
-    let test = duel.and_then(|duel| duel.sprt.as_ref());
-    let figures = |SprtLine { elo0, elo1, llr, lower, upper, .. }: &SprtLine| [*elo0, *elo1, *llr, *lower, *upper];
-    let figures = test.map(figures).map_or([None; 5], |figures| figures.map(Some));
-    record.extend(figures.map(number));
-    record.push(test.map(|test| test.verdict.clone()).unwrap_or_default());
-    record
-}
-
-fn table(
-    titles: impl IntoIterator<Item = impl AsRef<[u8]>>,
-    rows: impl Iterator<Item = Vec<String>>,
-) -> Result<String, csv::Error> {
-    let mut writer = Writer::from_writer(Vec::new());
-    writer.write_record(titles)?;
-    for row in rows {
-        writer.write_record(row)?;
-    }
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// What stands in the columns of a bot's efforts, where any bot has some.
-const EFFORT: [&str; 7] = ["illegal", "unreadable", "retries", "forfeits", "tokens_read", "tokens_written", "cost"];
-
-fn effort(row: &BotRow) -> [String; EFFORT.len()] {
-    let Some(effort) = &row.effort else { return Default::default() };
-    let of_tokens = |of: fn(Tokens) -> u64| effort.tokens.map(|tokens| of(tokens).to_string()).unwrap_or_default();
-    let forfeits = effort.forfeits.iter().map(|(why, times)| format!("{why} {times}"));
-    [
-        effort.illegal.to_string(),
-        effort.unreadable.to_string(),
-        effort.retries.to_string(),
-        forfeits.collect::<Vec<_>>().join(", "),
-        of_tokens(|tokens| tokens.read),
-        of_tokens(|tokens| tokens.written),
-        number(effort.cost),
-    ]
-}
-
-fn bot(row: &BotRow) -> Vec<String> {
-    let mut record = vec![row.rank.to_string(), row.name.clone(), row.games.to_string(), row.blocks.to_string()];
-    record.push(row.points.clone().unwrap_or_default());
-    record.extend(figure(row.share));
-    record.extend([0, 1, 2].map(|place| text::result(row, place)));
-    record.push(number(row.mean_place));
-    record.extend(figure(row.rating));
-    record.extend(figure(row.effect));
-    record.push(number(row.with_others));
-    record.push(number(row.times.map(|times| times.mean_ms)));
-    record.push(number(row.times.map(|times| times.longest_ms)));
-    record.push(text::faults(row));
-    record.push(row.tied.to_string());
-    record.push(row.byes.map(|byes| byes.to_string()).unwrap_or_default());
-    record.push(text::places(row));
-    record.extend(figure(row.against_hero));
-    record.extend(tie_breaks().map(|tie_break| number(row.tie_breaks.get(&tie_break).copied())));
-    record
-}
-
-/// The tie-breaks with a column of their own: ratings have one anyway.
-fn tie_breaks() -> impl Iterator<Item = TieBreak> {
-    TieBreak::ALL.into_iter().filter(|&tie_break| tie_break != TieBreak::Rating)
-}
-
-/// A number in full, of which none is minus zero.
-fn number(number: Option<f64>) -> String {
-    number.map(|number| (number + 0.0).to_string()).unwrap_or_default()
-}
-
-fn figure(figure: Option<Figure>) -> [String; 3] {
-    [
-        number(figure.map(|figure| figure.value)),
-        number(figure.map(|figure| figure.low)),
-        number(figure.map(|figure| figure.high)),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use uvi_games::{
@@ -221,7 +120,11 @@ mod tests {
     };
 
     use super::*;
-    use crate::standings::{Ranking, Rated, RatedGame};
+    use crate::standings::{
+        figure::{Figure, exact},
+        pair_row::SprtLine,
+        rated::{Ranking, Rated, RatedGame},
+    };
 
     /// The standings of games whose points are these, both ways round.
     fn standings(variant: &str, seats: u8, rounds: &[&[u32]]) -> Standings {
@@ -260,7 +163,8 @@ mod tests {
 
     #[track_caller]
     fn has(text: &str, words: &[&str], title: &str, expected: Option<Figure>) {
-        for (end, expected) in ["", "_low", "_high"].into_iter().zip(figure(expected)) {
+        let ends = expected.map(|Figure { value, low, high }| [value, low, high].map(exact)).unwrap_or_default();
+        for (end, expected) in ["", "_low", "_high"].into_iter().zip(ends) {
             assert_eq!(cell(text, words, &format!("{title}{end}")), expected, "{title}{end}");
         }
     }
@@ -280,7 +184,7 @@ mod tests {
             has(text, words, "normal_elo", Some(normal.elo));
             has(text, words, "normal_nelo", Some(normal.nelo));
             for (title, expected) in [("los", duel.los), ("normal_los", Some(normal.los)), ("draw_ratio", Some(0.2))] {
-                assert_eq!(cell(text, words, title), number(expected), "{title}");
+                assert_eq!(cell(text, words, title), expected.map(exact).unwrap_or_default(), "{title}");
             }
             for (title, expected) in [
                 ("against", "b"),

@@ -8,8 +8,8 @@ use uvi_cup::{
 };
 
 use super::{
-    page::{Page, Section},
     plot::{Level, Line, Lines, Point, SERIES},
+    section::{Page, Section, fact},
 };
 
 /// A plot has no more points in a line.
@@ -26,7 +26,7 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
          you fixed that number in advance. Do not use it to decide when to stop; the sequential test is for that."
     );
     let plot = Lines { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
-    Some(Section { id: "score", title, meaning, body: html! { (plot.svg()) (figures(page)) } })
+    Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
 }
 
 /// How a score went on.
@@ -92,13 +92,10 @@ fn figures(page: &Page<'_>) -> Markup {
     html! {
         dl.figures {
             @if let Some(score) = standings.mean_score {
-                div { dt { "Mean score of all games" } dd { (score.plus_minus(digits)) } }
+                (fact("Mean score of all games", score.plus_minus(digits)))
             }
             @if let Some(lead) = standings.lead.filter(|_| wanted) {
-                div {
-                    dt { "Lead of " (page.plan.entrants[0].name) ", valid at any time" }
-                    dd { (lead.range(3)) }
-                }
+                (fact(format!("Lead of {}, valid at any time", page.plan.entrants[0].name), lead.range(3)))
             }
         }
     }
@@ -156,7 +153,7 @@ pub(super) fn test(page: &Page<'_>) -> Option<Section> {
     let lines = vec![Line { name: first, points }];
     let plot = Lines { what: "Sequential test", x: "blocks", y, lines, levels, within };
     let meaning = format!("{meaning} {verdict}");
-    Some(Section { id: "test", title: "Sequential test", meaning, body: html! { (plot.svg()) } })
+    Section::new("test", "Sequential test", meaning, plot.svg())
 }
 
 /// What the blocks that count for something say, each with the number of its block.

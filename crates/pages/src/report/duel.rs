@@ -4,8 +4,8 @@ use maud::{Markup, html};
 use uvi_cup::{Duel, Standings};
 
 use super::{
-    page::{Page, Section},
     plot::{Bar, Bars},
+    section::{Page, Section, fact},
 };
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
@@ -19,17 +19,17 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
          the likelihood that the first bot is stronger. Intervals contain the true value in 95 of 100 tournaments.",
         duel.first, duel.second
     );
-    Some(Section { id: "duel", title: "Elo", meaning, body })
+    Section::new("duel", "Elo", meaning, body)
 }
 
 fn strength(duel: &Duel) -> Markup {
     html! {
         @if let Some((elo, los)) = duel.elo.zip(duel.los) {
-            (figure("Elo", &elo.plus_minus(1)))
-            @if let Some(nelo) = duel.nelo { (figure("nElo", &nelo.plus_minus(1))) }
-            (figure("LOS", &format!("{:.1} %", 100.0 * los)))
+            (fact("Elo", elo.plus_minus(1)))
+            @if let Some(nelo) = duel.nelo { (fact("nElo", nelo.plus_minus(1))) }
+            (fact("LOS", format!("{:.1} %", 100.0 * los)))
         } @else {
-            (figure("Elo", "unknown until two blocks are played"))
+            (fact("Elo", "unknown until two blocks are played"))
         }
     }
 }
@@ -38,22 +38,18 @@ fn record(standings: &Standings, duel: &Duel) -> Markup {
     let first = standings.bots.iter().find(|row| row.name == duel.first);
     let games = first.and_then(|row| row.wins_draws_losses);
     html! {
-        @if let Some([won, drawn, lost]) = games { (figure("Won, drawn, lost", &format!("{won}, {drawn}, {lost}"))) }
-        @if let Some(ratio) = duel.draw_ratio { (figure("Drawn", &format!("{:.1} %", 100.0 * ratio))) }
+        @if let Some([won, drawn, lost]) = games { (fact("Won, drawn, lost", format!("{won}, {drawn}, {lost}"))) }
+        @if let Some(ratio) = duel.draw_ratio { (fact("Drawn", format!("{:.1} %", 100.0 * ratio))) }
     }
 }
 
 fn test(duel: &Duel) -> Markup {
     html! {
         @if let Some(sprt) = &duel.sprt {
-            (figure("SPRT", &format!("{} of Elo {} against {}", sprt.verdict, sprt.elo0, sprt.elo1)))
-            (figure("LLR", &format!("{:.2} (bounds {:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper)))
+            (fact("SPRT", format!("{} of Elo {} against {}", sprt.verdict, sprt.elo0, sprt.elo1)))
+            (fact("LLR", format!("{:.2} (bounds {:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper)))
         }
     }
-}
-
-fn figure(what: &str, value: &str) -> Markup {
-    html! { div { dt { (what) } dd { (value) } } }
 }
 
 /// How many pairs of games gave so many points.

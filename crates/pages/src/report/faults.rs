@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use maud::html;
-use uvi_cup::GameResult;
+use uvi_cup::{GameResult, counted};
 
 use super::{
-    games::link,
-    head,
-    page::{Page, Section},
+    links::link,
+    section::{Page, Section},
+    table::Table,
 };
 
 /// How many games are named for each fault of a bot.
@@ -24,43 +24,24 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
             }
         }
     }
-    let meaning = if games.is_empty() {
-        format!("No bot was at fault in {}.", head::games(results.len() as u32))
-    } else {
-        "The faults of each bot by kind, and their games. A game with several such faults is listed several times. \
-         All finished games count."
-            .to_owned()
-    };
+    if games.is_empty() {
+        let meaning = format!("No bot was at fault in {}.", counted(results.len() as u32, "game"));
+        return Section::new("faults", "Faults", meaning, html! {});
+    }
     // In the order of the standings.
-    let rows = page.standings.bots.iter().flat_map(|row| {
-        games.iter().filter(move |((name, _), _)| *name == row.name).map(|((name, fault), games)| (name, fault, games))
-    });
-    let body = html! {
-        @if !games.is_empty() {
-            div.wide {
-                table.sortable {
-                    thead { tr {
-                        th scope="col" { "bot" }
-                        th scope="col" { "fault" }
-                        th.number scope="col" { "times" }
-                        th scope="col" { "in games" }
-                    } }
-                    tbody {
-                        @for (name, fault, games) in rows {
-                            tr {
-                                td.name { (name) }
-                                td { code { (fault) } }
-                                td.number { (games.len()) }
-                                td.list {
-                                    @for game in games.iter().take(NAMED) { (link(page, game)) " " }
-                                    @if games.len() > NAMED { "and " (games.len() - NAMED) " more" }
-                                }
-                            }
-                        }
-                    }
-                }
+    let bots = page.standings.bots.iter();
+    let rows: Vec<_> = bots.flat_map(|row| games.iter().filter(move |((name, _), _)| *name == row.name)).collect();
+    let table = Table::of(&rows)
+        .name("bot", |((name, _), _)| name)
+        .words("fault", |((_, fault), _)| html! { code { (fault) } })
+        .number("times", |(_, games)| games.len())
+        .list("in games", |(_, games)| {
+            html! {
+                @for game in games.iter().take(NAMED) { (link(page.facts.links, game)) " " }
+                @if games.len() > NAMED { "and " (games.len() - NAMED) " more" }
             }
-        }
-    };
-    Some(Section { id: "faults", title: "Faults", meaning, body })
+        });
+    let meaning = "The faults of each bot by kind, and their games. A game with several such faults is listed several times. \
+                   All finished games count.";
+    Section::new("faults", "Faults", meaning, html! { (table) })
 }

@@ -8,36 +8,32 @@ use uvi_cup::{
 };
 use uvi_games::game::commitment;
 
-use super::page::Page;
+use super::section::{Page, fact};
 
 /// How many games without a log are named at the top.
 const MOST_NAMED: usize = 10;
 
 /// How far the tournament is, and what it is.
 pub(super) fn state(page: &Page<'_>) -> Markup {
-    let Page { plan, progress, standings, .. } = page;
+    let Page { plan, progress, standings, facts } = page;
     html! {
         p.state { (how_far(plan, progress)) }
-        @if !page.unproved.is_empty() { p.state { (unproved(page.unproved)) } }
+        @if !facts.unproved.is_empty() { p.state { (unproved(facts.unproved)) } }
         dl.facts {
-            (fact("Format", &format(plan)))
-            (fact("Table", &format!("{} seats, {}", plan.seats, seatings(plan))))
-            (fact("Bots", &plan.entrants.len().to_string()))
-            (fact("Counted", &format!("{} in {}", games(standings.games), blocks(standings.blocks))))
-            @if let Some(copies) = standings.copies { (fact("Copies", &copies.to_string())) }
-            @if !plan.options.is_empty() { (fact("Rules", &options(plan))) }
-            @if !plan.openings.is_empty() { (fact("Openings", &plan.openings.len().to_string())) }
-            (fact("Clock", &plan.clock.to_string()))
-            @if let Some(rules) = plan.terms.adjudication { (fact("Adjudication", &rules.to_string())) }
+            (fact("Format", format(plan)))
+            (fact("Table", format!("{} seats, {}", plan.seats, seatings(plan))))
+            (fact("Bots", plan.entrants.len().to_string()))
+            (fact("Counted", format!("{} in {}", games(standings.games), blocks(standings.blocks))))
+            @if let Some(copies) = standings.copies { (fact("Copies", copies.to_string())) }
+            @if !plan.options.is_empty() { (fact("Rules", options(plan))) }
+            @if !plan.openings.is_empty() { (fact("Openings", plan.openings.len().to_string())) }
+            (fact("Clock", plan.clock.to_string()))
+            @if let Some(rules) = plan.terms.adjudication { (fact("Adjudication", rules.to_string())) }
             // A bot of a game to come might read the page.
-            @if progress.is_over() { (fact("Seed", &plan.seed.to_string())) }
-            @else { (fact("Commitment to the seed", &commitment(&plan.seed).to_string())) }
+            @if progress.is_over() { (fact("Seed", plan.seed.to_string())) }
+            @else { (fact("Commitment to the seed", commitment(&plan.seed).to_string())) }
         }
     }
-}
-
-fn fact(what: &str, value: &str) -> Markup {
-    html! { div { dt { (what) } dd { (value) } } }
 }
 
 /// Whether it is over, and why.
@@ -71,13 +67,11 @@ fn unproved(numbers: &[u32]) -> String {
     )
 }
 
-/// `1 game`, `2 games`.
-pub(super) fn games(count: u32) -> String {
+fn games(count: u32) -> String {
     counted(count, "game")
 }
 
-/// `1 block`, `2 blocks`.
-pub(super) fn blocks(count: u32) -> String {
+fn blocks(count: u32) -> String {
     counted(count, "block")
 }
 

@@ -4,9 +4,10 @@ use maud::html;
 use uvi_cup::GameResult;
 
 use super::{
-    games::link,
-    page::{Page, Section},
+    links::link,
     plot::{Bar, Bars},
+    section::{Page, Section, fact},
+    table::Table,
 };
 
 /// A histogram has no more bars.
@@ -22,39 +23,28 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let middle = lengths.len() / 2;
     let median = f64::from(lengths[(lengths.len() - 1) / 2]) / 2.0 + f64::from(lengths[middle]) / 2.0;
     let plot = Bars { what: "Games by length", x: "decisions", y: "games", bars: histogram(&lengths) };
+    let reasons: Vec<_> = page.standings.reasons.iter().collect();
+    let ends = Table::of(&reasons)
+        .words("end", |(reason, _)| reason)
+        .number("games", |(_, count)| count)
+        .number("share", |(_, count)| format!("{:.1} %", 100.0 * f64::from(**count) / results.len() as f64));
+    let extreme = |game: &GameResult| html! { (game.decisions) " in game " (link(page.facts.links, game)) };
     let body = html! {
         div.pair {
             (plot.svg())
             dl.figures {
-                div { dt { "Mean" } dd { (format!("{mean:.1}")) } }
-                div { dt { "Median" } dd { (median) } }
-                div { dt { "Shortest" } dd { (shortest.decisions) " in game " (link(page, shortest)) } }
-                div { dt { "Longest" } dd { (longest.decisions) " in game " (link(page, longest)) } }
+                (fact("Mean", format!("{mean:.1}")))
+                (fact("Median", median))
+                (fact("Shortest", extreme(shortest)))
+                (fact("Longest", extreme(longest)))
             }
         }
         h3 { "Ends" }
         p.meaning { "The reasons why games ended, in the words of the rules." }
-        div.wide {
-            table.sortable {
-                thead { tr {
-                    th scope="col" { "end" }
-                    th.number scope="col" { "games" }
-                    th.number scope="col" { "share" }
-                } }
-                tbody {
-                    @for (reason, count) in &page.standings.reasons {
-                        tr {
-                            td { (reason) }
-                            td.number { (count) }
-                            td.number { (format!("{:.1} %", 100.0 * f64::from(*count) / results.len() as f64)) }
-                        }
-                    }
-                }
-            }
-        }
+        (ends)
     };
     let meaning = "How many decisions the bots made in a game, all seats together. All finished games count.";
-    Some(Section { id: "length", title: "Length", meaning: meaning.to_owned(), body })
+    Section::new("length", "Length", meaning, body)
 }
 
 /// How many of these lengths, which ascend, lie in each of several ranges of equal width.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Section};
+use super::section::{Page, Section};
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let standings = &page.standings;
@@ -10,20 +10,20 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         let body = partners(page);
         let meaning = "The mean score of each bot with each other bot, and with itself on the diagonal. The stronger the colour, \
                        the higher the score.";
-        return Some(Section { id: "partners", title: "Partner matrix", meaning: meaning.to_owned(), body });
+        return Section::new("partners", "Partner matrix", meaning, body);
     }
     // Two bots are told of already.
     let wanted = standings.bots.len() > 2 && standings.cross_table.iter().flatten().any(Option::is_some);
-    wanted.then(|| {
-        let meaning = if page.plan.two_sided() {
-            "The row's bot against the column's bot: its share of the points, then games won, drawn \
-             and lost."
-        } else {
-            "The row's bot against the column's bot: the share of games in which it had more points (ties count \
-             half), then the games with more, equal and fewer points."
-        };
-        Section { id: "cross-table", title: "Cross table", meaning: meaning.to_owned(), body: cross_table(page) }
-    })
+    if !wanted {
+        return None;
+    }
+    let meaning = if page.plan.two_sided() {
+        "The row's bot against the column's bot: its share of the points, then games won, drawn and lost."
+    } else {
+        "The row's bot against the column's bot: the share of games in which it had more points (ties count half), then \
+         the games with more, equal and fewer points."
+    };
+    Section::new("cross-table", "Cross table", meaning, cross_table(page))
 }
 
 fn cross_table(page: &Page<'_>) -> Markup {

@@ -18,9 +18,12 @@ mod pairs;
 mod plot;
 mod ratings;
 mod seats;
+mod section;
 mod standings;
+mod table;
 mod times;
 mod tries;
 
 pub use links::Links;
-pub use page::{Facts, THEME, html};
+pub use page::{THEME, html};
+pub use section::Facts;

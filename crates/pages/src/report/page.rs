@@ -1,11 +1,12 @@
 //! The page as a whole: its head, its sections, how it looks.
 
-use maud::{Markup, PreEscaped, html};
-use uvi_cup::{Cluster, Plan, Progress, Standings};
+use maud::{PreEscaped, html};
+use uvi_cup::{Plan, Progress, Standings};
 
 use super::{
-    Links, course, duel, faults, games, head, lengths, machines, meetings, pairs, ratings, seats, standings, times,
-    tries,
+    course, duel, faults, games, head, lengths, machines, meetings, pairs, ratings, seats,
+    section::{Facts, Page, Section},
+    standings, times, tries,
 };
 use crate::document::document;
 
@@ -15,30 +16,6 @@ pub const THEME: &str = include_str!("theme.css");
 const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
 const SCRIPT: &str = include_str!("sort.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-
-/// What a page is made of.
-#[derive(Debug)]
-pub(super) struct Page<'a> {
-    pub(super) plan: &'a Plan,
-    pub(super) progress: &'a Progress,
-    pub(super) standings: Standings,
-    /// The games whose results could not be checked against a log.
-    pub(super) unproved: &'a [u32],
-    /// The machines that it is played on, where it is played in pieces.
-    pub(super) cluster: Option<&'a Cluster>,
-    pub(super) links: &'a dyn Links,
-}
-
-/// A part of the page.
-#[derive(Debug)]
-pub(super) struct Section {
-    /// By what it is linked to.
-    pub(super) id: &'static str,
-    pub(super) title: &'static str,
-    /// What its figures mean, in a sentence or two.
-    pub(super) meaning: String,
-    pub(super) body: Markup,
-}
 
 /// Each gives its section, where this tournament has something to say in it.
 const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
@@ -58,21 +35,9 @@ const SECTIONS: [fn(&Page<'_>) -> Option<Section>; 14] = [
     machines::section,
 ];
 
-/// What a page needs to know beside plan and results.
-#[derive(Debug)]
-pub struct Facts<'a> {
-    /// The games whose logs are missing or changed.
-    pub unproved: &'a [u32],
-    /// The machines that it is played on, where it is played in pieces.
-    pub cluster: Option<&'a Cluster>,
-    /// Where logs and replays are.
-    pub links: &'a dyn Links,
-}
-
 /// The report of a tournament that has come so far.
 pub fn html(plan: &Plan, progress: &Progress, facts: &Facts<'_>) -> String {
-    let Facts { unproved, cluster, links } = *facts;
-    let page = Page { plan, progress, standings: Standings::of(plan, progress), unproved, cluster, links };
+    let page = Page { plan, progress, standings: Standings::of(plan, progress), facts };
     let sections: Vec<Section> = SECTIONS.iter().filter_map(|section| section(&page)).collect();
     let title = format!("{}: tournament report", plan.variant.title());
     let body = html! {

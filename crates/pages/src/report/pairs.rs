@@ -1,9 +1,12 @@
 //! Each two bots that met, with Elo, likelihood of superiority and pentanomial.
 
 use maud::html;
-use uvi_cup::PairRow;
+use uvi_cup::PAIR;
 
-use super::page::{Page, Section};
+use super::{
+    section::{Page, Section},
+    table::Table,
+};
 
 /// How many pairs are listed.
 const LISTED: usize = 500;
@@ -16,24 +19,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let body = html! {
         details open[pairs.len() <= 28] {
             summary { (pairs.len()) " pairs" }
-            div.wide {
-                table.sortable {
-                    thead { tr {
-                        @for (place, title) in PairRow::TITLES.into_iter().enumerate() {
-                            th.number[place > 1] scope="col" { (title) }
-                        }
-                    } }
-                    tbody {
-                        @for pair in pairs.iter().take(LISTED) {
-                            tr {
-                                @for (place, cell) in pair.cells().into_iter().enumerate() {
-                                    td.number[place > 1].name[place < 2] { (cell) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            (Table::of(&pairs[..pairs.len().min(LISTED)]).columns(PAIR))
         }
     };
     let mut meaning =
@@ -44,5 +30,5 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     if pairs.len() > LISTED {
         meaning.push_str(&format!(" Only the first {LISTED} are listed; arbiter tournament --pairs writes all."));
     }
-    Some(Section { id: "pairs", title: "Pairs", meaning, body })
+    Section::new("pairs", "Pairs", meaning, body)
 }

@@ -4,8 +4,9 @@ use maud::html;
 use uvi_cup::{BotRow, Figure};
 
 use super::{
-    page::{Page, Section},
     plot::{Range, Ranges, Scale},
+    section::{Page, Section, left_out},
+    table::Table,
 };
 
 /// How many bots are drawn.
@@ -33,29 +34,17 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let middle = Some(anchor.unwrap_or(0.0));
     let ranges = rows.iter().take(PLOTTED).map(|&(name, figure)| Range { name, figure });
     let plot = Ranges { what: title, x, rows: ranges.collect(), scale: Scale::Linear, middle };
+    let ends: Vec<(&str, [String; 3])> = rows.iter().map(|&(name, figure)| (name, figure.ends(digits))).collect();
+    let table = Table::of(&ends)
+        .name("bot", |(name, _)| name)
+        .number(word, |(_, [value, ..])| value)
+        .number("from", |(_, [_, low, _])| low)
+        .number("to", |(_, [.., high])| high);
     let body = html! {
         div.pair {
             (plot.svg())
-            div.wide {
-                table.sortable {
-                    thead { tr {
-                        th scope="col" { "bot" }
-                        th.number scope="col" { (word) }
-                        th.number scope="col" { "from" }
-                        th.number scope="col" { "to" }
-                    } }
-                    tbody {
-                        @for (name, figure) in &rows {
-                            tr {
-                                td.name { (name) }
-                                @for end in figure.ends(digits) { td.number { (end) } }
-                            }
-                        }
-                    }
-                }
-            }
+            (table)
         }
     };
-    let more = if rows.len() > PLOTTED { format!(" The plot shows the first {PLOTTED} bots.") } else { String::new() };
-    Some(Section { id: "ratings", title, meaning: format!("{meaning}{more}"), body })
+    Section::new("ratings", title, format!("{meaning}{}", left_out(rows.len(), PLOTTED)), body)
 }

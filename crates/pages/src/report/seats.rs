@@ -4,8 +4,8 @@ use maud::html;
 use uvi_cup::Figure;
 
 use super::{
-    page::{Page, Section},
     plot::{Range, Ranges, Scale},
+    section::{Page, Section, fact},
 };
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
@@ -22,12 +22,12 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let body = html! {
         div.pair {
             (plot.svg())
-            dl.figures { @for (name, share) in &shares { div { dt { (name) } dd { (share.plus_minus(3)) } } } }
+            dl.figures { @for (name, share) in &shares { (fact(name, share.plus_minus(3))) } }
         }
     };
     let meaning = format!(
         "The share of the points that each seat got, whichever bot sat there, with the 95 % interval. The line is an equal \
          share, {even:.3}. Seat 1 moves first."
     );
-    Some(Section { id: "seats", title: "Seat advantage", meaning, body })
+    Section::new("seats", "Seat advantage", meaning, body)
 }

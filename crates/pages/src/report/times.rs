@@ -4,8 +4,9 @@ use maud::html;
 use uvi_cup::{Figure, Held, Times};
 
 use super::{
-    page::{Page, Section},
     plot::{Range, Ranges, Scale},
+    section::{Page, Section, left_out},
+    table::Table,
 };
 
 /// How many bots are drawn.
@@ -28,35 +29,20 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         scale: Scale::Logarithmic,
         middle: None,
     };
+    let table = Table::of(&bots)
+        .name("bot", |(name, _)| name)
+        .number("decisions", |(_, times)| times.decisions)
+        .number("mean ms", |(_, times)| format!("{:.2}", times.mean_ms))
+        .number("longest ms", |(_, times)| format!("{:.1}", times.longest_ms));
     let body = html! {
         div.pair {
             (plot.svg())
-            div.wide {
-                table.sortable {
-                    thead { tr {
-                        th scope="col" { "bot" }
-                        th.number scope="col" { "decisions" }
-                        th.number scope="col" { "mean ms" }
-                        th.number scope="col" { "longest ms" }
-                    } }
-                    tbody {
-                        @for (name, times) in &bots {
-                            tr {
-                                td.name { (name) }
-                                td.number { (times.decisions) }
-                                td.number { (format!("{:.2}", times.mean_ms)) }
-                                td.number { (format!("{:.1}", times.longest_ms)) }
-                            }
-                        }
-                    }
-                }
-            }
+            (table)
         }
     };
     let meaning = "How long a bot took for a decision, as measured by the arbiter. The dot is the mean; the bar runs from \
                    the mean of its fastest game to that of its slowest.";
-    let more = if bots.len() > PLOTTED { format!(" The plot shows the first {PLOTTED} bots.") } else { String::new() };
-    Some(Section { id: "time", title: "Time", meaning: format!("{meaning}{more}"), body })
+    Section::new("time", "Time", format!("{meaning}{}", left_out(bots.len(), PLOTTED)), body)
 }
 
 /// The least and the greatest mean time that a bot had in a game.

@@ -1,4 +1,5 @@
 //! Pages of values: what needs no process.
 
+mod outputs;
 mod report;
 mod viewer;

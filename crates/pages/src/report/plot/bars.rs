@@ -3,7 +3,7 @@
 use maud::Markup;
 use plotters::{chart::ChartBuilder, element::Rectangle, prelude::Color as _};
 
-use super::{FINE, SERIES, hull, rule, svg, text, tick};
+use super::canvas::{FINE, SERIES, hull, rule, svg, text, tick};
 
 const HEIGHT: u32 = 240;
 

@@ -8,7 +8,7 @@ use plotters::{
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use super::{FINE, SERIES, hull, rule, svg, text, tick};
+use super::canvas::{FINE, SERIES, hull, rule, svg, text, tick};
 
 const HEIGHT: u32 = 300;
 

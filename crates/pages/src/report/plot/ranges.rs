@@ -10,7 +10,7 @@ use plotters::{
 };
 use uvi_cup::Figure;
 
-use super::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
+use super::canvas::{Area, Drawn, FINE, SERIES, hull, rule, svg, text, tick};
 
 const ROW: u32 = 30;
 const AXIS: u32 = 52;

@@ -1,11 +1,10 @@
 //! How games ended, by who lost them.
 
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use uvi::{Fault, Points};
-use uvi_games::game::Score;
+use uvi::Fault;
 
 use super::field::Told;
 
@@ -43,19 +42,5 @@ impl EndRow {
     pub(super) fn is_by_others(&self) -> bool {
         let word = self.reason.as_str();
         ["adjudication", "resign"].contains(&word) || Fault::ALL.iter().any(|fault| fault.word() == word)
-    }
-}
-
-/// Who of two had fewer points.
-pub(super) fn loser<'a>(seats: &'a [String], score: &Score) -> Option<&'a str> {
-    let ([one, other], Score::Each(points)) = (seats, score) else { return None };
-    let worth = |points: &Points| u64::from(points.numerator());
-    let mut points = points.values();
-    let (first, second) = (points.next()?, points.next()?);
-    let first_worth = worth(first) * u64::from(second.denominator());
-    match first_worth.cmp(&(worth(second) * u64::from(first.denominator()))) {
-        Ordering::Less => Some(one),
-        Ordering::Greater => Some(other),
-        Ordering::Equal => None,
     }
 }

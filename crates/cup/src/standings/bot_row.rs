@@ -1,0 +1,273 @@
+//! What the results say of a bot: fields, columns, and how they are worked out. A new column is a field of [`BotRow`], a
+//! row of [`BOT`], and a line in a function below.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{
+    column::{
+        Cell::{Count, Figure as Interval, Number, Words},
+        Column,
+    },
+    field::{Field, Told},
+    figure::Figure,
+    ties::TieBreak,
+};
+use crate::{
+    effort::{Effort, SeatEffort},
+    result::SeatTimes,
+    schedule::BotIndex,
+    stats::{BlockScore, Effects, Elo, Estimate, Partners, Tally},
+};
+
+/// What the results say of a bot.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
+#[schemars(rename = "Row")]
+pub struct BotRow {
+    /// Its rank, from 1; those who share one all have the best of theirs.
+    pub rank: usize,
+    /// Whether another bot has the same rank.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub tied: bool,
+    /// As the tournament file or the log has it.
+    pub name: String,
+    /// Games of whole blocks; one in which it sat at two seats counts twice.
+    pub games: u32,
+    /// Whole blocks.
+    pub blocks: u32,
+    /// How many rounds of a Swiss it did not play, each worth a fair share of the points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub byes: Option<u32>,
+    /// What it has of each tie-break, by its word.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tie_breaks: BTreeMap<TieBreak, f64>,
+    /// The sum of its points and of what its byes are worth, such as `"3 1/2"`; left out if all seats share a score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<String>,
+    /// Its share of the points of a game, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<Figure>,
+    /// Games won, drawn and lost, with two seats against each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wins_draws_losses: Option<[u32; 3]>,
+    /// How often it had each place, the first first, with three seats or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<Vec<u32>>,
+    /// The mean of its places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_place: Option<f64>,
+    /// Its strength among all bots on the scale of Elo: mean 0, or counted from the anchor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Figure>,
+    /// How much stronger it is than the hero of a gauntlet, in Elo, by their games alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against_hero: Option<Figure>,
+    /// By how much the shared score changes when it takes a seat from an average bot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<Figure>,
+    /// The mean shared score of its games with others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with_others: Option<f64>,
+    /// How often it was at fault, by the fault's word, in all results.
+    pub faults: BTreeMap<String, u32>,
+    /// What it needed for its answers in all results, where bots could try again or counted tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    /// How long it took, where logs hold times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<Times>,
+}
+
+/// How long a bot took.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct Times {
+    /// How many decisions it made.
+    pub decisions: u32,
+    /// The mean time of a decision in milliseconds.
+    pub mean_ms: f64,
+    /// The longest, in milliseconds.
+    pub longest_ms: f64,
+}
+
+type BotColumn = Column<BotRow>;
+type EffortColumn = Column<Effort>;
+
+/// The columns of the bots, as people see them.
+pub(super) const BOT: &[BotColumn] = &[
+    BotColumn::new("rank", Count(|row| Some(row.rank.to_string()))).csv(1).titled(""),
+    BotColumn::new("", Count(|row| Some(format!("{}{}", row.rank, if row.tied { "=" } else { "" })))).titled("#"),
+    BotColumn::new("bot", Words(|row| Some(row.name.clone()))).csv(2),
+    BotColumn::new("games", Count(|row| Some(row.games.to_string())))
+        .csv(3)
+        .means(5, "games of complete blocks; a game that it plays in two seats counts twice"),
+    BotColumn::new("blocks", Count(|row| Some(row.blocks.to_string()))).csv(4).titled(""),
+    BotColumn::new("points", Count(|row| row.points.clone())).csv(5).means(4, "the sum of its scores by the rules"),
+    BotColumn::new("tied", Words(|row| Some(row.tied.to_string()))).csv(17).titled(""),
+    BotColumn::new("byes", Count(|row| Some(row.byes?.to_string())))
+        .csv(18)
+        .means(2, "rounds that it did not play; each adds a fair share of the points to its points"),
+    BotColumn::new("buchholz", Number(2, |row| row.tie_break(TieBreak::Buchholz)))
+        .csv(21)
+        .means(2, "the sum of the scores of its opponents"),
+    BotColumn::new("buchholz-cut", Number(2, |row| row.tie_break(TieBreak::BuchholzCut)))
+        .csv(22)
+        .means(2, "the same without the lowest one"),
+    BotColumn::new("sonneborn-berger", Number(2, |row| row.tie_break(TieBreak::SonnebornBerger))).csv(23).means(
+        2,
+        "the sum of the scores of its opponents, each times the share it got against that opponent",
+    ),
+    BotColumn::new("head-to-head", Number(2, |row| row.tie_break(TieBreak::HeadToHead)))
+        .csv(24)
+        .means(2, "its share in the games among bots that are level"),
+    BotColumn::new("wins", Number(2, |row| row.tie_break(TieBreak::Wins))).csv(25).titled(""),
+    BotColumn::new("share", Interval(3, |row| row.share)).csv(6).means(
+        1,
+        "its share of the points of a game; the ± interval, by blocks, contains the true share in 95 of 100 tournaments",
+    ),
+    BotColumn::new("won", Count(|row| Some(row.wins_draws_losses?[0].to_string()))).csv(7),
+    BotColumn::new("drawn", Count(|row| Some(row.wins_draws_losses?[1].to_string()))).csv(8),
+    BotColumn::new("lost", Count(|row| Some(row.wins_draws_losses?[2].to_string()))).csv(9),
+    BotColumn::new("places", Count(|row| Some(row.places.as_ref()?.iter().map(u32::to_string).collect::<Vec<_>>().join("-"))))
+        .csv(19)
+        .means(1, "how often it came first, second and so on"),
+    BotColumn::new("mean_place", Number(2, |row| row.mean_place)).csv(10).titled("mean").means(1, "the mean of its places"),
+    BotColumn::new("rating", Interval(0, |row| row.rating)).csv(11).means(
+        1,
+        "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it",
+    ),
+    BotColumn::new("against_hero", Interval(0, |row| row.against_hero))
+        .csv(20)
+        .titled("against hero")
+        .means(1, "how much stronger it is than the hero of the gauntlet, in Elo, from their games alone"),
+    BotColumn::new("effect", Interval(1, |row| row.effect))
+        .csv(12)
+        .means(3, "by how much the shared score changes when it takes a seat from an average bot"),
+    BotColumn::new("with_others", Number(1, |row| row.with_others))
+        .csv(13)
+        .titled("with others")
+        .means(3, "the mean shared score of its games with other bots"),
+    BotColumn::new("mean_ms", Number(1, |row| Some(row.times?.mean_ms)))
+        .csv(14)
+        .titled("ms")
+        .means(3, "the mean time of a decision in milliseconds"),
+    BotColumn::new("longest_ms", Number(0, |row| Some(row.times?.longest_ms)))
+        .csv(15)
+        .titled("longest")
+        .means(3, "the longest time of a decision in milliseconds"),
+    BotColumn::new("faults", Words(|row| Some(listed(&row.faults)))).csv(16).means(3, "how often it was at fault in all games"),
+    BotColumn::new("", Words(|row| row.effort.as_ref().map(tries)))
+        .titled("tries")
+        .means(3, "how many of its answers were refused, faults included"),
+    BotColumn::new("", Words(|row| row.effort.as_ref()?.tokens.map(|tokens| format!("{} + {}", tokens.read, tokens.written))))
+        .titled("tokens")
+        .means(3, "the tokens that its language model read and wrote, as reported by the bot"),
+    BotColumn::new("", Number(4, |row| row.effort.as_ref()?.cost))
+        .titled("cost")
+        .means(3, "the cost of these tokens, in the bot's own unit"),
+];
+
+/// The columns of what bots needed for their answers. CSV has them if any bot has an effort.
+pub const EFFORT: &[EffortColumn] = &[
+    EffortColumn::new("illegal", Count(|effort| Some(effort.illegal.to_string()))),
+    EffortColumn::new("unreadable", Count(|effort| Some(effort.unreadable.to_string()))),
+    EffortColumn::new("retries", Count(|effort| Some(effort.retries.to_string()))).titled("asked again"),
+    EffortColumn::new("forfeits", Words(|effort| Some(listed(&effort.forfeits)))),
+    EffortColumn::new("tokens_read", Count(|effort| Some(effort.tokens?.read.to_string()))).titled("tokens read"),
+    EffortColumn::new("tokens_written", Count(|effort| Some(effort.tokens?.written.to_string())))
+        .titled("tokens written"),
+    EffortColumn::new("cost", Number(4, |effort| effort.cost)),
+];
+
+/// Words, each with how often it came.
+fn listed(counts: &BTreeMap<String, u32>) -> String {
+    counts.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+fn tries(effort: &Effort) -> String {
+    let kinds = [("illegal", effort.illegal), ("unreadable", effort.unreadable)];
+    listed(&kinds.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| (kind.to_owned(), count)).collect())
+}
+
+impl BotRow {
+    fn tie_break(&self, tie_break: TieBreak) -> Option<f64> {
+        self.tie_breaks.get(&tie_break).copied()
+    }
+
+    /// The row of a bot whose seats have points of their own.
+    pub(super) fn competing(
+        field: &Field<'_>,
+        tally: &Tally,
+        rating: Option<Estimate>,
+        tie_breaks: BTreeMap<TieBreak, f64>,
+        bot: usize,
+    ) -> Self {
+        let against_hero = |hero| Some(Elo::between(BotIndex(bot), BotIndex(hero), field.blocks)?.elo.into());
+        let byes = field.byes.as_ref();
+        let points = byes.map_or(tally.points, |(byes, worth)| tally.points + *worth * byes[bot]);
+        Self {
+            games: tally.games,
+            blocks: tally.blocks,
+            byes: byes.map(|(byes, _)| byes[bot]),
+            tie_breaks,
+            points: Some(points.to_string()),
+            share: tally.share.map(Figure::from),
+            wins_draws_losses: field.two_sided().then_some([tally.wins, tally.draws, tally.losses]),
+            places: (field.seats > 2).then(|| tally.places[..field.seats.into()].to_vec()),
+            mean_place: tally.mean_place.filter(|_| field.seats > 2),
+            rating: rating.map(Figure::from),
+            against_hero: field.hero.filter(|&hero| hero != bot).and_then(against_hero),
+            ..Self::default()
+        }
+    }
+
+    /// The rows of all bots in games with one score for all seats.
+    pub(super) fn sharing(
+        bots: usize,
+        blocks: &[BlockScore],
+        effects: Option<&Effects>,
+        partners: &Partners,
+    ) -> Vec<Self> {
+        let row = |bot: BotIndex| Self {
+            effect: effects.map(|effects| effects.bots[bot.0].into()),
+            with_others: partners.with_others(bot),
+            ..Self::default()
+        };
+        let mut rows: Vec<Self> = BotIndex::all(bots).map(row).collect();
+        for block in blocks {
+            block.games.iter().flat_map(|game| game.table.iter()).for_each(|bot| rows[bot.0].games += 1);
+            block.different_bots().into_iter().for_each(|bot| rows[bot].blocks += 1);
+        }
+        rows
+    }
+
+    /// Adds faults, efforts and times, the same for all kinds of games.
+    pub(super) fn hear(rows: &mut [Self], games: &[Told<'_>]) {
+        let mut times: Vec<SeatTimes> = vec![SeatTimes::default(); rows.len()];
+        let places: BTreeMap<String, usize> = (0..).zip(&*rows).map(|(place, row)| (row.name.clone(), place)).collect();
+        for game in games {
+            let place = |seat: u32| places.get(game.seats.get((seat as usize).checked_sub(1)?)?).copied();
+            for fault in game.faults {
+                if let Some(place) = place(fault.seat) {
+                    *rows[place].faults.entry(fault.fault.to_string()).or_default() += 1;
+                }
+            }
+            for SeatEffort { seat, effort } in game.efforts {
+                if let Some(place) = place(*seat) {
+                    *rows[place].effort.get_or_insert_default() += effort;
+                }
+            }
+            for (seat, taken) in (1..).zip(game.times.unwrap_or_default()) {
+                if let Some(sum) = place(seat).map(|place| &mut times[place]) {
+                    sum.decisions = sum.decisions.saturating_add(taken.decisions);
+                    sum.ms += taken.ms;
+                    sum.longest = sum.longest.max(taken.longest);
+                }
+            }
+        }
+        for (row, SeatTimes { decisions, ms, longest: longest_ms }) in rows.iter_mut().zip(times) {
+            row.times = (decisions > 0).then(|| Times { decisions, mean_ms: ms / f64::from(decisions), longest_ms });
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! A column of a table, from which text, CSV and pages are made.
+
+use super::figure::{Figure, exact, shown};
+
+/// A column of a table that lists values of `T`.
+#[derive(Debug)]
+pub struct Column<T: 'static> {
+    /// Its word, which is its heading in CSV. Empty: CSV has no such column.
+    pub(super) word: &'static str,
+    /// The number by which CSV sorts it: columns never move there, so a new one has the next number.
+    pub(super) csv: u8,
+    /// Its heading for people. Empty: only programs are shown it.
+    pub title: &'static str,
+    /// The legend, and the number by which the text sorts it.
+    pub(super) legend: Option<(u8, &'static str)>,
+    pub(super) cell: Cell<T>,
+}
+
+/// The value of a row, as far as it has one.
+#[derive(Debug)]
+pub(super) enum Cell<T: 'static> {
+    /// Words, which stand to the left.
+    Words(fn(&T) -> Option<String>),
+    /// A count, or what is read as a number.
+    Count(fn(&T) -> Option<String>),
+    /// A number, with so many digits for people.
+    Number(usize, fn(&T) -> Option<f64>),
+    /// A part of 1, for people in per cent.
+    Part(fn(&T) -> Option<f64>),
+    /// A value with its interval, with so many digits for people; three columns in CSV.
+    Figure(usize, fn(&T) -> Option<Figure>),
+    /// How many pairs of games gave 0, ½, 1, 1½ and 2 points; five columns in CSV.
+    Pentanomial(fn(&T) -> Option<[u64; 5]>),
+}
+
+impl<T> Column<T> {
+    /// A column for people, under its word.
+    pub(super) const fn new(word: &'static str, cell: Cell<T>) -> Self {
+        Self { word, csv: 0, title: word, legend: None, cell }
+    }
+
+    /// Sets its place in CSV.
+    pub(super) const fn csv(self, csv: u8) -> Self {
+        Self { csv, ..self }
+    }
+
+    /// Sets its heading for people.
+    pub(super) const fn titled(self, title: &'static str) -> Self {
+        Self { title, ..self }
+    }
+
+    /// Sets its legend, and the place of that.
+    pub(super) const fn means(self, place: u8, meaning: &'static str) -> Self {
+        Self { legend: Some((place, meaning)), ..self }
+    }
+
+    /// The meaning of its cells, unless the heading says it.
+    pub fn meaning(&self) -> Option<&'static str> {
+        self.legend.map(|(_, meaning)| meaning)
+    }
+
+    /// Returns true if its cells are numbers, which stand to the right.
+    pub fn is_number(&self) -> bool {
+        !matches!(self.cell, Cell::Words(_))
+    }
+
+    /// Its cell for people. Empty if the row has no such value.
+    pub fn shown(&self, row: &T) -> String {
+        let text = match self.cell {
+            Cell::Words(of) | Cell::Count(of) => of(row),
+            Cell::Number(digits, of) => {
+                of(row).map(|number| if number < 1e12 { shown(number, digits) } else { format!("{number:.3e}") })
+            }
+            Cell::Part(of) => of(row).map(|part| format!("{:.1} %", 100.0 * part)),
+            Cell::Figure(digits, of) => of(row).map(|figure| figure.plus_minus(digits)),
+            Cell::Pentanomial(of) => of(row).map(|counts| counts.map(|count| count.to_string()).join("-")),
+        };
+        text.unwrap_or_default()
+    }
+
+    /// Its headings in CSV.
+    pub(super) fn words(&self) -> Vec<String> {
+        let ends: &[&str] = match self.cell {
+            Cell::Words(_) | Cell::Count(_) | Cell::Number(..) | Cell::Part(_) => &[""],
+            Cell::Figure(..) => &["", "_low", "_high"],
+            Cell::Pentanomial(_) => &["_0", "_half", "_1", "_3_halves", "_2"],
+        };
+        ends.iter().map(|end| format!("{}{end}", self.word)).collect()
+    }
+
+    /// Its cells in CSV, numbers in full. They are empty if there is no row.
+    pub(super) fn exact(&self, row: Option<&T>) -> Vec<String> {
+        let cells = row.and_then(|row| match self.cell {
+            Cell::Words(of) | Cell::Count(of) => of(row).map(|text| vec![text]),
+            Cell::Number(_, of) | Cell::Part(of) => of(row).map(|number| vec![exact(number)]),
+            Cell::Figure(_, of) => of(row).map(|Figure { value, low, high }| [value, low, high].map(exact).to_vec()),
+            Cell::Pentanomial(of) => of(row).map(|counts| counts.map(|count| count.to_string()).to_vec()),
+        });
+        cells.unwrap_or_else(|| vec![String::new(); self.words().len()])
+    }
+}

@@ -1,0 +1,40 @@
+//! Games that say nothing new, as copies of others.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::stats::BlockScore;
+
+/// Games of the same bots that are equal move for move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Copied {
+    /// How many games are copies of an earlier one.
+    pub games: u32,
+    /// Of how many games.
+    pub of: u32,
+    /// How many blocks are no copies of an earlier one: what intervals and tests count.
+    pub independent_blocks: u32,
+}
+
+impl Copied {
+    /// The copies among the games of these blocks, of which `independent` are not copies.
+    pub(super) fn among(games: u32, blocks: &[BlockScore], independent: &[BlockScore]) -> Option<Self> {
+        let of = blocks.iter().map(|block| block.games.len() as u32).sum();
+        let independent_blocks = independent.len() as u32;
+        (games > 0).then_some(Self { games, of, independent_blocks })
+    }
+}
+
+impl fmt::Display for Copied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { games, of, independent_blocks } = self;
+        let blocks = if *independent_blocks == 1 { "block" } else { "blocks" };
+        write!(
+            f,
+            "of {of} games {games} are copies of others, move for move: intervals and tests count {independent_blocks} \
+             independent {blocks}"
+        )
+    }
+}

@@ -1,0 +1,104 @@
+//! A value with its interval, and how numbers are written.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::stats::Estimate;
+
+/// A value and the interval that holds the true one in 95 of 100 tournaments. An end that is not finite is `null`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct Figure {
+    /// The likeliest value.
+    #[schemars(with = "Option<f64>")]
+    pub value: f64,
+    /// The lower end.
+    #[schemars(with = "Option<f64>")]
+    pub low: f64,
+    /// The upper end.
+    #[schemars(with = "Option<f64>")]
+    pub high: f64,
+}
+
+impl From<Estimate> for Figure {
+    fn from(estimate: Estimate) -> Self {
+        // There is no minus zero.
+        let [value, low, high] = [estimate.value, estimate.interval.low, estimate.interval.high].map(|end| end + 0.0);
+        Self { value, low, high }
+    }
+}
+
+impl Figure {
+    /// The value and half the width of its interval; the interval itself where it is not around the value. Where one end
+    /// is infinite, the other says how much it is at least, or at most.
+    pub fn plus_minus(self, digits: usize) -> String {
+        let Self { value, low, high } = self;
+        let (below, above) = (value - low, high - value);
+        match (low.is_finite(), high.is_finite()) {
+            (true, false) => format!("> {}", shown(low, digits)),
+            (false, true) => format!("< {}", shown(high, digits)),
+            (false, false) => "?".to_owned(),
+            (true, true) if low == high => shown(value, digits),
+            (true, true) if (below - above).abs() <= 0.1 * (below + above) => {
+                format!("{} ±{}", shown(value, digits), shown((high - low) / 2.0, digits))
+            }
+            (true, true) => self.range(digits),
+        }
+    }
+
+    /// The value and its interval.
+    pub fn range(self, digits: usize) -> String {
+        let [value, low, high] = [self.value, self.low, self.high].map(|end| self::end(end, digits));
+        format!("{value} [{low}, {high}]")
+    }
+
+    /// The value and both ends, each by itself.
+    pub fn ends(self, digits: usize) -> [String; 3] {
+        [self.value, self.low, self.high].map(|end| self::end(end, digits))
+    }
+}
+
+/// A number with so many digits after the point. There is no minus zero.
+pub(super) fn shown(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// A number in full. There is no minus zero.
+pub(super) fn exact(number: f64) -> String {
+    (number + 0.0).to_string()
+}
+
+/// A number that may be infinite.
+fn end(number: f64, digits: usize) -> String {
+    match number {
+        number if number.is_finite() => shown(number, digits),
+        number if number > 0.0 => "∞".to_owned(),
+        number if number < 0.0 => "-∞".to_owned(),
+        _ => "?".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_no_minus_zero_and_one_end_says_at_least() {
+        for (value, low, high, expected) in [
+            (-0.04, -1.0, 1.0, "0.0 ±1.0"),
+            (0.0, -0.04, 0.04, "0.0 ±0.0"),
+            (-0.06, -1.0, 1.0, "-0.1 ±1.0"),
+            (1.0, 0.912, 1.0, "1.0 [0.9, 1.0]"),
+            (700.0, 412.4, f64::INFINITY, "> 412.4"),
+            (-700.0, f64::NEG_INFINITY, -412.4, "< -412.4"),
+            (0.0, f64::NEG_INFINITY, f64::INFINITY, "?"),
+            (1500.0, 1500.0, 1500.0, "1500.0"),
+        ] {
+            assert_eq!(Figure { value, low, high }.plus_minus(1), expected);
+        }
+        assert_eq!(Figure { value: f64::INFINITY, low: -0.0, high: f64::INFINITY }.range(0), "∞ [0, ∞]");
+    }
+}

@@ -1,0 +1,28 @@
+//! The standings: what the results of a tournament say of each bot, in figures that a machine can read and people can.
+//!
+//! A column of a table is one row of code in the file of what the table lists: [`BotRow`], [`PairRow`]. Text, CSV and
+//! the report take its word, heading, legend and cells from there; JSON and its schema are the fields of the type above.
+
+mod bot_row;
+mod column;
+mod copied;
+mod csv;
+mod end_row;
+mod field;
+mod figure;
+mod pair_row;
+mod rated;
+mod summary;
+mod text;
+mod ties;
+
+pub use bot_row::{BotRow, EFFORT, Times};
+pub use column::Column;
+pub use copied::Copied;
+pub use end_row::EndRow;
+pub use field::BySeed;
+pub use figure::Figure;
+pub use pair_row::{Duel, NormalLine, PAIR, PairRow, SprtLine};
+pub use rated::{Ranking, Rated, RatedGame};
+pub use summary::Standings;
+pub use ties::{NoTieBreak, TieBreak};

@@ -1,0 +1,190 @@
+//! Two bots that met, and all that is said of the only two.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{
+    column::{
+        Cell::{Count, Figure as Interval, Number, Part, Pentanomial, Words},
+        Column,
+    },
+    field::Field,
+    figure::{Figure, shown},
+};
+use crate::{
+    schedule::BotIndex,
+    stats::{BlockResults, Elo, Tally},
+    test::Test,
+};
+
+/// Two bots that met: what their games say of them, as the first sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PairRow {
+    /// The one that stands higher.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// Games with more points than the other, as many, and fewer.
+    pub games: [u32; 3],
+    /// The difference in Elo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<Figure>,
+    /// The likelihood that the first is the stronger one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub los: Option<f64>,
+    /// Two seats: how many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pentanomial: Option<[u64; 5]>,
+}
+
+/// The first bot of the plan against the second, at two seats.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Duel {
+    /// The first bot.
+    pub first: String,
+    /// The second bot.
+    pub second: String,
+    /// The difference in Elo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<Figure>,
+    /// The same in units of the spread of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nelo: Option<Figure>,
+    /// The likelihood that the first is the stronger one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub los: Option<f64>,
+    /// The same three by the normal distribution, as other programs print them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normal: Option<NormalLine>,
+    /// How many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pentanomial: Option<[u64; 5]>,
+    /// The part of its games that were drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_ratio: Option<f64>,
+    /// The sequential test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtLine>,
+}
+
+/// Elo, normalized Elo and the likelihood of superiority where the mean of the blocks is taken to be normal. With few
+/// blocks, or where they went alike, the likelihood ratio says more truly how far they may be off.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct NormalLine {
+    /// The difference in Elo.
+    pub elo: Figure,
+    /// The same in units of the spread of a game.
+    pub nelo: Figure,
+    /// The likelihood that the first is the stronger one.
+    pub los: f64,
+}
+
+/// Where a sequential test stands.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SprtLine {
+    /// The hypothesis to reject, in Elo.
+    pub elo0: f64,
+    /// The hypothesis to accept, in Elo.
+    pub elo1: f64,
+    /// The log likelihood ratio.
+    pub llr: f64,
+    /// At this or less the first bot is not stronger.
+    pub lower: f64,
+    /// At this or more it is.
+    pub upper: f64,
+    /// `H0`, `H1` or `undecided`.
+    pub verdict: String,
+}
+
+type PairColumn = Column<PairRow>;
+type DuelColumn = Column<Duel>;
+
+/// The columns of pairs.
+pub const PAIR: &[PairColumn] = &[
+    PairColumn::new("bot", Words(|pair| Some(pair.first.clone()))),
+    PairColumn::new("against", Words(|pair| Some(pair.second.clone()))),
+    PairColumn::new("won", Count(|pair| Some(pair.games[0].to_string()))),
+    PairColumn::new("drawn", Count(|pair| Some(pair.games[1].to_string()))),
+    PairColumn::new("lost", Count(|pair| Some(pair.games[2].to_string()))),
+    PairColumn::new("elo", Interval(0, |pair| pair.elo)).titled("Elo"),
+    PairColumn::new("los", Part(|pair| pair.los)).titled("LOS"),
+    PairColumn::new("pairs", Pentanomial(|pair| pair.pentanomial)).titled("0-½-1-1½-2"),
+];
+
+/// The columns that CSV has of a duel beside those of a pair.
+pub(super) const DUEL: &[DuelColumn] = &[
+    DuelColumn::new("nelo", Interval(1, |duel| duel.nelo)),
+    DuelColumn::new("normal_elo", Interval(2, |duel| Some(duel.normal.as_ref()?.elo))),
+    DuelColumn::new("normal_nelo", Interval(2, |duel| Some(duel.normal.as_ref()?.nelo))),
+    DuelColumn::new("normal_los", Part(|duel| Some(duel.normal.as_ref()?.los))),
+    DuelColumn::new("draw_ratio", Part(|duel| duel.draw_ratio)),
+    DuelColumn::new("sprt_elo0", Number(2, |duel| Some(duel.sprt.as_ref()?.elo0))),
+    DuelColumn::new("sprt_elo1", Number(2, |duel| Some(duel.sprt.as_ref()?.elo1))),
+    DuelColumn::new("llr", Number(2, |duel| Some(duel.sprt.as_ref()?.llr))),
+    DuelColumn::new("llr_lower", Number(2, |duel| Some(duel.sprt.as_ref()?.lower))),
+    DuelColumn::new("llr_upper", Number(2, |duel| Some(duel.sprt.as_ref()?.upper))),
+    DuelColumn::new("verdict", Words(|duel| Some(duel.sprt.as_ref()?.verdict.clone()))),
+];
+
+impl Duel {
+    /// The duel of the first two bots, given what the first did.
+    pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
+        let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
+        let elo = Elo::of(&results);
+        let normal = Elo::normal(&results).and_then(|elo| {
+            let nelo = Figure::from(elo.normalized?);
+            Some(NormalLine { elo: elo.elo.into(), nelo, los: elo.los })
+        });
+        Self {
+            first: field.names[0].to_owned(),
+            second: field.names[1].to_owned(),
+            elo: elo.map(|elo| elo.elo.into()),
+            nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
+            los: elo.map(|elo| elo.los),
+            normal,
+            pentanomial: results.pentanomial(),
+            draw_ratio: tally.draw_ratio(),
+            sprt: field.test.and_then(|(test, keys)| {
+                let (Test::Sprt(found), Some(figures)) = (test, keys) else { return None };
+                let [lower, upper] = found.sprt.bounds();
+                let verdict = test.verdict().to_string();
+                let llr = found.sprt.llr(&found.results);
+                Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict })
+            }),
+        }
+    }
+
+    pub(super) fn to_text(&self) -> String {
+        let mut lines = vec![format!("{} against {}:", self.first, self.second)];
+        if let (Some(elo), Some(los)) = (self.elo, self.los) {
+            let nelo = self.nelo.map(|nelo| format!(", nElo {}", nelo.plus_minus(1)));
+            lines.push(format!("  Elo {}{}, LOS {:.1} %", elo.plus_minus(1), nelo.unwrap_or_default(), 100.0 * los));
+        } else {
+            lines.push("  Elo: unknown until two blocks are played".to_owned());
+        }
+        if let Some(NormalLine { elo, nelo, los }) = &self.normal {
+            let half = |figure: &Figure| (figure.high - figure.low) / 2.0;
+            lines.push(format!(
+                "  by the normal distribution: Elo {} ±{}, nElo {} ±{}, LOS {:.2} %",
+                shown(elo.value, 2),
+                shown(half(elo), 2),
+                shown(nelo.value, 2),
+                shown(half(nelo), 2),
+                100.0 * los
+            ));
+        }
+        if let Some(counts) = self.pentanomial {
+            lines.push(format!("  pairs of games that gave it 0, 1/2, 1, 3/2, 2 points: {counts:?}"));
+        }
+        if let Some(ratio) = self.draw_ratio {
+            lines.push(format!("  drawn: {:.1} %", 100.0 * ratio));
+        }
+        if let Some(sprt) = &self.sprt {
+            lines.push(format!(
+                "  SPRT of Elo {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}",
+                sprt.elo0, sprt.elo1, sprt.llr, sprt.lower, sprt.upper, sprt.verdict
+            ));
+        }
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,259 @@
+//! The standings as a value, and how they are put together.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use uvi_match::record::schema_of;
+
+use super::{
+    bot_row::BotRow,
+    copied::Copied,
+    end_row::EndRow,
+    field::{BySeed, Field},
+    figure::Figure,
+    pair_row::{Duel, PairRow},
+    rated::{Ranking, Rated},
+    ties::{Ranks, TieBreak, Ties, split},
+};
+use crate::{
+    plan::Plan,
+    progress::Progress,
+    schedule::BotIndex,
+    stats::{CrossTable, Effects, Encounter, Estimate, Partners, Tally, mean_score, pairs, ratings, seat_shares},
+};
+
+/// Tables of each bot with each are left out if there are more bots.
+const MOST_SQUARE: usize = 100;
+
+/// The list of pairs is left out if there are more.
+const MOST_PAIRS: usize = 5000;
+
+/// The standings of a tournament.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
+pub struct Standings {
+    /// The variant's word.
+    pub variant: String,
+    /// Its rule options that are not the defaults, where standings are of games from several places.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// How many seats a table has.
+    pub seats: u8,
+    /// How many games are counted: those of whole blocks.
+    pub games: u32,
+    /// How many blocks are counted.
+    pub blocks: u32,
+    /// How many games are copies of others, where some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<Copied>,
+    /// The bots, best first.
+    pub bots: Vec<BotRow>,
+    /// What decided between bots with the same score, the first first; empty if the format itself ranks them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tie_breaks: Vec<TieBreak>,
+    /// The bot from which ratings are counted, and its rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<(String, f64)>,
+    /// The bot that runs a gauntlet alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hero: Option<String>,
+    /// The tables of a knockout that the better seed decided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_seed: Vec<BySeed>,
+    /// Each two bots that met, in the order of `bots`; left out for a duel, and for more than 5000 pairs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairRow>,
+    /// What is left out because there are too many bots, in English.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// What the first bot did against the second, where just two play against each other at two seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duel: Option<Duel>,
+    /// How often each bot had more points than each other, as many, and fewer, in the order of `bots`; `null` for two
+    /// that did not meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cross_table: Vec<Vec<Option<[u32; 3]>>>,
+    /// The share of the points that each seat had, whoever sat there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seat_shares: Vec<Option<Figure>>,
+    /// The mean of the score that all seats share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_score: Option<Figure>,
+    /// The mean score of each bot with each, in the order of `bots`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub partners: Vec<Vec<Option<f64>>>,
+    /// Who is ahead: the first bot of the plan, and where all seats share a score the second, beside whom it is compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lead_of: Vec<String>,
+    /// By how much the first bot of the plan is ahead of an equal share of the points; where all seats share a score, of
+    /// the points that it and the second bot score beside the same partners. The interval may be looked at any time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Figure>,
+    /// Why games ended, and how often.
+    pub reasons: BTreeMap<String, u32>,
+    /// The same with who lost, where two seats play against each other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<EndRow>,
+}
+
+impl Standings {
+    /// Their JSON Schema.
+    pub fn schema() -> String {
+        schema_of::<Self>("The standings of an Arbiter tournament, version 1")
+    }
+
+    /// The standings of a tournament that has come so far.
+    pub fn of(plan: &Plan, progress: &Progress) -> Self {
+        Self::make(&Field::of(plan, progress))
+    }
+
+    /// The standings of games from wherever, which were played by the same rules.
+    pub fn rate(rated: &Rated, ranking: &Ranking) -> Self {
+        let names = rated.names();
+        let (blocks, copies) = rated.blocks(&names);
+        let standings = Self::make(&Field::rated(rated, names, &blocks, &copies, ranking));
+        Self { options: rated.options.clone(), ..standings }
+    }
+
+    fn make(field: &Field<'_>) -> Self {
+        let is_shared = field.variant.cooperative();
+        let compared = if is_shared { 2 } else { 1 };
+        let anchor = field.ranking.anchor.clone();
+        let mut standings = Self {
+            variant: field.variant.word().to_owned(),
+            seats: field.seats,
+            games: field.blocks.iter().map(|block| block.games.len() as u32).sum(),
+            blocks: field.played,
+            copies: field.copied,
+            anchor: anchor.filter(|(name, _)| !is_shared && field.names.contains(&name.as_str())),
+            hero: field.hero.map(|hero| field.names[hero].to_owned()),
+            by_seed: field.by_seed.clone(),
+            lead_of: field
+                .names
+                .iter()
+                .take(compared)
+                .filter(|_| field.lead.is_some())
+                .map(|&name| name.into())
+                .collect(),
+            lead: field.lead.map(Figure::from),
+            ends: if field.two_sided() { EndRow::all(&field.told) } else { Vec::new() },
+            ..Self::default()
+        };
+        for game in &field.told {
+            *standings.reasons.entry(game.reason.to_owned()).or_default() += 1;
+        }
+        if is_shared {
+            standings.share_score(field)
+        } else {
+            standings.compete(field)
+        }
+        BotRow::hear(&mut standings.bots, &field.told);
+        standings
+    }
+
+    /// Lists the bots: those who share a rank together, best first.
+    fn list(&mut self, field: &Field<'_>, groups: &[Vec<usize>], row: impl Fn(usize) -> BotRow) {
+        for group in groups {
+            let (rank, tied) = (self.bots.len() + 1, group.len() > 1);
+            let named = |&bot: &usize| BotRow { rank, tied, name: field.names[bot].to_owned(), ..row(bot) };
+            self.bots.extend(group.iter().map(named));
+        }
+    }
+
+    /// A table of each bot with each, in their order; left out if there are too many.
+    fn square<T>(&mut self, what: &str, order: &[usize], cell: impl Fn(BotIndex, BotIndex) -> T) -> Vec<Vec<T>> {
+        if order.len() > MOST_SQUARE {
+            self.left_out.push(format!("the {what} of more than {MOST_SQUARE} bots"));
+            return Vec::new();
+        }
+        order.iter().map(|&one| order.iter().map(|&other| cell(BotIndex(one), BotIndex(other))).collect()).collect()
+    }
+
+    fn compete(&mut self, field: &Field<'_>) {
+        let (blocks, bots) = (field.blocks, field.names.len());
+        let tallies = Tally::all(bots, blocks);
+        let ratings = ratings(bots, blocks, field.ranking.zero(&field.names));
+        let table = CrossTable::of(blocks);
+        let ranks = self.ranks(field, &tallies, &table, ratings.as_deref().unwrap_or_default());
+        let order = ranks.groups.concat();
+        self.seat_shares = seat_shares(field.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
+        if field.two_sided() && bots == 2 {
+            self.duel = Some(Duel::of(field, &tallies[0]));
+        } else {
+            self.list_pairs(field, &table, &order);
+        }
+        self.cross_table = self.square("cross table", &order, |one, other| {
+            table.against(one, other).map(|Encounter { ahead, level, behind }| [ahead, level, behind])
+        });
+        self.list(field, &ranks.groups, |bot| {
+            let rating = ratings.as_ref().map(|ratings| ratings[bot]);
+            BotRow::competing(field, &tallies[bot], rating, ranks.values[bot].clone(), bot)
+        });
+    }
+
+    /// The bots in their order: that of a knockout, or by score and tie-breaks.
+    fn ranks(&mut self, field: &Field<'_>, tallies: &[Tally], table: &CrossTable, ratings: &[Estimate]) -> Ranks {
+        if let Some(groups) = &field.order {
+            return Ranks { groups: groups.clone(), values: vec![BTreeMap::new(); tallies.len()] };
+        }
+        let chosen = &field.ranking.tie_breaks;
+        let usual: &[TieBreak] = if field.is_swiss { &TieBreak::SWISS } else { &TieBreak::OTHERS };
+        let tie_breaks: &[TieBreak] = if chosen.is_empty() { usual } else { chosen };
+        let worth = |bot: usize| field.byes.as_ref().map_or(0.0, |(byes, worth)| (*worth * byes[bot]).value());
+        let points = |(bot, tally): (usize, &Tally)| tally.points.value() + worth(bot);
+        let scores: Vec<f64> = tallies.iter().enumerate().map(points).collect();
+        // In a Swiss all have as many games, with their byes; elsewhere they may not have.
+        let a_game = |(score, tally): (&f64, &Tally)| score / f64::from(tally.games.max(1));
+        let figures: Vec<f64> =
+            if field.is_swiss { scores.clone() } else { scores.iter().zip(tallies).map(a_game).collect() };
+        let ratings: Vec<f64> = ratings.iter().map(|rating| rating.value).collect();
+        let ratings = Some(ratings.as_slice()).filter(|ratings| !ratings.is_empty());
+        let ties = Ties { scores: &scores, blocks: field.blocks, tallies, table, ratings };
+        let ranks = ties.ranks(&figures, tie_breaks);
+        self.tie_breaks = tie_breaks.to_vec();
+        ranks
+    }
+
+    fn list_pairs(&mut self, field: &Field<'_>, table: &CrossTable, order: &[usize]) {
+        if table.count() > MOST_PAIRS {
+            self.left_out.push(format!("the list of more than {MOST_PAIRS} pairs"));
+            return;
+        }
+        let mut place = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(at, &bot)| place[bot] = at);
+        let mut rows: Vec<([usize; 2], PairRow)> = Vec::new();
+        for pair in pairs(table, field.blocks) {
+            let swapped = place[pair.one.0] > place[pair.other.0];
+            let pair = if swapped { pair.swapped() } else { pair };
+            let Encounter { ahead, level, behind } = pair.games;
+            let row = PairRow {
+                first: field.names[pair.one.0].to_owned(),
+                second: field.names[pair.other.0].to_owned(),
+                games: [ahead, level, behind],
+                elo: pair.elo.map(|elo| elo.elo.into()),
+                los: pair.elo.map(|elo| elo.los),
+                pentanomial: pair.pentanomial,
+            };
+            rows.push(([place[pair.one.0], place[pair.other.0]], row));
+        }
+        rows.sort_by_key(|&(places, _)| places);
+        self.pairs = rows.into_iter().map(|(_, row)| row).collect();
+    }
+
+    fn share_score(&mut self, field: &Field<'_>) {
+        let (blocks, bots) = (field.blocks, field.names.len());
+        let partners = Partners::of(blocks);
+        let effects = Effects::of(bots, blocks);
+        let rows: Vec<BotRow> = BotRow::sharing(bots, blocks, effects.as_ref(), &partners);
+        let effect = |bot: usize| effects.as_ref().map(|effects| effects.bots[bot].value);
+        let worth = |bot: usize| effect(bot).or(rows[bot].with_others).unwrap_or(0.0);
+        // Effects come of equations, whose solution has no more digits than a double.
+        let groups = split((0..bots).collect(), worth);
+        self.mean_score = mean_score(blocks).map(Figure::from);
+        if field.seats == 2 {
+            let pair = |one, other| partners.pair(one, other).map(|sample| sample.mean);
+            self.partners = self.square("partner matrix", &groups.concat(), pair);
+        }
+        self.list(field, &groups, |bot| rows[bot].clone());
+    }
+}

@@ -1,0 +1,48 @@
+//! Plots as SVG within the page.
+
+mod bars;
+mod canvas;
+mod lines;
+mod ranges;
+
+pub(super) use bars::{Bar, Bars};
+pub(super) use canvas::SERIES;
+#[cfg(test)]
+pub(super) use canvas::hex;
+pub(super) use lines::{Level, Line, Lines, Point};
+pub(super) use ranges::{Range, Ranges, Scale};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the figures are, something is drawn, and it is within the picture.
+    #[test]
+    fn nothing_that_is_odd_stops_a_plot() {
+        let odd = [0.0, 1.0, -1e300, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-300];
+        for low in odd {
+            for high in odd {
+                let figure = uvi_cup::Figure { value: (low + high) / 2.0, low, high };
+                let points =
+                    [0, 1, 7, u32::MAX].map(|x| Point { x, value: figure.value, band: Some([low, high]) }).to_vec();
+                let lines = Lines {
+                    what: "odd",
+                    x: "x",
+                    y: "y",
+                    lines: vec![Line { name: "<odd>", points }],
+                    levels: vec![Level { at: low, name: "level" }],
+                    within: [f64::NEG_INFINITY, f64::INFINITY],
+                };
+                let rows = vec![Range { name: "<odd>", figure }];
+                for scale in [Scale::Linear, Scale::Logarithmic] {
+                    let ranges = Ranges { what: "odd", x: "x", rows: rows.clone(), scale, middle: Some(high) };
+                    assert!(ranges.svg().into_string().contains("&lt;odd&gt;"));
+                }
+                assert!(lines.svg().into_string().contains("<text"));
+            }
+        }
+        let bars = Bars { what: "odd", x: "x", y: "y", bars: vec![Bar { from: 1.0, to: 1.0, count: u32::MAX }] };
+        assert!(bars.svg().into_string().contains("<rect"));
+        assert!(Bars { what: "odd", x: "x", y: "y", bars: Vec::new() }.svg().into_string().contains("<text"));
+    }
+}

@@ -1,0 +1,260 @@
+//! The texts made of results, held to those in `tests/golden/standings`: text, both CSVs, JSON, its schema, and the report
+//! without its plots. `UPDATE_GOLDENS=1 cargo test -p uvi-pages outputs` rewrites them.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::{collections::BTreeMap, path::Path};
+
+use testkit::{golden::golden, root};
+use uvi::Fault;
+use uvi_cup::{
+    Cluster, Condition, Effort, Fingerprint, GameResult, GameTimes, Held, Machines, Next, Outside, Place, Plan,
+    Progress, Ranking, Rated, RatedGame, SeatEffort, SeatFault, SeatTimes, ShardRow, Standings, TieBreak,
+    file::{self, File},
+    schedule::PlannedGame,
+};
+use uvi_games::{
+    game::{Points, Seed},
+    games::REGISTRY,
+};
+use uvi_match::{record::Tokens, referee::MatchSpec};
+use uvi_pages::report::{Facts, Links, html};
+
+const FOLDER: &str = "tests/golden/standings";
+
+/// A tournament to be played by lot.
+struct Scene {
+    name: &'static str,
+    keys: &'static str,
+    bots: usize,
+    /// What is told of its games beside scores.
+    told: Told,
+    /// How many of its games are played.
+    games: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Scores,
+    /// Faults, times and efforts.
+    All,
+    /// Few courses, so that many games are copies of others.
+    Copies,
+}
+
+const SCENES: [Scene; 13] = [
+    scene("duel", "variant = \"congress\"\nrounds = 24", 2, Told::All, 999),
+    scene("sprt", "variant = \"congress\"\nrounds = 60\n[sprt]\nelo0 = -20\nelo1 = 20", 2, Told::Scores, 999),
+    scene(
+        "gate",
+        "variant = \"congress\"\nrounds = 40\n[lead]\nmargin = 0.2\n[gate]\nmax-faults = 200",
+        2,
+        Told::All,
+        999,
+    ),
+    scene("robin", "variant = \"congress\"\nrounds = 3", 5, Told::All, 999),
+    scene(
+        "ties",
+        "variant = \"congress\"\nrounds = 2\nanchor = \"b1=1500\"\n\
+         tie-breaks = [\"buchholz-cut\", \"sonneborn-berger\", \"wins\", \"rating\"]",
+        6,
+        Told::Scores,
+        999,
+    ),
+    scene("gauntlet", "variant = \"congress\"\nformat = \"gauntlet\"\nrounds = 4", 4, Told::Scores, 999),
+    scene("three", "variant = \"orwell\"\nrounds = 5", 4, Told::All, 999),
+    scene("lead", "variant = \"orwell\"\nrounds = 30\n[lead]", 3, Told::Scores, 70),
+    scene("swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 7, Told::Scores, 999),
+    scene(
+        "knockout",
+        "variant = \"congress\"\nformat = \"knockout\"\nextra = 0\nthird-place = \"on\"",
+        8,
+        Told::All,
+        999,
+    ),
+    scene("shared", "variant = \"catalonia\"\nrounds = 4", 4, Told::All, 999),
+    scene("copies", "variant = \"congress\"\nrounds = 8", 3, Told::Copies, 999),
+    scene("begun", "variant = \"congress\"\nrounds = 8", 2, Told::Scores, 1),
+];
+
+const fn scene(name: &'static str, keys: &'static str, bots: usize, told: Told, games: usize) -> Scene {
+    Scene { name, keys, bots, told, games }
+}
+
+/// Lots that are the same for ever.
+struct Lots(u64);
+
+impl Lots {
+    /// A number below this one.
+    fn draw(&mut self, below: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(below)) as u32
+    }
+}
+
+impl Scene {
+    fn plan(&self) -> Plan {
+        let bots = (0..self.bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
+        let file: File = file::read(&format!("{}\n{}", self.keys, bots.collect::<String>())).unwrap();
+        file.plan(Outside {
+            registry: REGISTRY,
+            seed: Seed([7; 16]),
+            find: |command: &str| command.to_owned(),
+            open: |_: &Path| Err("there is no file".to_owned()),
+            try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+            judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
+        })
+        .unwrap()
+    }
+
+    fn play(&self, plan: &Plan) -> Progress {
+        let mut lots = Lots(self.name.bytes().map(u64::from).sum());
+        let mut progress = Progress::new(plan, Held::default()).unwrap();
+        let mut played = 0;
+        while let Next::Game(game) = progress.hand_out() {
+            if played == self.games {
+                break;
+            }
+            played += 1;
+            let (result, times) = self.game(plan, &game, &mut lots);
+            progress.finish(result, times);
+        }
+        progress
+    }
+
+    fn game(&self, plan: &Plan, game: &PlannedGame, lots: &mut Lots) -> (GameResult, Option<GameTimes>) {
+        let seats = game.table.iter().count() as u32;
+        // The first bots are the better ones.
+        let mut tries: Vec<u32> = game.table.iter().map(|bot| lots.draw(20) + 3 * (self.bots - bot.0) as u32).collect();
+        if self.told == Told::Copies {
+            tries = game.table.iter().map(|bot| bot.0 as u32 % 2).collect();
+        }
+        let most = *tries.iter().max().unwrap();
+        let first: Vec<bool> = tries.iter().map(|&tried| tried + 4 > most).collect();
+        let ahead = first.iter().filter(|first| **first).count() as u32;
+        let score = first.iter().map(|&first| if first { Points::new(1, ahead).unwrap() } else { Points::ZERO });
+        let all = self.told == Told::All;
+        let faulty = all && lots.draw(6) == 0;
+        let fault = [Fault::Timeout, Fault::Illegal, Fault::Crash][lots.draw(3) as usize];
+        let seat = 1 + first.iter().position(|first| !first).unwrap_or(0) as u32;
+        let effort = Effort {
+            illegal: lots.draw(3),
+            unreadable: lots.draw(2),
+            retries: lots.draw(4),
+            forfeits: BTreeMap::from([("illegal".to_owned(), lots.draw(2) + 1)]),
+            tokens: Some(Tokens { read: lots.draw(5000).into(), written: lots.draw(700).into() }),
+            cost: Some(f64::from(lots.draw(1000)) / 7000.0),
+        };
+        let times = (0..seats).map(|_| SeatTimes {
+            decisions: 10 + lots.draw(20),
+            ms: f64::from(lots.draw(9000)) / 7.0,
+            longest: f64::from(lots.draw(4000)) / 3.0,
+        });
+        let times = GameTimes { game: game.game, seats: times.collect() };
+        let course = |text: String| Fingerprint::try_from(text).unwrap();
+        let result = GameResult {
+            game: game.game,
+            block: game.block,
+            round: game.round,
+            seats: game.table.iter().map(|&bot| plan.entrant(bot).name.clone()).collect(),
+            opening: None,
+            reason: if faulty { fault.word() } else { ["mate", "king", "adjudication"][lots.draw(3) as usize] }
+                .to_owned(),
+            score: (!plan.variant.cooperative()).then(|| score.collect()),
+            shared: plan.variant.cooperative().then(|| tries.iter().sum::<u32>() / 2),
+            decisions: 5 + lots.draw(90),
+            course: (self.told == Told::Copies).then(|| course(format!("{:032x}", tries[0] + 2 * tries[1]))),
+            faults: if faulty { vec![SeatFault { seat, fault }] } else { Vec::new() },
+            efforts: if all && seat == 1 { vec![SeatEffort { seat, effort }] } else { Vec::new() },
+            seed: plan.seed_of(game),
+            log: uvi_cup::log(game),
+        };
+        (result, all.then_some(times))
+    }
+}
+
+/// Logs of every second game, replays of every third.
+#[derive(Debug)]
+struct Halves;
+
+impl Links for Halves {
+    fn log(&self, game: &GameResult) -> Option<String> {
+        game.game.is_multiple_of(2).then(|| format!("logs/{}.jsonl", game.game))
+    }
+
+    fn replay(&self, game: &GameResult) -> Option<String> {
+        game.game.is_multiple_of(3).then(|| format!("replays/{}.html", game.game))
+    }
+}
+
+/// A tournament in two pieces on two machines.
+fn cluster(plan: &Plan, progress: &Progress) -> Cluster {
+    let mut machines = Machines::default();
+    let held = progress.held();
+    for (number, result) in held.results.iter().enumerate() {
+        let piece = number % 2 + 1;
+        let place = Place { host: Some(format!("host{piece}")), shard: Some(format!("{piece}/2")) };
+        machines.hear(plan, &place, result, held.times.get(number));
+    }
+    let shard = |number: u32, condition| ShardRow {
+        shard: format!("{number}/2"),
+        host: format!("host{number}"),
+        condition,
+        games: 10 * number,
+        an_hour: Some(123.4),
+    };
+    let shards = vec![shard(1, Condition::Running), shard(2, Condition::Stopped)];
+    Cluster { shards, machines, total: Some(200) }
+}
+
+/// The page without its style, script, plots and version.
+fn bare(page: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = page;
+    while let Some((name, start)) = ["svg", "style", "script"]
+        .into_iter()
+        .filter_map(|name| Some((name, rest.find(&format!("<{name}"))?)))
+        .min_by_key(|&(_, start)| start)
+    {
+        bare.push_str(&rest[..start]);
+        let end = format!("</{name}>");
+        rest = &rest[start + rest[start..].find(&end).unwrap() + end.len()..];
+    }
+    bare.push_str(rest);
+    // A line for each row, so that a difference can be read.
+    bare.replace(env!("CARGO_PKG_VERSION"), "")
+        .replace("<tr>", "\n<tr>")
+        .replace("<section", "\n<section")
+        .replace("<div>", "\n<div>")
+}
+
+/// What the scenes say, in the files of [`FOLDER`].
+#[test]
+fn outputs_are_what_they_were() {
+    let keep = |name: String, text: &str| golden(&root().join(FOLDER).join(name), text);
+    keep("schema.json".to_owned(), &Standings::schema());
+    for scene in &SCENES {
+        let plan = scene.plan();
+        let progress = scene.play(&plan);
+        let games = progress.held().results.iter().map(|result| {
+            let times = progress.held().times.iter().find(|times| times.game == result.game);
+            RatedGame::of(result.clone(), times.cloned(), 0)
+        });
+        let options = BTreeMap::from([("some".to_owned(), "option".to_owned())]);
+        let rated = Rated { variant: plan.variant, options, seats: plan.seats, games: games.collect() };
+        let ranking = Ranking { tie_breaks: TieBreak::ALL.to_vec(), anchor: Some(("b0".to_owned(), 100.0)) };
+        let [played, rated] = [Standings::of(&plan, &progress), Standings::rate(&rated, &ranking)];
+        let texts = [&played, &rated].map(|standings| {
+            let (bots, pairs) = (standings.to_csv().unwrap(), standings.pairs_to_csv().unwrap());
+            format!("{}\n\n{bots}\n{pairs}\n", standings.to_text())
+        });
+        keep(format!("{}.txt", scene.name), &texts.concat());
+        if ["duel", "lead", "robin", "shared", "swiss"].contains(&scene.name) {
+            keep(format!("{}.json", scene.name), &serde_json::to_string_pretty(&played).unwrap());
+            let cluster = cluster(&plan, &progress);
+            let cluster = Some(&cluster).filter(|_| scene.name == "robin");
+            let page = html(&plan, &progress, &Facts { unproved: &[2, 5], cluster, links: &Halves });
+            keep(format!("{}.html", scene.name), &bare(&page));
+        }
+    }
+}
