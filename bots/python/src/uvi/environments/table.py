@@ -127,3 +127,32 @@ class Table:
             return self.position.board()
         gymnasium.logger.warn("render was called without a render_mode: ansi, svg or rgb_array")
         return None
+
+
+class Seated:
+    """The common part of both forms of environment: a table, an agent for each seat, and the spaces of each agent."""
+
+    def _seat(self, table: Table, render_mode: RenderMode | None, max_cycles: int | None, waits: bool = False) -> None:
+        game = table.game
+        self.table = table
+        self.metadata: dict[str, Any] = {"name": name(game), "render_modes": RENDER_MODES, "render_fps": 1}
+        self.render_mode = known(render_mode)
+        self.max_cycles = max_cycles
+        self.cycles = 0
+        self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]
+        self.agents: list[str] = []
+        each = {agent: spaces(game, waits) for agent in self.possible_agents}
+        self.observation_spaces = {agent: space for agent, (space, _) in each.items()}
+        self.action_spaces = {agent: space for agent, (_, space) in each.items()}
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        return self.table.render(self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 from pettingzoo import ParallelEnv
 
-from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, known, name, seat_of, spaces
+from .table import Observation, RenderMode, Seated, Table, agent_of, seat_of
 
 
-class Together(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+class Together(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """The environment of a variant. The last number, one more than actions have, means to wait. It is the only choice
     of a seat that is not asked.
 
@@ -29,28 +28,12 @@ class Together(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         render_mode: RenderMode | None = None,
         max_cycles: int | None = None,
     ) -> None:
-        self.table = Table(variant, options, seats)
-        game = self.table.game
-        self.metadata = {"name": name(game), "render_modes": RENDER_MODES, "render_fps": 1}
-        self.render_mode = known(render_mode)
-        self.max_cycles = max_cycles
-        self.cycles = 0
-        self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]
-        self.agents: list[str] = []
-        each = {agent: spaces(game, waits=True) for agent in self.possible_agents}
-        self.observation_spaces = {agent: space for agent, (space, _) in each.items()}
-        self.action_spaces = {agent: space for agent, (_, space) in each.items()}
+        self._seat(Table(variant, options, seats), render_mode, max_cycles, waits=True)
 
     @property
     def wait(self) -> int:
         """The number to wait with."""
         return self.table.game.numbers
-
-    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        return self.action_spaces[agent]
 
     def _observe(self) -> dict[str, Observation]:
         turn = self.table.position.turn
@@ -92,9 +75,3 @@ class Together(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         if over or cut:
             self.agents = []
         return observations, rewards, terminations, truncations, infos
-
-    def render(self) -> Any:
-        return self.table.render(self.render_mode)
-
-    def close(self) -> None:
-        """There is nothing to close."""

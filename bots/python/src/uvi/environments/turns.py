@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 from pettingzoo import AECEnv
 
-from .table import RENDER_MODES, Observation, RenderMode, Table, agent_of, known, name, seat_of, spaces
+from .table import Observation, RenderMode, Seated, Table, agent_of, seat_of
 
 
-class Turns(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
+class Turns(Seated, AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
     """The environment of a variant, without the usual wrappers. An illegal number raises `uvi.rules.IllegalAction`.
 
     `options` and `seats` are those of the rules; after `max_cycles` decisions the game is truncated.
@@ -27,27 +26,8 @@ class Turns(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
         max_cycles: int | None = None,
     ) -> None:
         super().__init__()
-        self.table = Table(variant, options, seats)
-        game = self.table.game
-        self.metadata = {
-            "name": name(game),
-            "render_modes": RENDER_MODES,
-            "render_fps": 1,
-            "is_parallelizable": False,
-        }
-        self.render_mode = known(render_mode)
-        self.max_cycles = max_cycles
-        self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]
-        self.agents: list[str] = []
-        each = {agent: spaces(game) for agent in self.possible_agents}
-        self.observation_spaces = {agent: space for agent, (space, _) in each.items()}
-        self.action_spaces = {agent: space for agent, (_, space) in each.items()}
-
-    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        return self.action_spaces[agent]
+        self._seat(Table(variant, options, seats), render_mode, max_cycles)
+        self.metadata["is_parallelizable"] = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.table.begin(seed)
@@ -86,9 +66,3 @@ class Turns(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._ask()
-
-    def render(self) -> Any:
-        return self.table.render(self.render_mode)
-
-    def close(self) -> None:
-        """There is nothing to close."""
