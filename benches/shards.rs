@@ -112,7 +112,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
         let mut progress = Progress::forgetful(&plan);
         Store::each_result(folder, |result| -> Result<()> { Ok(progress.follow(result, None)?) })?;
         let shard = Shard::new(number, SHARDS).context("a shard")?;
-        let [_, left] = ShardStore::open(folder, &plan, &progress, shard, Packing::Files)?.games();
+        let left = ShardStore::open(folder, &plan, &progress, shard, Packing::Files)?.1.left();
         Ok(left)
     };
     let (left, started) = cost(|| start(1))?;

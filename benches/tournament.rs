@@ -191,9 +191,9 @@ fn only_shard(plan: &Plan, folder: &Path, nursery: &Nursery, packing: Packing) -
     drop(Store::open(folder, plan, Begin::GoOn)?);
     let progress = Progress::forgetful(plan);
     let shard = Shard::new(1, 1).context("a shard")?;
-    let store = ShardStore::open(folder, plan, &progress, shard, packing)?;
+    let (store, lot) = ShardStore::open(folder, plan, &progress, shard, packing)?;
     let results = store.folder().join(RESULTS);
-    play(plan, Kept::Shard(Box::new(store)), progress, nursery, NonZeroUsize::MIN)?;
+    play(plan, Kept::Shard(Box::new(store), Box::new(lot)), progress, nursery, NonZeroUsize::MIN)?;
     Ok(fs::read_to_string(results)?.lines().count() as u32)
 }
 
@@ -207,7 +207,7 @@ fn play(plan: &Plan, kept: Kept, progress: Progress, nursery: &Nursery, concurre
         keep: 32,
         sync: uvi::Sync::Game,
         budget: None,
-        orders: crossbeam_channel::never(),
+        commands: crossbeam_channel::never(),
     };
     Ok(tournament.run(&mut |_, _| {})?.1)
 }

@@ -1,8 +1,8 @@
 //! `tournament`: from a file of bots to standings.
 
 pub(crate) mod args;
+mod commands;
 mod manner;
-mod orders;
 mod pace;
 mod screen;
 pub(crate) mod shards;
@@ -22,7 +22,7 @@ use std::{
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 use uvi_cup::{
-    Difference, Flaw, Held, Next, Outside, Plan, Progress, Standings, Unusable, counted,
+    Difference, Flaw, Held, Next, Outside, Plan, Progress, RunEnd, RunnerCommand, Standings, Unusable, counted,
     file::{self, Content, File},
     name,
 };
@@ -40,7 +40,7 @@ use super::{
 };
 use crate::{
     bot::Nursery,
-    cup::{self, Begin, Failed, Lost, NoGame, NotPlayed, Order, RunEnd, Store, StoreError, Tournament},
+    cup::{self, Begin, Failed, Lost, NoGame, NotPlayed, Store, StoreError, Tournament},
     driver::Setup,
     regular,
 };
@@ -124,22 +124,22 @@ pub(crate) fn play(plan: &Plan, folder: &Path, manner: &Manner) -> Result<(Code,
     cup::clock_warnings(plan).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     engines::check_plan(plan, &nursery)?;
-    let (to_tournament, orders) = unbounded();
+    let (to_tournament, commands) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
     let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
     signals::watch(move |number| {
         seen.store(number, Ordering::Release);
         complain("arbiter: finishing the running games; a second signal stops them");
-        // A tournament that is over needs no order.
-        let _ = stop.send(Order::StopAfter(0));
+        // A tournament that is over needs no command.
+        let _ = stop.send(RunnerCommand::StopAfter(0));
     })?;
-    orders::listen(to_tournament).map_err(failed)?;
+    commands::listen(to_tournament).map_err(failed)?;
     let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
     teller.begin(folder, &progress);
     let Manner { keep, sync, budget, .. } = *manner;
     let kept = store.into();
-    let tournament = Tournament { plan, kept, progress, nursery, concurrency, keep, sync, budget, orders };
-    let ended = tournament.run(&mut |event, progress| teller.hear(event, progress));
+    let tournament = Tournament { plan, kept, progress, nursery, concurrency, keep, sync, budget, commands };
+    let ended = tournament.run(&mut |news, progress| teller.hear(news, progress));
     teller.end();
     let (ending, progress) = ended.map_err(not_played)?;
     if ending == RunEnd::Complete {

@@ -51,10 +51,10 @@ impl Lines {
         Ok(Self { file, ..self })
     }
 
-    pub(super) fn add<T: Serialize>(&mut self, lines: &[T]) -> Result<(), StoreError> {
+    pub(super) fn add(&mut self, lines: impl IntoIterator<Item: Serialize>) -> Result<(), StoreError> {
         let mut text = Vec::new();
         for line in lines {
-            serde_json::to_writer(&mut text, line).expect("a result has only text keys and finite numbers");
+            serde_json::to_writer(&mut text, &line).expect("a result has only text keys and finite numbers");
             text.push(b'\n');
         }
         self.file.write_all(&text).map_err(system("write", &self.path))

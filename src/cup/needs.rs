@@ -3,12 +3,9 @@
 use std::{num::NonZeroUsize, thread, time::Duration};
 
 use uvi::ClockWords;
-use uvi_cup::{Plan, Progress};
+use uvi_cup::{MOST_RUNNING, Plan, Progress, most_unsynced};
 
-use super::{
-    run::{MOST, unsynced},
-    worker::files_of_a_game,
-};
+use super::play::files_of_a_game;
 use crate::bot;
 
 /// The processes of a bot: its keeper, the first one of its namespace, and its own.
@@ -39,9 +36,9 @@ struct Spare {
 /// What is said of so many games at once before any is played: where descriptors or processes may not suffice for them,
 /// and where bots get less than the time that they are promised.
 pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
-    let (asked, spare) = (Asked::by(plan, concurrency), Spare::here());
-    let most = (concurrency.get() > MOST).then(|| {
-        format!("{concurrency} games at once are more than an arbiter plays: it plays at most {MOST} at once")
+    let (asked, spare) = (Asked::by(plan, concurrency.get()), Spare::here());
+    let most = (concurrency.get() > MOST_RUNNING).then(|| {
+        format!("{concurrency} games at once are more than an arbiter plays: it plays at most {MOST_RUNNING} at once")
     });
     let machine = shortages(&asked, &spare).into_iter().chain(crowd(&asked, &spare));
     machine.chain(most).chain(clock_warnings(plan)).collect()
@@ -63,19 +60,19 @@ pub fn clock_warnings(plan: &Plan) -> Vec<String> {
 }
 
 /// The part of it that is a shortage.
-pub(super) fn shortage_warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
+pub(super) fn shortage_warnings(plan: &Plan, concurrency: usize) -> Vec<String> {
     shortages(&Asked::by(plan, concurrency), &Spare::here())
 }
 
 impl Asked {
-    fn by(plan: &Plan, concurrency: NonZeroUsize) -> Self {
+    fn by(plan: &Plan, concurrency: usize) -> Self {
         let most = Progress::total(plan).map_or(usize::MAX, |games| (games as usize).max(1));
-        let games = concurrency.get().min(most);
+        let games = concurrency.min(most);
         let clocks = plan.entrants.iter().map(|entrant| entrant.clock.unwrap_or(plan.clock));
         let bots = games as u64 * u64::from(plan.seats);
         Self {
             games,
-            files: games as u64 * files_of_a_game(plan) as u64 + unsynced(plan, games) as u64,
+            files: games as u64 * files_of_a_game(plan) as u64 + most_unsynced(plan, games) as u64,
             processes: games as u64 + bots * PROCESSES_OF_A_BOT,
             fit: plan.concurrency(cores()).get(),
             limit: clocks.filter_map(of_a_decision).min().map(Duration::from_millis),

@@ -7,19 +7,17 @@ use std::{
     io::{self, Write},
     os::unix::fs::FileExt,
     path::{Path, PathBuf},
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use serde::{Deserialize, Serialize};
 use uvi::Digest;
-use uvi_cup::{GameResult, GameTimes, Lot, Plan, Progress, Shard, Spans};
+use uvi_cup::{FinishedGame, GameResult, GameTimes, Lot, Plan, Progress, RunEnd, Shard, Spans};
 
 use super::{
     chain::{self, Mark},
     lines::{Lines, open},
-    run::RunEnd,
     shard_paper::{Attempt, ShardPaper, ShardState},
-    standing::Finished,
     store::{GAMES, RESULTS, SHARDS, TIMES, claim_folder, make_private, write_whole},
     store_error::{StoreError, system},
 };
@@ -37,9 +35,6 @@ pub(super) const DONE: &str = "done";
 pub(super) const DECIDED: &str = "decided";
 /// The name of the file that says, in the folder of the shards, which games are finished.
 pub(super) const FINISHED: &str = "finished";
-
-/// How long a look for a verdict is good for.
-const GLANCE: Duration = Duration::from_secs(1);
 
 /// A line of the games that are finished. A later one of the same game takes the place of an earlier.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,12 +72,11 @@ pub struct ShardStore {
     times: Lines,
     played: Lines,
     pack: Option<Pack>,
-    pub(super) lot: Lot,
     paper: ShardPaper,
+    /// The number of finished games.
+    finished: usize,
     /// How long the bots of a game thought at most in an earlier attempt, in milliseconds.
     longest: f64,
-    /// When it was last looked whether there is a verdict, and what was seen.
-    seen: Option<(Instant, bool)>,
 }
 
 /// The file of packed logs.
@@ -96,8 +90,8 @@ struct Pack {
 }
 
 impl ShardStore {
-    /// Opens the folder of a shard below that of the tournament, or makes it. `progress` is as far as shards have been
-    /// merged.
+    /// Opens the folder of a shard below that of the tournament, or makes it; with it the games that are left to play.
+    /// `progress` is as far as shards have been merged.
     ///
     /// # Errors
     /// If it cannot be made, is of another plan, or another arbiter is at work in it.
@@ -107,7 +101,7 @@ impl ShardStore {
         progress: &Progress,
         shard: Shard,
         packing: Packing,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<(Self, Lot), StoreError> {
         let shards = whole.join(SHARDS);
         make_private(&shards)?;
         let folder = shards.join(shard.folder());
@@ -139,10 +133,10 @@ impl ShardStore {
         let lot = Lot::new(plan, progress, shard, finished, elsewhere);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         paper.state = ShardState::Running;
-        paper.attempts.push(Attempt::here(now, lot.finished().len()));
+        let finished = lot.finished().len();
+        paper.attempts.push(Attempt::here(now, finished));
         let whole = whole.to_owned();
-        let store =
-            Self { whole, folder, _claimed: claimed, results, times, played, pack, lot, paper, longest, seen: None };
+        let store = Self { whole, folder, _claimed: claimed, results, times, played, pack, paper, finished, longest };
         match fs::remove_file(store.folder.join(DONE)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(system("remove", &store.folder.join(DONE))(error));
@@ -150,7 +144,7 @@ impl ShardStore {
             Ok(()) | Err(_) => {}
         }
         store.write_paper()?;
-        Ok(store)
+        Ok((store, lot))
     }
 
     /// What a shard in this folder says of itself.
@@ -183,25 +177,20 @@ impl ShardStore {
         &self.whole
     }
 
-    /// How many games are finished, and how many more can be played now.
-    pub fn games(&self) -> [usize; 2] {
-        [self.lot.finished().len(), self.lot.left()]
-    }
-
     /// How long the bots of a game thought at most, of those that were finished before and whose logs have times.
     pub(super) fn longest(&self) -> Duration {
         Duration::try_from_secs_f64(self.longest / 1000.0).unwrap_or_default()
     }
 
-    /// A game is finished.
-    pub(super) fn add(&mut self, played: &Finished) -> Result<(), StoreError> {
+    /// Adds a finished game. Those of the block that is whole now are packed.
+    pub(super) fn add(&mut self, played: &FinishedGame, whole: &[u32]) -> Result<(), StoreError> {
         let game = played.result.game;
         let line = Played { game, attempt: self.paper.attempts.len(), log: played.log, packed: None };
         // What says that it is finished comes last.
-        self.times.add(played.times.as_slice())?;
-        self.results.add(std::slice::from_ref(&played.result))?;
-        self.played.add(std::slice::from_ref(&line))?;
-        let whole = self.lot.finish(game);
+        self.times.add(&played.times)?;
+        self.results.add([&played.result])?;
+        self.played.add([&line])?;
+        self.finished += 1;
         if let Some(pack) = &mut self.pack {
             pack.loose.push(line);
             let (ready, loose) = std::mem::take(&mut pack.loose).into_iter().partition(|it| whole.contains(&it.game));
@@ -220,14 +209,9 @@ impl ShardStore {
         Ok(())
     }
 
-    /// Whether a merge has come to a verdict, as far as it can be seen from here.
-    pub(super) fn is_decided(&mut self) -> bool {
-        if let Some((_, seen)) = self.seen.filter(|(at, seen)| *seen || at.elapsed() < GLANCE) {
-            return seen;
-        }
-        let seen = self.whole.join(SHARDS).join(DECIDED).exists();
-        self.seen = Some((Instant::now(), seen));
-        seen
+    /// True if a merge has come to a verdict, as far as this machine can see.
+    pub(super) fn is_decided(&self) -> bool {
+        self.whole.join(SHARDS).join(DECIDED).exists()
     }
 
     /// Says that it is still running. Where that fails, it counts as lost for those who watch, and for nobody else.
@@ -250,7 +234,7 @@ impl ShardStore {
         };
         self.write_paper()?;
         if self.paper.state == ShardState::Done {
-            let text = format!("{} games\n", self.lot.finished().len());
+            let text = format!("{} games\n", self.finished);
             write_whole(&self.folder, DONE, text.as_bytes())?;
         }
         Ok(())

@@ -2,7 +2,6 @@
 //! tournament that was killed goes on where it was.
 
 use std::{
-    collections::BTreeMap,
     fs::{self, DirBuilder, File},
     io::{self, Write},
     os::unix::fs::DirBuilderExt,
@@ -11,7 +10,7 @@ use std::{
 
 use uvi::{Digest, Seed};
 use uvi_cup::{
-    Difference, GameResult, GameTimes, Held, Plan, Progress,
+    Difference, FinishedGame, GameResult, GameTimes, Held, Plan, Progress,
     file::{self, File as PlanFile},
     schedule::PlannedGame,
 };
@@ -40,8 +39,6 @@ pub struct Store {
     held_links: Vec<GameLink>,
     /// The plan as the folder had it, where programs have changed since.
     changed: Option<Changed>,
-    /// The logs of finished games whose turn in the results has not come.
-    waiting: BTreeMap<u32, Digest>,
 }
 
 /// What has changed since a folder was played in.
@@ -180,9 +177,8 @@ impl Store {
                 return Err(StoreError::Unreadable { path: folder.join(RESULTS), line, text });
             }
         }
-        let waiting = BTreeMap::new();
         let folder = folder.to_owned();
-        let store = Self { folder, _claimed: claimed, results, times, links, last: None, held_links, changed, waiting };
+        let store = Self { folder, _claimed: claimed, results, times, links, last: None, held_links, changed };
         Ok((store, Held { results: held_results, times: held_times }))
     }
 
@@ -321,21 +317,12 @@ impl Store {
     ///
     /// # Errors
     /// If the files cannot be written.
-    pub fn add(&mut self, results: &[GameResult], times: &[GameTimes]) -> Result<(), StoreError> {
-        let mut links = Vec::new();
-        for result in results {
-            let log = self.waiting.remove(&result.game).expect("a game is told of before its result stands");
-            links.push(self.link(result, log));
-        }
-        // Results last: where a kill comes between, what has no result is cut off again.
-        self.times.add(times)?;
+    pub fn add(&mut self, games: &[FinishedGame]) -> Result<(), StoreError> {
+        let links: Vec<GameLink> = games.iter().map(|game| self.link(&game.result, game.log)).collect();
+        // Results last: after a kill in between, lines without a result are cut off.
+        self.times.add(games.iter().filter_map(|game| game.times.as_ref()))?;
         self.links.add(&links)?;
-        self.results.add(results)
-    }
-
-    /// A game has ended, and its log has this SHA-256. It is added when its turn comes.
-    pub fn ended(&mut self, game: u32, log: Digest) {
-        self.waiting.insert(game, log);
+        self.results.add(games.iter().map(|game| &game.result))
     }
 
     /// All is played: the plan tells its seed.

@@ -7,9 +7,9 @@ use uvi_cup::Difference;
 
 use super::{
     judge::NoJudgement,
+    play::{NoGame, NotPlayed},
     programs::Lost,
     store_error::StoreError,
-    worker::{NoGame, NotPlayed},
 };
 
 impl fmt::Display for NotPlayed {
@@ -18,8 +18,8 @@ impl fmt::Display for NotPlayed {
             Self::CannotStart { game, why } => write!(f, "game {game} cannot start: {why}"),
             Self::LogFailed { game, why } => write!(f, "game {game}: {why}"),
             Self::Store(error) => error.fmt(f),
-            Self::Lost { game, lost } => write!(f, "game {} cannot be played: {lost}", game.game),
-            Self::Short { game, text } => write!(f, "game {} cannot start: {text}", game.game),
+            Self::Lost { game, lost } => write!(f, "game {game} cannot be played: {lost}"),
+            Self::Short { game, text } => write!(f, "game {game} cannot start: {text}"),
         }
     }
 }

@@ -24,6 +24,7 @@ mod plan;
 mod planning;
 mod progress;
 mod result;
+mod runner;
 pub mod schedule;
 mod shard;
 mod spans;
@@ -51,6 +52,10 @@ pub use plan::{Entrant, Opening, Plan, log, name};
 pub use planning::{Outside, Unusable};
 pub use progress::{Coming, Next, OtherGame, Progress};
 pub use result::{BadScore, GameResult, GameTimes, Held, SeatFault, SeatTimes, WrongLog};
+pub use runner::{
+    FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TimeBudget,
+    most_unsynced,
+};
 pub use shard::{Lot, MOST_SHARDS, NoShard, Shard, Spread};
 pub use spans::{NoSpans, Spans};
 pub use standings::{

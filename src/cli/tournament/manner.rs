@@ -2,12 +2,12 @@
 
 use std::{num::NonZeroUsize, time::Duration};
 
-use uvi_cup::file::File;
+use uvi_cup::{TimeBudget, file::File};
 
 use super::args::RunningArgs;
 use crate::{
     cli::exit::{Result, usage},
-    cup::{Begin, Budget},
+    cup::Begin,
 };
 
 /// How many bots stay alive between their games by default.
@@ -25,7 +25,7 @@ pub(crate) struct Manner {
     /// When the log of a game is synced to the disk.
     pub(crate) sync: uvi::Sync,
     /// For how long new blocks may begin.
-    pub(crate) budget: Option<Budget>,
+    pub(crate) budget: Option<TimeBudget>,
     /// Whether people are told how long it will take.
     pub(crate) forecast: bool,
     /// Whether nothing is told of what happens.
@@ -42,8 +42,8 @@ impl Manner {
             keep: args.keep.or(file.keep).unwrap_or(KEPT),
             sync: args.sync.or(file.log.sync).unwrap_or_default(),
             budget: match args.time {
-                Some(time) => Some(Budget::End(time)),
-                None => hours.map(budget).transpose()?.map(Budget::Begin),
+                Some(time) => Some(TimeBudget::End(time)),
+                None => hours.map(budget).transpose()?.map(TimeBudget::Begin),
             },
             forecast: args.forecast,
             quiet: false,

@@ -48,8 +48,8 @@ impl Screen {
     }
 
     /// A result stands, and a line says so.
-    pub(super) fn result(&self, line: String, result: &GameResult, times: Option<&GameTimes>) {
-        self.tell(Told::Result { line, result: Box::new(result.clone()), times: times.cloned() });
+    pub(super) fn result(&self, line: String, result: Box<GameResult>, times: Option<GameTimes>) {
+        self.tell(Told::Result { line, result, times });
     }
 
     /// A line for people.

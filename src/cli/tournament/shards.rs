@@ -11,11 +11,13 @@ use std::{
 
 use anyhow::Context as _;
 use crossbeam_channel::unbounded;
-use uvi_cup::{GameResult, MOST_SHARDS, NoShard, Plan, Progress, Shard, counted, schedule::Format};
+use uvi_cup::{
+    GameResult, MOST_SHARDS, News, NoShard, Plan, Progress, RunEnd, RunnerCommand, Shard, counted, schedule::Format,
+};
 use uvi_games::game::Registry;
 
 use super::{
-    args::TournamentArgs, check_files, make_plan, manner::Manner, not_played, orders, room, source, startable,
+    args::TournamentArgs, check_files, commands, make_plan, manner::Manner, not_played, room, source, startable,
     store_failed,
 };
 use crate::{
@@ -26,7 +28,7 @@ use crate::{
         output::{complain, print, print_all},
         signals,
     },
-    cup::{self, Event, Kept, Order, Packing, RunEnd, ShardStore, Store, StoreError, Tournament},
+    cup::{self, Kept, Packing, ShardStore, Store, StoreError, Tournament},
 };
 
 /// The number of shards in printed examples, if nothing says how many people want.
@@ -185,7 +187,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
     }
     let progress = merged(&plan, &folder)?;
     let packing = if args.shards.pack { Packing::Pack } else { Packing::Files };
-    let store = ShardStore::open(&folder, &plan, &progress, shard, packing).map_err(store_failed)?;
+    let (store, lot) = ShardStore::open(&folder, &plan, &progress, shard, packing).map_err(store_failed)?;
     let manner = Manner {
         concurrency: args.concurrency.or(source.file.concurrency),
         quiet: args.quiet,
@@ -194,31 +196,30 @@ fn play(registry: Registry, args: &TournamentArgs, which: Which) -> Result {
     let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
     let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
     engines::check_plan(&plan, &nursery)?;
-    let (to_tournament, orders) = unbounded();
+    let (to_tournament, commands) = unbounded();
     let signal = Arc::new(AtomicI32::new(0));
     let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
     signals::watch_patiently(move |number| {
         seen.store(number, Ordering::Release);
         complain("arbiter: finishing the running games, starting no more");
-        // A shard that is over needs no order.
-        let _ = stop.send(Order::StopAfter(0));
+        // A shard that is over needs no command.
+        let _ = stop.send(RunnerCommand::StopAfter(0));
     })?;
-    orders::listen(to_tournament).map_err(failed)?;
+    commands::listen(to_tournament).map_err(failed)?;
     if !manner.quiet {
-        let [there, left] = store.games();
+        let [there, left] = [lot.finished().len(), lot.left()];
         print(&format!("shard {shard}: {there} games finished, {left} to play now, {concurrency} at once"));
     }
     let Manner { keep, sync, budget, .. } = manner;
-    let kept = Kept::Shard(Box::new(store));
-    let tournament = Tournament { plan: &plan, kept, progress, nursery, concurrency, keep, sync, budget, orders };
+    let kept = Kept::Shard(Box::new(store), Box::new(lot));
+    let tournament = Tournament { plan: &plan, kept, progress, nursery, concurrency, keep, sync, budget, commands };
     let mut played = 0_u32;
-    let ended = tournament.run(&mut |event, _| match event {
-        Event::Started(_) => {}
-        Event::Result(result) => {
+    let ended = tournament.run(&mut |news, _| match news {
+        News::Result(result) => {
             played += 1;
-            tell(result, manner.quiet);
+            tell(&result, manner.quiet);
         }
-        Event::Status { running, .. } => {
+        News::Status { running, .. } => {
             print(&format!("shard {shard}: {played} games finished, {running} running"));
         }
     });

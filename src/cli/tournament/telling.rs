@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context;
 use itertools::Itertools as _;
-use uvi_cup::{GameResult, Opening, Plan, Progress, Standings, counted, file};
+use uvi_cup::{GameResult, News, Opening, Plan, Progress, Standings, TimeBudget, counted, file};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -18,7 +18,6 @@ use crate::{
         exit::{Result, failed, usage},
         output::{check_writable, complain, print, write},
     },
-    cup::{Budget, Event},
     regular,
 };
 
@@ -55,7 +54,7 @@ impl<'a> Teller<'a> {
             screen: on_terminal.then(|| Screen::new(plan, progress)).transpose()?,
             total: Progress::total(plan),
             concurrency,
-            pace: Pace::new(progress, concurrency, manner.budget.map(Budget::time)),
+            pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
         })
     }
@@ -80,26 +79,26 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Something has happened.
-    pub(crate) fn hear(&mut self, event: Event<'_>, progress: &Progress) {
-        match event {
-            Event::Started(_) => {}
-            Event::Result(result) => {
+    /// Tells people the news.
+    pub(crate) fn hear(&mut self, news: News, progress: &Progress) {
+        match news {
+            News::Result(result) => {
                 match &self.screen {
                     Some(screen) => {
                         let times = &progress.held().times;
                         let place = times.binary_search_by_key(&result.game, |times| times.game).ok();
-                        screen.result(line(result), result, place.map(|place| &times[place]));
+                        let times = place.map(|place| times[place].clone());
+                        screen.result(line(&result), result, times);
                     }
                     None if self.quiet => {}
-                    None => self.say(&line(result)),
+                    None => self.say(&line(&result)),
                 }
                 if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
                     self.say(&self.pace.forecast(self.plan, progress));
                     self.forecast_at = Some(2 * self.pace.played(progress));
                 }
             }
-            Event::Status { running, paused } => {
+            News::Status { running, paused } => {
                 let paused = if paused { ", paused" } else { "" };
                 let total = self.total.map(|total| format!(" of {total}")).unwrap_or_default();
                 self.say(&format!("{}{total} games finished, {running} running{paused}", progress.finished()));

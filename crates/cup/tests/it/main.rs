@@ -17,6 +17,7 @@ mod openings;
 mod plans;
 mod playing;
 mod progress;
+mod runner;
 mod scores;
 mod shards;
 mod simulated;

@@ -11,7 +11,7 @@ use uvi_games::{game::Seed, games::REGISTRY};
 use uvi_match::referee::MatchSpec;
 
 /// A plan of so many bots, with more keys.
-fn plan(bots: usize, keys: &str) -> Plan {
+pub(crate) fn plan(bots: usize, keys: &str) -> Plan {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
     let text = format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>());
     let outside = Outside {
@@ -26,7 +26,7 @@ fn plan(bots: usize, keys: &str) -> Plan {
 }
 
 /// The result of a game, in which this seat has won, with a course.
-fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Option<u32>) -> GameResult {
+pub(crate) fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Option<u32>) -> GameResult {
     let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
     let score: Vec<&str> = (0..names.len()).map(|seat| if seat == winner { "1" } else { "0" }).collect();
     let mut line = serde_json::json!({

@@ -6,8 +6,8 @@ use crossbeam_channel::Sender;
 use uvi_cup::{Plan, schedule::PlannedGame};
 
 use super::{
+    super::standing::Finished,
     pool::{Place, Pool},
-    standing::Finished,
     worker::{Done, Job, NotPlayed},
 };
 use crate::{

@@ -16,12 +16,14 @@ use uvi_match::{
 };
 
 use super::{
+    super::{
+        programs::{Lost, Programs},
+        secret,
+        standing::{self, Finished, Standing},
+        store::GAMES,
+        store_error::{StoreError, system},
+    },
     pool::{Links, Seen},
-    programs::{Lost, Programs},
-    secret,
-    standing::{self, Finished, Standing},
-    store::GAMES,
-    store_error::{StoreError, system},
 };
 use crate::{
     bot::{self, Core, Nursery},
@@ -41,15 +43,15 @@ pub enum NotPlayed {
     },
     /// The system has too little left to start it now.
     Short {
-        /// The game, to try again.
-        game: Box<PlannedGame>,
+        /// Its number.
+        game: u32,
         /// What is missing.
         text: String,
     },
     /// A bot is not the one of the plan any more, or cannot be started. There is no result.
     Lost {
-        /// The game, to try again where the bot is there.
-        game: Box<PlannedGame>,
+        /// Its number.
+        game: u32,
         /// What has become of the bot.
         lost: Box<Lost>,
     },
@@ -71,7 +73,7 @@ const FILES_OF_A_MATCH: usize = 6;
 const FILES_OF_A_BOT: usize = 10;
 
 /// How many files a game may have open at once.
-pub(super) fn files_of_a_game(plan: &Plan) -> usize {
+pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
     FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(plan.seats)
 }
 
@@ -248,7 +250,7 @@ impl<'a> Worker<'a> {
         };
         self.common.programs.check(&game.table).map_err(|lost| match lost {
             Lost::Unseen(text) => short(game, text),
-            lost => NotPlayed::Lost { game: Box::new(game.clone()), lost: Box::new(lost) },
+            lost => NotPlayed::Lost { game: game.game, lost: Box::new(lost) },
         })?;
         for (number, &bot) in (1..).zip(game.table.iter()) {
             let started = setup.start_by(number, self.plan.entrant(bot).found.as_str());
@@ -322,7 +324,7 @@ impl<'a> Worker<'a> {
         played.unsynced = finished.unsynced;
         if let Some((bot, text)) = played.unstarted {
             fs::remove_file(path).map_err(system("remove", path))?;
-            return Err(NotPlayed::Lost { game: Box::new(game.clone()), lost: Box::new(Lost::Gone { bot, text }) });
+            return Err(NotPlayed::Lost { game: game.game, lost: Box::new(Lost::Gone { bot, text }) });
         }
         if self.plan.match_play && game.within == 1 {
             self.common.ends().insert(game.game, played.position.clone());
@@ -361,7 +363,7 @@ impl<'a> Worker<'a> {
 }
 
 fn short(game: &PlannedGame, text: String) -> NotPlayed {
-    NotPlayed::Short { game: Box::new(game.clone()), text }
+    NotPlayed::Short { game: game.game, text }
 }
 
 fn cannot_start(game: &PlannedGame, why: impl Into<NoGame>) -> NotPlayed {

@@ -1,4 +1,4 @@
-//! Orders to a tournament that runs, as lines of stdin.
+//! Commands to a tournament under way, as lines of stdin.
 
 use std::{
     borrow::Cow,
@@ -16,16 +16,17 @@ use nom::{
     sequence::{delimited, preceded},
 };
 use uvi::{LineReader, OwnedLine};
+use uvi_cup::RunnerCommand;
 
-use crate::{cli::output::complain, cup::Order};
+use crate::cli::output::complain;
 
-/// How long an order may be, in bytes.
+/// The longest command, in bytes.
 const LONGEST: usize = 1024;
-/// How often lines that are no orders are complained of.
+/// The number of complaints about lines that are no commands.
 const COMPLAINTS: u32 = 20;
 
-/// Starts the thread that reads orders. The end of input is the end of orders, and of nothing else.
-pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
+/// Starts the thread that reads commands. The end of input ends the commands, and nothing else.
+pub(crate) fn listen(commands: Sender<RunnerCommand>) -> io::Result<()> {
     if !is_ours() {
         return Ok(());
     }
@@ -36,7 +37,7 @@ pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
             let found: Cow<'_, str> = match &line {
                 OwnedLine::Text(text) if text.trim().is_empty() => continue,
                 OwnedLine::Text(text) => match read(text) {
-                    Some(order) if orders.send(order).is_err() => return,
+                    Some(command) if commands.send(command).is_err() => return,
                     Some(_) => continue,
                     None => text.as_str().into(),
                 },
@@ -53,27 +54,27 @@ pub(crate) fn listen(orders: Sender<Order>) -> io::Result<()> {
             }
         }
     };
-    thread::Builder::new().name("orders".to_owned()).spawn(listen).map(|_| ())
+    thread::Builder::new().name("commands".to_owned()).spawn(listen).map(|_| ())
 }
 
-/// Whether stdin may be read: from a terminal that another job has, reading would stop this process.
+/// True if stdin may be read. Reading from a terminal that another job has would stop this process.
 fn is_ours() -> bool {
     let stdin = io::stdin();
     !stdin.is_terminal() || rustix::termios::tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
-fn read(line: &str) -> Option<Order> {
-    all_consuming(delimited(space0, order, space0)).parse(line).ok().map(|(_, order)| order)
+fn read(line: &str) -> Option<RunnerCommand> {
+    all_consuming(delimited(space0, command, space0)).parse(line).ok().map(|(_, command)| command)
 }
 
-/// `order = "status" / "pause" / "continue" / "stop" [SP "after" [SP games]]`
-fn order(input: &str) -> IResult<&str, Order> {
+/// `command = "status" / "pause" / "continue" / "stop" [SP "after" [SP games]]`
+fn command(input: &str) -> IResult<&str, RunnerCommand> {
     let after = preceded((space1, tag("after")), opt(preceded(space1, u32)));
     alt((
-        value(Order::Status, tag("status")),
-        value(Order::Pause, tag("pause")),
-        value(Order::Continue, tag("continue")),
-        map(preceded(tag("stop"), opt(after)), |games| Order::StopAfter(games.flatten().unwrap_or(0))),
+        value(RunnerCommand::Status, tag("status")),
+        value(RunnerCommand::Pause, tag("pause")),
+        value(RunnerCommand::Continue, tag("continue")),
+        map(preceded(tag("stop"), opt(after)), |games| RunnerCommand::StopAfter(games.flatten().unwrap_or(0))),
     ))
     .parse(input)
 }
@@ -83,14 +84,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_order_is_read() {
+    fn every_command_is_read() {
         let rows = [
-            ("status", Some(Order::Status)),
-            (" pause ", Some(Order::Pause)),
-            ("continue", Some(Order::Continue)),
-            ("stop", Some(Order::StopAfter(0))),
-            ("stop after", Some(Order::StopAfter(0))),
-            ("stop  after 12", Some(Order::StopAfter(12))),
+            ("status", Some(RunnerCommand::Status)),
+            (" pause ", Some(RunnerCommand::Pause)),
+            ("continue", Some(RunnerCommand::Continue)),
+            ("stop", Some(RunnerCommand::StopAfter(0))),
+            ("stop after", Some(RunnerCommand::StopAfter(0))),
+            ("stop  after 12", Some(RunnerCommand::StopAfter(12))),
             ("stop after -1", None),
             ("stop12", None),
             ("statuses", None),

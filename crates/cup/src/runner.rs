@@ -1,0 +1,476 @@
+//! A tournament under way, as a value: told what came and when, it says what to do next. It knows no thread, channel,
+//! clock, process or file.
+//!
+//! Ask [`Runner::next`] for outputs and carry each out, until it says [`RunnerOutput::Wait`]. Then wait for an event, or for the
+//! time that it names, tell [`Runner::hear`], and ask again.
+
+mod longest;
+mod retries;
+mod sync_queue;
+mod time_budget;
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    time::{Duration, Instant},
+};
+
+use uvi::Digest;
+
+pub use self::time_budget::TimeBudget;
+use self::{longest::Longest, retries::Retries, sync_queue::SyncQueue, time_budget::Deadline};
+use crate::{
+    plan::Plan,
+    progress::{Next, Progress},
+    result::{GameResult, GameTimes},
+    schedule::PlannedGame,
+    shard::Lot,
+};
+
+/// The most games that run at once, because each has a thread.
+pub const MOST_RUNNING: usize = 1024;
+
+/// The number of times in a row that a bot may fail to start before a shard ends. Another machine may have what this one
+/// lacks.
+const MOST_LOST: u32 = 3;
+
+/// The time between two looks for a verdict of other shards.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The time between two signs of life of a shard.
+const BEAT: Duration = Duration::from_secs(10);
+
+/// The least time between two syncs of logs, unless results decide which game comes next: a sync of ten logs costs the
+/// disk little more than a sync of one.
+const GATHER: Duration = Duration::from_millis(20);
+
+/// The most logs that are synced together when this many games run at once. Each is an open file. A quick game takes a
+/// fraction of the pause between two syncs; if results decide which game comes next, games wait for the disk instead.
+pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
+    games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
+}
+
+/// A finished game, whose log is on the disk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FinishedGame {
+    /// The result.
+    pub result: GameResult,
+    /// The times of its bots, if the log has them.
+    pub times: Option<GameTimes>,
+    /// The SHA-256 of its log.
+    pub log: Digest,
+}
+
+/// A command to a tournament under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunnerCommand {
+    /// Report the status.
+    Status,
+    /// Start no game until [`RunnerCommand::Continue`].
+    Pause,
+    /// Start games again.
+    Continue,
+    /// Start this many more games, and end when all that run are finished.
+    StopAfter(u32),
+}
+
+/// An event in the world. `E` is an error of the world.
+#[derive(Debug)]
+pub enum RunnerEvent<E> {
+    /// A game is over; its log is written and not yet synced.
+    Finished {
+        /// The number of the game.
+        game: u32,
+    },
+    /// The log of a finished game is on the disk.
+    Synced(Box<FinishedGame>),
+    /// The log of a finished game cannot be synced.
+    Unsynced(E),
+    /// The system lacks something that a game needs. The game is tried again, with fewer at once.
+    Short {
+        /// The number of the game.
+        game: u32,
+        /// The shortage, which ends the tournament if it lasts.
+        error: E,
+    },
+    /// A bot does not start on this machine. A shard tries again, a whole tournament ends.
+    Lost {
+        /// The number of the game.
+        game: u32,
+        /// The failure.
+        error: E,
+    },
+    /// A game failed.
+    Failed {
+        /// The number of the game.
+        game: u32,
+        /// The failure.
+        error: E,
+    },
+    /// The games of an [`RunnerOutput::Keep`] are kept.
+    Kept(Vec<FinishedGame>),
+    /// The games of an [`RunnerOutput::Keep`] cannot be kept.
+    NotKept(E),
+    /// A user or a signal commands.
+    Command(RunnerCommand),
+    /// The shards that were merged have a verdict: no new block begins.
+    Decided,
+}
+
+/// News for people.
+#[derive(Debug, Clone, PartialEq)]
+pub enum News {
+    /// A result that is kept. Results of a whole tournament come in the order of the plan.
+    Result(Box<GameResult>),
+    /// The answer to [`RunnerCommand::Status`].
+    Status {
+        /// The number of games that are being played.
+        running: usize,
+        /// True if no game starts for now.
+        paused: bool,
+    },
+}
+
+/// A thing to do in the world, as [`Runner::next`] says it.
+#[derive(Debug, PartialEq)]
+pub enum RunnerOutput<E> {
+    /// Play a game, then tell [`RunnerEvent::Finished`], [`RunnerEvent::Short`], [`RunnerEvent::Lost`] or [`RunnerEvent::Failed`].
+    Start(PlannedGame),
+    /// Sync the logs of these games together, then tell [`RunnerEvent::Synced`] or [`RunnerEvent::Unsynced`] for each.
+    Sync(Vec<u32>),
+    /// Write games to the folder, then tell [`RunnerEvent::Kept`] or [`RunnerEvent::NotKept`].
+    Keep {
+        /// The games, in this order.
+        games: Vec<FinishedGame>,
+        /// The games of the block of a shard that is whole now.
+        whole: Vec<u32>,
+    },
+    /// Report to people.
+    Tell(News),
+    /// Dismiss the bots that play no game: a game lacks what they hold.
+    Dismiss,
+    /// Look for a verdict of other shards, and tell [`RunnerEvent::Decided`] if there is one.
+    Look,
+    /// Give a sign of life, for those that watch the shards.
+    Beat,
+    /// Wait for an event, until this time if there is one.
+    Wait(Option<Instant>),
+    /// Stop: nothing runs any more.
+    End(Result<RunEnd, E>),
+}
+
+/// The way in which a tournament ended without a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// All games are played.
+    Complete,
+    /// A command stopped it; it can be resumed.
+    Stopped,
+    /// Its time is spent; it can be resumed.
+    OutOfTime,
+    /// Other shards have a verdict.
+    Decided,
+}
+
+/// The part of a tournament that is played here.
+#[derive(Debug)]
+enum Share {
+    /// All of it. Results wait for those of earlier games, and so do the SHA-256 of their logs.
+    Whole { logs: BTreeMap<u32, Digest> },
+    /// A shard. Its results wait for no other.
+    Shard {
+        lot: Box<Lot>,
+        /// The number of times in a row that a bot did not start.
+        lost: u32,
+        is_decided: bool,
+        next_look: Instant,
+        next_beat: Instant,
+    },
+}
+
+/// The blocks of which games may start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Blocks {
+    All,
+    Begun,
+}
+
+/// A tournament under way.
+#[derive(Debug)]
+pub struct Runner<E> {
+    progress: Progress,
+    share: Share,
+    /// The games that are being played, with the time at which each began.
+    running: BTreeMap<u32, (PlannedGame, Instant)>,
+    /// The most games that run at once.
+    most: usize,
+    retries: Retries,
+    disk: SyncQueue,
+    longest: Longest,
+    deadline: Option<Deadline>,
+    is_paused: bool,
+    /// The number of games that may still start, if a command has limited it.
+    may_start: Option<u32>,
+    failure: Option<E>,
+    outputs: VecDeque<RunnerOutput<E>>,
+}
+
+impl<E: fmt::Display> Runner<E> {
+    /// A whole tournament that has come this far and begins now.
+    pub fn new(plan: &Plan, progress: Progress, concurrency: usize, budget: Option<TimeBudget>, now: Instant) -> Self {
+        let most = Progress::total(plan).map_or(MOST_RUNNING, |games| MOST_RUNNING.min(games as usize));
+        let most = concurrency.min(most).max(1);
+        let pause = if plan.follows_results() { Duration::ZERO } else { GATHER };
+        Self {
+            progress,
+            share: Share::Whole { logs: BTreeMap::new() },
+            running: BTreeMap::new(),
+            most,
+            retries: Retries::default(),
+            disk: SyncQueue::new(most_unsynced(plan, most), pause, now),
+            longest: Longest::new(most, plan),
+            deadline: budget.and_then(|budget| Deadline::new(budget, now)),
+            is_paused: false,
+            may_start: None,
+            failure: None,
+            outputs: VecDeque::new(),
+        }
+    }
+
+    /// The same tournament, of which only these games are played here. The longest game of them that was played before
+    /// took this time.
+    #[must_use]
+    pub fn shard(mut self, lot: Box<Lot>, longest: Duration, now: Instant) -> Self {
+        self.longest.hear(longest);
+        self.share = Share::Shard { lot, lost: 0, is_decided: false, next_look: now, next_beat: now + BEAT };
+        self
+    }
+
+    /// The tournament as far as its results are known.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The tournament as far as its results were known when the runner ended.
+    pub fn into_progress(self) -> Progress {
+        self.progress
+    }
+
+    /// The most games that run at once. A shortage lowers it.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Takes in an event.
+    pub fn hear(&mut self, now: Instant, event: RunnerEvent<E>) {
+        match event {
+            RunnerEvent::Finished { game } => {
+                self.stop_running(game, now);
+                self.retries.reset();
+                if let Share::Shard { lost, .. } = &mut self.share {
+                    *lost = 0;
+                }
+                self.disk.add(game);
+            }
+            RunnerEvent::Synced(game) => {
+                self.disk.end_one();
+                self.finish(*game);
+            }
+            RunnerEvent::Unsynced(error) => {
+                self.disk.end_one();
+                self.fail(error);
+            }
+            RunnerEvent::Short { game, error } => self.retry_with_less(game, error, now),
+            RunnerEvent::Lost { game, error } => self.retry_elsewhere(game, error, now),
+            RunnerEvent::Failed { game, error } => {
+                self.stop_running(game, now);
+                self.fail(error);
+            }
+            RunnerEvent::Kept(games) => {
+                let news = games.into_iter().map(|game| RunnerOutput::Tell(News::Result(Box::new(game.result))));
+                self.outputs.extend(news);
+            }
+            RunnerEvent::NotKept(error) => self.fail(error),
+            RunnerEvent::Command(command) => self.obey(command),
+            RunnerEvent::Decided => {
+                if let Share::Shard { is_decided, .. } = &mut self.share {
+                    *is_decided = true;
+                }
+            }
+        }
+    }
+
+    /// The next thing to do. `cost` is the number of bots that a game would have to start; of the games that may start,
+    /// one with the least cost does.
+    pub fn next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> RunnerOutput<E> {
+        let due = self.outputs.pop_front().or_else(|| self.start(now, cost)).or_else(|| self.sync(now));
+        due.or_else(|| self.beat(now)).unwrap_or_else(|| RunnerOutput::Wait(self.wake(now)))
+    }
+
+    fn obey(&mut self, command: RunnerCommand) {
+        match command {
+            RunnerCommand::Status => {
+                let (running, paused) = (self.running.len(), self.is_paused);
+                self.outputs.push_back(RunnerOutput::Tell(News::Status { running, paused }));
+            }
+            RunnerCommand::Pause => self.is_paused = true,
+            RunnerCommand::Continue => self.is_paused = false,
+            RunnerCommand::StopAfter(games) => {
+                self.may_start = Some(games);
+                if games == 0 {
+                    // They have not begun, and can be resumed like all others.
+                    self.retries.clear();
+                }
+            }
+        }
+    }
+
+    /// Takes in a result that is on the disk, and has all that stand now kept.
+    fn finish(&mut self, game: FinishedGame) {
+        let (games, whole) = match &mut self.share {
+            Share::Shard { lot, .. } => {
+                let whole = lot.finish(game.result.game);
+                (vec![game], whole)
+            }
+            Share::Whole { logs } => {
+                let FinishedGame { result, times, log } = game;
+                logs.insert(result.game, log);
+                let times_before = self.progress.held().times.len();
+                let added = self.progress.finish(result, times);
+                let held = self.progress.held();
+                let mut times = held.times[times_before..].iter().peekable();
+                let stands = held.results[held.results.len() - added..].iter().map(|result| FinishedGame {
+                    result: result.clone(),
+                    times: times.next_if(|times| times.game == result.game).cloned(),
+                    log: logs.remove(&result.game).expect("a game is synced before its result stands"),
+                });
+                (stands.collect(), Vec::new())
+            }
+        };
+        if !games.is_empty() {
+            self.outputs.push_back(RunnerOutput::Keep { games, whole });
+        }
+    }
+
+    /// Keeps the first failure. Games that run are played to their end.
+    fn fail(&mut self, error: E) {
+        self.failure.get_or_insert(error);
+    }
+
+    fn stop_running(&mut self, game: u32, now: Instant) -> Option<PlannedGame> {
+        let (game, begun) = self.running.remove(&game)?;
+        self.longest.hear(now.saturating_duration_since(begun));
+        Some(game)
+    }
+
+    fn retry_with_less(&mut self, game: u32, error: E, now: Instant) {
+        let Some(game) = self.stop_running(game, now) else { return };
+        self.outputs.push_back(RunnerOutput::Dismiss);
+        self.most = self.most.min(self.running.len().max(1));
+        if !self.retries.add(game, now) {
+            self.fail(error);
+        }
+    }
+
+    fn retry_elsewhere(&mut self, game: u32, error: E, now: Instant) {
+        let Some(game) = self.stop_running(game, now) else { return };
+        let Share::Shard { lost, .. } = &mut self.share else { return self.fail(error) };
+        *lost += 1;
+        let is_last = *lost == MOST_LOST;
+        log::warn!("{error}");
+        self.retries.add(game, now);
+        if is_last {
+            self.fail(error);
+        }
+    }
+
+    /// True if no game runs, and no log is on its way to the disk.
+    fn is_idle(&self) -> bool {
+        self.running.is_empty() && self.disk.is_empty()
+    }
+
+    /// Starts a game, or ends.
+    fn start(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> Option<RunnerOutput<E>> {
+        let is_stopped = self.may_start == Some(0) && self.retries.is_empty();
+        if self.is_idle() && (self.failure.is_some() || is_stopped) {
+            return Some(RunnerOutput::End(self.failure.take().map_or(Ok(RunEnd::Stopped), Err)));
+        }
+        let has_room = self.running.len() < self.most && !self.disk.is_full();
+        if !has_room || self.is_paused || self.failure.is_some() {
+            return None;
+        }
+        if let Some(game) = self.retries.take(now) {
+            return Some(self.begin(game, now));
+        }
+        if self.may_start == Some(0) || !self.retries.is_empty() {
+            return None;
+        }
+        if let Share::Shard { is_decided: false, next_look, .. } = &mut self.share
+            && *next_look <= now
+        {
+            *next_look = now + LOOK;
+            return Some(RunnerOutput::Look);
+        }
+        let is_late = self.deadline.is_some_and(|deadline| deadline.is_too_late(now, self.longest.of_a_block()));
+        let is_decided = matches!(self.share, Share::Shard { is_decided: true, .. });
+        let blocks = if is_late || is_decided { Blocks::Begun } else { Blocks::All };
+        match self.hand_out(blocks, cost) {
+            Next::Game(game) => {
+                self.may_start = self.may_start.map(|games| games - 1);
+                Some(self.begin(game, now))
+            }
+            Next::Wait | Next::Over if !self.is_idle() => None,
+            Next::Over if is_decided => Some(RunnerOutput::End(Ok(RunEnd::Decided))),
+            // There are more games, which would begin a block.
+            Next::Over if is_late && !self.is_over() => Some(RunnerOutput::End(Ok(RunEnd::OutOfTime))),
+            // The games after these depend on other shards.
+            Next::Wait if matches!(self.share, Share::Shard { .. }) => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
+            Next::Wait => None,
+            Next::Over => Some(RunnerOutput::End(Ok(RunEnd::Complete))),
+        }
+    }
+
+    fn begin(&mut self, game: PlannedGame, now: Instant) -> RunnerOutput<E> {
+        self.running.insert(game.game, (game.clone(), now));
+        RunnerOutput::Start(game)
+    }
+
+    fn hand_out(&mut self, blocks: Blocks, cost: impl Fn(&PlannedGame) -> usize) -> Next {
+        match (&mut self.share, blocks) {
+            (Share::Whole { .. }, Blocks::All) => self.progress.hand_out_cheapest(cost),
+            (Share::Whole { .. }, Blocks::Begun) => self.progress.hand_out_begun(cost),
+            (Share::Shard { lot, .. }, Blocks::All) => lot.hand_out_cheapest(cost),
+            (Share::Shard { lot, .. }, Blocks::Begun) => lot.hand_out_begun(cost),
+        }
+    }
+
+    /// True if no game is left to start here.
+    fn is_over(&self) -> bool {
+        match &self.share {
+            Share::Whole { .. } => self.progress.is_over(),
+            Share::Shard { lot, .. } => !matches!(lot.clone().hand_out_cheapest(|_| 0), Next::Game(_)),
+        }
+    }
+
+    fn sync(&mut self, now: Instant) -> Option<RunnerOutput<E>> {
+        self.disk.take(now).map(RunnerOutput::Sync)
+    }
+
+    fn beat(&mut self, now: Instant) -> Option<RunnerOutput<E>> {
+        let Share::Shard { next_beat, .. } = &mut self.share else { return None };
+        let is_due = *next_beat <= now;
+        if is_due {
+            *next_beat = now + BEAT;
+        }
+        is_due.then_some(RunnerOutput::Beat)
+    }
+
+    /// The next time at which something is due that no event brings. What is due already waits for an event.
+    fn wake(&self, now: Instant) -> Option<Instant> {
+        let beat = match &self.share {
+            Share::Whole { .. } => None,
+            Share::Shard { next_beat, .. } => Some(*next_beat),
+        };
+        [self.retries.due(), self.disk.due(), beat].into_iter().flatten().filter(|due| *due > now).min()
+    }
+}

@@ -1,0 +1,63 @@
+//! Games that could not start because the system lacked something. They are tried again after a pause.
+
+use std::time::{Duration, Instant};
+
+use crate::schedule::PlannedGame;
+
+/// The number of pauses in a row after which the tournament fails.
+const TRIES: u32 = 8;
+
+/// The first pause; each one is twice as long as the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(4);
+
+/// Games that wait for their next try.
+#[derive(Debug, Default)]
+pub(super) struct Retries {
+    games: Vec<PlannedGame>,
+    /// The number of pauses in a row.
+    pauses: u32,
+    /// The end of the pause.
+    not_before: Option<Instant>,
+}
+
+impl Retries {
+    /// Adds a game. Returns false if the pauses were enough.
+    pub(super) fn add(&mut self, game: PlannedGame, now: Instant) -> bool {
+        self.games.push(game);
+        // Games that started together fail together, which counts once.
+        if self.not_before.is_none_or(|end| end <= now) {
+            let pause = FIRST_PAUSE * 2u32.saturating_pow(self.pauses.min(16));
+            self.not_before = Some(now + pause.min(LONGEST_PAUSE));
+            self.pauses += 1;
+        }
+        self.pauses <= TRIES
+    }
+
+    /// Takes a game whose pause is over.
+    pub(super) fn take(&mut self, now: Instant) -> Option<PlannedGame> {
+        if self.not_before.is_some_and(|end| end > now) { None } else { self.games.pop() }
+    }
+
+    /// Forgets the earlier pauses, because a game was played.
+    pub(super) fn reset(&mut self) {
+        self.pauses = 0;
+    }
+
+    /// Gives all games up.
+    pub(super) fn clear(&mut self) {
+        self.games.clear();
+    }
+
+    /// True if no game waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// The end of the pause, if a game waits for it.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.not_before.filter(|_| !self.games.is_empty())
+    }
+}

@@ -1,0 +1,288 @@
+//! A tournament under way: what it does when games end, fail, lack something, or somebody commands.
+
+use std::time::{Duration, Instant};
+
+use uvi::Digest;
+use uvi_cup::{
+    FinishedGame, Held, Lot, News, Plan, Progress, Runner, RunnerCommand, RunnerEvent, RunnerOutput, Shard, Spans,
+    TimeBudget, schedule::PlannedGame,
+};
+
+use super::progress::{plan, result};
+
+/// A world in which the clock stands still until it is told to go on, and the disk answers when it is told to.
+struct World {
+    plan: Plan,
+    runner: Runner<&'static str>,
+    now: Instant,
+    running: Vec<PlannedGame>,
+    syncing: Vec<u32>,
+    games: Vec<PlannedGame>,
+    keeps: bool,
+}
+
+impl World {
+    fn new(plan: Plan, concurrency: usize, budget: Option<TimeBudget>) -> Self {
+        let now = Instant::now();
+        let progress = Progress::new(&plan, Held::default()).unwrap();
+        let runner = Runner::new(&plan, progress, concurrency, budget, now);
+        Self { plan, runner, now, running: Vec::new(), syncing: Vec::new(), games: Vec::new(), keeps: true }
+    }
+
+    /// The same tournament as the only shard.
+    fn sharded(self) -> Self {
+        let progress = Progress::forgetful(&self.plan);
+        let only = Shard::new(1, 1).unwrap();
+        let lot = Lot::new(&self.plan, &progress, only, Spans::default(), Spans::default());
+        Self { runner: self.runner.shard(Box::new(lot), Duration::ZERO, self.now), ..self }
+    }
+
+    fn hear(&mut self, event: RunnerEvent<&'static str>) -> &mut Self {
+        self.runner.hear(self.now, event);
+        self
+    }
+
+    fn command(&mut self, command: RunnerCommand) -> &mut Self {
+        self.hear(RunnerEvent::Command(command))
+    }
+
+    fn ends(&mut self, game: u32) -> &mut Self {
+        self.hear(RunnerEvent::Finished { game })
+    }
+
+    fn lacks(&mut self, game: u32) -> &mut Self {
+        self.hear(RunnerEvent::Short { game, error: "too few descriptors" })
+    }
+
+    /// The log of a game is on the disk; its first seat has won.
+    fn synced(&mut self, game: u32) -> &mut Self {
+        let planned = self.games.iter().find(|planned| planned.game == game).unwrap();
+        let result = result(&self.plan, planned, 0, None);
+        self.hear(RunnerEvent::Synced(Box::new(FinishedGame { result, times: None, log: Digest([game as u8; 32]) })))
+    }
+
+    fn later(&mut self, ms: u64) -> &mut Self {
+        self.now += Duration::from_millis(ms);
+        self
+    }
+
+    /// Carries out outputs until the runner waits or ends, and tells them in words.
+    fn outputs(&mut self) -> String {
+        let mut told = Vec::new();
+        loop {
+            let output = self.runner.next(self.now, |_| 0);
+            told.push(match output {
+                RunnerOutput::Start(game) => {
+                    let number = game.game;
+                    self.games.push(game.clone());
+                    self.running.push(game);
+                    format!("start {number}")
+                }
+                RunnerOutput::Sync(games) => {
+                    let told = format!("sync {games:?}");
+                    self.syncing = games;
+                    told
+                }
+                RunnerOutput::Keep { games, whole } => {
+                    let numbers: Vec<u32> = games.iter().map(|game| game.result.game).collect();
+                    let logs: Vec<u32> = games.iter().map(|game| game.log.0[0].into()).collect();
+                    assert_eq!(numbers, logs, "each result has the log of its game");
+                    let whole = if whole.is_empty() { String::new() } else { format!(" whole {whole:?}") };
+                    let event = if self.keeps { RunnerEvent::Kept(games) } else { RunnerEvent::NotKept("full disk") };
+                    self.hear(event);
+                    format!("keep {numbers:?}{whole}")
+                }
+                RunnerOutput::Tell(News::Result(result)) => format!("tell {}", result.game),
+                RunnerOutput::Tell(News::Status { running, paused }) => {
+                    format!("status {running}{}", if paused { " paused" } else { "" })
+                }
+                RunnerOutput::Dismiss => "dismiss".to_owned(),
+                RunnerOutput::Look => "look".to_owned(),
+                RunnerOutput::Beat => "beat".to_owned(),
+                RunnerOutput::Wait(until) => {
+                    told.push(match until {
+                        Some(at) => format!("wait {} ms", (at - self.now).as_millis()),
+                        None => "wait".to_owned(),
+                    });
+                    return told.join(", ");
+                }
+                RunnerOutput::End(ending) => {
+                    told.push(format!("end {ending:?}"));
+                    return told.join(", ");
+                }
+            });
+        }
+    }
+
+    #[track_caller]
+    fn check(&mut self, expected: &str) -> &mut Self {
+        assert_eq!(self.outputs(), expected);
+        self
+    }
+}
+
+/// Three rounds of two bots: six games.
+fn two(concurrency: usize) -> World {
+    World::new(plan(2, "rounds = 3"), concurrency, None)
+}
+
+#[test]
+fn out_of_descriptors_paused_then_stopped() {
+    let mut world = two(2);
+    world.check("start 1, start 2, wait");
+    world.lacks(2).check("dismiss, wait 100 ms");
+    world.command(RunnerCommand::Pause).later(100).check("wait");
+    world.ends(1).command(RunnerCommand::StopAfter(0)).check("sync [1], wait");
+    world.synced(1).check("keep [1], tell 1, end Ok(Stopped)");
+}
+
+#[test]
+fn a_result_is_told_when_it_is_synced_and_kept_and_those_before_it_are() {
+    let mut world = two(2);
+    world.check("start 1, start 2, wait");
+    world.ends(2).check("start 3, sync [2], wait");
+    world.synced(2).check("wait");
+    world.ends(1).check("start 4, wait 20 ms").later(20).check("sync [1], wait");
+    world.synced(1).check("keep [1, 2], tell 1, tell 2, wait");
+}
+
+#[test]
+fn a_result_that_cannot_be_kept_is_not_told_and_games_that_run_are_played_to_their_end() {
+    let mut world = two(2);
+    world.keeps = false;
+    world.check("start 1, start 2, wait");
+    world.ends(1).check("start 3, sync [1], wait");
+    world.synced(1).check("keep [1], wait");
+    world.ends(2).later(20).check("sync [2], wait");
+    world.synced(2).check("keep [2], wait");
+    world.hear(RunnerEvent::Failed { game: 3, error: "it crashed later" }).check(r#"end Err("full disk")"#);
+}
+
+#[test]
+fn a_log_that_cannot_be_synced_ends_the_tournament() {
+    let mut world = two(1);
+    world.check("start 1, wait").ends(1).check("start 2, sync [1], wait");
+    world.hear(RunnerEvent::Unsynced("input/output error")).check("wait");
+    world.ends(2).later(20).check("sync [2], wait");
+    world.synced(2).check(r#"end Err("input/output error")"#);
+}
+
+#[test]
+fn logs_that_end_in_the_pause_are_synced_together() {
+    let mut world = two(3);
+    world.check("start 1, start 2, start 3, wait").ends(1).check("start 4, sync [1], wait").synced(1);
+    world.later(5).ends(2).ends(3).check("keep [1], tell 1, start 5, start 6, wait 15 ms");
+    world.later(15).check("sync [2, 3], wait");
+    world.synced(2).check("keep [2], tell 2, wait");
+    world.ends(4).later(100).check("wait").synced(3).check("keep [3], tell 3, sync [4], wait");
+}
+
+#[test]
+fn where_results_decide_no_log_waits_and_no_game_starts_before_it_is_known() {
+    let mut world = World::new(plan(4, "format = \"swiss\"\nrounds = 2"), 8, None);
+    world.check("start 1, start 2, start 3, start 4, wait");
+    for game in 1..=3 {
+        world.ends(game).check(&format!("sync [{game}], wait")).synced(game);
+        world.check(&format!("keep [{game}], tell {game}, wait"));
+    }
+    world.ends(4).check("sync [4], wait").synced(4);
+    world.check("keep [4], tell 4, start 5, start 6, start 7, start 8, wait");
+}
+
+#[test]
+fn what_is_short_is_tried_again_with_less_at_once_and_for_so_long() {
+    let mut world = two(2);
+    world.check("start 1, start 2, wait").lacks(1).lacks(2).check("dismiss, dismiss, wait 100 ms");
+    assert_eq!(world.runner.most(), 1);
+    world.later(100).check("start 2, wait").ends(2).check("start 1, sync [2], wait").synced(2);
+    let mut pause = 100;
+    for _ in 0..8 {
+        world.lacks(1).check(&format!("dismiss, wait {pause} ms")).later(pause).check("start 1, wait");
+        pause = (2 * pause).min(4000);
+    }
+    world.lacks(1).check(r#"dismiss, end Err("too few descriptors")"#);
+}
+
+#[test]
+fn a_stop_after_some_games_waits_for_those_that_lack_something() {
+    let mut world = two(1);
+    world.check("start 1, wait").command(RunnerCommand::StopAfter(1)).ends(1).check("start 2, sync [1], wait");
+    world.synced(1).lacks(2).check("keep [1], dismiss, tell 1, wait 100 ms");
+    world.later(100).check("start 2, wait").ends(2).check("sync [2], wait");
+    world.synced(2).check("keep [2], tell 2, end Ok(Stopped)");
+}
+
+#[test]
+fn a_pause_lets_games_end_and_starts_none() {
+    let mut world = two(1);
+    world.check("start 1, wait").command(RunnerCommand::Pause).command(RunnerCommand::Status);
+    world.check("status 1 paused, wait").ends(1).check("sync [1], wait").synced(1).check("keep [1], tell 1, wait");
+    world.command(RunnerCommand::Continue).check("start 2, wait");
+}
+
+#[test]
+fn all_games_played_is_complete() {
+    let mut world = two(6);
+    world.check("start 1, start 2, start 3, start 4, start 5, start 6, wait");
+    (1..=6).for_each(|game| drop(world.ends(game)));
+    world.check("sync [1, 2, 3, 4, 5, 6], wait");
+    (1..=6).rev().for_each(|game| drop(world.synced(game)));
+    let told = "keep [1, 2, 3, 4, 5, 6], tell 1, tell 2, tell 3, tell 4, tell 5, tell 6, end Ok(Complete)";
+    world.check(told);
+}
+
+#[test]
+fn when_time_is_over_a_begun_block_is_played_to_its_end() {
+    let begin = TimeBudget::Begin(Duration::from_secs(1));
+    let mut world = World::new(plan(2, "rounds = 3"), 1, Some(begin));
+    world.check("start 1, wait").later(1000).ends(1).check("start 2, sync [1], wait").synced(1).later(20);
+    world.ends(2).check("keep [1], tell 1, sync [2], wait").synced(2).check("keep [2], tell 2, end Ok(OutOfTime)");
+}
+
+#[test]
+fn no_block_begins_that_would_end_too_late() {
+    let end = TimeBudget::End(Duration::from_secs(10));
+    let mut world = World::new(plan(2, "rounds = 3"), 1, Some(end));
+    // Two games of 3 s: another block would take until 12 s.
+    world.check("start 1, wait").later(3000).ends(1).check("start 2, sync [1], wait").synced(1).later(3000);
+    world.ends(2).check("keep [1], tell 1, sync [2], wait").synced(2).check("keep [2], tell 2, end Ok(OutOfTime)");
+}
+
+#[test]
+fn a_bot_that_does_not_start_ends_a_whole_tournament_and_a_shard_after_three_tries() {
+    let lost = |game| RunnerEvent::Lost { game, error: "no such program" };
+    two(1).check("start 1, wait");
+    let mut whole = two(1);
+    whole.check("start 1, wait").hear(lost(1)).check(r#"end Err("no such program")"#);
+    let mut shard = two(1).sharded();
+    shard.check("look, start 1, wait 10000 ms").hear(lost(1)).check("wait 100 ms").later(100);
+    shard.check("start 1, wait 9900 ms").hear(lost(1)).check("wait 200 ms").later(200).check("start 1, wait 9700 ms");
+    shard.hear(lost(1)).check(r#"end Err("no such program")"#);
+}
+
+#[test]
+fn a_shard_looks_once_a_second_and_beats_every_ten() {
+    let mut shard = two(1).sharded();
+    shard.check("look, start 1, wait 10000 ms").later(500).ends(1).check("start 2, sync [1], wait 9500 ms");
+    shard.synced(1).check("keep [1], tell 1, wait 9500 ms").later(9500).check("beat, wait 10000 ms");
+    shard.ends(2).check("look, start 3, sync [2], wait 10000 ms").synced(2);
+    shard.check("keep [2] whole [1, 2], tell 2, wait 10000 ms");
+    // The block that has begun is played to its end.
+    shard.hear(RunnerEvent::Decided).ends(3).later(20).check("start 4, sync [3], wait 9980 ms").synced(3);
+    shard.ends(4).later(20).check("keep [3], tell 3, sync [4], wait 9960 ms").synced(4);
+    shard.check("keep [4] whole [3, 4], tell 4, end Ok(Decided)");
+}
+
+#[test]
+fn a_game_that_nobody_started_changes_nothing() {
+    let mut world = two(1);
+    world.lacks(9).hear(RunnerEvent::Lost { game: 9, error: "no such game" }).check("start 1, wait");
+}
+
+#[test]
+fn the_end_is_said_once_and_the_progress_is_all() {
+    let mut world = World::new(plan(2, "rounds = 1"), 2, None);
+    world.check("start 1, start 2, wait").ends(1).ends(2).check("sync [1, 2], wait").synced(1).synced(2);
+    world.check("keep [1], keep [2], tell 1, tell 2, end Ok(Complete)");
+    assert_eq!(world.runner.into_progress().held().results.len(), 2);
+}

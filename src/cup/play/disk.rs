@@ -1,0 +1,26 @@
+//! The thread that syncs the logs of finished games to the disk.
+
+use crossbeam_channel::{Receiver, Sender};
+use uvi_cup::FinishedGame;
+
+use super::{super::standing::Finished, worker::NotPlayed};
+use crate::driver::{Denial, LogFailure, Unsynced};
+
+/// Syncs each batch, and sends each game of it when its log is on the disk.
+pub(super) fn sync_batches(batches: &Receiver<Vec<Finished>>, synced: &Sender<Result<Box<FinishedGame>, NotPlayed>>) {
+    for batch in batches {
+        // The disk writes all of a batch together.
+        batch.iter().filter_map(|game| game.unsynced.as_ref()).for_each(Unsynced::begin);
+        for mut game in batch {
+            let number = game.result.game;
+            let failed = |error| {
+                let why = Box::new(Denial::Log(LogFailure { error, aborts: false }));
+                NotPlayed::LogFailed { game: number, why }
+            };
+            let result = game.unsynced.take().map_or(Ok(()), Unsynced::finish);
+            let finished = Box::new(FinishedGame { result: game.result, times: game.times, log: game.log });
+            // The tournament hears of each, or has ended.
+            let _ = synced.send(result.map(|()| finished).map_err(failed));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! A tournament under way in the world: one loop carries out the outputs of a [`Runner`], waits, and tells it the events.
+
+use std::{collections::BTreeMap, num::NonZeroUsize, path::Path, thread, time::Instant};
+
+use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
+use uvi::Sync;
+use uvi_cup::{
+    FinishedGame, Lot, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TimeBudget,
+};
+
+use super::{
+    super::{
+        needs::shortage_warnings, programs::Lost, shard_store::ShardStore, standing::Finished, store::Store,
+        store_error::StoreError,
+    },
+    desk::Desk,
+    disk::sync_batches,
+    worker::{Common, Done, Job, NotPlayed, Worker},
+};
+use crate::bot::Nursery;
+
+/// A tournament and what it needs to be played.
+#[derive(Debug)]
+pub struct Tournament<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The folder that keeps it, or the part of it that is played here.
+    pub kept: Kept,
+    /// The tournament as far as its results are known.
+    pub progress: Progress,
+    /// The starter of its bots.
+    pub nursery: Nursery,
+    /// The number of games that run at once.
+    pub concurrency: NonZeroUsize,
+    /// The number of bots that stay alive between their games.
+    pub keep: usize,
+    /// The moments at which the log of a game is synced to the disk.
+    pub sync: Sync,
+    /// The time for which new blocks may begin.
+    pub budget: Option<TimeBudget>,
+    /// The source of commands.
+    pub commands: Receiver<RunnerCommand>,
+}
+
+/// The folder of a tournament.
+#[derive(Debug)]
+pub enum Kept {
+    /// All of it is played here.
+    Whole(Box<Store>),
+    /// A shard of it is played here; its progress is what has been merged.
+    Shard(Box<ShardStore>, Box<Lot>),
+}
+
+/// A reason why a tournament did not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Failed {
+    /// A game was not played.
+    #[error(transparent)]
+    Game(#[from] NotPlayed),
+    /// A bot cannot be started any more.
+    #[error(transparent)]
+    Lost(#[from] Lost),
+    /// The results cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A thread cannot be started, or has ended.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+}
+
+/// The loop's ends of the channels to the threads.
+struct Channels {
+    done: Receiver<Done>,
+    batches: Sender<Vec<Finished>>,
+    synced: Receiver<Result<Box<FinishedGame>, NotPlayed>>,
+    commands: Receiver<RunnerCommand>,
+}
+
+/// An event of the world, before the desk has taken back what a game had.
+enum Arrival {
+    Done(Done),
+    Synced(Result<Box<FinishedGame>, NotPlayed>),
+    Command(RunnerCommand),
+    /// The time to wait is over, or nobody commands any more.
+    Nothing,
+}
+
+impl Tournament<'_> {
+    /// Plays until all is played, a command stops it, or something fails. Games that run are played to their end.
+    /// `watch` is told the news, with the progress at that time.
+    ///
+    /// # Errors
+    /// The first failure. All that was finished is kept.
+    pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), Failed> {
+        let plan = self.plan;
+        let common = Common::new(plan, self.kept.folder(), self.kept.whole(), self.sync)?;
+        let now = Instant::now();
+        let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
+        let mut runner = match &mut self.kept {
+            Kept::Whole(_) => runner,
+            Kept::Shard(store, lot) => runner.shard(lot.clone(), store.longest(), now),
+        };
+        for warning in shortage_warnings(plan, runner.most()) {
+            log::warn!("{warning}");
+        }
+        let ending = thread::scope(|scope| {
+            let (jobs, taken) = unbounded::<Box<Job>>();
+            let (done, finished) = unbounded();
+            for number in 1..=runner.most() {
+                let (taken, done) = (taken.clone(), done.clone());
+                let worker = Worker::new(&common, self.nursery.clone());
+                let work = move || {
+                    for job in taken {
+                        // The loop hears of each, or has ended.
+                        let _ = done.send(worker.work(job));
+                    }
+                };
+                let spawned = thread::Builder::new().name(format!("game-{number}")).spawn_scoped(scope, work);
+                spawned.map_err(Failed::Thread)?;
+            }
+            let (batches, coming) = unbounded();
+            let (on_disk, synced) = unbounded();
+            let sync = move || sync_batches(&coming, &on_disk);
+            thread::Builder::new().name("disk".into()).spawn_scoped(scope, sync).map_err(Failed::Thread)?;
+            // The workers have the other ends; a worker that is gone closes them.
+            drop((taken, done));
+            let mut desk = Desk::new(plan, runner.most(), self.keep, jobs);
+            let channels = Channels { done: finished, batches, synced, commands: self.commands };
+            carry_out(&mut runner, &mut self.kept, &mut desk, channels, watch)
+        });
+        self.kept.end(plan, ending.as_ref().ok().copied())?;
+        ending.map(|ending| (ending, runner.into_progress()))
+    }
+}
+
+/// Carries out the outputs of a runner, until it ends.
+fn carry_out(
+    runner: &mut Runner<Failed>,
+    kept: &mut Kept,
+    desk: &mut Desk,
+    mut channels: Channels,
+    watch: &mut dyn FnMut(News, &Progress),
+) -> Result<RunEnd, Failed> {
+    // Finished games whose logs are not on the disk.
+    let mut unsynced: BTreeMap<u32, Box<Finished>> = BTreeMap::new();
+    loop {
+        match runner.next(Instant::now(), |game| desk.missing(game)) {
+            RunnerOutput::Start(game) => desk.send(game),
+            RunnerOutput::Sync(games) => {
+                let batch = games.iter().filter_map(|game| Some(*unsynced.remove(game)?)).collect();
+                // If that thread is gone, the next wait says so.
+                let _ = channels.batches.send(batch);
+            }
+            RunnerOutput::Keep { games, whole } => {
+                let event = match kept.add(&games, &whole) {
+                    Ok(()) => RunnerEvent::Kept(games),
+                    Err(error) => RunnerEvent::NotKept(error.into()),
+                };
+                runner.hear(Instant::now(), event);
+            }
+            RunnerOutput::Tell(news) => watch(news, runner.progress()),
+            RunnerOutput::Dismiss => desk.clear(),
+            RunnerOutput::Look if kept.is_decided() => runner.hear(Instant::now(), RunnerEvent::Decided),
+            RunnerOutput::Look => {}
+            RunnerOutput::Beat => kept.beat(),
+            RunnerOutput::End(ending) => return ending,
+            RunnerOutput::Wait(until) => {
+                let arrived = channels.wait(until)?;
+                hear(runner, desk, &mut unsynced, arrived);
+                // A log that is on the disk already may bring the verdict, after which no game begins.
+                while let Ok(synced) = channels.synced.try_recv() {
+                    hear(runner, desk, &mut unsynced, Arrival::Synced(synced));
+                }
+            }
+        }
+    }
+}
+
+/// Tells a runner an event of the world.
+fn hear(runner: &mut Runner<Failed>, desk: &mut Desk, unsynced: &mut BTreeMap<u32, Box<Finished>>, arrived: Arrival) {
+    let event = match arrived {
+        Arrival::Nothing => return,
+        Arrival::Command(command) => RunnerEvent::Command(command),
+        Arrival::Synced(Ok(game)) => RunnerEvent::Synced(game),
+        Arrival::Synced(Err(error)) => RunnerEvent::Unsynced(error.into()),
+        Arrival::Done(done) => {
+            let game = done.job.game.game;
+            match desk.take_back(done) {
+                Ok(finished) => {
+                    unsynced.insert(game, finished);
+                    RunnerEvent::Finished { game }
+                }
+                Err(NotPlayed::Short { text, .. }) => {
+                    let error = NotPlayed::Short { game, text: text.clone() }.into();
+                    runner.hear(Instant::now(), RunnerEvent::Short { game, error });
+                    let most = runner.most();
+                    return log::warn!("game {game} waits, and at most {most} are played at once: {text}");
+                }
+                Err(NotPlayed::Lost { game, lost }) if lost.may_be_elsewhere() => {
+                    RunnerEvent::Lost { game, error: NotPlayed::Lost { game, lost }.into() }
+                }
+                Err(error) => RunnerEvent::Failed { game, error: error.into() },
+            }
+        }
+    };
+    runner.hear(Instant::now(), event);
+}
+
+impl Channels {
+    /// Waits for an event of the world, or until a time.
+    ///
+    /// # Errors
+    /// If a thread is gone that still has something to say.
+    fn wait(&mut self, until: Option<Instant>) -> Result<Arrival, Failed> {
+        let gone = |what: &str| Failed::Thread(std::io::Error::other(format!("{what} has ended")));
+        Ok(select! {
+            recv(until.map_or_else(never, at)) -> _ => Arrival::Nothing,
+            recv(self.done) -> done => Arrival::Done(done.map_err(|RecvError| gone("a worker"))?),
+            recv(self.synced) -> synced => Arrival::Synced(synced.map_err(|RecvError| gone("the disk's thread"))?),
+            recv(self.commands) -> command => command.map_or_else(
+                |RecvError| {
+                    self.commands = never();
+                    Arrival::Nothing
+                },
+                Arrival::Command,
+            ),
+        })
+    }
+}
+
+impl From<Store> for Kept {
+    fn from(store: Store) -> Self {
+        Self::Whole(Box::new(store))
+    }
+}
+
+impl Kept {
+    fn folder(&self) -> &Path {
+        match self {
+            Self::Whole(store) => store.folder(),
+            Self::Shard(store, _) => store.folder(),
+        }
+    }
+
+    /// The folder of the whole tournament.
+    fn whole(&self) -> &Path {
+        match self {
+            Self::Whole(store) => store.folder(),
+            Self::Shard(store, _) => store.whole(),
+        }
+    }
+
+    fn add(&mut self, games: &[FinishedGame], whole: &[u32]) -> Result<(), StoreError> {
+        match self {
+            Self::Whole(store) => store.add(games),
+            Self::Shard(store, _) => games.iter().try_for_each(|game| store.add(game, whole)),
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        match self {
+            Self::Whole(_) => false,
+            Self::Shard(store, _) => store.is_decided(),
+        }
+    }
+
+    fn beat(&self) {
+        match self {
+            Self::Whole(_) => {}
+            Self::Shard(store, _) => store.beat(),
+        }
+    }
+
+    /// Syncs what was added, and marks the folder. `None`: something failed.
+    fn end(&mut self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), StoreError> {
+        match self {
+            Self::Whole(store) => {
+                store.sync()?;
+                if ending == Some(RunEnd::Complete) { store.reveal(plan) } else { Ok(()) }
+            }
+            Self::Shard(store, _) => store.end(ending),
+        }
+    }
+}
