@@ -8,7 +8,7 @@ use uvi::Fault;
 
 use crate::{
     plan::Plan,
-    result::{GameResult, GameTimes},
+    progress::{GameResult, GameTimes},
 };
 
 /// Where a game was played.

@@ -21,8 +21,7 @@ pub use self::time_budget::TimeBudget;
 use self::{longest::Longest, retries::Retries, sync_queue::SyncQueue, time_budget::Deadline};
 use crate::{
     plan::Plan,
-    progress::{Next, Progress},
-    result::{GameResult, GameTimes},
+    progress::{GameResult, GameTimes, Next, Progress},
     schedule::PlannedGame,
     shard::Lot,
 };

@@ -7,9 +7,8 @@ use uvi::Seed;
 use uvi_games::game::Stream;
 
 use crate::{
-    drawn::{Draw, Drawn},
     plan::Plan,
-    progress::{Coming, Next, Progress},
+    progress::{Coming, Draw, Drawn, Next, Progress},
     schedule::{Block, PlannedGame},
     spans::Spans,
 };

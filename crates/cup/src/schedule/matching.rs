@@ -5,18 +5,19 @@
 //! pairing cheaper; these are added until there are none. So the answer is exact, and a thousand vertices, of which
 //! each has a thousand edges, are quick.
 
+mod graph;
 mod solver;
 
 use itertools::Itertools as _;
 
-use self::solver::Solver;
+use self::{
+    graph::{Edge, Graph},
+    solver::Solver,
+};
 use super::cost::Cost;
 
 /// How many of its cheapest edges each vertex has at first, and gets at most when edges are added.
 const NEAR: usize = 6;
-
-/// An edge, from a vertex to a vertex.
-type Edge = (usize, usize);
 
 /// The pairs of the cheapest perfect matching of so many vertices, an even number, of which any two can be paired.
 /// Each pair has its lesser vertex first, and pairs are in the order of these.
@@ -42,26 +43,6 @@ pub(super) fn cheapest(vertices: usize, cost: impl Fn(usize, usize) -> Cost) -> 
             return solved.pairs();
         }
         wanting.into_iter().for_each(|(one, other)| graph.add((one, other), cost(one, other)));
-    }
-}
-
-/// Vertices, and for each the vertices beside it with the cost of that edge.
-#[derive(Debug, Clone)]
-struct Graph {
-    beside: Vec<Vec<(usize, Cost)>>,
-}
-
-impl Graph {
-    fn new(vertices: usize) -> Self {
-        Self { beside: vec![Vec::new(); vertices] }
-    }
-
-    /// Adds an edge, if it is not there.
-    fn add(&mut self, (one, other): Edge, cost: Cost) {
-        if self.beside[one].iter().all(|&(there, _)| there != other) {
-            self.beside[one].push((other, cost));
-            self.beside[other].push((one, cost));
-        }
     }
 }
 

@@ -75,5 +75,7 @@ pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
 pub use sequence::{ConfidenceSequence, Wager};
 pub(crate) use sprt::MOST_ELO;
-pub use sprt::{BadSprt, Model, Sprt, TestVerdict};
+pub use sprt::{BadSprt, Sprt, TestVerdict};
 pub use tally::Tally;
+
+pub use crate::terms::Model;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
     BlockResults,
     elo::{NELO_OF_DEVIATION, score_of_elo},
 };
+use crate::terms::{Model, SprtKeys};
 
 /// Steps of a search for a root: more than a double has digits.
 const BISECTIONS: usize = 200;
@@ -21,17 +21,6 @@ pub(crate) const MOST_ELO: f64 = 1000.0;
 
 /// How exact a probability is when the fixed point is reached.
 const EXACT: f64 = 1e-12;
-
-/// In what units elo0 and elo1 are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Model {
-    /// Elo.
-    Logistic,
-    /// Normalized Elo: with it the length of a test does not depend on how many games are drawn.
-    #[default]
-    Normalized,
-}
 
 /// The test of H0, that a bot is stronger by elo0 and no more, against H1, that it is by elo1.
 ///
@@ -87,6 +76,16 @@ pub enum BadSprt {
         /// What was given as beta.
         beta: f64,
     },
+}
+
+impl SprtKeys {
+    /// The test.
+    ///
+    /// # Errors
+    /// If its figures do not go together.
+    pub fn test(&self) -> Result<Sprt, BadSprt> {
+        Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
+    }
 }
 
 impl Sprt {

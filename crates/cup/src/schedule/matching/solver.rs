@@ -4,7 +4,7 @@ use std::mem;
 
 use itertools::Itertools as _;
 
-use super::{Edge, Graph};
+use super::graph::{Edge, Graph};
 use crate::schedule::cost::Cost;
 
 /// A vertex, or a blossom of nodes: these have the numbers behind the vertices.

@@ -2,7 +2,6 @@
 
 use crate::{
     plan::Plan,
-    progress::Progress,
     schedule::{BotIndex, Fixtures, Format},
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
 };
@@ -53,26 +52,6 @@ impl Lead {
         let mut lead = Self::new(plan);
         for block in blocks {
             lead.hear(block);
-        }
-        lead
-    }
-
-    /// The lead so far. Where a round is one table, copies of earlier blocks say nothing more.
-    pub fn of_progress(plan: &Plan, progress: &Progress) -> Self {
-        let lead = Self::new(plan);
-        let blocks = if lead.is_of_blocks() { progress.independent() } else { progress.scores() };
-        Self::of(plan, blocks)
-    }
-
-    /// The lead so far without rounds in which the old bot of a gate was at fault.
-    pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
-        let mut lead = Self::new(plan);
-        for (block, mark) in progress.scores().iter().zip(progress.marks()) {
-            if mark.old_at_fault || mark.copy && lead.is_of_blocks() {
-                lead.pass_over();
-            } else {
-                lead.hear(block);
-            }
         }
         lead
     }

@@ -3,15 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::{
+use super::{
+    GameResult, GameTimes, GateFaults, Held, Lead, Next, Test,
     copies::Copies,
     drawn::{Draw, Drawn},
+    trial::{Mark, Trial},
+};
+use crate::{
     plan::Plan,
-    result::{GameResult, GameTimes, Held},
-    schedule::{Block, Bye, Company, Fixtures, Format, PlannedGame, SeedDecision, Upcoming},
+    schedule::{Block, Bye, Fixtures, PlannedGame, SeedDecision, Upcoming},
     stats::{BlockScore, GameScore, PointSum},
-    test::Test,
-    trial::{GateFaults, Mark, Trial},
 };
 
 /// How many blocks may be under way when one is begun that is not the next.
@@ -57,17 +58,6 @@ impl Coming {
     pub fn step(&mut self) -> Upcoming {
         self.begun.pop_front().map_or_else(|| self.fixtures.step(), Upcoming::Block)
     }
-}
-
-/// What comes next.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
-    /// This game can be played now.
-    Game(PlannedGame),
-    /// What comes next depends on games that are being played.
-    Wait,
-    /// There are no more games.
-    Over,
 }
 
 /// The results that a folder holds are not those of the plan.
@@ -345,28 +335,31 @@ impl Progress {
         self.fixtures.decided_by_seed()
     }
 
-    /// How many games the whole tournament has, where that does not depend on results.
+    /// How many games the whole tournament has; `None` if that depends on results.
     pub fn total(plan: &Plan) -> Option<u32> {
-        // The rounds of these are all as long as the first.
-        let (first, rounds) = match plan.format {
-            Format::RoundRobin { rounds, company } => (Format::RoundRobin { rounds: 1, company }, rounds),
-            Format::Gauntlet { heroes, rounds } => (Format::Gauntlet { heroes, rounds: 1 }, rounds),
-            // It has as many games, in another order.
-            Format::Adaptive { rounds } => (Format::RoundRobin { rounds: 1, company: Company::Others }, rounds),
-            Format::Swiss { .. } | Format::Knockout { .. } => (plan.format.clone(), 1),
-        };
-        let mut fixtures = Fixtures::new(&first, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
-        if let Format::Swiss { .. } = plan.format {
-            return u32::try_from(fixtures.blocks()? * u64::from(plan.seatings.games(plan.seats))).ok();
-        }
-        let mut total = 0_u32;
-        loop {
-            match fixtures.step() {
-                Upcoming::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
-                Upcoming::Wait => return None,
-                Upcoming::Over => return total.checked_mul(rounds),
+        plan.total()
+    }
+}
+
+impl Lead {
+    /// The lead so far. Where a round is one table, copies of earlier blocks say nothing more.
+    pub fn of_progress(plan: &Plan, progress: &Progress) -> Self {
+        let lead = Self::new(plan);
+        let blocks = if lead.is_of_blocks() { progress.independent() } else { progress.scores() };
+        Self::of(plan, blocks)
+    }
+
+    /// The lead so far without rounds in which the old bot of a gate was at fault.
+    pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
+        let mut lead = Self::new(plan);
+        for (block, mark) in progress.scores().iter().zip(progress.marks()) {
+            if mark.old_at_fault || mark.copy && lead.is_of_blocks() {
+                lead.pass_over();
+            } else {
+                lead.hear(block);
             }
         }
+        lead
     }
 }
 

@@ -8,13 +8,12 @@ use toml::Spanned;
 use uvi::{Value, Word};
 use uvi_match::referee::MatchSpec;
 
-use crate::{
+use super::{
+    Flaw, Plan, Trouble, Unusable,
     file::{Bot, Content, Elimination, File, FormatWord, Scalar},
-    plan::Plan,
-    planning::{EXTRA, Unusable, trial},
-    schedule::{BadFormat, BotIndex},
-    trouble::{Flaw, Trouble},
+    planning::{EXTRA, trial},
 };
+use crate::schedule::{BadFormat, BotIndex};
 
 impl File {
     /// Whether each key that says something says it of the format.

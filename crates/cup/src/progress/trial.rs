@@ -1,11 +1,11 @@
 //! The sequential test of a tournament, and the same test without what must not decide it alone: copies of earlier games,
 //! and games in which the old bot of a gate was at fault.
 
+use super::Test;
 use crate::{
-    file::GateKeys,
     plan::Plan,
     stats::{BlockScore, TestVerdict},
-    test::Test,
+    terms::GateKeys,
 };
 
 /// Who was at fault in the games of a gate. The first bot is the new one, all others are the old one.

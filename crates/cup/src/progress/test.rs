@@ -1,8 +1,8 @@
 //! A sequential test of the first bot, which ends a tournament as soon as it has come to a verdict. It hears every whole
 //! block, in the order of the plan.
 
+use super::Lead;
 use crate::{
-    lead::Lead,
     plan::Plan,
     schedule::BotIndex,
     stats::{BlockResults, BlockScore, Estimate, Sprt, TestVerdict, Wager},

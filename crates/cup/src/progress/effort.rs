@@ -178,7 +178,7 @@ mod tests {
 
     /// What each seat gave up by and counted, in a log of this result.
     fn counted(result: &str) -> Vec<(u32, String, Option<u64>, Option<f64>)> {
-        let log = include_str!("../../../tests/logs/v1/complete.jsonl");
+        let log = include_str!("../../../../tests/logs/v1/complete.jsonl");
         let head = log.lines().next().expect("a log has a head");
         let rest = r#""position":"","seed":null,"decisions":0"#;
         let log = format!("{head}\n{{\"type\":\"result\",{rest},{result}}}\n");

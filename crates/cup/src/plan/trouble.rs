@@ -6,7 +6,8 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use uvi_games::game::Registry;
 use uvi_match::referee::HostError;
 
-use crate::{file::FormatWord, openings::TooFew, schedule::BadFormat, stats::BadSprt};
+use super::TooFew;
+use crate::{schedule::BadFormat, stats::BadSprt, terms::FormatWord};
 
 /// What is wrong, and where.
 #[derive(Debug, Clone)]
@@ -192,7 +193,7 @@ fn plain(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::file;
+    use crate::plan::file;
 
     #[test]
     fn no_type_is_named_to_people() {

@@ -1,8 +1,8 @@
 //! What is to be played: all that the results follow from.
 
-use std::{collections::BTreeMap, fmt, num::NonZeroUsize};
+use std::num::NonZeroUsize;
 
-use uvi::{ClockWords, LogWords, Player, Seed, Text, Value, Word, Words};
+use uvi::{ClockWords, LogWords, Player, Seed, Text, Value, Word};
 use uvi_games::game::{Registry, Stream, Variant, derive};
 use uvi_match::{
     record::Terms,
@@ -10,10 +10,9 @@ use uvi_match::{
 };
 
 use crate::{
-    file::{Content, GateKeys, LeadKeys, Memory, OpeningOrder, SprtKeys},
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
     standings::Ranking,
-    supply::Shortage,
+    terms::{Content, GateKeys, LeadKeys, Memory, Opening, OpeningOrder, SprtKeys},
 };
 
 /// A tournament as its file or its flags describe it.
@@ -86,34 +85,6 @@ pub struct Entrant {
     pub files: Vec<Content>,
 }
 
-/// A position to start from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening {
-    /// What people call it; its number where nobody does.
-    pub name: String,
-    /// The whole position, as `setposition` takes it.
-    pub position: Words,
-    /// What PGN calls it: its [`OPENING_TAGS`](uvi_match::record::OPENING_TAGS), as far as they are known. No game depends
-    /// on them.
-    pub tags: BTreeMap<String, String>,
-}
-
-/// A line of a file of openings.
-impl fmt::Display for Opening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, position, tags } = self;
-        write!(f, "{name}\t{position}")?;
-        tags.iter().try_for_each(|(tag, text)| write!(f, "\t{tag} {text}"))
-    }
-}
-
-impl Opening {
-    /// A line of a file of openings without what PGN calls it.
-    pub(crate) fn untagged(line: &str) -> &str {
-        line.match_indices('\t').nth(1).map_or(line, |(end, _)| &line[..end])
-    }
-}
-
 impl Plan {
     /// The match in which these entrants sit at a table, in seat order, with the commands that start them on this
     /// machine.
@@ -182,11 +153,6 @@ impl Plan {
     /// A bot that takes part.
     pub fn entrant(&self, bot: BotIndex) -> &Entrant {
         &self.entrants[bot.0]
-    }
-
-    /// Notes where openings come more often than once.
-    pub(crate) fn remark_on_openings(&mut self) {
-        self.remarks.extend(Shortage::of(self).map(|shortage| shortage.to_string()));
     }
 
     /// The seed of a game's luck, which all games of its deal share: the first block of every pair has that of

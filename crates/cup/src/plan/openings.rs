@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use uvi::{ClockWords, Player, Seed, Text, Word, Words};
+use uvi::{Player, Seed, Word, Words};
 use uvi_games::game::{Actor, SeatSet, Stream, Table, Turn, derive};
 use uvi_match::{
     record::Adjudication,
     referee::{HostError, MatchSpec},
 };
 
-use crate::plan::Opening;
+use crate::terms::{Balance, Opening};
 
 /// The most decisions that lead to an opening.
 pub const MOST_DECISIONS: u32 = 1000;
@@ -33,17 +33,6 @@ pub struct ByLot {
     pub spec: MatchSpec,
     /// How many decisions lead to each.
     pub decisions: u32,
-}
-
-/// A bot that judges positions.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Balance {
-    /// Its command line.
-    pub command: Text,
-    /// What it may give itself at most, and at least with a minus, in hundreds of its `info score`.
-    pub within: f64,
-    /// How long it thinks.
-    pub clock: ClockWords,
 }
 
 /// Why there are not as many openings as were wanted.

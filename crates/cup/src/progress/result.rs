@@ -3,14 +3,13 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use uvi::{Fault, Points, Seed};
+use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score};
 use uvi_match::record::{Log, schema_of};
 
+use super::{Facts, Fingerprint, SeatEffort};
+pub(crate) use super::{SeatFault, SeatTimes};
 use crate::{
-    copies::Fingerprint,
-    effort::SeatEffort,
-    facts::Facts,
     plan::{self, Plan},
     schedule::PlannedGame,
 };
@@ -55,16 +54,6 @@ pub struct GameResult {
     pub log: String,
 }
 
-/// A fault of a bot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SeatFault {
-    /// Counted from 1.
-    pub seat: u32,
-    /// The fault's word.
-    pub fault: Fault,
-}
-
 /// How long the bots of a game took. It is apart from the result, which does not depend on time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -73,18 +62,6 @@ pub struct GameTimes {
     pub game: u32,
     /// In seat order.
     pub seats: Vec<SeatTimes>,
-}
-
-/// How long a bot took in a game.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SeatTimes {
-    /// How many decisions it made.
-    pub decisions: u32,
-    /// How long they took together, in milliseconds.
-    pub ms: f64,
-    /// How long the longest took, in milliseconds.
-    pub longest: f64,
 }
 
 /// What is known of the games that were played.
@@ -258,14 +235,6 @@ impl<'de> Deserialize<'de> for GameResult {
 impl Serialize for GameResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Self::serialize(self, serializer)
-    }
-}
-
-impl SeatTimes {
-    /// An answer took so many milliseconds.
-    pub(crate) fn take(&mut self, ms: f64) {
-        self.ms += ms;
-        self.longest = self.longest.max(ms);
     }
 }
 

@@ -1,6 +1,7 @@
 //! How a tournament becomes a bigger one without losing a game.
 
-use crate::{difference::Difference, plan::Plan, schedule::Stage};
+use super::{Difference, Plan};
+use crate::schedule::Stage;
 
 /// Why a plan does not grow into another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,14 +1,34 @@
 //! What the result of a game needs of its log, gathered record by record: while the log is written, or when it is read. So
 //! there is one way from records to a result, whether somebody holds all of them or not.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use uvi::Fault;
 use uvi_match::record::{FaultRecord, Head, Log, Record, ResultRecord, UndoRecord};
 
-use crate::{
-    copies::{Course, Fingerprint},
-    effort::{Efforts, SeatEffort},
-    result::{SeatFault, SeatTimes},
-};
+use super::{Fingerprint, SeatEffort, copies::Course, effort::Efforts};
+
+/// A fault of a bot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatFault {
+    /// Counted from 1.
+    pub seat: u32,
+    /// The fault's word.
+    pub fault: Fault,
+}
+
+/// How long a bot took in a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatTimes {
+    /// How many decisions it made.
+    pub decisions: u32,
+    /// How long they took together, in milliseconds.
+    pub ms: f64,
+    /// How long the longest took, in milliseconds.
+    pub longest: f64,
+}
 
 /// What the records of a log say, as far as results and ratings need it.
 #[derive(Debug, Clone)]
@@ -125,5 +145,13 @@ impl Facts {
             }
         }
         self.is_timed.then_some(seats)
+    }
+}
+
+impl SeatTimes {
+    /// An answer took so many milliseconds.
+    fn take(&mut self, ms: f64) {
+        self.ms += ms;
+        self.longest = self.longest.max(ms);
     }
 }

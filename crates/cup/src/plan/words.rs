@@ -6,17 +6,16 @@ use itertools::Itertools as _;
 use uvi_games::game::MAX_SEATS;
 use uvi_match::record::OPENING_TAGS;
 
+use super::{
+    Flaw, NoGrowth, TooFew,
+    openings::{DRAWN, JUDGED},
+};
 use crate::{
-    copies::NoFingerprint,
     counted::counted,
-    growth::NoGrowth,
-    openings::{DRAWN, JUDGED, TooFew},
-    progress::OtherGame,
-    result::{BadScore, WrongLog},
+    progress::{BadScore, NoFingerprint, OtherGame, WrongLog},
     schedule::{BadFormat, MAX_TABLES},
     standings::NoTieBreak,
     stats::{BadSprt, MOST_ELO},
-    trouble::Flaw,
 };
 
 impl fmt::Display for Flaw {

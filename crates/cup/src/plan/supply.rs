@@ -1,15 +1,15 @@
-//! Whether the openings of a plan last: how many its blocks want, and what happens where there are fewer.
+//! How many games a plan has, and whether its openings last: how many its blocks want, and what happens if there are fewer.
 
 use std::fmt;
 
 use uvi::Points;
 
+use super::Plan;
 use crate::{
     counted::counted,
-    file::OpeningOrder,
-    plan::Plan,
-    schedule::{Fixtures, Format, Seatings, Upcoming},
+    schedule::{Company, Fixtures, Format, Seatings, Upcoming},
     stats::PointSum,
+    terms::OpeningOrder,
 };
 
 /// A plan that wants more openings than it has.
@@ -56,6 +56,32 @@ impl Shortage {
         let (seatings, order) = (plan.seatings, plan.order);
         let lap = has.saturating_mul(if seatings == Seatings::Fixed { plan.seats.into() } else { 1 });
         (wanted > has).then_some(Self { has, wanted, wants, lap, seatings, order })
+    }
+}
+
+impl Plan {
+    /// How many games the whole tournament has, where that does not depend on results.
+    pub fn total(&self) -> Option<u32> {
+        // The rounds of these are all as long as the first.
+        let (first, rounds) = match self.format {
+            Format::RoundRobin { rounds, company } => (Format::RoundRobin { rounds: 1, company }, rounds),
+            Format::Gauntlet { heroes, rounds } => (Format::Gauntlet { heroes, rounds: 1 }, rounds),
+            // It has as many games, in another order.
+            Format::Adaptive { rounds } => (Format::RoundRobin { rounds: 1, company: Company::Others }, rounds),
+            Format::Swiss { .. } | Format::Knockout { .. } => (self.format.clone(), 1),
+        };
+        let mut fixtures = Fixtures::new(&first, self.entrants.len(), self.seats, self.seatings).ok()?;
+        if let Format::Swiss { .. } = self.format {
+            return u32::try_from(fixtures.blocks()? * u64::from(self.seatings.games(self.seats))).ok();
+        }
+        let mut total = 0_u32;
+        loop {
+            match fixtures.step() {
+                Upcoming::Block(block) => total = total.checked_add(u32::try_from(block.entries().count()).ok()?)?,
+                Upcoming::Wait => return None,
+                Upcoming::Over => return total.checked_mul(rounds),
+            }
+        }
     }
 }
 

@@ -8,11 +8,11 @@ use toml::{Table, Value};
 use uvi::Digest;
 use uvi_games::game::commitment;
 
-use crate::{
+use super::{
+    Plan,
     file::{Bot, Content, File},
-    plan::{Opening, Plan},
-    progress::Progress,
 };
+use crate::terms::Opening;
 
 /// The most values of a key that are shown.
 const LISTED: usize = 4;
@@ -140,7 +140,7 @@ impl Plan {
 
     /// How many games each round of a round robin or a gauntlet has.
     pub(crate) fn games_of_a_round(&self) -> Option<u32> {
-        self.format.rounds().and_then(|rounds| Progress::total(self)?.checked_div(rounds))
+        self.format.rounds().and_then(|rounds| self.total()?.checked_div(rounds))
     }
 }
 
@@ -305,7 +305,7 @@ impl fmt::Display for Difference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::file;
+    use crate::plan::file;
 
     const FILE: &str = "variant = \"orwell\"\nrounds = 4\nseed = \"2a\"\n[options]\nmaxrounds = 200\n[[bot]]\nname = \"a\"\n\
                         command = \"/x/python3 --net=n.bin bot.py 3\"\n";

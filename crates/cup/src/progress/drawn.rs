@@ -2,10 +2,18 @@
 
 use std::collections::VecDeque;
 
-use crate::{
-    progress::Next,
-    schedule::{Block, PlannedGame, Upcoming},
-};
+use crate::schedule::{Block, PlannedGame, Upcoming};
+
+/// What comes next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// This game can be played now.
+    Game(PlannedGame),
+    /// What comes next depends on games that are being played.
+    Wait,
+    /// There are no more games.
+    Over,
+}
 
 /// Blocks of which results may still come, and their open games, both in the order of the plan.
 #[derive(Debug, Clone, Default)]

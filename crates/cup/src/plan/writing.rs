@@ -5,11 +5,11 @@ use uvi::{ClockWords, Switch, Value};
 use uvi_games::game::commitment;
 use uvi_match::referee::TimeControl;
 
-use crate::{
-    file::{Anchor, Bot, Elimination, File, FormatWord, LogKeys, Openings, Scalar},
-    plan::{Entrant, Plan},
-    schedule::{Bracket, Company, Format},
+use super::{
+    Entrant, Plan,
+    file::{Anchor, Bot, Elimination, File, FormatWord, LogKeys, Openings, Scalar, spanned},
 };
+use crate::schedule::{Bracket, Company, Format};
 
 impl Plan {
     /// The plan as a file that says everything, from which the same plan is made anywhere.
@@ -150,9 +150,4 @@ impl Entrant {
 /// Limits as the head of a log has them, with nothing left unsaid.
 fn in_full(clock: ClockWords) -> ClockWords {
     ClockWords::from(&TimeControl::from(clock))
-}
-
-/// A value that stands nowhere in a file.
-pub fn spanned<T>(value: T) -> Spanned<T> {
-    Spanned::new(0..0, value)
 }

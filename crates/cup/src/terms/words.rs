@@ -52,6 +52,24 @@ pub enum OpeningOrder {
     Random,
 }
 
+/// Whether a bot may remember a game when it plays another one over the same luck.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Memory {
+    /// It is restarted between them.
+    #[default]
+    Forbidden,
+    /// It may be the same process.
+    Allowed,
+}
+
+impl Memory {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// A value of an option, which people write as a number, a truth or a text.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
@@ -79,13 +97,13 @@ impl Scalar {
 }
 
 /// Up to 32 hex digits.
-pub(super) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Seed>, D::Error> {
+pub(crate) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Seed>, D::Error> {
     let text = String::deserialize(deserializer)?;
     text.parse().map(Some).map_err(|error| D::Error::custom(format!("the seed: {error}")))
 }
 
 /// Limits in the words of the host link: `time 60000 inc 500`, or `none`.
-pub(super) fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ClockWords>, D::Error> {
+pub(crate) fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ClockWords>, D::Error> {
     let text = String::deserialize(deserializer)?;
     let wrong = |error: uvi::ParseError| format!("column {} of the clock: {}", error.column, error.kind);
     text.parse().map(Some).map_err(|error| D::Error::custom(wrong(error)))

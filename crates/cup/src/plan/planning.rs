@@ -16,14 +16,15 @@ use uvi_match::{
     referee::MatchSpec,
 };
 
-use crate::{
-    epd,
+use super::{
+    ByLot, Entrant, Flaw, MOST_DECISIONS, MOST_OPENINGS, Plan, Trouble, epd,
     file::{Bot, Content, Elimination, File, FormatWord, Openings, Scalar},
-    openings::{ByLot, MOST_DECISIONS, MOST_OPENINGS},
-    plan::{Entrant, Opening, Plan},
+    supply::Shortage,
+};
+use crate::{
     schedule::{BotIndex, Bracket, Company, Format, Seatings},
     standings::Ranking,
-    trouble::{Flaw, Trouble},
+    terms::Opening,
 };
 
 /// What a plan needs besides its file.
@@ -137,7 +138,7 @@ impl File {
                 None => openings.read(&mut plan, outside.open)?,
             };
         }
-        plan.remark_on_openings();
+        plan.remarks.extend(Shortage::of(&plan).map(|shortage| shortage.to_string()));
         Ok(plan)
     }
 

@@ -5,11 +5,10 @@ use std::fmt;
 
 use uvi_games::game::Stream;
 
+use super::{Progress, Test};
 use crate::{
     plan::Plan,
-    progress::Progress,
     stats::{BlockScore, TestVerdict},
-    test::Test,
 };
 
 /// From so few blocks nothing is foretold.
@@ -42,7 +41,7 @@ impl Forecast {
         if seen.len() < LEAST || !test.is_of_blocks() {
             return None;
         }
-        let left = Progress::total(plan)?.saturating_sub(u32::try_from(progress.held().results.len()).ok()?);
+        let left = plan.total()?.saturating_sub(u32::try_from(progress.held().results.len()).ok()?);
         let games = plan.seatings.games(plan.seats);
         let blocks = left / games;
         let mut stream = Stream::new(&plan.seed, "forecast");

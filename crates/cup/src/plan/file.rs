@@ -1,22 +1,20 @@
 //! A tournament file as it is written: TOML, of which every key is known. What its values mean is the planning's.
 
-mod words;
-
 use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use uvi::{ClockWords, Digest, FaultWords, InfoDetail, Patience, Seed, Switch, Text};
+use uvi::{ClockWords, Digest, FaultWords, InfoDetail, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, Terms};
 
-pub use self::words::{Elimination, FormatWord, OpeningOrder, Scalar};
+use super::trouble::Trouble;
+pub use crate::terms::{
+    BalanceKeys, Content, Elimination, FormatWord, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
+};
 use crate::{
-    openings::Balance,
     schedule::{Seatings, Stage},
     standings::TieBreak,
-    stats::{self, BadSprt, Model},
-    trouble::Trouble,
-    writing::spanned,
+    terms::words,
 };
 
 /// A tournament file, with the places of its values, so that errors point at them.
@@ -275,16 +273,6 @@ impl Each {
     }
 }
 
-/// A file that a bot is made of, and what it holds.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Content {
-    /// The word of the command line that names it; 0 is the program.
-    pub word: u32,
-    /// The SHA-256 of what it holds.
-    pub sha256: Digest,
-}
-
 impl Bot {
     /// A bot with a name and a command line, and nothing else.
     pub fn new(name: String, command: String) -> Self {
@@ -300,24 +288,6 @@ impl Bot {
             writes: Vec::new(),
             files: Vec::new(),
         }
-    }
-}
-
-/// Whether a bot may remember a game when it plays another one over the same luck.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Memory {
-    /// It is restarted between them.
-    #[default]
-    Forbidden,
-    /// It may be the same process.
-    Allowed,
-}
-
-impl Memory {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-    fn is_default(&self) -> bool {
-        *self == Self::default()
     }
 }
 
@@ -348,101 +318,8 @@ pub struct Openings {
     pub balance: Option<Spanned<BalanceKeys>>,
 }
 
-/// A bot that judges positions, and what it may say of those that are taken.
-#[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct BalanceKeys {
-    /// Its command line.
-    pub bot: String,
-    /// What it may give itself, for better or worse, in hundreds of its `info score`.
-    pub within: f64,
-    /// How long it thinks; 1000 nodes by default.
-    #[serde(default, deserialize_with = "words::clock", skip_serializing_if = "Option::is_none")]
-    pub clock: Option<ClockWords>,
-}
-
-impl BalanceKeys {
-    /// The bot and what is asked of it, where `find` makes a command line that can be started; `None` if nothing can
-    /// be within that.
-    pub fn balance(&self, find: impl Fn(&str) -> String) -> Option<Balance> {
-        let thought = ClockWords { nodes: Some(1000), ..ClockWords::default() };
-        let balance =
-            Balance { command: Text::new(find(&self.bot)), within: self.within, clock: self.clock.unwrap_or(thought) };
-        (self.within > 0.0 && self.within.is_finite()).then_some(balance)
-    }
-}
-
-/// A sequential test of the first bot against the second.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct SprtKeys {
-    /// The hypothesis to reject, in Elo.
-    pub elo0: f64,
-    /// The hypothesis to accept, in Elo.
-    pub elo1: f64,
-    /// How often `elo0` may be rejected though it is true.
-    #[serde(default = "five_percent")]
-    pub alpha: f64,
-    /// How often `elo1` may be rejected though it is true.
-    #[serde(default = "five_percent")]
-    pub beta: f64,
-    /// In which Elo.
-    #[serde(default = "logistic")]
-    pub model: Model,
-}
-
-impl SprtKeys {
-    /// The test.
-    ///
-    /// # Errors
-    /// If its figures do not go together.
-    pub fn test(&self) -> Result<stats::Sprt, BadSprt> {
-        stats::Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
-    }
-}
-
-fn five_percent() -> f64 {
-    0.05
-}
-
-fn is_five_percent(alpha: &f64) -> bool {
-    *alpha == five_percent()
-}
-
-fn logistic() -> Model {
-    Model::Logistic
-}
-
 fn off() -> Switch {
     Switch::Off
-}
-
-/// A sequential test of whether the first bot is ahead of an equal share: of the points of its tables, or where all seats
-/// share a score, of the points that it and the second bot score beside the same partners.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct LeadKeys {
-    /// By how much it may be behind, and is still not worse: a share of the points.
-    #[serde(default)]
-    pub margin: f64,
-    /// How often the interval of the lead may leave out the true one, and so the verdict be wrong.
-    #[serde(default = "five_percent", skip_serializing_if = "is_five_percent")]
-    pub alpha: f64,
-}
-
-/// What a gate asks besides its test. The first bot is the new one, all others are the old one.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct GateKeys {
-    /// How many faults of the new bot are forgiven; with one more, the gate ends.
-    #[serde(default)]
-    pub max_faults: u32,
-    /// Whether the new bot may pass by games in which the old one was at fault.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub old_may_fail: bool,
-    /// Whether all games are played before the lead decides.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub fixed: bool,
 }
 
 /// The bot from which ratings are counted: its name, with its rating where that is not 0; `NAME=ELO` says both in one.
@@ -520,4 +397,9 @@ pub struct OutputKeys {
 /// If it is no TOML, has a key that is not known, or a value of another form.
 pub fn read(source: &str) -> Result<File, Trouble> {
     Ok(toml::from_str(source)?)
+}
+
+/// A value that stands nowhere in a file.
+pub fn spanned<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
 }

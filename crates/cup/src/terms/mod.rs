@@ -1,0 +1,11 @@
+//! The values of which a plan consists. They use nothing else of this crate.
+
+mod content;
+mod opening;
+mod test_keys;
+pub(crate) mod words;
+
+pub use content::Content;
+pub use opening::{Balance, BalanceKeys, Opening};
+pub use test_keys::{GateKeys, LeadKeys, Model, SprtKeys};
+pub use words::{Elimination, FormatWord, Memory, OpeningOrder, Scalar};
