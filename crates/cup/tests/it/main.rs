@@ -24,3 +24,4 @@ mod simulated;
 mod sprt;
 mod standings;
 mod swiss;
+mod written;

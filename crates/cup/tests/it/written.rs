@@ -1,0 +1,45 @@
+//! Plans written as tournament files, to the byte: folders keep them, and the id of a plan is made of them.
+
+use uvi_cup::file;
+
+use super::plans::{plan, try_plan};
+
+/// Keys of tournament files that together say everything a plan can hold.
+const FILES: [(&str, usize); 8] = [
+    ("variant = \"orwell\"", 3),
+    ("variant = \"orwell\"\nrounds = 3\nself = \"on\"\nseatings = \"all\"\nonfault = \"retry 2 random\"", 3),
+    ("variant = \"chess\"\nadaptive = true\nclock = \"time 1000 inc 10\"\n[adjudication]\nmax-decisions = 9", 3),
+    ("variant = \"chess\"\nformat = \"gauntlet\"\nheroes = 2\n[lead]\nmargin = 0.1\n[gate]\nmax-faults = 1", 4),
+    ("variant = \"chess\"\nformat = \"swiss\"\nrounds = 2\nblocks = 2\ntie-breaks = [\"wins\"]\nanchor = \"b1=20\"", 4),
+    ("variant = \"chess\"\nformat = \"knockout\"\nthird-place = \"on\"\nmemory-between-games = \"allowed\"", 4),
+    ("variant = \"chess\"\nformat = \"knockout\"\nextra = 1\nelimination = \"double\"\nrestart = \"on\"", 4),
+    (
+        "variant = \"chess\"\nseed = \"2a\"\n[log]\ntimes = \"off\"\ninfo = \"all\"\nsync = \"off\"\n[patience]\ngreet = 7\n\
+         [openings]\norder = \"random\"\nrandom = 2\ncount = 2\n[sprt]\nelo0 = 0\nelo1 = 5\n[each]\noptions = { hash = 16 }\n\
+         limits = { memory = \"512M\" }\nclearenv = true\ndir = \"d\"\nenv = { A = \"b\" }",
+        2,
+    ),
+];
+
+#[test]
+fn a_plan_is_written_as_ever() {
+    let written: Vec<String> = FILES
+        .iter()
+        .map(|(keys, bots)| {
+            let plan = plan(keys, *bots);
+            format!("# {}\n{}\n# sealed\n{}\n", plan.id(), plan.to_toml(), plan.to_sealed_toml())
+        })
+        .collect();
+    assert_eq!(written.concat(), include_str!("written.toml"));
+}
+
+#[test]
+fn what_is_written_is_the_plan() {
+    for (keys, bots) in FILES {
+        let written = plan(keys, bots).to_toml();
+        let again = try_plan(&written, 0).unwrap();
+        assert_eq!(again.to_toml(), written);
+        assert_eq!(again.differences(&file::read(&written).unwrap()), []);
+        assert_eq!(again.ranked(&file::read(&written).unwrap()), None);
+    }
+}
