@@ -36,9 +36,7 @@ pub use runner::{
 pub use shard::{Lot, MOST_SHARDS, NoShard, Shard, Spread};
 pub use spans::{NoSpans, Spans};
 pub use standings::{
-    BotRow, BySeed, Column, Copied, Duel, EFFORT, EndRow, Figure, NoTieBreak, NormalLine, PAIR, PairRow, Ranking,
-    Rated, RatedGame, SprtLine, Standings, TieBreak, Times,
+    BotRow, BySeed, Column, Copied, Duel, EFFORT, EndRow, Figure, NormalLine, PAIR, PairRow, Rated, RatedGame,
+    SprtLine, Standings, Times,
 };
-pub use terms::{Balance, Opening};
-
-use progress::{copies, effort, facts, lead, result, test};
+pub use terms::{Balance, NoTieBreak, Opening, Ranking, TieBreak};

@@ -9,12 +9,11 @@ use uvi_match::record::{Adjudication, Terms};
 
 use super::trouble::Trouble;
 pub use crate::terms::{
-    BalanceKeys, Content, Elimination, FormatWord, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
+    Anchor, BalanceKeys, Content, Elimination, FormatWord, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
 };
 use crate::{
     schedule::{Seatings, Stage},
-    standings::TieBreak,
-    terms::words,
+    terms::{TieBreak, words},
 };
 
 /// A tournament file, with the places of its values, so that errors point at them.
@@ -320,44 +319,6 @@ pub struct Openings {
 
 fn off() -> Switch {
     Switch::Off
-}
-
-/// The bot from which ratings are counted: its name, with its rating where that is not 0; `NAME=ELO` says both in one.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
-#[serde(untagged)]
-pub enum Anchor {
-    /// It has 0, or what stands behind a `=`.
-    Name(String),
-    /// It has this rating.
-    Rated {
-        /// The bot's name.
-        name: String,
-        /// Its rating.
-        elo: f64,
-    },
-}
-
-impl std::fmt::Display for Anchor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Name(text) => f.write_str(text),
-            Self::Rated { name, elo } => write!(f, "{name}={elo}"),
-        }
-    }
-}
-
-impl Anchor {
-    /// The name of the bot and its rating. A bot may have a `=` in its name.
-    pub fn parts(&self, is_bot: impl Fn(&str) -> bool) -> (&str, f64) {
-        match self {
-            Self::Rated { name, elo } => (name, *elo),
-            Self::Name(name) if is_bot(name) => (name, 0.0),
-            Self::Name(text) => {
-                let rated = text.rsplit_once('=').and_then(|(name, elo)| Some((name.trim(), elo.trim().parse().ok()?)));
-                rated.unwrap_or((text, 0.0))
-            }
-        }
-    }
 }
 
 /// How logs are written.

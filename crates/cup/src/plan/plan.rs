@@ -11,8 +11,7 @@ use uvi_match::{
 
 use crate::{
     schedule::{BotIndex, Format, PlannedGame, Seatings, Stage},
-    standings::Ranking,
-    terms::{Content, GateKeys, LeadKeys, Memory, Opening, OpeningOrder, SprtKeys},
+    terms::{Content, GateKeys, LeadKeys, Memory, Opening, OpeningOrder, Ranking, SprtKeys},
 };
 
 /// A tournament as its file or its flags describe it.

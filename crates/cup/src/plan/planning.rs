@@ -23,8 +23,7 @@ use super::{
 };
 use crate::{
     schedule::{BotIndex, Bracket, Company, Format, Seatings},
-    standings::Ranking,
-    terms::Opening,
+    terms::{Opening, Ranking},
 };
 
 /// What a plan needs besides its file.

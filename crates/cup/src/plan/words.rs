@@ -14,7 +14,6 @@ use crate::{
     counted::counted,
     progress::{BadScore, NoFingerprint, OtherGame, WrongLog},
     schedule::{BadFormat, MAX_TABLES},
-    standings::NoTieBreak,
     stats::{BadSprt, MOST_ELO},
 };
 
@@ -219,11 +218,5 @@ impl fmt::Display for TooFew {
 impl fmt::Display for NoFingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected 32 hex digits, found {}", self.0)
-    }
-}
-
-impl fmt::Display for NoTieBreak {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {}", self.0)
     }
 }

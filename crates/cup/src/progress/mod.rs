@@ -1,17 +1,18 @@
 //! What has been played: the result of a game, how far a tournament is, and the tests that end it.
 
-pub(crate) mod copies;
+mod copies;
 mod drawn;
-pub(crate) mod effort;
-pub(crate) mod facts;
+mod effort;
+mod facts;
 mod forecast;
-pub(crate) mod lead;
+mod lead;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod progress;
-pub(crate) mod result;
-pub(crate) mod test;
+mod result;
+mod test;
 mod trial;
 
+pub(crate) use copies::Copies;
 pub use copies::{Fingerprint, NoFingerprint};
 pub use drawn::Next;
 pub(crate) use drawn::{Draw, Drawn};

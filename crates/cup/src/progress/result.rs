@@ -7,8 +7,7 @@ use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score};
 use uvi_match::record::{Log, schema_of};
 
-use super::{Facts, Fingerprint, SeatEffort};
-pub(crate) use super::{SeatFault, SeatTimes};
+use super::{Facts, Fingerprint, SeatEffort, SeatFault, SeatTimes};
 use crate::{
     plan::{self, Plan},
     schedule::PlannedGame,

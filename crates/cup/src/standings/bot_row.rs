@@ -13,13 +13,12 @@ use super::{
     },
     field::{Field, Told},
     figure::Figure,
-    ties::TieBreak,
 };
 use crate::{
-    effort::{Effort, SeatEffort},
-    result::SeatTimes,
+    progress::{Effort, SeatEffort, SeatTimes},
     schedule::BotIndex,
     stats::{BlockScore, Effects, Elo, Estimate, Partners, Tally},
+    terms::TieBreak,
 };
 
 /// What the results say of a bot.

@@ -123,8 +123,9 @@ mod tests {
     use crate::standings::{
         figure::{Figure, exact},
         pair_row::SprtLine,
-        rated::{Ranking, Rated, RatedGame},
+        rated::{Rated, RatedGame},
     };
+    use crate::terms::Ranking;
 
     /// The standings of games whose points are these, both ways round.
     fn standings(variant: &str, seats: u8, rounds: &[&[u32]]) -> Standings {

@@ -7,21 +7,13 @@ use serde::Serialize;
 use uvi::Points;
 use uvi_games::game::{Score, Variant};
 
-use super::{
-    copied::Copied,
-    rated::{Ranking, Rated},
-};
+use super::{copied::Copied, rated::Rated};
 use crate::{
-    copies::Copies,
-    effort::SeatEffort,
-    file::SprtKeys,
-    lead::Lead,
     plan::Plan,
-    progress::Progress,
-    result::{GameResult, SeatFault, SeatTimes},
+    progress::{Copies, GameResult, Lead, Progress, SeatEffort, SeatFault, SeatTimes, Test},
     schedule::{BotIndex, Bracket, Format},
     stats::{BlockScore, Estimate, PointSum},
-    test::Test,
+    terms::{Ranking, SprtKeys},
 };
 
 /// A table of a knockout whose bots were level after all its blocks.

@@ -23,6 +23,5 @@ pub use end_row::EndRow;
 pub use field::BySeed;
 pub use figure::Figure;
 pub use pair_row::{Duel, NormalLine, PAIR, PairRow, SprtLine};
-pub use rated::{Ranking, Rated, RatedGame};
+pub use rated::{Rated, RatedGame};
 pub use summary::Standings;
-pub use ties::{NoTieBreak, TieBreak};

@@ -12,9 +12,9 @@ use super::{
     figure::{Figure, shown},
 };
 use crate::{
+    progress::Test,
     schedule::BotIndex,
     stats::{BlockResults, Elo, Tally},
-    test::Test,
 };
 
 /// Two bots that met: what their games say of them, as the first sees it.

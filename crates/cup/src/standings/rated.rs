@@ -6,14 +6,11 @@ use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score, Variant};
 use uvi_match::record::Log;
 
-use super::ties::TieBreak;
 use crate::{
-    copies::{Copies, Fingerprint},
-    effort::SeatEffort,
-    facts::Facts,
-    result::{GameResult, GameTimes, SeatFault, SeatTimes},
+    progress::{Copies, Facts, Fingerprint, GameResult, GameTimes, SeatEffort, SeatFault, SeatTimes},
     schedule::{BotIndex, Lineup},
     stats::{BlockScore, GameScore, Zero},
+    terms::Ranking,
 };
 
 /// A finished game of bots that are known by their names, of whatever tournament.
@@ -134,15 +131,6 @@ impl Rated {
         }
         (blocks, copies)
     }
-}
-
-/// How standings are ranked and what ratings are counted from, where people have chosen that.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Ranking {
-    /// What decides between bots with the same score, the first first; the usual ones where there are none.
-    pub tie_breaks: Vec<TieBreak>,
-    /// A bot, by its name, and the rating that it has.
-    pub anchor: Option<(String, f64)>,
 }
 
 impl Ranking {

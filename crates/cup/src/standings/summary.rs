@@ -13,14 +13,15 @@ use super::{
     field::{BySeed, Field},
     figure::Figure,
     pair_row::{Duel, PairRow},
-    rated::{Ranking, Rated},
-    ties::{Ranks, TieBreak, Ties, split},
+    rated::Rated,
+    ties::{Ranks, Ties, split},
 };
 use crate::{
     plan::Plan,
     progress::Progress,
     schedule::BotIndex,
     stats::{CrossTable, Effects, Encounter, Estimate, Partners, Tally, mean_score, pairs, ratings, seat_shares},
+    terms::{Ranking, TieBreak},
 };
 
 /// Tables of each bot with each are left out if there are more bots.

@@ -9,9 +9,8 @@ use super::{
     figure::{Figure, shown},
     pair_row::PAIR,
     summary::Standings,
-    ties::TieBreak,
 };
-use crate::counted;
+use crate::{counted, terms::TieBreak};
 
 /// The pairs are listed in the text where there are no more than of eight bots.
 const LISTED: usize = 28;

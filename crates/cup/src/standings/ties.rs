@@ -1,77 +1,15 @@
 //! Ranks: by score, then by tie-breaks; who is still level shares a rank.
 
-use std::{collections::BTreeMap, fmt, str::FromStr};
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 use crate::{
     schedule::BotIndex,
     stats::{BlockScore, CrossTable, Tally},
+    terms::TieBreak,
 };
 
 /// Two figures that count as one: sums of fractions, computed in floating point.
 const SAME: f64 = 1e-9;
-
-/// What decides between bots with the same score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TieBreak {
-    /// The sum of the scores of those it met, each as often as they met.
-    Buchholz,
-    /// The same without the lowest of them.
-    BuchholzCut,
-    /// The sum of the scores of those it met, each counted with the part of the points that it got there.
-    SonnebornBerger,
-    /// The games of those who are level among each other, where each of them met each.
-    HeadToHead,
-    /// Games with the most points, alone.
-    Wins,
-    /// The rating, which takes the strength of opponents into account.
-    Rating,
-}
-
-impl TieBreak {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Buchholz, Self::BuchholzCut, Self::SonnebornBerger, Self::HeadToHead, Self::Wins, Self::Rating];
-
-    /// Those of a Swiss where none are chosen: who had the stronger opponents.
-    pub const SWISS: [Self; 4] = [Self::Buchholz, Self::SonnebornBerger, Self::HeadToHead, Self::Wins];
-
-    /// Those of other formats, in which all have like opponents.
-    pub const OTHERS: [Self; 3] = [Self::HeadToHead, Self::SonnebornBerger, Self::Wins];
-
-    /// Its word in a file and on the command line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Buchholz => "buchholz",
-            Self::BuchholzCut => "buchholz-cut",
-            Self::SonnebornBerger => "sonneborn-berger",
-            Self::HeadToHead => "head-to-head",
-            Self::Wins => "wins",
-            Self::Rating => "rating",
-        }
-    }
-}
-
-impl fmt::Display for TieBreak {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-/// There is no such tie-break.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct NoTieBreak(pub(crate) String);
-
-impl FromStr for TieBreak {
-    type Err = NoTieBreak;
-
-    fn from_str(text: &str) -> Result<Self, NoTieBreak> {
-        Self::ALL.into_iter().find(|tie_break| tie_break.word() == text).ok_or_else(|| NoTieBreak(text.to_owned()))
-    }
-}
 
 /// What ranks follow from.
 #[derive(Debug)]

@@ -2,10 +2,12 @@
 
 mod content;
 mod opening;
+mod ranking;
 mod test_keys;
 pub(crate) mod words;
 
 pub use content::Content;
 pub use opening::{Balance, BalanceKeys, Opening};
+pub use ranking::{Anchor, NoTieBreak, Ranking, TieBreak};
 pub use test_keys::{GateKeys, LeadKeys, Model, SprtKeys};
 pub use words::{Elimination, FormatWord, Memory, OpeningOrder, Scalar};
