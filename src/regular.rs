@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_text_is_bounded_and_holds_no_nul() {
-        let path = std::env::temp_dir().join(format!("arbiter-text-{}", std::process::id()));
+        let path = testkit::processes::scratch("text").join("text");
         let error = |path| read_to_string(path).unwrap_err().to_string();
         std::fs::write(&path, "name\0 = 1").unwrap();
         assert_eq!(error(&path), "expected text, found a NUL at byte 5");

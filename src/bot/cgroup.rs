@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn the_own_group_is_taken_and_else_the_nearest_above_that_has_the_controllers() {
-        let root = std::env::temp_dir().join(format!("arbiter-groups-{}", std::process::id()));
+        let root = testkit::processes::scratch("groups");
         let top = group(&root, "cpuset memory pids", "cpuset memory pids");
         let slice = group(&top.join("slice"), "memory pids", "memory pids");
         let bare = group(&slice.join("bare"), "memory", "");
@@ -326,8 +326,7 @@ mod tests {
 
     #[test]
     fn a_group_has_the_limits_and_the_core_of_its_bot() {
-        let root = std::env::temp_dir().join(format!("arbiter-group-{}", std::process::id()));
-        fs::create_dir_all(&root).unwrap();
+        let root = testkit::processes::scratch("group");
         let limits = Limits { memory: Some(64 << 20), processes: Some(8), ..Limits::default() };
         let group = Group::make(&root, &limits, Some(3)).unwrap();
         let read = |file: &str| fs::read_to_string(group.dir().join(file)).unwrap();

@@ -95,8 +95,7 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_left_out_and_all_else_is_there() {
-        let root =
-            std::env::temp_dir().canonicalize().unwrap().join(format!("arbiter-readable-{}", std::process::id()));
+        let root = testkit::processes::scratch("readable");
         fs::create_dir_all(root.join("logs/bot.jsonl")).unwrap();
         fs::create_dir_all(root.join("bots")).unwrap();
         fs::create_dir_all(root.join("luck")).unwrap();

@@ -42,8 +42,7 @@ mod tests {
 
     #[test]
     fn all_but_plans_and_bots_is_hidden_whatever_its_name() {
-        let folder =
-            std::env::temp_dir().canonicalize().unwrap().join(format!("arbiter-secret-{}", std::process::id()));
+        let folder = testkit::processes::scratch("secret");
         fs::create_dir_all(folder.join("bots/one")).unwrap();
         for file in ["plan.toml", "plan.1.toml", "chain.jsonl", "standings.csv", "merged", "bot.py", "bots/one/bot"] {
             fs::write(folder.join(file), "").unwrap();

@@ -115,7 +115,10 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_there_again_for_one_board_at_a_time() {
-        let folder = std::env::temp_dir().join(format!("arbiter-board-memory-{}", std::process::id()));
+        // Beside the test program, since other accounts use the folder of temporary files too.
+        let program = std::env::current_exe().expect("a program");
+        let folder = program.with_file_name(format!("memory-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
         let memory = Memory::open(&folder).expect("a file").expect("nobody else");
         assert!(memory.past().key.is_none());

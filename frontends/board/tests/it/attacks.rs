@@ -266,7 +266,7 @@ fn what_cannot_be_an_arbiter_is_told() {
         // It says something for ever, and nothing of a greeting.
         ("/bin/cat", "the arbiter did not greet: deadline has elapsed"),
     ] {
-        let logs = std::env::temp_dir();
+        let logs = crate::board::scratch();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_arbiter-board"));
         command.args(["--no-open", "--arbiter", program, "--logs"]).arg(logs);
         let output = command.output().unwrap();

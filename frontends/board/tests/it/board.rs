@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
     time::Duration,
@@ -41,13 +41,21 @@ pub(crate) fn program(name: &str) -> PathBuf {
     path
 }
 
+/// An empty folder of its own.
+pub(crate) fn scratch() -> PathBuf {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("board-{}-{number}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // A test of long ago may have had the same process number.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 impl Board {
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let logs = std::env::temp_dir().join(format!("arbiter-board-{}-{number}", std::process::id()));
-        fs::create_dir_all(&logs).unwrap();
-        Self::start_at(logs, arguments)
+        Self::start_at(scratch(), arguments)
     }
 
     /// Kills it, which it cannot see coming, and restarts it in the same folder.
