@@ -229,7 +229,7 @@ mod tests {
         let folder = testkit::processes::scratch("held-adapter");
         let adapter = folder.join("arbiter-uci");
         std::fs::copy("/bin/sh", &adapter).unwrap();
-        let (mut keeper, bot) = keeper_of(&format!("{} -c 'cat; true'", adapter.display()));
+        let (mut keeper, bot) = keeper_of(&format!("{} -c 'cat; true'", testkit::word(adapter)));
         let engine = loop {
             if let Some(engine) = tree::last_child(bot) {
                 break engine;

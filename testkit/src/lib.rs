@@ -6,12 +6,14 @@
 pub mod boards;
 pub mod cats;
 pub mod golden;
+pub mod need;
 pub mod schema;
-pub mod tools;
 pub mod toy;
 pub mod typed;
 pub mod walk;
 
+#[cfg(feature = "processes")]
+pub mod account;
 #[cfg(feature = "processes")]
 pub mod footprint;
 #[cfg(feature = "pages")]
@@ -59,4 +61,14 @@ pub fn programs() -> PathBuf {
 /// A program that was built for the tests.
 pub fn program(name: &str) -> PathBuf {
     programs().join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+/// A path as a word of a command line, of a bot's as of a shell's. The tree may lie below a folder with a space in its name.
+pub fn word(path: impl AsRef<Path>) -> String {
+    shell_words::quote(path.as_ref().to_str().unwrap()).into_owned()
+}
+
+/// A program that was built for the tests, as a word of a command line.
+pub fn program_word(name: &str) -> String {
+    word(program(name))
 }

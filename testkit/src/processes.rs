@@ -38,9 +38,14 @@ pub fn marker(name: &str) -> String {
     format!("marker-{}-{}-{name}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
+/// Where tests keep what they make: in the target folder.
+pub fn tests_folder() -> PathBuf {
+    crate::programs().parent().unwrap().join("tmp")
+}
+
 /// An empty directory of its own.
 pub fn scratch(name: &str) -> PathBuf {
-    let dir = crate::programs().parent().unwrap().join("tmp").join(marker(name));
+    let dir = tests_folder().join(marker(name));
     // A test of long ago may have had the same process number.
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(&dir).unwrap();

@@ -12,12 +12,10 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
-    processes::{PATIENCE, eventually, survivors},
-    program,
+    account::{NOBODY, OpenFolder, become_account},
+    processes::{PATIENCE, eventually, scratch, survivors},
+    program, program_word, word,
 };
-
-/// The account that owns nothing.
-pub const NOBODY: u32 = 65_534;
 
 /// A daemon with a test as its host.
 #[derive(Debug)]
@@ -29,6 +27,8 @@ pub struct Session {
     /// How many lines the host has sent.
     sent: usize,
     errors: Option<JoinHandle<String>>,
+    /// Where another account has its programs and its files.
+    open: Option<OpenFolder>,
 }
 
 impl Session {
@@ -38,10 +38,25 @@ impl Session {
 
     /// The same under an account that is not root's. Only root may ask for it.
     pub fn start_as_nobody() -> Self {
-        let mut command = Command::new("setpriv");
-        command.args(["--reuid", &NOBODY.to_string(), "--regid", &NOBODY.to_string(), "--clear-groups"]);
-        command.arg(program("arbiter"));
-        Self::start_by(command)
+        let open = OpenFolder::new("nobody");
+        let words = become_account(NOBODY);
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).arg(open.program("arbiter")).current_dir(open.path());
+        let mut session = Self::start_by(command);
+        session.open = Some(open);
+        session
+    }
+
+    /// `arbiter-faulty` in a mode, as a command line that the account of this daemon can run.
+    pub fn faulty(&self, mode: &str, marker: &str) -> String {
+        let program =
+            self.open.as_ref().map_or_else(|| program("arbiter-faulty"), |open| open.program("arbiter-faulty"));
+        format!("{} --marker {marker} --mode {mode}", word(program))
+    }
+
+    /// An empty folder in which the account of this daemon can write.
+    pub fn scratch(&self, name: &str) -> PathBuf {
+        self.open.as_ref().map_or_else(|| scratch(name), |open| open.folder_of(NOBODY, name))
     }
 
     fn start_by(mut command: Command) -> Self {
@@ -62,7 +77,7 @@ impl Session {
             let _ = errors.read_to_string(&mut text);
             text
         });
-        Self { child, input, lines, heard: Vec::new(), sent: 0, errors: Some(errors) }
+        Self { child, input, lines, heard: Vec::new(), sent: 0, errors: Some(errors), open: None }
     }
 
     /// Sends lines; the last may lack its end.
@@ -146,7 +161,7 @@ impl Session {
 
     /// Whether bots of this daemon can have namespaces of their own.
     pub fn isolates(&mut self) -> bool {
-        let bot = faulty("good", "isolates");
+        let bot = self.faulty("good", "isolates");
         let seats = format!("seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\n");
         self.say(format!("newmatch isolates variant congress\n{seats}seatset isolates 1 isolation on\nstart isolates"));
         let starts = loop {
@@ -218,7 +233,7 @@ impl Drop for Session {
 
 /// `arbiter-faulty` in a mode, as a command line.
 pub fn faulty(mode: &str, marker: &str) -> String {
-    format!("{} --marker {marker} --mode {mode}", program("arbiter-faulty").display())
+    format!("{} --marker {marker} --mode {mode}", program_word("arbiter-faulty"))
 }
 
 /// What `arbiter verify` says of logs, and its exit code.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 fn log(name: &str, rules: &[&str]) -> Vec<Value> {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("catalonia-{name}.jsonl"));
     let _ = std::fs::remove_file(&path);
-    let bot = format!("bot:'{}'", env!("CARGO_BIN_EXE_arbiter-chain"));
+    let bot = format!("bot:{}", testkit::program_word("arbiter-chain"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     command.args(["play", "catalonia", &bot, &bot, "--seed", "2a", "--quiet", "--clock", "none", "--log"]).arg(&path);
     for rule in rules {

@@ -8,13 +8,15 @@ mod reports;
 
 use std::{
     process::{Command, Stdio},
+    sync::LazyLock,
     thread,
 };
 
 use testkit::processes::{eventually, marker, survivors};
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
-const FAULTY: &str = env!("CARGO_BIN_EXE_arbiter-faulty");
+/// The bot that does everything wrong, as a word of a command line.
+static FAULTY: LazyLock<String> = LazyLock::new(|| testkit::program_word("arbiter-faulty"));
 
 /// Short games and little patience, for bots that are not meant to pass.
 const IMPATIENT: [&str; 6] =
@@ -47,7 +49,7 @@ fn our_own_bots_pass() {
         ("chain", &["--variant", "catalonia"]),
         ("prowler", &["--variant", "cat-chess"]),
         ("search --nodes 20", &["--decisions", "20"]),
-        (FAULTY, &["--variant", "catalonia", "--decisions", "20"]),
+        (&FAULTY, &["--variant", "catalonia", "--decisions", "20"]),
     ];
     let passes = |bot: &str, words: &[&str]| {
         let done = check(bot, words);
@@ -83,7 +85,7 @@ fn what_cannot_be_understood_is_a_usage_error() {
 #[test]
 fn what_is_asked_of_the_bot_and_is_not_there_fails() {
     let fails = |words: &[&str], expected: &str| {
-        let done = check(FAULTY, &[&IMPATIENT[..], words].concat());
+        let done = check(&FAULTY, &[&IMPATIENT[..], words].concat());
         assert_eq!(done.code, Some(1), "{done:?}");
         assert!(done.out.contains(expected), "{}", done.out);
     };
@@ -91,7 +93,7 @@ fn what_is_asked_of_the_bot_and_is_not_there_fails() {
         &["--bot-option", "Hash=5"],
         "FAIL  options                  expected an option Hash, but the bot declares no such option",
     );
-    let done = check(&format!("{FAULTY} --mode other-variant"), &IMPATIENT);
+    let done = check(&format!("{} --mode other-variant", *FAULTY), &IMPATIENT);
     let expected = "FAIL  variants                 expected isolation, but the bot plays only nonesuch\n";
     assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
     let done = check("random", &["--bot-option", "seed=-1", "--fail-fast"]);
@@ -101,7 +103,7 @@ fn what_is_asked_of_the_bot_and_is_not_there_fails() {
 #[test]
 fn limits_are_kept() {
     let done = check(
-        &format!("{FAULTY} --mode fill-memory --bytes 300000000"),
+        &format!("{} --mode fill-memory --bytes 300000000", *FAULTY),
         &[&IMPATIENT[..], &["--set", "memory=100M", "--fail-fast"]].concat(),
     );
     assert_eq!(done.code, Some(1), "{done:?}");
@@ -112,7 +114,7 @@ fn limits_are_kept() {
 fn nothing_that_the_bot_starts_survives() {
     for mode in ["grandchild", "leave-session", "daemonise", "stopped-child", "fork-bomb --count 12", "ignore-term"] {
         let marker = marker("check");
-        let done = check(&format!("{FAULTY} --marker {marker} --mode {mode}"), &IMPATIENT);
+        let done = check(&format!("{} --marker {marker} --mode {mode}", *FAULTY), &IMPATIENT);
         assert!(matches!(done.code, Some(0 | 1)), "{mode}: {done:?}");
         eventually(mode, || survivors(&marker).is_empty());
     }

@@ -122,7 +122,7 @@ impl Said {
 
 /// The bot that misbehaves by the mode, where a mode is given; else plays what comes first.
 fn faulty(args: &str) -> String {
-    format!("{} {args}", env!("CARGO_BIN_EXE_arbiter-faulty"))
+    format!("{} {args}", testkit::program_word("arbiter-faulty"))
 }
 
 fn seats(result: &Value) -> Vec<&str> {

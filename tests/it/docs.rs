@@ -1,6 +1,6 @@
 //! What the documents show is true: their commands run, their programs work, their conversations happen, and what they
 //! name is there.
-#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows only the functions with #[test] as tests")]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod commands;
 mod elsewhere;

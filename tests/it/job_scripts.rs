@@ -221,7 +221,7 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     };
     let ended = |mut pod: Child| pod.wait().unwrap().code().unwrap();
     let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
-    let program = format!("#!/bin/sh\nexec {}\n", random.display());
+    let program = format!("#!/bin/sh\nexec {}\n", testkit::word(random));
     fs::write(dir.join("bot"), &program).unwrap();
     fs::set_permissions(dir.join("bot"), PermissionsExt::from_mode(0o755)).unwrap();
     // The volume may not be there yet.

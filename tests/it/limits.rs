@@ -1,6 +1,6 @@
 //! What bots may use: each limit met and each kept within, by real processes.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "clippy knows only the functions with #[test] as tests")]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod groups;
 mod matches;
@@ -284,7 +284,7 @@ fn has_sandbox() -> bool {
     match Limits::default().set("sandbox", Some("on")) {
         Ok(()) => true,
         Err(error) => {
-            println!("the sandbox is not tried: {error}");
+            testkit::need::not_tried("sandbox", "the sandbox", &error.to_string());
             assert!(error.to_string().starts_with("this kernel"), "{error}");
             false
         }

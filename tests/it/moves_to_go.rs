@@ -25,7 +25,7 @@ fn folder(name: &str) -> PathBuf {
 /// The scripted engine, which plays a fool's mate; what it is told is in this file.
 fn engine(told: &Path) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/uci/engine.sh");
-    format!("uci {} good {}", script.display(), told.display())
+    format!("uci {} good {}", testkit::word(script), testkit::word(told))
 }
 
 fn arbiter(words: &[&str]) -> Output {

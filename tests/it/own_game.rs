@@ -9,7 +9,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use testkit::processes;
+use testkit::{processes, word};
 
 /// The folder with its programs, built into the target folder of this test, whose libraries it shares.
 fn built() -> PathBuf {
@@ -49,7 +49,7 @@ impl Program {
 #[test]
 fn a_game_outside_the_tree_has_the_whole_program() {
     let program = Program { programs: built(), folder: processes::scratch("own-game") };
-    let bot = program.programs.join("own-bot").display().to_string();
+    let bot = word(program.programs.join("own-bot"));
     let seat = format!("bot:{bot}");
     assert!(program.run(&["variants"], "").contains("bid"));
     assert!(program.run(&["rules", "bid"], "").contains("the higher card wins"));

@@ -17,7 +17,10 @@ use std::{
 };
 
 use arbiter::game::derive;
-use testkit::processes::{marker, scratch, survivors};
+use testkit::{
+    processes::{marker, scratch, survivors},
+    program_word, word,
+};
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 
@@ -62,7 +65,7 @@ fn bot(mode: &str, marker: &str) -> String {
     if mode.starts_with('/') {
         return format!("bot:{mode}");
     }
-    format!("bot:{} --marker {marker} --mode {mode}", env!("CARGO_BIN_EXE_arbiter-faulty"))
+    format!("bot:{}", testkit::session::faulty(mode, marker))
 }
 
 const GOOD: [&str; 3] = ["good", "good", "good"];
@@ -133,13 +136,13 @@ fn bots_stay_alive_between_games() {
     let dir = scratch("alive");
     let launches = dir.join("launches");
     let wrapper = dir.join("bot");
-    let faulty = env!("CARGO_BIN_EXE_arbiter-faulty");
-    let text = format!("#!/bin/sh\necho $$ >> {}\nexec {faulty} \"$@\"\n", launches.display());
+    let faulty = program_word("arbiter-faulty");
+    let text = format!("#!/bin/sh\necho $$ >> {}\nexec {faulty} \"$@\"\n", word(&launches));
     fs::write(&wrapper, text).unwrap();
     fs::set_permissions(&wrapper, PermissionsExt::from_mode(0o755)).unwrap();
     let count = || fs::read_to_string(&launches).unwrap().lines().count();
     let marker = marker("alive");
-    let seat = |words: &str| format!("bot:{} --marker {marker} {words}", wrapper.display());
+    let seat = |words: &str| format!("bot:{} --marker {marker} {words}", word(&wrapper));
     let play = |seats: [String; 3]| {
         let _ = fs::remove_file(&launches);
         let words =

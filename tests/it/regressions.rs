@@ -20,6 +20,7 @@ use rustix::{
 use testkit::{
     processes::{comes, eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
+    word,
 };
 
 /// A log that was cut off by a kill, of a match whose first bot can be exchanged.
@@ -33,7 +34,7 @@ fn cut_off(name: &str) -> (PathBuf, PathBuf) {
     session.say(format!(
         "newmatch m variant orwell seed 1 maxrounds 3\nseat m 1 bot {}\nseat m 2 bot {good}\nseat m 3 bot {good}\n\
          clock m none\nlog m {}\nstart m",
-        bot.display(),
+        word(&bot),
         log.display()
     ));
     session.until("played m 3 b9a8");
@@ -120,12 +121,12 @@ fn the_column_is_that_of_the_wrong_word() {
 fn a_bot_that_does_not_greet_is_told_what_it_did_wrong() {
     let dir = scratch("told");
     let bot = dir.join("bot");
-    fs::write(&bot, format!("#!/bin/sh\nexec tee {}/heard\n", dir.display())).unwrap();
+    fs::write(&bot, format!("#!/bin/sh\nexec tee {}/heard\n", word(&dir))).unwrap();
     fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).unwrap();
     let mut session = Session::start();
     session.say(format!(
         "newmatch m variant orwell\nseat m 1 bot {}\nseat m 2 host\nseat m 3 host\npatience m greet 300\nstart m",
-        bot.display()
+        word(&bot)
     ));
     session.until("fault m 1 no-greeting");
     let heard = || fs::read_to_string(dir.join("heard")).unwrap();

@@ -23,7 +23,7 @@ fn play(board: Board, name: &str, bot: &str, words: &[&str]) -> String {
     let _ = fs::remove_file(&log);
     let mut command = Command::new(ARBITER);
     command.args(["play", board.variant.word()]);
-    command.args((0..board.seats).map(|_| format!("bot:'{SEARCH}' {bot}")));
+    command.args((0..board.seats).map(|_| format!("bot:{} {bot}", testkit::program_word("arbiter-search"))));
     for (name, value) in board.short() {
         command.args(["-o", &format!("{name}={value}")]);
     }

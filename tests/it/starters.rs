@@ -15,7 +15,7 @@ use std::{
 
 use testkit::{
     boards::{self, Board},
-    tools,
+    need,
 };
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
@@ -42,16 +42,16 @@ struct Starter {
 static ALL: LazyLock<Vec<Starter>> = LazyLock::new(|| {
     let starter = |language, words: &[&str]| Starter { language, words: words.iter().map(|&w| w.to_owned()).collect() };
     let mut all = vec![starter("Rust", &[&example()])];
-    if tools::has("python3", "the starter in Python") {
+    if need::has("python", "python3", "the starter in Python") {
         all.push(starter("Python", &["python3", &format!("{STARTERS}/starter.py")]));
-        if tools::has_python(3, 10, "the starter with the package uvi") {
+        if need::has_python(3, 10, "the starter with the package uvi") {
             all.push(starter("Python, uvi", &["python3", &format!("{STARTERS}/starter_uvi.py")]));
         }
     }
-    if tools::has("node", "the starter in JavaScript") {
+    if need::has("node", "node", "the starter in JavaScript") {
         all.push(starter("JavaScript", &["node", &format!("{STARTERS}/starter.js")]));
     }
-    if tools::has("cc", "the starter in C") {
+    if need::has("c", "cc", "the starter in C") {
         all.push(starter("C", &[&compiled()]));
     }
     all
@@ -189,7 +189,7 @@ fn every_starter_keeps_the_protocol() {
 /// A position that the package cannot read comes to a bot as its text, with which a starter plays on.
 #[test]
 fn the_package_reads_the_positions_of_whole_games() {
-    if !tools::has_python(3, 10, "the package uvi on whole games") {
+    if !need::has_python(3, 10, "the package uvi on whole games") {
         return;
     }
     let bot = concat!("bot:python3 '", env!("CARGO_MANIFEST_DIR"), "/bots/python/tests/strict.py'");

@@ -1,7 +1,7 @@
 //! `arbiter-uci` between the arbiter and an engine: what an engine does wrong is a fault of its seat that says what it
 //! said, and nothing is left of it. The engine is a script; where real ones are installed, they play too.
 
-#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows only the functions with #[test] as tests")]
+#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 use std::{
     fs,
@@ -11,6 +11,7 @@ use std::{
 };
 
 use serde_json::Value;
+use testkit::need;
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 
@@ -33,7 +34,7 @@ fn play(name: &str, words: &[&str]) -> Vec<Value> {
 }
 
 fn engine(mode: &str) -> String {
-    format!("bot:uci {} {mode}", script().display())
+    format!("bot:uci {} {mode}", testkit::word(script()))
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn chances(name: &str, more: &[&str]) -> (Vec<String>, Vec<Value>) {
     for path in [&heard, &numbered(1), &numbered(2)] {
         let _ = fs::remove_file(path);
     }
-    let engine = format!("{} {}", engine("chances"), heard.display());
+    let engine = format!("{} {}", engine("chances"), testkit::word(&heard));
     let mut command = Command::new(ARBITER);
     command.args(["play", "chess", &engine, &self::engine("good"), "--games", "2", "--clock"]);
     command.args(["movetime 20000", "--info", "all", "--quiet", "--seed", "1", "--log"]).arg(log).args(more);
@@ -316,7 +317,8 @@ fn installed() -> Vec<&'static str> {
     let is_there = |name: &&str| ["/usr/games", "/usr/bin"].iter().any(|folder| Path::new(folder).join(name).is_file());
     let (there, absent): (Vec<&str>, Vec<&str>) = ENGINES.into_iter().partition(is_there);
     if there.len() < 2 {
-        eprintln!("NOT TRIED with real engines: there is no {}; scripts/engines installs them", absent.join(", "));
+        let why = format!("there is no {}; scripts/engines installs them", absent.join(", "));
+        need::not_tried("engines", "real UCI engines", &why);
     }
     there
 }

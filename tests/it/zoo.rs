@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use testkit::{
     boards::{self, Board},
+    need,
     processes::{marker, survivors},
     session::faulty,
     zoo::keeping::{Row, keep, keep_as_nobody, rows, without_namespaces},
@@ -33,7 +34,7 @@ fn no_behaviour_hurts_where_there_are_no_namespaces() {
 /// The same for an account that is not root, with namespaces and without. A test of such an account has it anyway.
 #[test]
 fn no_behaviour_hurts_an_ordinary_account() {
-    if !rustix::process::geteuid().is_root() {
+    if !need::is_root("the zoo of another account") {
         return;
     }
     let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };

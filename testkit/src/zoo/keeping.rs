@@ -10,10 +10,12 @@ use std::{
 use serde_json::Value;
 
 use crate::{
+    account::NOBODY,
     boards::Board,
     footprint::Footprint,
-    processes::{eventually, marker, scratch, survivors},
-    session::{NOBODY, Session, faulty, verify},
+    processes::{eventually, marker, survivors},
+    session::{Session, verify},
+    word,
     zoo::behaviours::{Behaviour, STAGES, ZOO},
 };
 
@@ -100,7 +102,7 @@ fn keep_in(mut session: Session, owner: Owner, rows: &[Row], at_once: usize) {
 #[track_caller]
 fn play(session: &mut Session, owner: Owner, rows: &[Row], batch: usize) {
     let marker = marker("zoo");
-    let dir = scratch("zoo");
+    let dir = session.scratch("zoo");
     let names: Vec<String> = (1..=rows.len()).map(|number| format!("m{batch}.{number}")).collect();
     let log = |name: &str| dir.join(format!("{name}.jsonl"));
     let first = session.heard().len();
@@ -109,10 +111,11 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], batch: usize) {
         fs::create_dir_all(&victim).unwrap();
         fs::write(victim.join("file"), "").unwrap();
         if owner == Owner::Nobody {
-            let whole = [victim.join("file"), victim, dir.join(name), dir.clone()];
+            let whole = [victim.join("file"), victim, dir.join(name)];
             whole.iter().for_each(|path| chown(path, Some(NOBODY), Some(NOBODY)).unwrap());
         }
-        session.say(row.setup(name, &dir.join(name), &log(name), &marker));
+        let setup = row.setup(session, name, &dir.join(name), &log(name), &marker);
+        session.say(setup);
     }
     for _ in &names {
         session.until("over ");
@@ -158,7 +161,7 @@ impl Row {
     }
 
     /// `{dir}` in a mode is a directory of its match, `{others}` what all have in it that go for one another.
-    fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
+    fn setup(&self, session: &Session, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
         let Self { board, mode, stage, namespaces, expected } = self;
         let may = |word: &str| expected.contains(&word);
         let (isolation, mode) = match mode.strip_prefix("bare ") {
@@ -166,13 +169,13 @@ impl Row {
             None if !*namespaces => ("off", *mode),
             None => ("auto", *mode),
         };
-        let good = faulty("good --pick any", marker);
+        let good = session.faulty("good --pick any", marker);
         let at = if mode.contains("--at ") { String::new() } else { format!("--at {stage} ") };
         let mut lines = vec![
             format!("newmatch {name} {}", board.words(1)),
             format!("log {name} {}", log.display()),
             format!("clock {name} movetime 30000"),
-            format!("seat {name} 1 bot {} --pick any {at}--last-words {LAST_WORDS}", faulty(mode, marker)),
+            format!("seat {name} 1 bot {} --pick any {at}--last-words {LAST_WORDS}", session.faulty(mode, marker)),
         ];
         lines.push(format!("seatset {name} 1 isolation {isolation}"));
         lines.extend((2..=board.seats).map(|seat| format!("seat {name} {seat} bot {good}")));
@@ -183,7 +186,7 @@ impl Row {
             lines.push(format!("patience {name} greet {0} ready {0}", PATIENCE.as_millis()));
         }
         lines.push(format!("start {name}"));
-        lines.join("\n").replace("{dir}", dir.to_str().unwrap()).replace("{others}", &format!("{marker}-others"))
+        lines.join("\n").replace("{dir}", &word(dir)).replace("{others}", &format!("{marker}-others"))
     }
 
     /// What is not as it must be, if anything, with all that was told of the match.

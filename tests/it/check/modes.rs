@@ -159,7 +159,7 @@ fn every_mode_fails_in_its_step_or_passes() {
 
 /// The first step that a bot in this mode fails in, and all that was told.
 fn first_failure(mode: &str) -> (String, String) {
-    let done = check(&format!("{FAULTY} --mode {mode}"), &[&IMPATIENT[..], &["--json", "--fail-fast"]].concat());
+    let done = check(&format!("{} --mode {mode}", *FAULTY), &[&IMPATIENT[..], &["--json", "--fail-fast"]].concat());
     let reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let failed = reports.filter(|report| report["status"] == "fail").map(|report| report["step"].to_string());
     let failed = failed.map(|step| step.trim_matches('"').to_owned()).next();
@@ -169,7 +169,7 @@ fn first_failure(mode: &str) -> (String, String) {
 
 #[test]
 fn every_mode_has_its_row() {
-    let help = Command::new(FAULTY).arg("--help").output().unwrap();
+    let help = Command::new(testkit::program("arbiter-faulty")).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let (_, rows) = help.split_once("Modes, ").unwrap();
     let known: BTreeSet<&str> = rows.lines().skip(1).filter_map(|row| row.split_whitespace().next()).collect();

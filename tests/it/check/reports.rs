@@ -1,9 +1,9 @@
 //! What is told of the steps: to people, in goldens that `UPDATE_GOLDENS=1` rewrites, and as JSON.
 
-use std::{env, fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
+use std::{env, fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
 
 use serde_json::Value;
-use testkit::{processes::scratch, schema::Schema};
+use testkit::{processes::scratch, schema::Schema, word};
 
 use super::{ARBITER, FAULTY, IMPATIENT, check};
 
@@ -11,7 +11,7 @@ use super::{ARBITER, FAULTY, IMPATIENT, check};
 #[track_caller]
 fn golden(name: &str, out: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/golden").join(name);
-    let found = out.replace(FAULTY, "BOT");
+    let found = out.replace(&*FAULTY, "BOT");
     if env::var_os("UPDATE_GOLDENS").is_some() {
         fs::write(&path, &found).unwrap();
     }
@@ -20,7 +20,7 @@ fn golden(name: &str, out: &str) {
 
 #[track_caller]
 fn told(name: &str, mode: &str, words: &[&str], code: i32) {
-    let done = check(&format!("{FAULTY} --mode {mode}"), &[&IMPATIENT[..], words].concat());
+    let done = check(&format!("{} --mode {mode}", *FAULTY), &[&IMPATIENT[..], words].concat());
     assert_eq!((done.code, done.err.as_str()), (Some(code), ""), "{}", done.out);
     golden(name, &done.out);
 }
@@ -42,7 +42,7 @@ fn a_bot_that_cannot_declare_its_option_is_told_to_people() {
 
 #[test]
 fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
-    let done = check(&format!("{FAULTY} --mode good"), &[&IMPATIENT[..], &["--verbose"]].concat());
+    let done = check(&format!("{} --mode good", *FAULTY), &[&IMPATIENT[..], &["--verbose"]].concat());
     // Whoever is slow to answer hears `stop` in a later step.
     let (before, _) = done.out.split_once("pass  thinking").unwrap();
     // The second question of a clock has what the first has left.
@@ -56,38 +56,59 @@ fn script(name: &str, text: &str) -> String {
     let path = scratch(name).join("bot");
     fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
     fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
-    path.to_str().unwrap().to_owned()
+    word(path)
 }
 
 /// The first step that fails, of a check told as JSON.
 #[track_caller]
 fn failed(command: &str) -> Value {
-    let done = check(command, &[&IMPATIENT[..], &["--json", "--fail-fast"]].concat());
+    failed_within(command, IMPATIENT[3], IMPATIENT[5])
+}
+
+/// The same with this clock and this patience.
+#[track_caller]
+fn failed_within(command: &str, clock: &str, patience: &str) -> Value {
+    let words = ["--variant", "isolation", "--clock", clock, "--patience", patience, "--json", "--fail-fast"];
+    let done = check(command, &words);
     let mut reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     reports.find(|report| report["status"] == "fail").unwrap_or_else(|| panic!("{command} passes"))
 }
 
-#[track_caller]
-fn cause(command: &str, step: &str, expected: &str) {
-    let report = failed(command);
-    let cause = report["failure"]["cause"].as_str().unwrap_or_default();
-    assert!(report["step"] == step && cause.contains(expected), "{command}: {report:#}");
-}
-
 #[test]
 fn the_likely_cause_is_named() {
-    let faulty = |mode: &str| format!("{FAULTY} --mode {mode}");
-    cause(&faulty("no-newline"), "newgame", "ends with a line feed, which is missing after: bestmove ");
-    cause(&faulty("capital-verb"), "newgame", "may be meant as bestmove: BESTMOVE ");
-    cause(&faulty("mark"), "newgame", "may be meant as bestmove: ");
-    cause(&faulty("late --delay-ms 2500"), "newgame", "too late");
-    cause(&faulty("word --action a1"), "movetime", "feature legal");
-    cause(&faulty("crash --last-words oh"), "newgame", "stderr says why");
-    cause("/no/such/bot", "start", "PATH");
+    let faulty = |mode: &str| format!("{} --mode {mode}", *FAULTY);
+    // Only what a bot must be late for has little time: a good answer may take seconds on a busy machine.
+    let plenty = ("movetime 60000", "greet 60000 ready 60000 quit 60000");
+    let (late, unfinished) = (("movetime 2000", plenty.1), ("movetime 4000", "greet 60000 ready 60000 quit 1000"));
+    let silent = (plenty.0, "greet 4000 ready 60000 quit 1000");
     let uci = script("uci", "while read line; do case $line in uvi*) echo id name X; echo uciok;; esac; done\n");
-    cause(&uci, "greeting", "speaks UCI");
     let held = "said=; while read line; do case $line in uvi*) said='uviok';; esac; done; echo $said\n";
-    cause(&script("held", held), "greeting", "flush stdout after each line");
+    let rows = [
+        (faulty("no-newline"), unfinished, "newgame", "ends with a line feed, which is missing after: bestmove "),
+        (faulty("capital-verb"), unfinished, "newgame", "may be meant as bestmove: BESTMOVE "),
+        (faulty("mark"), unfinished, "newgame", "may be meant as bestmove: "),
+        (faulty("late --delay-ms 2500"), late, "newgame", "too late"),
+        (faulty("word --action a1"), plenty, "movetime", "feature legal"),
+        (faulty("crash --last-words oh"), plenty, "newgame", "stderr says why"),
+        ("/no/such/bot".to_owned(), plenty, "start", "PATH"),
+        (uci, silent, "greeting", "speaks UCI"),
+        (
+            script("held", held),
+            (plenty.0, "greet 1000 ready 60000 quit 4000"),
+            "greeting",
+            "flush stdout after each line",
+        ),
+    ];
+    // They wait more than they work.
+    thread::scope(|scope| {
+        for (command, (clock, patience), step, expected) in rows {
+            scope.spawn(move || {
+                let report = failed_within(&command, clock, patience);
+                let cause = report["failure"]["cause"].as_str().unwrap_or_default();
+                assert!(report["step"] == step && cause.contains(expected), "{command}: {report:#}");
+            });
+        }
+    });
 }
 
 /// A bot that answers no position twice: it hears of its error, and is asked again in vain.
@@ -115,7 +136,7 @@ fn a_bot_that_is_told_of_its_error_must_answer_again() {
 
 #[test]
 fn a_failure_has_its_place_and_a_way_to_see_it_by_hand() {
-    let report = failed(&format!("{FAULTY} --mode wrong-case --last-words hm"));
+    let report = failed(&format!("{} --mode wrong-case --last-words hm", *FAULTY));
     let failure = &report["failure"];
     assert_eq!((&failure["fault"], &failure["column"]), (&"unreadable".into(), &10.into()), "{report:#}");
     assert!(failure["line"].as_str().unwrap().starts_with("bestmove "), "{report:#}");
@@ -137,7 +158,7 @@ fn every_line_of_json_fits_the_schema() {
     let schema = Schema::new(serde_json::from_slice(&output.stdout).unwrap());
     for mode in ["good", "wrong-case --last-words hm", "bad-greeting", "ignore-quit", "stall"] {
         let words = [&IMPATIENT[..], &["--json", "--fail-fast"]].concat();
-        let done = check(&format!("{FAULTY} --mode {mode}"), &words);
+        let done = check(&format!("{} --mode {mode}", *FAULTY), &words);
         for line in done.out.lines() {
             let report: Value = serde_json::from_str(line).unwrap();
             schema.check(&report).unwrap_or_else(|error| panic!("{mode}: {error}: {line}"));
@@ -149,7 +170,7 @@ fn every_line_of_json_fits_the_schema() {
 
 #[test]
 fn the_steps_of_a_whole_check_are_these() {
-    let done = check(FAULTY, &[&IMPATIENT[..], &["--json", "--variant", "orwell", "--decisions", "2"]].concat());
+    let done = check(&FAULTY, &[&IMPATIENT[..], &["--json", "--variant", "orwell", "--decisions", "2"]].concat());
     let reports = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let steps: Vec<String> = reports
         .map(|report| {

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use testkit::{program, program_word};
+
 use super::{Cup, faulty};
 
 #[test]
@@ -178,8 +180,8 @@ fn a_gate_that_is_resumed_keeps_its_bounds() {
 #[test]
 fn the_same_program_against_itself_is_said() {
     let cup = Cup::new("itself");
-    let random = env!("CARGO_BIN_EXE_arbiter-random");
-    fs::copy(random, cup.path("copy")).unwrap();
+    let random = program_word("arbiter-random");
+    fs::copy(program("arbiter-random"), cup.path("copy")).unwrap();
     for (number, (new, old, same)) in [
         ("random", "random", true),
         ("./copy --seed 5", &format!("{random} --seed 5"), true),

@@ -2,6 +2,8 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
+use testkit::{program_word, word};
+
 use super::{Cup, said};
 
 /// A tournament of so many bots, each of which notes that it was started.
@@ -11,8 +13,8 @@ fn noted(name: &str, head: &str, bots: usize) -> Cup {
         .collect();
     let file = format!("{head}\nseed = \"2a\"\nlog = {{ times = \"off\" }}\n{bots}");
     let cup = Cup::with_file(name, &file);
-    let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter-random"));
-    fs::write(cup.path("noted"), format!("#!/bin/sh\necho started >> starts\nexec {}\n", random.display())).unwrap();
+    let random = program_word("arbiter-random");
+    fs::write(cup.path("noted"), format!("#!/bin/sh\necho started >> starts\nexec {random}\n")).unwrap();
     fs::set_permissions(cup.path("noted"), fs::Permissions::from_mode(0o755)).unwrap();
     cup
 }
@@ -57,7 +59,7 @@ fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
 /// Four games of two bots of one thread each.
 #[cfg(target_os = "linux")]
 fn plain(name: &str) -> Cup {
-    let random = env!("CARGO_BIN_EXE_arbiter-random");
+    let random = program_word("arbiter-random");
     let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{random}\"\n")).concat();
     Cup::with_file(name, &format!("variant = \"isolation\"\nseed = \"2a\"\nrounds = 2\n{bots}"))
 }
@@ -78,19 +80,19 @@ fn matches_are_held_to_a_core_however_few_are_played_at_once() {
 #[cfg(target_os = "linux")]
 #[test]
 fn adapters_are_held_with_their_engines_if_these_have_one_thread() {
-    let uci = env!("CARGO_BIN_EXE_arbiter-uci");
-    let engine = env!("CARGO_BIN_EXE_arbiter-instant");
+    let uci = program_word("arbiter-uci");
+    let engine = program_word("arbiter-instant");
     let held = |name: &str, engine: &str| {
-        let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{uci} {engine}\"\n");
+        let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = {:?}\n", format!("{uci} {engine}"));
         let bots = ["a", "b"].map(bot).concat();
         let cup = Cup::with_file(name, &format!("variant = \"chess\"\nseed = \"2a\"\nrounds = 1\n{bots}"));
         cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
         let log = cup.read("cup.games/games/000001.jsonl");
         log.lines().next().unwrap().matches("\"affinity\":\"auto\"").count()
     };
-    assert_eq!(held("held-adapters", engine), 2);
+    assert_eq!(held("held-adapters", &engine), 2);
     // A shell that waits for the engine is a second process.
-    assert_eq!(held("held-shells", &format!("sh -c '{engine}; true'")), 0);
+    assert_eq!(held("held-shells", &format!("sh -c {}", word(format!("{engine}; true")))), 0);
 }
 
 /// What has ended shows no thread at all.

@@ -1,11 +1,14 @@
 //! Whether the machine has what is asked of it is said before anything is played.
 
 use std::{
-    os::unix::fs::chown,
+    fs,
     process::{Command, Stdio},
 };
 
-use testkit::session::NOBODY;
+use testkit::{
+    account::{NOBODY, OpenFolder, become_account},
+    need,
+};
 
 use super::{Cup, said};
 
@@ -59,19 +62,23 @@ fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
 #[test]
 fn what_is_short_in_a_keeper_costs_no_game() {
     let text = format!("variant = \"congress\"\nrounds = 20\noptions = {{ maxturns = 5 }}\n{BOTS}");
-    let cup = Cup::with_file("namespaces", &text);
-    let mut command = Command::new("setpriv");
-    if rustix::process::geteuid().is_root() {
-        chown(&cup.dir, Some(NOBODY), Some(NOBODY)).unwrap();
-        command.args(["--reuid", &NOBODY.to_string(), "--regid", &NOBODY.to_string(), "--clear-groups"]);
+    let open = rustix::process::geteuid().is_root().then(|| OpenFolder::new("namespaces"));
+    let (cup, arbiter) = match &open {
+        Some(open) => (Cup { dir: open.folder_of(NOBODY, "cup") }, open.program("arbiter")),
+        None => (Cup::new("namespaces"), testkit::program("arbiter")),
+    };
+    fs::write(cup.path("cup.toml"), text).unwrap();
+    let mut command = Command::new("env");
+    if open.is_some() {
+        command.args(become_account(NOBODY));
     }
     // In a namespace of users in which there are few others: two games can be played at once, and not four.
     let script = "echo 4 >/proc/sys/user/max_user_namespaces || exit 9; exec setpriv --ambient-caps -all --inh-caps -all \"$0\" \"$@\"";
     command.args(["unshare", "-U", "--map-current-user", "--keep-caps", "sh", "-c", script]);
-    command.args([env!("CARGO_BIN_EXE_arbiter"), "tournament", "cup.toml", "--quiet", "-c", "4"]);
+    command.arg(arbiter).args(["tournament", "cup.toml", "--quiet", "-c", "4"]);
     let tried = said(command.current_dir(&cup.dir).stdin(Stdio::null()).output().unwrap());
     if tried.code == Some(9) || tried.err.contains("unshare") {
-        return println!("namespaces are not tried: {}", tried.err);
+        return need::not_tried("isolation", "a shortage of namespaces", &tried.err);
     }
     assert_eq!(tried.code, Some(0), "{}", tried.err);
     let results = cup.results("cup.games");

@@ -8,7 +8,7 @@ use super::Cup;
 fn program(cup: &Cup, name: &str, lines: &str, bot: &str) {
     let bot = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name(format!("arbiter-{bot}"));
     let path = cup.path(name);
-    fs::write(&path, format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", bot.display())).unwrap();
+    fs::write(&path, format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", testkit::word(bot))).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 

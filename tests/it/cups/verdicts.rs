@@ -24,7 +24,7 @@ fn json(cup: &Cup, path: &str) -> serde_json::Value {
 /// A program that does what these lines of shell say, then plays.
 fn program(cup: &Cup, name: &str, lines: &str) {
     let random = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
-    fs::write(cup.path(name), format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", random.display())).unwrap();
+    fs::write(cup.path(name), format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", testkit::word(random))).unwrap();
     fs::set_permissions(cup.path(name), fs::Permissions::from_mode(0o755)).unwrap();
 }
 

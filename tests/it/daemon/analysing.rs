@@ -2,7 +2,7 @@
 
 use testkit::{
     processes::{eventually, marker, survivors},
-    program,
+    program_word,
     session::{Session, faulty},
 };
 
@@ -17,7 +17,7 @@ fn ask(bot: &str) -> Session {
 
 #[test]
 fn a_bot_thinks_until_it_is_stopped_and_is_asked_again() {
-    let mut session = ask(&program("arbiter-search").display().to_string());
+    let mut session = ask(&program_word("arbiter-search"));
     session.ask("clock a movetime 600000");
     for _ in 0..2 {
         session.say("analyse a");

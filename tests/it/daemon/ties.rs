@@ -1,9 +1,10 @@
 //! Bots of two matches that are tied together: neither match waits for the other, and nothing of them outlives the arbiter.
 
-use rustix::process::{Signal, geteuid};
+use rustix::process::Signal;
 use testkit::{
+    need,
     processes::{eventually, marker, survivors},
-    session::{Session, faulty},
+    session::Session,
 };
 
 /// What ties them.
@@ -13,19 +14,19 @@ const TIES: [&str; 3] = ["share-pipes", "trace-others", "stop-others"];
 #[track_caller]
 fn tied(session: &mut Session, tie: &str, isolation: &str, markers: [&str; 2]) {
     let others = markers.join("-");
-    let lines = |name: &str, marker: &str, second: &str| {
+    let lines = |session: &Session, name: &str, marker: &str, second: &str| {
         format!(
             "newmatch {name} variant congress\nclock {name} none\npatience {name} quit 300\n\
              seat {name} 1 bot {}\nseat {name} 2 bot {}\nseatset {name} 1 isolation {isolation}\n\
              seatset {name} 2 isolation {isolation}\nstart {name}\n",
-            faulty(&format!("{tie} --other {others}"), marker),
-            faulty(second, marker),
+            session.faulty(&format!("{tie} --other {others}"), marker),
+            session.faulty(second, marker),
         )
     };
     // The second one first, so that it is there when the first begins.
-    session.say(lines("b", markers[1], "stall"));
+    session.say(lines(session, "b", markers[1], "stall"));
     session.until("played b 1 ");
-    session.say(lines("a", markers[0], &format!("{tie} --other {others}")));
+    session.say(lines(session, "a", markers[0], &format!("{tie} --other {others}")));
     let over = session.until("over ");
     assert!(over.starts_with("over a ") && !over.contains("reason no-"), "{tie} {isolation}: {over}");
     // The names of both stand in what ties them, so that each is looked for by what only its own bots have.
@@ -78,7 +79,7 @@ fn matches_that_are_tied_together_end_with_a_killed_arbiter() {
 
 #[test]
 fn matches_of_an_ordinary_account_that_are_tied_together_end_by_themselves() {
-    if geteuid().is_root() {
+    if need::is_root("matches of another account that are tied together") {
         leaves_nothing(Session::start_as_nobody, End::Terminated);
         leaves_nothing(Session::start_as_nobody, End::Killed);
     }

@@ -4,8 +4,8 @@
 //!
 //! - `bash run`: runs, with the arbiter and its bots on the `PATH`. `exit=1`: with this status. Other blocks of `bash` and
 //!   `sh` stand in `ELSEWHERE`, with what tries them.
-//! - `bash run python`, `yaml run python`: it needs a `python3`, and is passed over, with a word on stderr, where there
-//!   is none.
+//! - `bash run python`, `yaml run python`: it needs a `python3`, and is passed over where there is none, which is
+//!   said.
 //! - `text output`: lines of what the block before it printed, in order; `…` stands for any number of others.
 //! - `python NAME`, `toml NAME`: is written to a file of this name; Python is compiled.
 //! - `text session`: a conversation with the daemon, `>` what the host says and `<` what it hears. Times may differ, and
@@ -19,6 +19,8 @@ use std::{
     path::{Path, PathBuf},
     process::{ChildStdout, Command, Stdio},
 };
+
+use testkit::need;
 
 use super::{elsewhere::ELSEWHERE, pages, read, root};
 
@@ -77,15 +79,6 @@ fn command(program: &str, folder: &Path) -> Command {
     command
 }
 
-fn has_python() -> bool {
-    let python = Command::new("python3").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let found = python.is_ok_and(|status| status.success());
-    if !found {
-        eprintln!("there is no python3: what the documents have in Python is not run");
-    }
-    found
-}
-
 /// Runs a script and gives what it printed.
 #[track_caller]
 fn run(folder: &Path, at: &str, script: &str, exit: i32) -> String {
@@ -122,7 +115,7 @@ fn happens(pages: &[&str]) {
 
 #[track_caller]
 fn happens_in(folder: &Path, pages: &[&str]) {
-    let python = has_python();
+    let python = need::has("python", "python3", "what the documents have in Python");
     for page in pages {
         let mut printed = String::new();
         for block in blocks(page) {

@@ -13,6 +13,7 @@ use rustix::{
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
+    word,
 };
 
 use super::has_sandbox;
@@ -96,7 +97,7 @@ fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
 
 /// A command line of a bot that writes what a script says into a file first.
 fn after(script: &str, file: &Path, marker: &str) -> String {
-    format!("/bin/sh -c '({script}) >{} 2>&1; exec {}'", file.display(), faulty("good", marker))
+    format!("/bin/sh -c {}", word(format!("({script}) >{} 2>&1; exec {}", word(file), faulty("good", marker))))
 }
 
 #[test]

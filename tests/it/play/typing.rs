@@ -3,6 +3,7 @@
 use std::{
     io::{BufRead, BufReader},
     os::{fd::OwnedFd, unix::fs::chown},
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -12,9 +13,10 @@ use rustix::{
     process::geteuid,
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
 };
-use testkit::session::NOBODY;
-
-use super::{ARBITER, bot};
+use testkit::{
+    account::{NOBODY, OpenFolder, become_account},
+    programs, word,
+};
 
 /// A terminal of some account, held at both ends.
 struct Terminal {
@@ -41,9 +43,10 @@ impl Terminal {
         let mut command = Command::new("setsid");
         command.arg("--ctty");
         if geteuid().as_raw() != self.account {
-            let account = self.account.to_string();
-            command.args(["setpriv", "--reuid", &account, "--regid", &account, "--clear-groups"]);
+            command.args(become_account(self.account));
         }
+        // Where any account may be.
+        command.current_dir("/");
         let script =
             "timeout --foreground -s KILL 20 \"$@\" </dev/null >/dev/null 2>&1; echo \"over $?\"; kill -STOP $$";
         command.args(["sh", "-c", script, "sh"]).args(words);
@@ -60,13 +63,16 @@ impl Terminal {
     }
 }
 
-/// A bot of this account, run by the arbiter with these words, types nothing into the terminal.
+/// A bot of this account, run by the arbiter of this folder with these words, types nothing into the terminal.
 #[track_caller]
-fn types_nothing(account: u32, words: &[&str]) {
+fn types_nothing(programs: &Path, account: u32, words: &[&str]) {
     let terminal = Terminal::of(account);
     let seats = [format!("type --action echo --dir {} --at greeting", terminal.path), "good".to_owned()];
-    let seats = seats.map(|mode| bot(&mode, "typing"));
-    let all = [&[ARBITER, "play", "congress", &seats[0], &seats[1], "-o", "maxturns=2"], words].concat();
+    let faulty = word(programs.join("arbiter-faulty"));
+    let seats = seats.map(|mode| format!("bot:{faulty} --marker typing --mode {mode}"));
+    let arbiter = programs.join("arbiter");
+    let play = [arbiter.to_str().unwrap(), "play", "congress", &seats[0], &seats[1], "-o", "maxturns=2"];
+    let all = [&play, words].concat();
     assert_eq!(terminal.typed_under(&all), 0, "{account} {words:?}");
 }
 
@@ -76,13 +82,16 @@ fn a_bot_types_nothing_into_the_terminal_of_the_arbiter() {
     // An ordinary account, with its terminal and with that of another shell of it.
     let accounts = if own.is_root() { vec![own.as_raw(), NOBODY] } else { vec![own.as_raw()] };
     for account in accounts {
-        types_nothing(account, &["--set", "1:isolation=auto"]);
+        let open = (account != own.as_raw()).then(|| OpenFolder::new("typing"));
+        let programs = open.as_ref().map_or_else(programs, |open| open.path().to_owned());
+        types_nothing(&programs, account, &["--set", "1:isolation=auto"]);
         // Root may type into any terminal that it can name.
         if account != 0 {
-            types_nothing(account, &["--set", "1:isolation=off"]);
+            types_nothing(&programs, account, &["--set", "1:isolation=off"]);
         }
         // Whoever has the terminal can, where the system has not forbidden it; else nothing is shown by this test.
-        let typer = [env!("CARGO_BIN_EXE_arbiter-faulty"), "--mode", "type", "--at", "start", "--action", "echo"];
+        let faulty = programs.join("arbiter-faulty");
+        let typer = [faulty.to_str().unwrap(), "--mode", "type", "--at", "start", "--action", "echo"];
         let typed = Terminal::of(account).typed_under(&typer);
         let forbidden = std::fs::read_to_string("/proc/sys/dev/tty/legacy_tiocsti").is_ok_and(|text| text == "0\n");
         assert!(typed > 0 || (forbidden && account != 0), "{account}");

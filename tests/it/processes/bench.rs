@@ -8,7 +8,7 @@ pub(crate) use testkit::processes::{PATIENCE, eventually, marker, scratch, state
 
 /// The nursery of all tests in this process, as an arbiter has one for all matches.
 pub(crate) fn nursery() -> Nursery {
-    static NURSERY: LazyLock<Nursery> = LazyLock::new(|| Nursery::new(env!("CARGO_BIN_EXE_arbiter").into()).unwrap());
+    static NURSERY: LazyLock<Nursery> = LazyLock::new(|| Nursery::new(testkit::program("arbiter")).unwrap());
     NURSERY.clone()
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn isolates() -> bool {
     match nursery().launch(&launch) {
         Ok(bot) => Talk::over(bot).exit() == Exit::Code(0),
         Err(error) => {
-            println!("isolation is not tried: {error}");
+            testkit::need::not_tried("isolation", "the isolation of bots", &error.to_string());
             assert!(error.to_string().contains("no namespaces: "), "{error}");
             false
         }
@@ -53,8 +53,7 @@ pub(crate) fn bots(marker: &str) -> usize {
 
 /// The faulty bot in a mode, with further options after it.
 pub(crate) fn faulty(mode: &str, marker: &str) -> Launch {
-    let line = format!("{} --marker {marker} --mode {mode}", env!("CARGO_BIN_EXE_arbiter-faulty"));
-    Launch::new(split_command(&line).unwrap())
+    Launch::new(split_command(&testkit::session::faulty(mode, marker)).unwrap())
 }
 
 /// How many children of this process have ended and are not reaped.

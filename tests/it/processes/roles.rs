@@ -4,13 +4,13 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
 use arbiter::bot::{Exit, Launch, Nursery, Received};
-use testkit::session::NOBODY;
+use testkit::account::{NOBODY, OpenFolder, become_account};
 
 use super::{
     bench::{
@@ -43,8 +43,11 @@ fn role() {
     }
 }
 
-fn rerun(before: &[&str], role: &str, marker: &str) -> Command {
-    let program: PathBuf = std::env::current_exe().unwrap();
+fn this() -> PathBuf {
+    std::env::current_exe().unwrap()
+}
+
+fn rerun(before: &[&str], program: &Path, role: &str, marker: &str) -> Command {
     let words: Vec<&str> =
         before.iter().copied().chain([program.to_str().unwrap(), ROLE_TEST, "--exact", "--nocapture"]).collect();
     let mut command = Command::new(words[0]);
@@ -54,7 +57,12 @@ fn rerun(before: &[&str], role: &str, marker: &str) -> Command {
 
 #[track_caller]
 pub(super) fn output_of(before: &[&str], role: &str) -> String {
-    let output = rerun(before, role, role).output().unwrap();
+    succeeds(&mut rerun(before, &this(), role, role))
+}
+
+#[track_caller]
+fn succeeds(command: &mut Command) -> String {
+    let output = command.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
     text
@@ -63,7 +71,7 @@ pub(super) fn output_of(before: &[&str], role: &str) -> String {
 #[test]
 fn a_killed_arbiter_leaves_nothing() {
     let marker = marker("arbiter-killed");
-    let mut arbiter = rerun(&[], "victim", &marker).spawn().unwrap();
+    let mut arbiter = rerun(&[], &this(), "victim", &marker).spawn().unwrap();
     let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
     assert!(lines.map_while(Result::ok).any(|line| line.ends_with("the bots have started")));
     // Ten bots, and twice 1 + 1 + 1 + 20 that they have started.
@@ -96,7 +104,7 @@ fn victim() {
 fn an_arbiter_killed_at_any_moment_of_a_launch_leaves_nothing() {
     for step in 0..12 {
         let marker = marker("launcher-killed");
-        let mut arbiter = rerun(&[], "launcher", &marker).spawn().unwrap();
+        let mut arbiter = rerun(&[], &this(), "launcher", &marker).spawn().unwrap();
         let lines = BufReader::new(arbiter.stdout.take().unwrap()).lines();
         assert!(lines.map_while(Result::ok).any(|line| line.ends_with("launching")));
         let start = Instant::now();
@@ -210,9 +218,15 @@ fn adopter() {
 /// To another account, since root may look at everything.
 #[test]
 fn arbiter_and_keepers_are_closed_to_an_ordinary_account() {
-    let nobody = NOBODY.to_string();
-    let change = ["setpriv", "--reuid", &nobody, "--regid", &nobody, "--clear-groups"];
-    output_of(if rustix::process::geteuid().is_root() { &change } else { &[] }, "closed");
+    if rustix::process::geteuid().is_root() {
+        let open = OpenFolder::new("closed");
+        let change = become_account(NOBODY);
+        let change: Vec<&str> = change.iter().map(String::as_str).collect();
+        let mut command = rerun(&change, &open.test_program(), "closed", "closed");
+        succeeds(command.current_dir(open.path()));
+    } else {
+        output_of(&[], "closed");
+    }
 }
 
 fn closed() {

@@ -188,7 +188,7 @@ fn a_keeper_of_another_form_is_not_used() {
     let form = |program| Command::new(program).arg("__form").output().unwrap().stdout;
     let form = (form(env!("CARGO_BIN_EXE_arbiter")), form(env!("CARGO_BIN_EXE_arbiter-keep")));
     assert!(form.0 == form.1 && !form.0.is_empty(), "{form:?}");
-    let bot = format!("bot:{}", env!("CARGO_BIN_EXE_arbiter-random"));
+    let bot = format!("bot:{}", testkit::program_word("arbiter-random"));
     let pipe = scratch("pipe").join("keeper");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     // One that never ends, and one that nobody can open to its end.
@@ -231,7 +231,7 @@ fn a_keeper_is_asked_for_its_form_when_it_is_needed() {
     let asked = arbiter.get_current_dir().unwrap().join("__form");
     assert!(arbiter.status().unwrap().success());
     assert!(!asked.exists(), "nobody has started a bot");
-    let bot = format!("bot:{}", env!("CARGO_BIN_EXE_arbiter-random"));
+    let bot = format!("bot:{}", testkit::program_word("arbiter-random"));
     arbiter.args(["play", "congress", &bot, &bot, "--quiet", "--option", "maxturns=2"]);
     assert!(arbiter.status().unwrap().success());
     assert!(asked.exists());
@@ -346,7 +346,8 @@ fn keepers_are_made_by_a_nurse() {
     let script = "tr '\\0' ' ' </proc/$PPID/cmdline; cat /proc/$PPID/stat; arbiter=$(sed 's/.*) . \\([0-9]*\\).*/\\1/' /proc/$PPID/stat); \
                   for bot in /proc/[0-9]*; do [ \"$(cat $bot/comm)\" = arbiter-nurse ] && \
                   grep -qz \"^$arbiter$\" $bot/cmdline && kill -9 ${bot#/proc/}; done";
-    let script = format!("{{ {script}; }} >{}/$$.seen; exec {}", dir.display(), env!("CARGO_BIN_EXE_arbiter-random"));
+    let script =
+        format!("{{ {script}; }} >{}/$$.seen; exec {}", testkit::word(&dir), testkit::program_word("arbiter-random"));
     let file = dir.join("bot.sh");
     fs::write(&file, script).unwrap();
     let cup = "variant = \"congress\"\nrounds = 2\noptions = { maxturns = 2 }\n";

@@ -9,6 +9,7 @@ use arbiter::{games::REGISTRY, record};
 use testkit::{
     boards::Board,
     processes::{eventually, scratch},
+    program_word,
     session::{Session, faulty, verify},
 };
 use uvi::OnFault;
@@ -71,7 +72,7 @@ fn line_ends(text: &str) -> Vec<usize> {
 fn a_log_goes_on_from_every_line() {
     for board in variants() {
         let dir = scratch(&format!("lines-{}", board.variant.word()));
-        let whole = whole(&board, env!("CARGO_BIN_EXE_arbiter-random"), OnFault::Forfeit, &dir);
+        let whole = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
         goes_on(&whole, &line_ends(&whole), &dir);
     }
 }
@@ -80,7 +81,7 @@ fn a_log_goes_on_from_every_line() {
 fn a_torn_line_is_cut_off_wherever_it_is_torn() {
     for board in variants() {
         let dir = scratch(&format!("torn-{}", board.variant.word()));
-        let whole = whole(&board, env!("CARGO_BIN_EXE_arbiter-random"), OnFault::Forfeit, &dir);
+        let whole = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
         let ends = line_ends(&whole);
         let head = ends[0];
         for cut in head..whole.len() {
@@ -124,7 +125,7 @@ fn a_log_with_faults_goes_on_from_every_line() {
 fn a_finished_log_is_left_as_it_is() {
     let board = variants()[0];
     let dir = scratch("finished");
-    let text = whole(&board, env!("CARGO_BIN_EXE_arbiter-random"), OnFault::Forfeit, &dir);
+    let text = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
     let log = dir.join("whole.jsonl");
     fs::write(seed_of(&log), format!("{SEED}\n")).unwrap();
     let mut session = Session::start();

@@ -8,7 +8,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use testkit::processes::{eventually, scratch, survivors};
+use testkit::{
+    processes::{eventually, scratch, survivors},
+    program_word,
+};
 
 use super::{
     finished, go_on,
@@ -31,7 +34,7 @@ fn limited(command: &Command, blocks: usize) -> Command {
 /// A short log and how it is played.
 fn game(dir: &Path, log: &Path) -> (String, Command) {
     let board = variants()[0];
-    let bot = format!("{} --seed 0", env!("CARGO_BIN_EXE_arbiter-random"));
+    let bot = format!("{} --seed 0", program_word("arbiter-random"));
     let opening = opening(&board, super::SEED.parse().unwrap(), random);
     let whole = dir.join("whole.jsonl");
     assert_eq!(run(&mut play(&board, &opening, &bot, &whole)), (Some(0), String::new()));
@@ -77,7 +80,7 @@ fn a_full_disk_ends_the_match_and_its_log_can_go_on() {
 fn a_full_disk_ends_that_match_and_not_the_daemon() {
     let dir = scratch("full-daemon");
     let board = variants()[0];
-    let bot = env!("CARGO_BIN_EXE_arbiter-random");
+    let bot = program_word("arbiter-random");
     let newmatch = |name: &str| {
         let seats: String = (1..=board.seats).map(|seat| format!("seat {name} {seat} bot {bot}\n")).collect();
         format!("newmatch {name} {}\n{seats}", board.words(1))

@@ -5,6 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt, thread};
 use testkit::{
     boards::Board,
     processes::{eventually, scratch, survivors},
+    program_word,
 };
 
 use super::{
@@ -22,9 +23,9 @@ fn kill_at_every_decision(board: &Board) -> usize {
     let word = board.variant.word();
     let dir = scratch(&format!("kills-{word}"));
     let bot = dir.join("bot");
-    fs::write(&bot, BOT.replace("FAULTY", env!("CARGO_BIN_EXE_arbiter-faulty"))).unwrap();
+    fs::write(&bot, BOT.replace("FAULTY", &program_word("arbiter-faulty"))).unwrap();
     fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).unwrap();
-    let bot = format!("{} {{seat}}", bot.display());
+    let bot = format!("{} {{seat}}", testkit::word(&bot));
     let opening = opening(board, super::SEED.parse().unwrap(), any);
     let whole = dir.join("whole.jsonl");
     assert_eq!(run(&mut play(board, &opening, &bot, &whole)), (Some(0), String::new()), "{word}");
@@ -81,7 +82,7 @@ fn a_killed_arbiter_goes_on_from_every_decision() {
 fn an_arbiter_that_was_killed_before_the_match_began_has_lost_nothing() {
     let board = variants()[0];
     let dir = scratch("kills-early");
-    let faulty = env!("CARGO_BIN_EXE_arbiter-faulty");
+    let faulty = program_word("arbiter-faulty");
     let opening = opening(&board, super::SEED.parse().unwrap(), any);
     for moment in ["start", "greeting", "ready", "newgame"] {
         let log = dir.join(format!("{moment}.jsonl"));

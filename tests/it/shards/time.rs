@@ -17,7 +17,7 @@ fn slow(name: &str, rounds: u32) -> Cup {
     let cup = Cup { dir: processes::scratch(name) };
     let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
     let bot = cup.path("bot");
-    fs::write(&bot, format!("#!/bin/sh\nsleep 0.5\nexec {}\n", random.display())).unwrap();
+    fs::write(&bot, format!("#!/bin/sh\nsleep 0.5\nexec {}\n", testkit::word(random))).unwrap();
     fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).unwrap();
     let keys = format!("variant = \"isolation\"\nrounds = {rounds}\nrestart = \"on\"");
     fs::write(cup.path("cup.toml"), file(2, &keys, "").replace("\"random\"", "\"./bot\"")).unwrap();
