@@ -26,26 +26,38 @@ fn process_of(marker: &str) -> Option<Pid> {
     })
 }
 
-#[test]
-fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
-    let marker = marker("late");
+/// Stops the arbiter while its bot thinks, which is stopped too. `None` if the bot has needed more than this time for that.
+fn both_stopped(movetime: Duration) -> Option<(Session, Pid)> {
+    let marker = &marker("late");
     let mut session = Session::start();
-    let players = [&bot("stop-self", &marker), "host", "host"];
-    session.say(format!("{}clock m seat 1 movetime 6000\nstart m", newmatch("m", LUCK, players)));
+    let players = [&bot("stop-self", marker), "host", "host"];
+    let clock = format!("clock m seat 1 movetime {}", movetime.as_millis());
+    session.say(format!("{}{clock}\nstart m", newmatch("m", LUCK, players)));
+    session.until("started m ");
+    let begun = Instant::now();
     let mut stopped = None;
     eventually("it is stopped while it thinks", || {
-        stopped = process_of(&marker).filter(|pid| state(format!("/proc/{}", pid.as_raw_pid()).as_ref()) == 'T');
+        stopped = process_of(marker).filter(|pid| state(format!("/proc/{}", pid.as_raw_pid()).as_ref()) == 'T');
         stopped.is_some()
     });
-    // As on a machine that does something else, neither is given any time until the deadline is over by four seconds.
     session.signal(Signal::STOP);
-    thread::sleep(Duration::from_secs(10));
+    // It was not asked before the match had started.
+    (begun.elapsed() < movetime).then_some((session, stopped.unwrap()))
+}
+
+#[test]
+fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
+    let times = [1, 4, 16].map(Duration::from_secs);
+    let both = times.into_iter().find_map(|time| Some((both_stopped(time)?, time)));
+    let ((mut session, stopped), movetime) = both.unwrap();
+    // As on a machine that does something else, neither is given any time until the deadline is over by two seconds.
+    thread::sleep(movetime + Duration::from_secs(2));
     session.signal(Signal::CONT);
     // The second answer comes when the match has looked at its deadline.
     for _ in 0..2 {
         session.ask("position m");
     }
-    kill_process(stopped.unwrap(), Signal::CONT).unwrap();
+    kill_process(stopped, Signal::CONT).unwrap();
     session.until("played m 1 ");
     let told: Vec<_> = session.heard().iter().filter(|(_, line)| line.starts_with("fault ")).collect();
     assert!(told.is_empty(), "{told:?}");
@@ -59,16 +71,17 @@ fn a_bot_does_not_pay_for_a_deadline_that_the_arbiter_has_seen_late() {
 fn a_clock_does_not_pay_for_a_time_in_which_the_arbiter_stood_still() {
     let marker = marker("stood");
     let mut session = Session::start();
-    let players = [&bot("late --delay-ms 1000", &marker), "host", "host"];
-    session.say(format!("{}clock m seat 1 time 4000\nstart m", newmatch("m", LUCK, players)));
+    let players = [&bot("late --delay-ms 300", &marker), "host", "host"];
+    session.say(format!("{}clock m seat 1 time 1500\nstart m", newmatch("m", LUCK, players)));
     session.until("started m ");
-    thread::sleep(Duration::from_millis(300));
+    thread::sleep(Duration::from_millis(100));
     session.signal(Signal::STOP);
-    thread::sleep(Duration::from_secs(5));
+    // Longer than its clock has.
+    thread::sleep(Duration::from_secs(2));
     session.signal(Signal::CONT);
     let played = session.until("played m 1 ");
     let time: u64 = played.split_once(" time ").and_then(|(_, rest)| rest.split(' ').next()).unwrap().parse().unwrap();
-    assert!(time < 2500, "{played}");
+    assert!(time < 1500, "{played}");
     let told: Vec<_> = session.heard().iter().filter(|(_, line)| line.starts_with("fault ")).collect();
     assert!(told.is_empty(), "{told:?}");
     session.say("stop m\nquit");
